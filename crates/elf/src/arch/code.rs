@@ -4,15 +4,15 @@
 use super::type_set::TypeSet;
 use crate::format::elf::Rela;
 
-/// Code that leads a branch farther than it reaches.
+/// Thunks: code that leads a branch farther than it reaches.
 pub struct Thunks {
-    /// Bytes of one.
+    /// Bytes of a thunk.
     pub size: usize,
-    /// Islands of them begin at multiples of this.
+    /// Alignment of an island of thunks, in bytes.
     pub align: u64,
-    /// Code that spans less is in reach of all of itself.
+    /// Code that spans fewer bytes reaches all of itself.
     pub reach: u64,
-    /// Writes an island at an address, with thunks that lead to the destinations in their order.
+    /// Writes an island at an address, with one thunk for each destination, in their order.
     pub write: fn(&mut [u8], u64, &[u64]),
     /// Whether the field at an offset of code is that of a branch that a thunk can take over.
     pub is_branch: fn(&[u8], usize) -> bool,
@@ -25,7 +25,7 @@ pub struct Branches {
     /// Where the distance is of the jump that a branch to an offset of code comes to first, if it
     /// is one.
     pub jump_field: fn(&[u8], usize) -> Option<usize>,
-    /// So far behind its field a distance counts from; addends are as much smaller.
+    /// The distance counts from so many bytes behind its field; addends are smaller by as much.
     pub origin: u64,
 }
 
@@ -33,17 +33,17 @@ pub struct Branches {
 pub struct LandingPads {
     /// The instruction.
     pub code: &'static [u8],
-    /// One of its size that does nothing.
+    /// An instruction of the same size that does nothing.
     pub nop: &'static [u8],
-    /// Types of relocations that only branch to their symbol and so take no address.
+    /// Relocation types that only branch to their symbol: they take no address.
     pub branches: TypeSet,
-    /// Types of distances: they count from the end of their instruction.
+    /// Relocation types of distances that count from the end of their instruction.
     pub distances: TypeSet,
-    /// So far before its target the addend of a distance may point.
+    /// The addend of such a distance points at most so many bytes before its target.
     pub farthest: u64,
 }
 
-/// Jumps at the end of sections: what code runs on into what follows without one.
+/// Jumps at the end of sections, to what may follow in the output.
 pub struct LastJumps {
     /// Bytes that a section loses with its last jump.
     pub size: u64,
@@ -53,10 +53,10 @@ pub struct LastJumps {
     pub condition_before: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
     /// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
     pub is_by_plt: fn(&Rela) -> bool,
-    /// Code without its last jump.
+    /// The code without its last jump.
     pub without_jump: fn(&[u8]) -> &[u8],
-    /// The same, the conditional jump before it with the opposite condition.
+    /// The code without its last jump, with the opposite condition in the jump before.
     pub inverted: fn(&[u8]) -> Vec<u8>,
-    /// Whether something in code may go to the last jump alone, past the condition before it.
+    /// Whether something in the code may go to the last jump directly, past the conditional one.
     pub is_last_jump_reached: fn(&[u8]) -> bool,
 }

@@ -13,13 +13,13 @@ pub enum Dependence {
     Size,
 }
 
-/// The relocation types of one machine.
+/// How the relocation types of one machine are compared by `--icf`.
 pub struct FoldTypes {
-    /// Those for which the sum decides.
+    /// Types of [`Dependence::Sum`].
     pub sums: TypeSet,
-    /// Those of sizes.
+    /// Types of [`Dependence::Size`].
     pub sizes: TypeSet,
-    /// Those that only let control pass to a function: its address is compared with none.
+    /// Types that only let control pass to a function: they do not take its address.
     pub calls: TypeSet,
 }
 

@@ -64,9 +64,9 @@ impl Howto {
 /// and not a `String`, so that a message can be built around it without allocating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelocationName {
-    /// The type.
+    /// The number of the type.
     pub r_type: u32,
-    /// Its row.
+    /// `None` for a number that the psABI does not define.
     pub howto: Option<&'static Howto>,
 }
 

@@ -1,14 +1,15 @@
 //! Relocation types that the dynamic linker is given, by what they are for.
 
-/// The numbers of one machine.
+/// Relocation types that the dynamic linker of one machine is given. Letters are those of the
+/// psABI.
 pub struct LoaderTypes {
     /// S + A, the symbol's being found at load time; also the input's type for such a word.
     pub word: u32,
-    /// The same in 32 bits; without a symbol B + A.
+    /// As `word` in 32 bits; without a symbol B + A.
     pub narrow_word: u32,
-    /// B + A.
+    /// B + A: the base address is added, no symbol is looked up.
     pub relative: u32,
-    /// What the resolver at B + A returns.
+    /// IFUNC: what the resolver at B + A returns.
     pub irelative: u32,
     /// S, in a word of `.got`.
     pub glob_dat: u32,
@@ -16,16 +17,16 @@ pub struct LoaderTypes {
     pub jump_slot: u32,
     /// The content of a library's variable.
     pub copy: u32,
-    /// TLS: the module's number.
+    /// TLS: the module number, in the first word for `__tls_get_addr`.
     pub module: u32,
-    /// TLS: the offset in the module's block.
+    /// TLS: the offset in the module's block, in the second word for `__tls_get_addr`.
     pub module_offset: u32,
     /// TLS: the offset from the thread pointer; also the input's type for such a word.
     pub thread_offset: u32,
     /// TLS: both words of a descriptor.
     pub descriptor: u32,
-    /// Where a relocation's addend is if the relocation does not hold it: offset from the place,
-    /// and bytes.
+    /// Where the addend is of a relocation that has none (DT_REL): offset from `r_offset`, and
+    /// bytes. `None` for types without addend.
     pub addend_field: fn(u32) -> Option<(u64, usize)>,
     /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that
     /// rewrite it (`-z mark-plt`).

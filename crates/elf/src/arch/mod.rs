@@ -17,7 +17,7 @@ pub use target::Target;
 /// All machines, the first being the one that is linked for without `-m`.
 pub static TARGETS: [&Target; 1] = [&x86_64::TARGET];
 
-/// What `-m` may ask for, with bars between.
+/// Arguments that `-m` takes, as a message lists them.
 pub const EMULATIONS: &str = "elf_x86_64";
 
 #[cfg(test)]

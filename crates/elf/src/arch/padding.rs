@@ -1,15 +1,15 @@
-//! What stands between sections.
+//! What fills the gaps between input sections: zeros, no-ops or traps.
 
-/// The bytes of gaps: a word of four, again and again. It is a number, so that a loop over sections
-/// has it in a register.
+/// What fills gaps: a word of four bytes, repeated. It is a number, so that a loop over sections
+/// keeps it in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Padding(u32);
 
 impl Padding {
-    /// Between data.
+    /// Zeros, for gaps between data.
     pub const ZERO: Padding = Padding::bytes(0);
 
-    /// One byte, again and again.
+    /// One byte, repeated.
     pub const fn bytes(byte: u8) -> Padding {
         Padding(u32::from_ne_bytes([byte; 4]))
     }
@@ -20,12 +20,12 @@ impl Padding {
         Padding(u32::from_ne_bytes(word))
     }
 
-    /// Whether it is more than one byte, again and again.
+    /// Whether the bytes of the word differ.
     pub fn is_of_words(self) -> bool {
         self.0 != self.0.rotate_left(8)
     }
 
-    /// Fills a gap, behind which there is code or the end. A loop asks before whether this can be
+    /// Fills a gap in front of code or of the end. A loop asks before, once, whether this can be
     /// [of words](Padding::is_of_words).
     #[inline(always)]
     pub fn fill(self, gap: &mut [u8], can_be_of_words: bool) {

@@ -1,4 +1,4 @@
-//! What the apply loops are given, and what they say.
+//! The input of the apply loops (a section and its relocations), and their failures.
 
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
@@ -7,11 +7,11 @@ use crate::resolve::definitions::SectionId;
 /// A relocation that could not be applied, by its index among the section's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
-    /// The section.
+    /// The input section.
     pub section: SectionId,
-    /// Index of the relocation.
+    /// Index among the section's relocations.
     pub reloc: u32,
-    /// What is wrong.
+    /// Why it could not be applied.
     pub what: Fault,
 }
 
@@ -20,28 +20,28 @@ pub struct Failure {
 pub enum Fault {
     /// The value does not fit the field.
     OutOfRange(i64),
-    /// The place is not in the section.
+    /// The field is not within the section.
     BadPlace,
     /// The symbol is not in the symbol table.
     BadSymbol,
-    /// Not one that can be applied here.
+    /// A type that only the loader applies, or that is unknown.
     Unsupported,
 }
 
-/// A section, or a part of one, on its way to the output.
+/// An input section, or a part of one, with the relocations to apply to it.
 pub struct Patch<'a> {
-    /// Its id.
+    /// The input section.
     pub id: SectionId,
-    /// Its record.
+    /// Its record: object, flags, section header index.
     pub section: &'a InputSection,
-    /// The original bytes of the whole section.
+    /// Its bytes as the object has them, all of them.
     pub original: &'a [u8],
-    /// Where the part starts in the section.
+    /// Offset in the section where the part starts.
     pub section_offset: u64,
     /// Address of the first byte of the part.
     pub address: u64,
-    /// Relocations that lie in the part.
+    /// Relocations of the fields in the part.
     pub relocs: &'a [Rela],
-    /// Index of the first of them among the section's.
+    /// Index of the first of `relocs` among the section's.
     pub first: u32,
 }

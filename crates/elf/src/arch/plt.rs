@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// What code of a PLT is to do beside jumping.
+/// What the code of the PLT has to do besides jumping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PltStyle {
-    /// Nothing else.
+    /// Nothing: `jmp` through the GOT.
     Plain,
     /// For processors that enforce indirect branch tracking.
     Ibt,
@@ -15,12 +15,12 @@ pub enum PltStyle {
     RetpolineNow,
 }
 
-/// A PLT that is too far from what it refers to.
+/// A PLT entry from which a 32-bit distance does not reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PltOutOfReach {
-    /// The address of the header or entry.
+    /// Address of the header or entry.
     pub from: u64,
-    /// The address that its instruction cannot reach.
+    /// Address that an instruction there cannot reach.
     pub to: u64,
 }
 
@@ -32,10 +32,10 @@ impl fmt::Display for PltOutOfReach {
 
 impl std::error::Error for PltOutOfReach {}
 
-/// Where an entry is and what it refers to.
+/// The addresses that a PLT entry is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PltEntry {
-    /// Address of the header of the `.plt`.
+    /// Address of the header of `.plt`.
     pub plt_address: u64,
     /// Address of this entry.
     pub entry_address: u64,
@@ -49,11 +49,11 @@ pub struct PltEntry {
 /// The code of a PLT in one style. Writers take slices of exactly the size of the header or entry,
 /// and write every byte.
 pub struct Plt {
-    /// Bytes of the header of the `.plt`.
+    /// Bytes of the header of `.plt`.
     pub header_size: usize,
-    /// Bytes of an entry of the `.plt`.
+    /// Bytes of an entry of `.plt`.
     pub entry_size: usize,
-    /// Bytes of an entry that never binds lazily (`.plt.got`, `.iplt`).
+    /// Bytes of an entry that never binds lazily (`.plt.got`).
     pub direct_entry_size: usize,
     /// Whether a direct entry jumps into the header, so that the header must be there even if the
     /// `.plt` has no entry.
@@ -63,41 +63,41 @@ pub struct Plt {
     pub initial_got_entry: fn(u64, u64) -> u64,
     /// Writes the header, from the addresses of the PLT and of `.got.plt`.
     pub write_header: fn(&mut [u8], u64, u64) -> Result<(), PltOutOfReach>,
-    /// Writes an entry of the `.plt`.
+    /// Writes an entry of `.plt`.
     pub write_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
     /// Writes an entry that never binds lazily.
     pub write_direct_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
-    /// How it is unwound: the `.plt`, and tables of direct entries.
+    /// CFI of the code: of `.plt`, and of `.plt.got`.
     pub unwinding: [Unwinding; 2],
 }
 
 impl Plt {
-    /// How a table is unwound; `is_direct` for `.plt.got`.
+    /// CFI of `.plt.got` if `is_direct`, else of `.plt`.
     pub fn unwinding(&self, is_direct: bool) -> &Unwinding {
         &self.unwinding[usize::from(is_direct)]
     }
 }
 
-/// How a table of code is unwound.
+/// How to unwind from the code of `.plt` or `.plt.got`.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwinding {
     /// Instructions of its FDE; `None` for a table that cannot be described.
     pub instructions: Option<&'static [u8]>,
-    /// The same for `.sframe`.
+    /// The same as stack rows of `.sframe`.
     pub rows: &'static [StackRows],
 }
 
-/// Code of a table as `.sframe` describes it.
+/// A piece of the code as an FDE of `.sframe` describes it.
 #[derive(Debug, Clone, Copy)]
 pub struct StackRows {
-    /// Where it begins in the table.
+    /// Offset of the piece in the table.
     pub start: u64,
-    /// Bytes; `None` for the rest of the table.
+    /// Bytes of the piece; `None` for the rest of the table.
     pub size: Option<u64>,
     /// Bytes after which the rows hold again; 0 if they count from the start alone.
     pub repeat: u8,
-    /// Rows.
+    /// How many rows there are.
     pub count: u32,
-    /// Each as it is in the section.
+    /// The rows as bytes of `.sframe`.
     pub rows: &'static [u8],
 }

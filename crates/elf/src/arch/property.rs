@@ -2,7 +2,7 @@
 
 use crate::args::{Report, ZOptions};
 
-/// How the values of a type are merged.
+/// How the linker joins values of a property type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// Bits that all objects have; dropped if none is left.
@@ -11,14 +11,14 @@ pub enum Rule {
     Or,
     /// Bits that some object has, if all objects have the property.
     OrAnd,
-    /// The largest value.
+    /// The largest value that an object has.
     Max,
     /// No value: present if some object has it.
     Flag,
 }
 
 impl Rule {
-    /// Bytes of a value.
+    /// `pr_datasz`: bytes of a value.
     pub const fn data_size(self) -> usize {
         match self {
             Rule::And | Rule::Or | Rule::OrAnd => 4,
@@ -28,39 +28,40 @@ impl Rule {
     }
 }
 
-/// The properties of one machine.
+/// What one machine defines in `.note.gnu.property`.
 pub struct MachineProperties {
-    /// First and last of some types, and how their values are merged.
+    /// For `pr_type` from the first to the second number: how values are joined.
     pub rules: &'static [(u32, u32, Rule)],
-    /// The type of features that all objects must have, as bits.
+    /// `pr_type` of the feature bits that all objects must have.
     pub features: u32,
-    /// What such features are called in messages, before their names.
+    /// What comes before the name of such a feature in messages.
     pub feature_prefix: &'static str,
-    /// Names of features, by bit.
+    /// Each feature bit and its name in messages.
     pub feature_names: &'static [(u32, &'static str)],
     /// The feature that indirect branches end on landing pads; 0 if there is none.
     pub landing_pads: u32,
     /// The features that options give to the output: objects need not have them.
     pub forced_features: fn(&ZOptions) -> u32,
-    /// Features whose absence from an object is told of: the bit, how, and by which option.
+    /// Features whose absence from an object is reported: the bit, as error or warning, and by
+    /// which option.
     pub demanded_features: fn(&ZOptions) -> Vec<(u32, Report, &'static str)>,
-    /// The types of levels of instructions that objects need, and of those that they use.
+    /// `pr_type` of the instruction set levels that objects need, and of those that they use.
     pub levels: [u32; 2],
-    /// What levels are called in messages.
+    /// What instruction set levels are called in messages.
     pub level_title: &'static str,
-    /// Names of levels, from the lowest bit.
+    /// Names of the levels in messages, from the lowest bit on.
     pub level_names: &'static [&'static str],
 }
 
 impl MachineProperties {
-    /// How values of a type are merged.
+    /// How values of `pr_type` are joined; `None` for a type that the machine does not define.
     pub fn rule_of(&self, pr_type: u32) -> Option<Rule> {
         let mut rules = self.rules.iter();
         let found = rules.find(|(first, last, _)| (*first..=*last).contains(&pr_type));
         found.map(|(_, _, rule)| *rule)
     }
 
-    /// The name of a feature.
+    /// The name of a feature bit in messages.
     pub fn feature_name(&self, bit: u32) -> &'static str {
         let found = self.feature_names.iter().find(|(one, _)| *one == bit);
         found.map_or("FEATURE_1", |(_, name)| name)

@@ -29,63 +29,66 @@ pub struct Target {
     pub emulation: &'static str,
     /// BFD's name of its files, as in `OUTPUT_FORMAT`.
     pub format: &'static str,
-    /// What such a name may have behind it for other systems.
+    /// What may follow `format` in names for other systems.
     pub format_variants: &'static [&'static str],
     /// What BFD's names of the machine begin with, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
-    /// `e_machine`.
+    /// `e_machine`: EM_*.
     pub machine: u16,
-    /// ELFCLASS*.
+    /// `EI_CLASS`: ELFCLASS32 or ELFCLASS64.
     pub class: u8,
-    /// ELFDATA*.
+    /// `EI_DATA`: ELFDATA2LSB or ELFDATA2MSB.
     pub byte_order: u8,
-    /// What `e_flags` of an output holds.
+    /// `e_flags` of the output.
     pub header_flags: u32,
-    /// Said of files that are for a machine like this one: class, machine, hint.
+    /// For files of related machines: class, `e_machine`, and the hint that a message gives.
     pub foreign_hints: &'static [(u8, u16, &'static str)],
-    /// What cross tools' names begin with (`x86_64-`).
+    /// What the names of cross tools begin with, like `x86_64-`.
     pub tool_prefix: &'static str,
     /// Where libraries are looked for after all `-L`; `=` is the sysroot.
     pub library_paths: &'static [&'static str],
-    /// Where a program starts without `-e`.
+    /// The entry symbol without `-e`.
     pub entry: &'static str,
-    /// The largest page that the machine may have: segments are congruent modulo this.
+    /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
+    /// are congruent modulo this.
     pub max_page_size: u64,
-    /// The page that it usually has.
+    /// The page that the kernel usually uses, in bytes.
     pub common_page_size: u64,
-    /// SHF_* of sections that small code does not reach; 0 if there is none.
+    /// Section flag (SHF_*) of sections that small code does not reach; 0 if there is none.
     pub large_section: u32,
     /// SHN_* of common symbols that small code does not reach; SHN_COMMON if there are none.
     pub large_common: u16,
-    /// Section type of `.eh_frame` other than SHT_PROGBITS, or that.
+    /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS; SHT_PROGBITS if there
+    /// is none.
     pub unwind_type: u32,
-    /// Where the thread pointer is.
+    /// Where the thread pointer is relative to the TLS block.
     pub tls: TlsVariant,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
     /// Words at the start of `.got.plt` that belong to the loader.
     pub got_plt_reserved: u64,
-    /// What the section header of `.plt` says of its alignment and entries.
+    /// `sh_addralign` of `.plt`.
     pub plt_align: u64,
-    /// What the section headers of `.plt` and `.plt.got` say of their entries.
+    /// `sh_entsize` of `.plt` and of `.plt.got`.
     pub plt_entsize: [u64; 2],
-    /// The code of PLTs.
+    /// The code of the PLT in a style.
     pub plt: fn(PltStyle) -> &'static Plt,
-    /// CIE of the frames of PLTs: augmentation `zR`, PC-relative 4-byte addresses.
+    /// The CIE of FDEs for the PLT: augmentation `zR`, PC-relative 4-byte addresses.
     pub plt_cie: &'static [u8],
-    /// Tables of `.sframe` that PLTs can be entered into: ABI, and offset of the return address.
+    /// The `.sframe` tables that FDEs for the PLT can be added to: their ABI byte, and offset of
+    /// the return address.
     pub sframe_abi: (u8, u8),
-    /// Properties of `.note.gnu.property`.
+    /// What the machine defines in `.note.gnu.property`.
     pub properties: &'static MachineProperties,
-    /// Rows of relocation types, by number.
+    /// Names and fields of relocation types; the index is the number of the type.
     pub howtos: &'static [Howto],
-    /// Rows with numbers far above those.
+    /// Those whose numbers are far above.
     pub more_howtos: &'static [(u32, Howto)],
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
-    /// What code a type of thread-local storage must stand in, for messages.
+    /// The instructions that a TLS type must stand in, as a message has it.
     pub required_tls_sequence: fn(u32) -> &'static str,
-    /// What fields depend on, for folding.
+    /// What the field of a type is computed from, for `--icf`.
     pub fold: &'static FoldTypes,
     /// The scan loop where references are followed: relocations of a section from an index on.
     pub scan: for<'f> fn(
@@ -97,43 +100,45 @@ pub struct Target {
         &mut ScanOutput,
         &mut Follow<'f>,
     ),
-    /// The scan loop where everything lives.
+    /// The scan loop without garbage collection, where everything is live.
     pub scan_all: ScanLoop<AllLive>,
-    /// The apply loop: relocations of a section, or of a part of one, to the output's copy.
+    /// The apply loop: applies the relocations of a section, or of a part of one, to the output's
+    /// copy.
     pub apply: fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>),
-    /// Makes a relocation that is kept the one of the instruction that it is rewritten to; of an
-    /// object, whose section has these bytes.
+    /// For `--emit-relocs`: turns a relocation into the one of the rewritten instruction. Given are
+    /// the object, and the bytes of its section.
     pub follow_rewrite: fn(&Image<'_>, ObjectId, &[u8], &mut Rela),
-    /// Thunks for calls that do not reach.
+    /// Code for calls that do not reach their target.
     pub thunks: &'static Thunks,
-    /// Direct branches.
+    /// How direct branches are recognized.
     pub branches: &'static Branches,
-    /// Landing pads.
+    /// Instructions that indirect branches may land on (`-z rewrite-endbr`).
     pub landing_pads: &'static LandingPads,
-    /// Jumps at the end of sections.
+    /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: &'static LastJumps,
-    /// The bytes of a prologue with a split stack that asks for so many bytes more than the code
-    /// does; `None` for code that begins in another way.
+    /// The first bytes of a function compiled with `-fsplit-stack`, changed to ask for so many
+    /// bytes more of stack; `None` if the code does not begin like that.
     pub larger_prologue: fn(&[u8], u32) -> Option<Vec<u8>>,
-    /// Relocations that the loader applies.
+    /// Relocation types that the dynamic linker is given.
     pub loader: &'static LoaderTypes,
-    /// Between pieces of code that control may run through.
+    /// Padding between pieces of code that control runs through (`.init`).
     pub nop: Padding,
-    /// Between functions.
+    /// Padding between functions.
     pub trap: Padding,
 }
 
-/// Where the thread pointer is (U. Drepper, "ELF Handling For Thread-Local Storage").
+/// Where the thread pointer is relative to the TLS block (U. Drepper, "ELF Handling For
+/// Thread-Local Storage").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TlsVariant {
-    /// So many bytes before the block of the program, aligned.
+    /// So many bytes before the program's TLS block, with alignment.
     Before(u64),
-    /// Where the block ends, aligned.
+    /// At the end of the program's TLS block, with alignment.
     AtEnd,
 }
 
 impl TlsVariant {
-    /// What the thread pointer will be, in addresses of a template at `start`.
+    /// Where the thread pointer would be if the TLS block were its image, PT_TLS at `start`.
     pub fn thread_pointer(self, start: u64, size: u64, align: u64) -> u64 {
         let aligned = |bytes: u64| bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX);
         match self {
@@ -144,12 +149,12 @@ impl TlsVariant {
 }
 
 impl Target {
-    /// The one that `-m` calls `emulation`.
+    /// The machine that `-m` calls `emulation`.
     pub fn by_emulation(emulation: &str) -> Option<&'static Target> {
         TARGETS.iter().find(|target| target.emulation == emulation).copied()
     }
 
-    /// Whether BFD calls its files so.
+    /// Whether `name` is a name of BFD's for the machine's files.
     pub fn has_format(&self, name: &[u8]) -> bool {
         let Some(rest) = name.strip_prefix(self.format.as_bytes()) else {
             return name == b"default";
@@ -157,7 +162,7 @@ impl Target {
         rest.is_empty() || self.format_variants.iter().any(|variant| variant.as_bytes() == rest)
     }
 
-    /// Whether BFD calls the machine so.
+    /// Whether `name` is a name of BFD's for the machine.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())
     }
@@ -168,7 +173,7 @@ impl Target {
         self.howtos.get(r_type as usize).or_else(|| Some(&more()?.1))
     }
 
-    /// The name of a relocation type.
+    /// Name of a relocation type, for messages.
     pub fn relocation_name(&self, r_type: u32) -> RelocationName {
         RelocationName { r_type, howto: self.howto(r_type) }
     }
@@ -188,14 +193,14 @@ impl Target {
         header
     }
 
-    /// Whether `e_ident` and `e_machine` are those of its objects.
+    /// Whether a file with this `e_ident` and `e_machine` is for the machine.
     #[inline]
     pub fn has_files(&self, ident: &[u8; 16], machine: u16) -> bool {
         (ident[4], ident[5], machine) == (self.class, self.byte_order, self.machine)
     }
 }
 
-/// The one that is linked for without `-m`.
+/// The machine that is linked for without `-m`.
 impl Default for &'static Target {
     fn default() -> &'static Target {
         &x86_64::TARGET

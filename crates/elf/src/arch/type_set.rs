@@ -16,7 +16,7 @@ impl TypeSet {
         TypeSet(words)
     }
 
-    /// Whether `r_type` is one of them.
+    /// Whether `r_type` is in the set.
     #[inline(always)]
     pub fn has(&self, r_type: u32) -> bool {
         let word = self.0.get((r_type / u64::BITS) as usize);

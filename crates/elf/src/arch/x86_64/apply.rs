@@ -44,9 +44,9 @@ struct Site<'a> {
     start: u64,
 }
 
-/// A merged section that many relocations refer to.
+/// A merged section that many relocations of a debug section refer to (`.debug_str`).
 struct Strings<'a> {
-    /// Its section symbol.
+    /// The index of its STT_SECTION symbol.
     symbol: u64,
     address: u64,
     member: &'a Member,
@@ -131,13 +131,13 @@ impl<'a> Site<'a> {
         fits && field::store(out, self.at(reloc), (sum as u32).to_le_bytes())
     }
 
-    /// Where the field is in the part.
+    /// Offset of the field in the part.
     #[inline(always)]
     fn at(&self, reloc: &Rela) -> usize {
         reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
     }
 
-    /// What is not plain but frequent in loaded sections.
+    /// Applies a relocation that is frequent in loaded sections, though its symbol is not plain.
     #[inline(always)]
     fn loaded_other(&self, out: &mut [u8], reloc: &Rela) -> bool {
         let Some(&value) = self.values.get(reloc.symbol()) else { return false };
@@ -162,7 +162,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// A GOT load in one of its most frequent forms.
+    /// Applies a GOT load in one of its most frequent forms.
     #[inline(never)]
     fn got_load(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
         let &Site { image, patch, .. } = self;
@@ -201,7 +201,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// `range` of the relocations of a section that is not loaded, that is, of debug information.
+    /// Applies `range` of the relocations of a section that is not loaded: debug information,
+    /// mostly.
     #[inline(never)]
     fn unloaded(&self, range: Range<usize>, out: &mut [u8], failures: &mut Vec<Failure>) {
         let end = range.end;
@@ -283,7 +284,7 @@ impl<'a> Site<'a> {
         relocs
     }
 
-    /// The merged section that `reloc` refers to.
+    /// The merged section whose STT_SECTION symbol `reloc` refers to.
     fn strings(&self, reloc: &Rela) -> Option<Strings<'a>> {
         let symbol = reloc.symbol();
         match values::decode(*self.values.get(symbol)?) {
@@ -296,7 +297,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Anything, and what is wrong with it.
+    /// Applies any relocation, and reports what is wrong with it.
     #[inline(never)]
     fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) -> usize {
         let &Site { image, patch, .. } = self;

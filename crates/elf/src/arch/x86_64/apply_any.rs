@@ -17,8 +17,8 @@ use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 
-/// What a debug section holds in place of the address of something that is not in the output: what
-/// `-z dead-reloc-in-nonalloc` says, or else zero, but one where zero would end a list.
+/// What replaces the address of a discarded section in a debug section: the value of `-z
+/// dead-reloc-in-nonalloc`, or else 0, or 1 where 0 would end a list.
 pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
     if !image.dead_values.is_empty() {
         let name = image.objects[section.object].section_name(section.shndx);
@@ -32,12 +32,12 @@ pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
     u64::from(ends_list)
 }
 
-/// Applies relocations of one section one by one.
+/// Applies relocations of a section of which nothing is known before.
 pub(super) struct Apply<'a> {
     pub(super) image: &'a Image<'a>,
     pub(super) section: &'a InputSection,
     pub(super) patch: &'a Patch<'a>,
-    /// The output's copy of the part.
+    /// The part of the output that the section's bytes are copied to.
     pub(super) out: &'a mut [u8],
     pub(super) failures: &'a mut Vec<Failure>,
 }
@@ -48,7 +48,7 @@ impl Apply<'_> {
         reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
     }
 
-    /// P.
+    /// P: address of the field.
     #[inline(always)]
     fn place(&self, reloc: &Rela) -> u64 {
         self.patch.address.wrapping_add(reloc.r_offset().wrapping_sub(self.patch.section_offset))
@@ -77,8 +77,7 @@ impl Apply<'_> {
         }
     }
 
-    /// What to write for a branch over the distance `value`, which is too great, where a thunk
-    /// leads there.
+    /// The field of a branch over the distance `value`, which is too great, if a thunk leads there.
     #[cold]
     fn through_thunk(&self, reloc: &Rela, value: u64) -> Option<u64> {
         if !thunk::is_branch(self.out, self.out_offset(reloc)) {
@@ -122,7 +121,7 @@ impl Apply<'_> {
         let p = self.place(reloc);
         match r_type {
             R_X86_64_64 => {
-                // The loader writes it.
+                // The loader writes the field.
                 self.put(reloc, index, if is_indirect { 0 } else { s.wrapping_add(a) });
             }
             R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
@@ -216,7 +215,8 @@ impl Apply<'_> {
         }
     }
 
-    /// Z; zero where the loader writes it, because another module may define the symbol.
+    /// Z, the symbol's size; zero where the loader writes it, because another module may define the
+    /// symbol.
     fn size(&self, reloc: &Rela) -> u64 {
         match self.view(reloc).is_imported() {
             true => 0,
@@ -224,7 +224,7 @@ impl Apply<'_> {
         }
     }
 
-    /// L, or the function's own address where it has no PLT entry; zero for what is undefined.
+    /// L, address of the PLT entry, or of the function if it has none; zero if it is undefined.
     fn function_address(&self, reloc: &Rela) -> u64 {
         let name = self.view(reloc).name();
         match name.and_then(|name| self.image.slots.set_of_name(name)) {
@@ -233,8 +233,8 @@ impl Apply<'_> {
         }
     }
 
-    /// The address that code takes of what is bound at run time: the PLT entry, but zero for a weak
-    /// reference that nothing satisfies, although calls of it have an entry.
+    /// The address that code uses for a symbol bound at run time: that of the PLT entry, but zero
+    /// for a weak reference without a definition, even if calls of it have an entry.
     fn fixed_address(&self, reloc: &Rela) -> u64 {
         match self.view(reloc).attributes & attr::UNDEF_WEAK {
             0 => self.function_address(reloc),
@@ -280,7 +280,7 @@ impl Apply<'_> {
         }
     }
 
-    /// The offset in the module's block, likewise.
+    /// The offset in the module's TLS block; 0 for a variable that nothing defines.
     fn dtpoff(&self, view: SymbolView, s: u64) -> u64 {
         match view.attributes & attr::NO_DEFINITION {
             0 => s.wrapping_sub(self.image.tls_start),
@@ -314,7 +314,7 @@ impl Apply<'_> {
                 // After a rewrite from local dynamic to local exec, code adds to the thread
                 // pointer; data and debug information want the offset in the module's block.
                 let is_code = self.section.flags.has(SectionFlags::EXEC);
-                // Whoever says local-dynamic means this module's variable, exported or not.
+                // Local-dynamic means this module's variable, even if it is exported.
                 let s = view.name().map_or(s, |name| image.values.of_name[name]);
                 let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
                     self.tpoff(view, s)

@@ -10,7 +10,7 @@ use object::elf::{R_X86_64_PC32, R_X86_64_PLT32};
 /// `jmp` over a 32-bit distance.
 const JUMP: u8 = 0xe9;
 
-/// What stages ask.
+/// `call`, `jmp` and conditional jumps with a 32-bit distance.
 pub const BRANCHES: Branches = Branches { is_direct, jump_field, origin: 4 };
 
 /// Whether `reloc` is for the distance of a branch in `code`.
@@ -19,7 +19,7 @@ pub fn is_direct(code: &[u8], reloc: &Rela) -> bool {
     is_distance && thunk::is_branch(code, reloc.r_offset() as usize)
 }
 
-/// Where the distance is of the jump that a branch to `at` comes to first, if it is one.
+/// A branch to `at` comes to a `jmp` first: the offset of its distance. `None` if it does not.
 pub fn jump_field(code: &[u8], at: usize) -> Option<usize> {
     let rest = code.get(at..)?;
     let pad = if rest.starts_with(&ENDBR64) { ENDBR64.len() } else { 0 };

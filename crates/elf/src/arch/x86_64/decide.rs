@@ -8,14 +8,14 @@ use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
 
-/// How a thread-local variable is reached.
+/// How code reaches a thread-local variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TlsModel {
-    /// Through the loader: `__tls_get_addr` or a descriptor.
+    /// By a call: `__tls_get_addr` or a descriptor's function.
     Dynamic,
-    /// By an offset that the loader puts into the GOT.
+    /// By its offset from the thread pointer, which the loader puts into the GOT.
     InitialExec,
-    /// By an offset known now.
+    /// By its offset from the thread pointer, which is known at link time.
     LocalExec,
 }
 
@@ -47,7 +47,7 @@ pub fn initial_exec(
     tls::initial_exec(section, r_offset, reloc.r_type(), reloc.r_addend())
 }
 
-/// The descriptor's address load at `reloc`.
+/// The `lea` of a TLS descriptor that `reloc` is in.
 #[inline]
 pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
     let r_offset = reloc.r_offset() as usize;
@@ -88,8 +88,7 @@ pub fn next_relocation(next: &Rela) -> NextRelocation {
     NextRelocation { r_offset: next.r_offset(), r_type: next.r_type() }
 }
 
-/// Makes `reloc`, of an object whose section has the bytes `original`, the one that the rewritten
-/// instruction has.
+/// See [`Target::follow_rewrite`](crate::arch::Target::follow_rewrite).
 pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
     let view = image.view(object, reloc.symbol());
     let form = got_form(image.relax, image.shape, view, original, reloc);

@@ -5,7 +5,7 @@ use crate::arch::code::LastJumps;
 use crate::format::elf::Rela;
 use object::elf::R_X86_64_PLT32;
 
-/// What stages ask.
+/// Removal of `jmp` at the end of a section.
 pub const LAST_JUMPS: LastJumps = LastJumps {
     size: JUMP_SIZE as u64,
     last_jump,
@@ -18,14 +18,14 @@ pub const LAST_JUMPS: LastJumps = LastJumps {
 
 /// `jmp` over a 32-bit distance.
 const JUMP: u8 = 0xe9;
-/// Bytes of it.
+/// Bytes of `jmp` with its distance.
 const JUMP_SIZE: usize = 5;
 /// The two bytes before the distance of a conditional jump: 0f, and 80 to 8f.
 const CONDITIONAL: u8 = 0x0f;
-/// Bytes of it.
+/// Bytes of a conditional jump with its distance.
 const CONDITIONAL_SIZE: usize = 6;
 
-/// The relocation of the jump that `code` ends with, if it is the last.
+/// The relocation of the `jmp` that ends `code`, if it is the last relocation.
 fn last_jump<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE)?;
     let last = relocs.last()?;
@@ -39,7 +39,7 @@ fn is_by_plt(reloc: &Rela) -> bool {
     reloc.r_type() == R_X86_64_PLT32
 }
 
-/// The relocation of the conditional jump before the last jump.
+/// The relocation of the conditional jump right before the last `jmp`.
 fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     let start = code.len().checked_sub(JUMP_SIZE + CONDITIONAL_SIZE)?;
     let [.., reloc, _] = relocs else { return None };
@@ -50,16 +50,16 @@ fn condition_before<'a>(code: &[u8], relocs: &'a [Rela]) -> Option<&'a Rela> {
     is_conditional.then_some(reloc)
 }
 
-/// `code` without its last jump.
+/// `code` without its last `jmp`.
 fn without_jump(code: &[u8]) -> &[u8] {
     &code[..code.len().saturating_sub(JUMP_SIZE)]
 }
 
-/// `code` without its last jump, the conditional one before it with the opposite condition.
+/// `code` without its last `jmp`, and with the opposite condition in the jump before.
 fn inverted(code: &[u8]) -> Vec<u8> {
     let mut code = without_jump(code).to_vec();
     if let Some(at) = code.len().checked_sub(CONDITIONAL_SIZE - 1) {
-        // Conditions come in pairs of opposites.
+        // The lowest bit of the opcode negates the condition.
         code[at] ^= 1;
     }
     code

@@ -1,11 +1,11 @@
-//! What the fields of relocations depend on, for folding.
+//! What the fields of relocation types are computed from, for `--icf`.
 
 use super::howto::*;
 use crate::arch::fold::FoldTypes;
 use crate::arch::type_set::TypeSet;
 use object::elf::*;
 
-/// The types.
+/// The types, by what the psABI's formula for the field uses.
 pub static TYPES: FoldTypes = FoldTypes {
     sums: TypeSet::of(&[
         R_X86_64_64,

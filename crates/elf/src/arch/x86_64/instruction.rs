@@ -13,9 +13,9 @@
 
 /// REX.W, and REX2's W bit.
 const W: u8 = 0x08;
-/// REX.R.
+/// REX.R: high bit of ModRM.reg.
 const R: u8 = 0x04;
-/// REX.X and REX.B.
+/// REX.X and REX.B: high bits of index and ModRM.rm.
 const XB: u8 = 0x03;
 /// The first byte of a REX2 prefix.
 const REX2: u8 = 0xd5;
@@ -27,7 +27,7 @@ const PADDING: u8 = 0x2e;
 /// The prefix of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prefix {
-    /// None.
+    /// No prefix that counts.
     None,
     /// REX: `0100 W R X B`.
     Rex(u8),

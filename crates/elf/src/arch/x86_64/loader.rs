@@ -3,7 +3,7 @@
 use crate::arch::loader::LoaderTypes;
 use object::elf::*;
 
-/// The numbers.
+/// The numbers of the psABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_X86_64_64,
     narrow_word: R_X86_64_32,
@@ -21,8 +21,7 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     plt_tags: [0x7000_0000, 0x7000_0001, 0x7000_0003],
 };
 
-/// Where a relocation's addend is if the relocation does not hold it: offset from the place, and
-/// bytes.
+/// See [`LoaderTypes::addend_field`].
 fn addend_field(r_type: u32) -> Option<(u64, usize)> {
     match r_type {
         R_X86_64_NONE | R_X86_64_COPY => None,

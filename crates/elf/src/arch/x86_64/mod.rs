@@ -57,7 +57,7 @@ pub static TARGET: Target = Target {
     // SHN_X86_64_LCOMMON: of the medium and large code models.
     large_common: 0xff02,
     unwind_type: SHT_X86_64_UNWIND,
-    // psABI 6.1.
+    // psABI 6.1: variant II, the block ends at the thread pointer.
     tls: TlsVariant::AtEnd,
     got_word: 8,
     got_plt_reserved: 3,

@@ -43,7 +43,7 @@ macro_rules! table {
         }
     };
 }
-/// The code in a style.
+/// The code of the PLT in a style.
 pub fn table(style: PltStyle) -> &'static Plt {
     static TABLES: [Plt; 4] = [
         table!(PltStyle::Plain),

@@ -4,16 +4,16 @@ use crate::arch::property::{MachineProperties, Rule};
 use crate::args::{Report, ZOptions};
 use object::elf::*;
 
-/// Indirect branches land on `endbr64`.
+/// All indirect branches land on `endbr64`.
 const IBT: u32 = GNU_PROPERTY_X86_FEATURE_1_IBT;
-/// Shadow stacks are respected.
+/// The code works with shadow stacks.
 const SHSTK: u32 = GNU_PROPERTY_X86_FEATURE_1_SHSTK;
 /// The upper 15 bits of pointers may be masked (linear address masking).
 const LAM_U48: u32 = 1 << 2;
-/// The same for 6 bits.
+/// The upper 6 bits of pointers may be masked.
 const LAM_U57: u32 = 1 << 3;
 
-/// The properties.
+/// What the psABI defines in `.note.gnu.property`.
 pub static PROPERTIES: MachineProperties = MachineProperties {
     rules: &[
         (GNU_PROPERTY_X86_UINT32_AND_LO, GNU_PROPERTY_X86_UINT32_AND_HI, Rule::And),
@@ -37,7 +37,7 @@ fn forced_features(z: &ZOptions) -> u32 {
     bits.iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, bit)| all | bit)
 }
 
-/// Options with a word are told as mold tells them.
+/// For options with a word (`=error`, `=warning`) messages are mold's.
 fn demanded_features(z: &ZOptions) -> Vec<(u32, Report, &'static str)> {
     let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
     vec![

@@ -47,12 +47,12 @@ use crate::format::elf::Rela;
 /// The relocation that a rewritten instruction has in place of its old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelaxedField {
-    /// Where the 32-bit field is, from the start of the section.
+    /// Offset in the section of the 32-bit field.
     pub field_offset: usize,
     /// `R_X86_64_PC32` (S + A - P), `R_X86_64_32` or `R_X86_64_32S` (S + A), `R_X86_64_TPOFF32`
     /// (TPOFF + A) or `R_X86_64_GOTTPOFF` (G + A - P).
     pub r_type: u32,
-    /// The addend, A.
+    /// A of the psABI's formulas.
     pub addend: i64,
 }
 
@@ -72,7 +72,7 @@ impl RelaxedField {
         }
     }
 
-    /// The values that fit.
+    /// The values that the field can hold.
     #[inline]
     pub const fn range(&self) -> Range {
         match howto(self.r_type) {
@@ -99,12 +99,12 @@ impl RelaxedField {
     }
 }
 
-/// How the rewritten instruction refers to the symbol.
+/// How the rewritten instruction addresses the symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// By its distance.
+    /// By its distance from the next instruction.
     PcRelative,
-    /// By its address as an immediate.
+    /// By its address, as an immediate.
     Absolute,
 }
 
@@ -115,10 +115,10 @@ pub struct GotRelaxation {
     operation: Operation,
 }
 
-/// What the instruction does with the loaded address.
+/// What the instruction does with the address that it loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
-    /// With the byte that fills the place of the longer instruction, and whether it comes behind.
+    /// `call`, with the byte that pads the shorter instruction, and whether it is padded behind.
     Call {
         nop: u8,
         is_behind: bool,
@@ -170,16 +170,16 @@ pub fn got_relaxation(
     Some(GotRelaxation { instruction, operation })
 }
 
-/// What becomes of the most frequent GOT loads.
+/// What the most frequent GOT loads are rewritten to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortForm {
-    /// `mov` that becomes `lea`.
+    /// `mov` becomes `lea`.
     Lea,
-    /// `call`.
+    /// `call` through the GOT becomes a direct one.
     Call,
-    /// `jmp`.
+    /// `jmp` through the GOT becomes a direct one.
     Jmp,
-    /// It keeps its GOT entry whatever the symbol is.
+    /// The GOT load stays, whatever the symbol is.
     Slot,
 }
 
@@ -211,7 +211,7 @@ pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
 }
 
 impl GotRelaxation {
-    /// The same with the byte of `-z call-nop` where a call becomes shorter.
+    /// Pads a shortened call as `-z call-nop` says.
     pub fn filled(mut self, call_nop: CallNop) -> GotRelaxation {
         if let Operation::Call { nop, is_behind } = &mut self.operation {
             (*nop, *is_behind) = match call_nop {
@@ -309,7 +309,7 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
     // A REX2 prefix must be the last one and has no direct branches.
     let may_branch = !matches!(instruction.prefix, Prefix::Rex2(_));
     match (opcode, instruction.reg) {
-        // `addr32` in front, unless `GotRelaxation::filled` says otherwise.
+        // Padded with `addr32` in front, unless [`GotRelaxation::filled`] says otherwise.
         (0xff, 2) if may_branch => Some(Operation::Call { nop: 0x67, is_behind: false }),
         (0xff, 4) if may_branch => Some(Operation::Jmp),
         (0xff, 6) => Some(Operation::Push),

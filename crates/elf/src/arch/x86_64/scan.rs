@@ -26,8 +26,8 @@ use std::sync::atomic::Ordering;
 struct Types(u64);
 
 impl Types {
-    /// Nothing to note for these when the symbol is plainly defined in this output: the field is
-    /// computed when it is written.
+    /// Types that need nothing from the scan if the symbol is defined in this output and not
+    /// preemptible: the field is computed when it is written.
     const COMPUTED: u64 = 1 << R_X86_64_NONE
         | 1 << R_X86_64_PC64
         | 1 << R_X86_64_PC32
@@ -38,7 +38,7 @@ impl Types {
         | 1 << R_X86_64_PLT32_BND
         | 1 << R_X86_64_SIZE32
         | 1 << R_X86_64_SIZE64;
-    /// The same where addresses are fixed.
+    /// Likewise, if the output is at fixed addresses.
     const ABSOLUTE: u64 = 1 << R_X86_64_64
         | 1 << R_X86_64_32
         | 1 << R_X86_64_32S
@@ -103,20 +103,20 @@ pub fn scan_range(
 /// Relocations ahead whose instructions are prefetched, for a look at those that may be rewritten.
 const INSTRUCTION_DISTANCE: usize = 4;
 
-/// The relocations of a section or of a part of one.
+/// Relocations of a section, or of a part of one.
 struct Range<'a> {
     id: SectionId,
     section: &'a InputSection,
     relocs: &'a [Rela],
-    /// Index of the first among the section's.
+    /// Index of the first of them among the section's.
     first: u32,
 }
 
-/// References that need no slot, no report and no list.
+/// Handles references that need no GOT or PLT entry, no message and no dynamic relocation.
 struct Plain<'a> {
     direct: &'a IdSlice<SymbolId, PackedReferent>,
     computed: Types,
-    /// Words with an address are relocated by the loader.
+    /// Words with an address get a relative relocation: the output is position-independent.
     has_relative: bool,
 }
 
@@ -147,8 +147,8 @@ impl Plain<'_> {
     }
 
     /// Handles `rest`, the end of `range` from the first relocation on that needs a closer look;
-    /// returns how many are relative. Apart, so that what is all plain has a small loop and nothing
-    /// to set up for the rest.
+    /// returns how many become relative. A function of its own, so that sections with nothing else
+    /// have a small loop without setup.
     #[inline(never)]
     fn scan_rest(
         &self,
@@ -177,8 +177,8 @@ impl Plain<'_> {
         relative
     }
 
-    /// Marks what an imported function's definition here is in, if there is one, and says whether
-    /// nothing else is left to note: another call of the function was scanned before.
+    /// For a call of an imported function: marks the section of its definition in this output, if
+    /// there is one. Returns whether that is all, because another call was scanned before.
     #[inline(always)]
     fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
         const NOTED: u8 = need::PLT | need::REFERENCED;
@@ -199,7 +199,7 @@ impl Plain<'_> {
         true
     }
 
-    /// Handles a load of a plain symbol's address from the GOT, if it is one of a common form.
+    /// Handles a GOT load of a plain symbol's address, if the instruction has a common form.
     #[inline(never)]
     fn is_common_load(
         &self,
@@ -359,7 +359,8 @@ impl Scan<'_, '_> {
         is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }
 
-    /// Looks at symbols that are not plainly defined here; `false` if the relocation is reported.
+    /// Handles symbols that are not plainly defined here: reports undefined ones. `false` if the
+    /// relocation is done with that.
     fn admit(&mut self, r_type: u32, view: SymbolView, place: RelocId) -> bool {
         if matches!(r_type, R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY) {
             // The root of a hierarchy names a parent that nothing defines.
@@ -371,7 +372,8 @@ impl Scan<'_, '_> {
                 self.out.started.push(name);
             }
             if view.attributes & attr::UNDEFINED != 0 {
-                // What must be defined in this output no option lets be undefined.
+                // A name that this output must define is an error whatever options say of undefined
+                // ones.
                 let is_own = view.attributes & attr::OWN != 0;
                 let tolerated = view.is_imported() || (self.input.ignore_undefined && !is_own);
                 if !tolerated || self.input.report_undefined {
@@ -395,7 +397,7 @@ impl Scan<'_, '_> {
         self.input.need(self.out, self.object, reloc, view, bits);
     }
 
-    /// Whether the loader may write at `place`.
+    /// Whether the loader may write at `place`; reports it if not.
     fn is_writable(&mut self, place: RelocId) -> bool {
         if self.flags.has(SectionFlags::WRITE) {
             return true;
@@ -493,15 +495,15 @@ impl Scan<'_, '_> {
                     self.out.problems.push((place, Problem::TextRelocation));
                 }
             }
-            // Peers let it pass.
+            // Other linkers accept it.
             (true, _) => {}
             (false, _) => self.out.problems.push((place, Problem::DistanceToNothing)),
         }
     }
 
-    /// Whether a weak reference of a program that nothing satisfies is taken as zero, although it
-    /// is left to the loader elsewhere: rather than having the loader write to code, and in
-    /// programs at fixed addresses wherever it is not through the GOT.
+    /// Whether a weak reference without a definition is taken as zero in a program, although a
+    /// dynamic relocation is made for it elsewhere: in code, which the loader shall not write to,
+    /// and in programs at fixed addresses wherever the reference is not through the GOT.
     fn is_zero(&self, view: SymbolView) -> bool {
         let shape = self.input.shape;
         view.attributes & attr::UNDEF_WEAK != 0
@@ -509,8 +511,9 @@ impl Scan<'_, '_> {
             && (!shape.is_pic || !self.flags.has(SectionFlags::WRITE))
     }
 
-    /// The distance to what an object gives a fixed address is not known where the loader chooses
-    /// that of the output. What options define is let pass, as lld does: they can know.
+    /// Reports the distance to an absolute symbol in position-independent output: it is unknown
+    /// until the loader chooses an address. Symbols of options are accepted, as by lld: users can
+    /// know.
     fn steady_distance(&mut self, view: SymbolView, place: RelocId) {
         if self.input.shape.is_pic
             && view.home == Home::ABSOLUTE
@@ -551,7 +554,7 @@ impl Scan<'_, '_> {
             }
             self.need(reloc, view, need::COPY);
         }
-        // Undefined and tolerated, or weak: zero.
+        // Undefined where that is allowed, or weak: zero.
     }
 
     /// The size of a symbol that another module may define, which only the loader knows.
@@ -628,7 +631,7 @@ impl Scan<'_, '_> {
                     self.out.problems.push((place, Problem::BadTlsSequence));
                 }
             }
-            // The offset in the module's block needs nothing.
+            // Offsets in the module's TLS block need nothing.
             _ => {}
         }
         0
@@ -638,7 +641,7 @@ impl Scan<'_, '_> {
         self.input.relax || !self.input.shape.is_dynamic
     }
 
-    /// Notes the slot that a model needs; `dynamic` is what the dynamic one does.
+    /// Notes the slot that `model` needs; `dynamic` notes that of [`TlsModel::Dynamic`].
     fn need_model(&mut self, reloc: &Rela, view: SymbolView, model: TlsModel, dynamic: u8) {
         match model {
             TlsModel::Dynamic => self.need(reloc, view, dynamic),

@@ -12,7 +12,7 @@ use crate::layout::{OutputSection, OutputSections};
 /// Bytes of a thunk.
 const SIZE: usize = 32;
 
-/// What stages ask.
+/// Thunks with a 64-bit distance, for calls, jumps and conditional jumps.
 pub const THUNKS: Thunks = Thunks { size: SIZE, align: 16, reach: 0x7fff_0000, write, is_branch };
 
 const CODE: [u8; 18] = [
@@ -20,9 +20,9 @@ const CODE: [u8; 18] = [
     0x4c, 0x03, 0x1d, 10, 0, 0, 0, // add 10(%rip), %r11
     0x3e, 0x41, 0xff, 0xe3, // notrack jmp *%r11
 ];
-/// What `lea` finds: the address of the instruction behind it.
+/// The address that the thunk's `lea` loads is that of the next instruction, at this offset.
 const ORIGIN: u64 = 7;
-/// Where the distance from there is.
+/// Offset of the distance from that instruction to the destination.
 const DISTANCE_AT: usize = 24;
 
 /// Writes the thunks of an island at `address`, in the order of `destinations`.
@@ -45,8 +45,8 @@ pub fn is_branch(code: &[u8], at: usize) -> bool {
     }
 }
 
-/// A thunk that leads to `destination`, near an instruction that ends at `next` in the output
-/// section at `position`.
+/// Address of a thunk that jumps to `destination`, within reach of an instruction that ends at
+/// `next` in the output section at `position`.
 pub fn find(outputs: &OutputSections, position: usize, next: u64, destination: u64) -> Option<u64> {
     let output: &OutputSection = outputs.sections.get(position)?;
     let Content::Inputs { islands, .. } = &output.content else { return None };

@@ -48,9 +48,9 @@ pub const FOLLOWING: usize = 1;
 /// The relocation after the one in question, which GD and LD sequences end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextRelocation {
-    /// Its place, from the start of the section.
+    /// Offset in the section.
     pub r_offset: u64,
-    /// Its type.
+    /// `R_X86_64_*`.
     pub r_type: u32,
 }
 
@@ -68,7 +68,7 @@ pub enum TlsCall {
 }
 
 impl TlsCall {
-    /// Where the relocation of the call is, from the end of the `lea`.
+    /// Offset of the call's relocation from the end of the `lea`.
     const fn field_after_lea(self, sequence: Sequence) -> usize {
         match (self, sequence) {
             (TlsCall::Large, _) => 2,

@@ -95,7 +95,7 @@ fn retpoline() {
     );
     assert_eq!(entry(PltStyle::Retpoline, second), lazy);
     assert_eq!(PltStyle::Retpoline.initial_got_entry(0x1330, 0x1380), 0x1391);
-    // The same without what follows the loop.
+    // As `lazy`, without what follows the loop.
     let mut direct = lazy[..17].to_vec();
     direct.resize(32, 0xcc);
     assert_eq!(direct_entry(PltStyle::Retpoline, second), direct);
