@@ -15,13 +15,13 @@ pub struct Arrangement {
     pub section_ordering_file: Option<PathBuf>,
     /// `--call-graph-ordering-file`: lines of caller, callee, count.
     pub call_graph_ordering_file: Option<PathBuf>,
-    /// `--call-graph-profile-sort`.
+    /// `--call-graph-profile-sort`: how a call graph orders functions.
     pub call_graph_sort: CallGraphSort,
     /// `--bp-startup-sort=function`: order functions by the startup trace of `irpgo_profile`.
     pub bp_startup_sort: bool,
-    /// `--bp-compression-sort`.
+    /// `--bp-compression-sort`: what is ordered so that the output compresses well.
     pub bp_compression_sort: CompressionSort,
-    /// `--irpgo-profile`.
+    /// `--irpgo-profile`: a profile of LLVM's with startup traces.
     pub irpgo_profile: Option<PathBuf>,
     /// `--randomize-section-padding`: the seed.
     pub random_padding_seed: Option<u64>,
@@ -29,9 +29,9 @@ pub struct Arrangement {
     pub shuffle: Vec<ShuffleRule>,
     /// `--sort-section`: the order of input sections in a wildcard of a script.
     pub sort_section: SortSection,
-    /// `--orphan-handling`.
+    /// `--orphan-handling`: what becomes of sections that a script does not name.
     pub orphans: OrphanHandling,
-    /// `--sort-common`.
+    /// `--sort-common`: common symbols are ordered by alignment; `None` for no order.
     pub sort_common: Option<SortCommon>,
     /// `--section-order`: headers and sections in order.
     pub section_order: Option<SectionOrder>,
@@ -41,15 +41,15 @@ pub struct Arrangement {
     pub unique_orphans: bool,
     /// `--unique=PATTERN`: input sections that are not merged with others.
     pub unique: Vec<String>,
-    /// `--discard-section` names.
+    /// `--discard-section`: names of input sections that are left out.
     pub discard_sections: Vec<String>,
     /// `--split-by-file`: bytes at which an output section is split.
     pub split_by_file: Option<u64>,
     /// `--split-by-reloc`: relocations at which an output section is split.
     pub split_by_reloc: Option<u64>,
-    /// `-Trodata-segment`.
+    /// `-Trodata-segment`: address of the segment of read-only data.
     pub rodata_segment: Option<u64>,
-    /// `-Tldata-segment`.
+    /// `-Tldata-segment`: address of the segment of `.ldata`.
     pub ldata_segment: Option<u64>,
     /// `-Ttext-segment` is not zero: even a position-independent executable stays where it is.
     pub is_fixed: bool,
@@ -65,11 +65,11 @@ pub struct Arrangement {
     pub force_group_allocation: bool,
     /// `--relocatable-merge-sections`: with `-r`, sections of one name are merged.
     pub relocatable_merge_sections: bool,
-    /// `--no-ctors-in-init-array`.
+    /// `--no-ctors-in-init-array`: `.ctors` and `.dtors` stay sections of their own.
     pub keep_ctors: bool,
 }
 
-/// `--call-graph-profile-sort`.
+/// `--call-graph-profile-sort`: how a call graph orders functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallGraphSort {
     /// Cache-directed sort.
@@ -77,30 +77,30 @@ pub enum CallGraphSort {
     Cdsort,
     /// Call-chain clustering.
     Hfsort,
-    /// Inputs keep their order.
+    /// Functions keep their order.
     None,
 }
 
-/// `--bp-compression-sort`.
+/// `--bp-compression-sort`: what is ordered so that the output compresses well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CompressionSort {
-    /// Off.
+    /// Nothing.
     #[default]
     None,
     /// Functions.
     Functions,
     /// Data.
     Data,
-    /// Both.
+    /// Functions and data.
     Both,
 }
 
-/// `--shuffle-sections`: some input sections and their new order.
+/// A rule of `--shuffle-sections`: some input sections and their new order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShuffleRule {
     /// Sections whose names match; `None` for all that promise no order.
     pub pattern: Option<String>,
-    /// How they are shuffled.
+    /// The order that they get.
     pub how: Shuffle,
 }
 
@@ -114,18 +114,18 @@ impl Arrangement {
     }
 }
 
-/// How the sections of a pattern are shuffled.
+/// The order that the sections of a rule get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shuffle {
-    /// With this seed.
+    /// Random, from this seed.
     Seed(u64),
-    /// With a seed drawn for this link.
+    /// Random, from a seed drawn for this link.
     Random,
     /// Back to front.
     Reverse,
 }
 
-/// `--sort-section`.
+/// `--sort-section`: the order of input sections in a wildcard of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortSection {
     /// Command-line order.
@@ -140,10 +140,10 @@ pub enum SortSection {
 /// `--orphan-handling`: what becomes of sections that a script does not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OrphanHandling {
-    /// They stand with those that are like them.
+    /// They stand with output sections that are like them.
     #[default]
     Place,
-    /// The same, with a warning.
+    /// As [`OrphanHandling::Place`], with a warning.
     Warn,
     /// They are an error.
     Error,
@@ -151,7 +151,7 @@ pub enum OrphanHandling {
     Discard,
 }
 
-/// `--sort-common`.
+/// `--sort-common`: the order of common symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortCommon {
     /// Smallest alignment first.

@@ -8,16 +8,16 @@ use skald_core::diag::{Diag, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};
 
-/// An assignment from the command line or a script.
+/// `NAME = EXPRESSION` of the command line or of a script.
 #[derive(Debug, Clone)]
 pub struct Assignment {
-    /// The symbol.
+    /// The symbol that is defined.
     pub name: Vec<u8>,
-    /// Its value.
+    /// Evaluated when addresses are known.
     pub expr: Expr,
-    /// `PROVIDE`.
+    /// `PROVIDE`: only if a file refers to the symbol and none defines it.
     pub provide: bool,
-    /// `HIDDEN`.
+    /// `HIDDEN`: the symbol has STV_HIDDEN.
     pub hidden: bool,
 }
 
@@ -25,8 +25,8 @@ fn read(path: &Path) -> Result<&'static [u8]> {
     Ok(input::open_text(path)?.data)
 }
 
-/// A script or a dynamic list where it is named, or else in the library directories, as GNU ld
-/// looks for them.
+/// Path of a script or dynamic list: the one given if it exists, or else in the library
+/// directories, as GNU ld looks for them.
 pub fn find_script(options: &Options, path: &Path) -> PathBuf {
     if path.exists() || path.is_absolute() {
         return path.to_owned();
@@ -35,7 +35,7 @@ pub fn find_script(options: &Options, path: &Path) -> PathBuf {
     found.unwrap_or_else(|| path.to_owned())
 }
 
-/// All `--version-script` files as one script; what is wrong goes to `diag`.
+/// Joins all `--version-script` files; errors go to `diag`.
 pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag) -> VersionScript {
     let mut scripts = Vec::new();
     for (at, path) in (0..).zip(&options.version_scripts) {
@@ -87,7 +87,7 @@ pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, Dyn
     (has_binding.then_some(binding), export)
 }
 
-/// Parsed `--defsym` options.
+/// Name and parsed expression of each `--defsym`.
 pub fn defsyms(options: &Options, diag: &Diag) -> Vec<(Vec<u8>, Expr)> {
     let mut parsed = Vec::new();
     for (at, (name, text)) in (0..).zip(&options.defsym) {

@@ -15,17 +15,17 @@ use super::options::{Input, InputName, MriScript, Options, Report, SeparateCode}
 /// The flags that hold for the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
-    /// `--as-needed`.
+    /// `--as-needed`: DT_NEEDED only for libraries that are used.
     pub as_needed: bool,
-    /// `--whole-archive`.
+    /// `--whole-archive`: all members of archives are taken.
     pub whole_archive: bool,
-    /// `-Bstatic`.
+    /// `-Bstatic`: `-l` looks for archives only.
     pub search_static: bool,
-    /// `--copy-dt-needed-entries`.
+    /// `--copy-dt-needed-entries`: what a library needs resolves symbols too.
     pub copies_needed: bool,
 }
 
-/// What the command line asks to be told.
+/// Questions about the linker that the command line asks.
 #[derive(Debug, Clone, Default)]
 pub struct Questions {
     /// `-v`: print the version, link on if there are inputs.
@@ -49,34 +49,34 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Something was asked whose answer is all that is wanted.
+    /// Whether the answer to a question is all that is wanted.
     pub fn are_answered_at_once(&self) -> bool {
         let texts = self.help || self.target_help || self.manual || self.completion.is_some();
         texts || self.version_only || self.sysroot
     }
 }
 
-/// How undefined symbols are treated, one flag per option that has a say.
+/// How undefined symbols are treated: one field for each group of options that has a say.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UndefinedRules {
-    /// What objects' undefined symbols give, if said: true reports them.
+    /// Undefined symbols of objects are reported, or not; `None` if no option says.
     pub report_in_objects: Option<bool>,
-    /// What shared libraries' undefined symbols give, if said: true reports them.
+    /// Undefined symbols of shared libraries are reported, or not; `None` if no option says.
     pub report_in_shared: Option<bool>,
-    /// A report is a warning.
+    /// They are reported as warnings.
     pub warn: bool,
 }
 
 /// The command line while it is being read.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    /// What is known so far.
+    /// What the words so far have set.
     pub options: Options,
-    /// In force for the next input.
+    /// The flags that the next input gets.
     pub position: Position,
-    /// `--push-state`.
+    /// The flags that `--push-state` saved, the latest last.
     pub saved_positions: Vec<Position>,
-    /// `--start-group` without its `--end-group` so far.
+    /// How many `--start-group` have no `--end-group` so far.
     pub open_groups: u32,
     /// Between `--start-lib` and `--end-lib`.
     pub in_lib: bool,
@@ -94,17 +94,17 @@ pub struct Draft {
     pub library_paths: Vec<PathBuf>,
     /// `-nostdlib`: no built-in library directories.
     pub no_standard_paths: bool,
-    /// `-Y`: instead of the built-in library directories.
+    /// `-Y`: directories in place of the built-in library directories.
     pub standard_paths: Option<PathBuf>,
     /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is not looked at.
     pub rpath_given: bool,
     /// `--demangle` was given: `COLLECT_NO_DEMANGLE` is not looked at.
     pub demangle_given: bool,
-    /// `--relro` or not, if said.
+    /// `--relro` or `--no-relro`; `None` if neither is given.
     pub relro: Option<bool>,
-    /// Undefined symbols.
+    /// What options say of undefined symbols.
     pub undefined: UndefinedRules,
-    /// `-M`.
+    /// `-M`: a map on standard output.
     pub print_map: bool,
     /// `--memory-limit`; the environment is asked without it.
     pub memory_limit: Option<MemoryLimit>,
@@ -112,9 +112,9 @@ pub struct Draft {
     pub reproduce_beside_output: bool,
     /// `--time-trace` without a file.
     pub time_trace_beside_output: bool,
-    /// What to print.
+    /// Questions to answer before the link.
     pub questions: Questions,
-    /// What to warn of.
+    /// Texts of warnings about the command line.
     pub warnings: Vec<String>,
 }
 
@@ -179,13 +179,13 @@ impl Draft {
         self.group += u32::from(!self.in_lib && self.open_groups == 0);
     }
 
-    /// `--start-lib`.
+    /// `--start-lib`: the inputs that follow are taken like members of an archive.
     pub fn start_lib(&mut self) {
         self.next_group();
         self.in_lib = true;
     }
 
-    /// `--start-group`.
+    /// `--start-group`: the archives that follow are searched together.
     pub fn start_group(&mut self) {
         self.next_group();
         self.open_groups = self.open_groups.saturating_add(1);
@@ -219,7 +219,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A demand of `-z cet-report` and the like, by word.
+    /// How a missing property is reported (`-z cet-report=WORD` and the like).
     pub fn report(word: &str) -> Report {
         match word {
             "warning" => Report::Warning,

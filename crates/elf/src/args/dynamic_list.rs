@@ -12,7 +12,7 @@ use skald_base::pattern_set::{Order, PatternSet};
 
 use skald_core::diag::Result;
 
-/// The names of one or more lists.
+/// The patterns of one or more dynamic lists, for `--dynamic-list` and `--export-dynamic-symbol`.
 #[derive(Debug, Clone)]
 pub struct DynamicList {
     c: PatternSet<()>,
@@ -77,7 +77,7 @@ impl DynamicList {
         self.cxx.get(cxx_name).is_some()
     }
 
-    /// Whether there is no name in it.
+    /// Whether there is no pattern.
     pub fn is_empty(&self) -> bool {
         self.c.is_empty() && self.cxx.is_empty()
     }

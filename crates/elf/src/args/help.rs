@@ -32,13 +32,13 @@ mod manual;
 /// The first line of `--version` and `-v`.
 pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
 
-/// What `.comment` says of the linker, for those who look there for who made a program.
+/// What `.comment` says of the linker: tools look there for what made a program.
 pub const STAMP: &str = concat!("Linker: skald ", env!("CARGO_PKG_VERSION"));
 
 /// The second line of `--version`.
 const NAME: &str = concat!("skald ", env!("CARGO_PKG_VERSION"), " (compatible with GNU ld)");
 
-/// Width of the column of names.
+/// Column in which help texts start.
 const COLUMN: usize = 32;
 
 /// BFD names of the formats that can be made.
@@ -46,7 +46,7 @@ fn formats() -> String {
     TARGETS.iter().map(|target| target.format).collect::<Vec<_>>().join(" ")
 }
 
-/// What to print for the questions asked; empty if there were none.
+/// The text that answers the questions of the command line; empty if there were none.
 pub fn answer(draft: &Draft, program: &str) -> String {
     let asked = &draft.questions;
     let mut text = String::new();
@@ -66,7 +66,7 @@ pub fn answer(draft: &Draft, program: &str) -> String {
         return target_help();
     }
     if asked.sysroot {
-        // Nothing is printed for none, as by GNU ld.
+        // As with GNU ld nothing is printed if there is none.
         return draft
             .options
             .sysroot

@@ -9,24 +9,24 @@ use skald_core::memory_limit::Source;
 
 /// The variable that counts if there is no `--memory-limit`.
 pub const VARIABLE: &str = "SKALD_MEMORY_LIMIT";
-/// What both take.
+/// The argument of `--memory-limit` in the help text; [`VARIABLE`] takes the same.
 pub const META: &str = "SIZE|PERCENT%|none";
 
-/// How much memory the link may hold.
+/// How much memory the link may use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MemoryLimit {
-    /// What the control group of the process allows.
+    /// What the control group of the process allows; no limit without one.
     #[default]
     System,
-    /// Whatever it takes.
+    /// No limit.
     None,
     /// So many bytes.
     Bytes(u64, Source),
-    /// This share of what the machine has, or the control group.
+    /// So many hundredths of the control group's limit or, without one, of the machine's memory.
     Percent(u64, Source),
 }
 
-/// What `value` says, which comes from `source`.
+/// The limit that `value` says; messages about it name `source`.
 pub(super) fn read(value: &Value<'_>, source: Source) -> Result<MemoryLimit> {
     let bad = || value.bad("a size such as 800M, a percentage of the memory or none");
     let text = value.text()?;
@@ -45,7 +45,7 @@ pub(super) fn read(value: &Value<'_>, source: Source) -> Result<MemoryLimit> {
     }
 }
 
-/// What the environment says.
+/// The limit of [`VARIABLE`], or of the system.
 pub(super) fn of(environment: Environment<'_>) -> Result<MemoryLimit> {
     match environment(VARIABLE).filter(|text| !text.is_empty()) {
         Some(text) => {

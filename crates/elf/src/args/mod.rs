@@ -30,7 +30,7 @@ pub mod version_script;
 
 pub use options::*;
 
-/// What the program does next.
+/// What the program does with its command line.
 #[derive(Debug, Clone)]
 pub enum Action {
     /// Print to standard output and exit with success.
@@ -42,11 +42,11 @@ pub enum Action {
     },
     /// Print, warn, link. There may be no inputs, which is an error to report after the warnings.
     Link {
-        /// What to link.
+        /// The command line of the link.
         options: Box<Options>,
-        /// For standard output, ahead of the link (`-v`).
+        /// For standard output, before the link (`-v`).
         print: String,
-        /// To be reported as warnings.
+        /// Texts of warnings about the command line.
         warnings: Vec<String>,
     },
 }
@@ -63,7 +63,7 @@ pub fn prepare(argv: &[OsString]) -> Result<Action> {
     })
 }
 
-/// The name to sign messages with: the last part of `argv[0]`.
+/// What messages begin with: the last part of `argv[0]`.
 pub fn program_name(argv0: &OsStr) -> String {
     let name = Path::new(argv0).file_name().unwrap_or(argv0);
     name.to_string_lossy().into_owned()

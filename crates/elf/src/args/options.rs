@@ -11,12 +11,13 @@ pub use super::lto::Lto;
 pub use super::memory_limit::MemoryLimit;
 pub use super::reports::Reports;
 
-/// Everything the command line asks for.
+/// What the command line asks for. Backticks enclose the option that sets a field, or the word of
+/// `-z`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// `-o`; `a.out` by default.
     pub output: PathBuf,
-    /// Kind of output.
+    /// Executable, shared library, or with `-r` an object.
     pub kind: OutputKind,
     /// `-static` was the last of `-static`/`-Bdynamic` style choices for the whole link: no
     /// interpreter. (Per-input static search is [`Input::search_static`].)
@@ -25,9 +26,9 @@ pub struct Options {
     pub inputs: Vec<Input>,
     /// `-L` directories in order, `=`/`$SYSROOT` already replaced.
     pub library_paths: Vec<PathBuf>,
-    /// `--sysroot`.
+    /// `--sysroot`: put before library directories that begin with `=`.
     pub sysroot: Option<PathBuf>,
-    /// `-rpath-link` directories.
+    /// `-rpath-link`: directories where libraries that libraries need are looked for.
     pub rpath_link: Vec<PathBuf>,
     /// `-m`: the machine that is linked for.
     pub target: &'static Target,
@@ -50,25 +51,25 @@ pub struct Options {
     /// `-o` was given.
     pub output_is_given: bool,
 
-    /// `-e`.
+    /// `-e`: a symbol or a number; `None` for the machine's default.
     pub entry: Option<String>,
-    /// `-init`, default `_init`.
+    /// `-init`: the function of DT_INIT, `_init` by default.
     pub init: String,
-    /// `-fini`, default `_fini`.
+    /// `-fini`: the function of DT_FINI, `_fini` by default.
     pub fini: String,
-    /// `-u` names.
+    /// `-u`: names that are undefined from the start, so that archive members are taken.
     pub undefined: Vec<String>,
-    /// `--undefined-glob` patterns.
+    /// `-u` for all names that match (`--undefined-glob`).
     pub undefined_glob: Vec<String>,
     /// `--require-defined` names (also entered as undefined).
     pub require_defined: Vec<String>,
     /// `--defsym NAME=EXPRESSION`, unparsed, in order.
     pub defsym: Vec<(String, String)>,
-    /// `--wrap` names.
+    /// `--wrap`: names for which `__wrap_NAME` is taken.
     pub wrap: Vec<String>,
-    /// `-y` names.
+    /// `-y`: names whose definitions and references are listed.
     pub trace_symbol: Vec<String>,
-    /// `--trace`.
+    /// `-t`, `--trace`: the files that take part are listed.
     pub trace: bool,
     /// `--no-fortran-common`: an archive member's definition does not replace a common symbol.
     pub no_fortran_common: bool,
@@ -77,7 +78,7 @@ pub struct Options {
     /// `--start-stop`: `__start_`/`__stop_` symbols for every output section.
     pub start_stop: bool,
 
-    /// `-soname`.
+    /// `-soname`: DT_SONAME.
     pub soname: Option<String>,
     /// `-rpath`/`-R` joined with `:`, duplicates removed; empty for none.
     pub rpath: String,
@@ -87,21 +88,21 @@ pub struct Options {
     pub dynamic_linker: Option<String>,
     /// `--no-dynamic-linker` was given.
     pub no_dynamic_linker: bool,
-    /// `-f`/`--auxiliary`.
+    /// `-f`, `--auxiliary`: DT_AUXILIARY.
     pub auxiliary: Vec<String>,
-    /// `-F`/`--filter`.
+    /// `-F`, `--filter`: DT_FILTER.
     pub filter: Vec<String>,
-    /// `--audit` joined with `:`.
+    /// `--audit` joined with `:`: DT_AUDIT.
     pub audit: String,
-    /// `--depaudit`/`-P` joined with `:`.
+    /// `--depaudit`, `-P`, joined with `:`: DT_DEPAUDIT.
     pub depaudit: String,
-    /// `--hash-style`.
+    /// `--hash-style`: which hash tables `.dynsym` has.
     pub hash_style: HashStyle,
     /// `-z pack-relative-relocs`: DT_RELR, and glibc is told to insist on it.
     pub pack_relative_relocs: bool,
     /// `--pack-dyn-relocs=relr`: DT_RELR alone. Neither option undoes the other.
     pub pack_dyn_relocs_relr: bool,
-    /// `--spare-dynamic-tags`.
+    /// `--spare-dynamic-tags`: how many DT_NULL are added.
     pub spare_dynamic_tags: u32,
     /// `--pack-dyn-relocs=android` or `android+relr`: packed `.rela.dyn`.
     pub pack_android_relocs: bool,
@@ -112,7 +113,7 @@ pub struct Options {
     /// `-Bgroup`: DF_1_GROUP.
     pub group_lookup: bool,
 
-    /// `-E`.
+    /// `-E`: a program exports all its global symbols.
     pub export_dynamic: bool,
     /// `--export-dynamic-symbol` patterns and those of `--export-dynamic-symbol-list` files.
     pub export_dynamic_symbols: Vec<String>,
@@ -124,15 +125,15 @@ pub struct Options {
     pub dynamic_list_cpp_new: bool,
     /// `--dynamic-list-cpp-typeinfo`: type information is in the dynamic list.
     pub dynamic_list_cpp_typeinfo: bool,
-    /// `--exclude-libs` names (`ALL` included as such).
+    /// `--exclude-libs`: archives whose symbols are not exported; `ALL` is one of the names.
     pub exclude_libs: Vec<String>,
-    /// `-Bsymbolic` and relatives.
+    /// `-Bsymbolic` and the like: which references of a shared library bind to itself.
     pub bsymbolic: Bsymbolic,
     /// `--version-script` files.
     pub version_scripts: Vec<PathBuf>,
-    /// `--default-symver`.
+    /// `--default-symver`: symbols without a version get the soname as version.
     pub default_symver: bool,
-    /// `--default-imported-symver`.
+    /// `--default-imported-symver`: imports without a version get the library's soname as version.
     pub default_imported_symver: bool,
     /// `--version-exports-section`: the version of what `.exports` sections list.
     pub version_exports_section: Option<String>,
@@ -149,26 +150,28 @@ pub struct Options {
     pub strict_just_symbols: bool,
     /// `--no-gnu-unique`: STB_GNU_UNIQUE becomes STB_GLOBAL.
     pub no_gnu_unique: bool,
-    /// `--warn-common`.
+    /// `--warn-common`: common symbols that are joined, or replaced by a definition.
     pub warn_common: bool,
 
-    /// `--gc-sections`.
+    /// `--gc-sections`: sections that no root reaches are left out.
     pub gc_sections: bool,
-    /// `--print-gc-sections`.
+    /// `--print-gc-sections`: the sections that are left out are listed.
     pub print_gc_sections: bool,
-    /// `-z start-stop-gc`.
+    /// `-z start-stop-gc`: `__start_NAME` and `__stop_NAME` keep no section.
     pub start_stop_gc: bool,
     /// `-z start-stop-visibility`: an `STV_*` value.
     pub start_stop_visibility: Option<u8>,
     /// `--gc-keep-exported`.
     pub gc_keep_exported: bool,
-    /// `--icf`.
+    /// `--icf`: which equal sections are folded.
     pub icf: Icf,
-    /// `--keep-unique` names: not folded.
+    /// `--keep-unique`: names whose sections are not folded.
     pub keep_unique: Vec<String>,
-    /// `--ignore-data-address-equality`.
+    /// `--ignore-data-address-equality`: data whose address is taken is folded, protected variables
+    /// are copied.
     pub ignore_data_address_equality: bool,
-    /// `--ignore-function-address-equality`
+    /// `--ignore-function-address-equality`: a library's protected function may have a second
+    /// address in the program.
     pub ignore_function_address_equality: bool,
     /// `--string-merge`, `--no-string-merge`; `None` when not given.
     pub string_merge: Option<bool>,
@@ -178,47 +181,48 @@ pub struct Options {
     pub optimize_bb_jumps: bool,
     /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
     pub branch_to_branch: bool,
-    /// `--split-stack-adjust-size`, in bytes.
+    /// `--split-stack-adjust-size`: bytes more of stack for functions that call code without a
+    /// split stack; `None` for the default.
     pub split_stack_adjust_size: Option<u32>,
-    /// `--no-relax` given.
+    /// `--no-relax`: instructions are not rewritten.
     pub no_relax: bool,
 
-    /// `--oformat`.
+    /// `--oformat`: ELF, or another format made of the ELF file.
     pub output_format: OutputFormat,
-    /// `--compress-debug-sections`.
+    /// `--compress-debug-sections`: how `.debug_*` are compressed.
     pub compress_debug_sections: Compression,
     /// `--compress-sections`: output section patterns and what they are compressed with; the last
     /// that matches holds.
     pub compress_sections: Vec<(String, Compression)>,
-    /// `--gdb-index`.
+    /// `--gdb-index`: an error, as it is not supported.
     pub gdb_index: bool,
-    /// `--debug-names`.
+    /// `--debug-names`: an error, as it is not supported.
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
-    /// The name of that file is made of the output's.
+    /// `--separate-debug-file` without a name: it is called after the output.
     pub debug_file_beside_output: bool,
     /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.
     pub force_exe_suffix: bool,
     /// `--out-implib`: where an object with the addresses of symbols goes.
     pub out_implib: Option<PathBuf>,
-    /// The linker's name and version are written to `.comment`.
+    /// `--enable-linker-version`: `.comment` names the linker and its version.
     pub linker_version: bool,
     /// `--no-ld-generated-unwind-info`: no unwind information for the PLT.
     pub no_plt_unwind_info: bool,
-    /// `--build-id`.
+    /// `--build-id`: how the id is made, if there is one.
     pub build_id: BuildId,
-    /// `--eh-frame-hdr`.
+    /// `--eh-frame-hdr`: a search table for `.eh_frame`.
     pub eh_frame_hdr: bool,
-    /// `--emit-relocs`.
+    /// `--emit-relocs`: relocations of inputs are kept.
     pub emit_relocs: bool,
-    /// `-s`, `-S`.
+    /// `-s`, `-S`: whether symbols and debug sections are kept.
     pub strip: Strip,
     /// `--no-strip-discarded`: symbols of discarded sections stay.
     pub no_strip_discarded: bool,
-    /// `-x`, `-X`, `--discard-none`.
+    /// `-x`, `-X`, `--discard-none`: which local symbols are left out.
     pub discard: Discard,
-    /// `--retain-symbols-file`.
+    /// `--retain-symbols-file`: a file with the names of symbols to keep.
     pub retain_symbols_file: Option<PathBuf>,
     /// `-d`, `-dc`, `-dp`: allocate commons even with `-r`.
     pub define_common: bool,
@@ -228,16 +232,16 @@ pub struct Options {
     pub image_base: Option<u64>,
     /// `--section-start`, `-Ttext`, `-Tdata`, `-Tbss`: output section name and address.
     pub section_start: Vec<(String, u64)>,
-    /// `-N`.
+    /// `-N`: code is writable, and segments are not aligned to pages.
     pub omagic: bool,
-    /// `-n`.
+    /// `-n`: segments are not aligned to pages.
     pub nmagic: bool,
     /// `--no-rosegment`: read-only data shares the segment of code.
     pub no_rosegment: bool,
     /// `--package-metadata` text, decoded.
     pub package_metadata: Option<String>,
 
-    /// The `-z` words.
+    /// What words of `-z` set.
     pub z: ZOptions,
 
     /// `--threads=N`; 0 for the machine's.
@@ -253,32 +257,32 @@ pub struct Options {
     pub demangle_lists: bool,
     /// `--color-diagnostics`: `None` for when standard error is a terminal.
     pub color: Option<bool>,
-    /// `--error-limit`.
+    /// `--error-limit`: after so many errors the link stops; 0 is no limit.
     pub error_limit: usize,
-    /// `--fatal-warnings`.
+    /// `--fatal-warnings`: warnings are errors.
     pub fatal_warnings: bool,
-    /// `-w`.
+    /// `-w`: warnings are not printed.
     pub no_warnings: bool,
-    /// `--noinhibit-exec`.
+    /// `--noinhibit-exec`: an output is written despite some errors.
     pub noinhibit_exec: bool,
     /// `--[no-]mmap-output-file`, `None` for the linker's own choice.
     pub mmap_output: Option<bool>,
     /// `--[no-]prefetch`, `None` for what is not in memory.
     pub prefetch: Option<bool>,
-    /// `--atomic-output`.
+    /// `--atomic-output`: the output gets its name when it is complete.
     pub atomic_output: bool,
-    /// `--time`.
+    /// `--time`: the time of each phase is printed.
     pub time: bool,
-    /// `--dependency-file`.
+    /// `--dependency-file`: a rule for `make` that lists the inputs.
     pub dependency_file: Option<PathBuf>,
-    /// `-Map` path; `-` for standard output.
+    /// `-Map`: path of the map; `-` for standard output.
     pub map: Option<PathBuf>,
 
-    /// Where sections go.
+    /// Order and placement of sections.
     pub arrangement: Arrangement,
-    /// What is told.
+    /// Reports, and warnings that options turn on or off.
     pub reports: Reports,
-    /// What is meant for a compiler plugin.
+    /// What options pass to a compiler plugin.
     pub lto: Lto,
 }
 
@@ -289,7 +293,7 @@ impl Options {
         matches!(self.start_stop_visibility, Some(STV_DEFAULT | STV_PROTECTED))
     }
 
-    /// Whether options name symbols that others may replace although the rest binds to the output.
+    /// Whether options name symbols that stay preemptible although all others bind to the output.
     pub fn lists_preemptible_symbols(&self) -> bool {
         !self.dynamic_lists.is_empty()
             || !self.export_dynamic_symbols.is_empty()
@@ -323,36 +327,36 @@ impl Options {
     }
 }
 
-/// What is made.
+/// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutputKind {
-    /// ET_EXEC.
+    /// ET_EXEC: a program at fixed addresses.
     #[default]
     Executable,
     /// ET_DYN with an entry point (`-pie`), static-PIE included.
     PieExecutable,
-    /// `-shared`.
+    /// `-shared`: ET_DYN, a library.
     Shared,
-    /// `-r`.
+    /// `-r`: ET_REL, an object made of objects.
     Relocatable,
 }
 
-/// One input and the positional flags that stood before it.
+/// One input, and the flags that stood before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// What to open.
+    /// The file, or the name of the library.
     pub what: InputName,
-    /// `--as-needed`.
+    /// `--as-needed`: DT_NEEDED only if it is used.
     pub as_needed: bool,
-    /// `--whole-archive`.
+    /// `--whole-archive`: all members are taken.
     pub whole_archive: bool,
     /// `-Bstatic` in force: `-l` looks for archives only.
     pub search_static: bool,
     /// Between `--start-lib` and `--end-lib`: taken only if needed, like an archive member.
     pub lazy: bool,
-    /// `-b binary` in force.
+    /// `-b binary`: the file is data, not an object.
     pub binary: bool,
-    /// `--just-symbols`.
+    /// `--just-symbols`: only the values of its symbols are used.
     pub just_symbols: bool,
     /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have
     /// one number, others one each; it grows from left to right.
@@ -381,7 +385,7 @@ impl Input {
 /// A script of `-c`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MriScript {
-    /// Where it is.
+    /// Path of the script.
     pub path: PathBuf,
     /// The flags in force for the inputs that it names.
     pub input: Input,
@@ -389,7 +393,7 @@ pub struct MriScript {
     pub position: usize,
 }
 
-/// How an input was named.
+/// How the command line names an input.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputName {
     /// A path.
@@ -398,33 +402,33 @@ pub enum InputName {
     Library(String),
 }
 
-/// A file of dynamic-list syntax.
+/// A file of `--dynamic-list` or `--export-dynamic-symbol-list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DynamicListFile {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
     /// From `--dynamic-list` (makes other symbols of a shared library bind locally, as
     /// `-Bsymbolic`) rather than `--export-dynamic-symbol-list`.
     pub binds_others: bool,
 }
 
-/// `-Bsymbolic` family.
+/// `-Bsymbolic` and the like: which references of a shared library bind to itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bsymbolic {
-    /// `-Bno-symbolic`.
+    /// `-Bno-symbolic`: none that is preemptible.
     #[default]
     None,
-    /// `-Bsymbolic`.
+    /// `-Bsymbolic`: all.
     All,
-    /// `-Bsymbolic-functions`.
+    /// `-Bsymbolic-functions`: those to functions.
     Functions,
-    /// `-Bsymbolic-non-weak`.
+    /// `-Bsymbolic-non-weak`: those to definitions that are not weak.
     NonWeak,
-    /// `-Bsymbolic-non-weak-functions`.
+    /// `-Bsymbolic-non-weak-functions`: those to functions that are not weak.
     NonWeakFunctions,
 }
 
-/// What is said of an undefined symbol.
+/// How an undefined symbol is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unresolved {
     /// Error in executables, nothing in shared libraries.
@@ -442,12 +446,12 @@ pub enum Unresolved {
     IgnoreInSharedLibs,
 }
 
-/// `--hash-style`.
+/// `--hash-style`: the hash tables of `.dynsym`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashStyle {
-    /// `.hash`.
+    /// `.hash` (gABI, "Hash Table").
     pub sysv: bool,
-    /// `.gnu.hash`.
+    /// `.gnu.hash`, GNU's table with a Bloom filter.
     pub gnu: bool,
 }
 
@@ -457,10 +461,10 @@ impl Default for HashStyle {
     }
 }
 
-/// `--build-id`.
+/// `--build-id`: how `.note.gnu.build-id` is made.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum BuildId {
-    /// No note.
+    /// No build id.
     #[default]
     None,
     /// 8 bytes: `fast`.
@@ -473,23 +477,23 @@ pub enum BuildId {
     Sha1,
     /// 32 bytes: `sha256`.
     Sha256,
-    /// `0x...`.
+    /// These bytes: `0x...`.
     Hex(Vec<u8>),
 }
 
-/// `--icf`.
+/// `--icf`: which equal sections are folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Icf {
-    /// Off.
+    /// No section is folded.
     #[default]
     None,
-    /// Functions whose address is not taken.
+    /// Functions whose address no relocation takes.
     Safe,
-    /// All that are equal.
+    /// All that are equal, even if their address is taken.
     All,
 }
 
-/// `--oformat`.
+/// `--oformat`: the format of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutputFormat {
     /// ELF for x86-64.
@@ -510,7 +514,7 @@ pub enum OutputFormat {
 /// What debug sections are compressed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compression {
-    /// Nothing.
+    /// They are not compressed.
     #[default]
     None,
     /// ELFCOMPRESS_ZLIB at this level (0 to 9), `None` for the linker's choice.
@@ -521,106 +525,106 @@ pub enum Compression {
     Zdebug,
 }
 
-/// `-s`, `-S`.
+/// `-s`, `-S`: what is left out of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strip {
-    /// Keep all.
+    /// Nothing.
     #[default]
     None,
-    /// `-S`: drop debug sections.
+    /// `-S`: debug sections.
     Debug,
-    /// `-s`: drop debug sections and the symbol table.
+    /// `-s`: debug sections and `.symtab`.
     All,
 }
 
-/// Local symbols to drop.
+/// `-x`, `-X`, `--discard-none`: local symbols that `.symtab` leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Discard {
-    /// `.L` names of mergeable sections.
+    /// Names with `.L` in mergeable sections.
     #[default]
     Default,
-    /// `-X`: all `.L` names.
+    /// `-X`: all names with `.L`.
     Locals,
-    /// `-x`: all locals.
+    /// `-x`: all local symbols.
     All,
-    /// `--discard-none`.
+    /// `--discard-none`: none.
     None,
 }
 
 /// Values of `-z` words, at their effective value for x86-64 Linux.
 #[derive(Debug, Clone, Default)]
 pub struct ZOptions {
-    /// `now`.
+    /// `now`: DF_BIND_NOW, no lazy binding.
     pub now: bool,
-    /// `relro` (default on).
+    /// `relro`: PT_GNU_RELRO (on by default).
     pub relro: bool,
     /// `text`: `Some(true)` makes text relocations errors, `Some(false)` (`notext`) allows them.
     pub text: Option<bool>,
-    /// `origin`.
+    /// `origin`: DF_ORIGIN.
     pub origin: bool,
-    /// `initfirst`.
+    /// `initfirst`: DF_1_INITFIRST.
     pub initfirst: bool,
-    /// `interpose`.
+    /// `interpose`: DF_1_INTERPOSE.
     pub interpose: bool,
-    /// `nodelete`.
+    /// `nodelete`: DF_1_NODELETE.
     pub nodelete: bool,
-    /// `nodlopen`.
+    /// `nodlopen`: DF_1_NOOPEN.
     pub nodlopen: bool,
-    /// `nodump`.
+    /// `nodump`: DF_1_NODUMP.
     pub nodump: bool,
-    /// `nodefaultlib`.
+    /// `nodefaultlib`: DF_1_NODEFLIB.
     pub nodefaultlib: bool,
-    /// `global`.
+    /// `global`: DF_1_GLOBAL.
     pub global: bool,
-    /// `loadfltr`.
+    /// `loadfltr`: DF_1_LOADFLTR.
     pub loadfltr: bool,
-    /// `nocopyreloc`.
+    /// `nocopyreloc`: no copy relocations.
     pub no_copy_reloc: bool,
-    /// `nocombreloc`.
+    /// `nocombreloc`: dynamic relocations are not sorted.
     pub no_combreloc: bool,
     /// `execstack`; `Some(false)` for `noexecstack`, `None` where inputs decide.
     pub execstack: Option<bool>,
     /// `separate-code`, `separate-loadable-segments`, `noseparate-code`.
     pub separate: SeparateCode,
-    /// `max-page-size`.
+    /// `max-page-size`, in bytes; `None` for the machine's.
     pub max_page_size: Option<u64>,
-    /// `common-page-size`.
+    /// `common-page-size`, in bytes; `None` for the machine's.
     pub common_page_size: Option<u64>,
-    /// `stack-size`.
+    /// `stack-size`, in bytes: `p_memsz` of PT_GNU_STACK; 0 for none.
     pub stack_size: u64,
-    /// `ibt`.
+    /// `ibt`: the output is marked for IBT even if objects are not, and has such a PLT.
     pub ibt: bool,
-    /// `ibtplt`.
+    /// `ibtplt`: PLT entries have landing pads.
     pub ibtplt: bool,
-    /// `shstk`.
+    /// `shstk`: the output is marked for shadow stacks even if objects are not.
     pub shstk: bool,
-    /// `cet-report`, `force-ibt` style demands: report objects without the property.
+    /// `cet-report`: how an object without IBT or SHSTK is reported.
     pub cet_report: Report,
     /// `x86-64-v2` and so on: ISA level needed, 0 for none.
     pub isa_level: u8,
-    /// `lam-u48`, `lam-u57`.
+    /// `lam-u48`: the output is marked for address masking of 15 bits.
     pub lam_u48: bool,
-    /// See above.
+    /// `lam-u57`: the output is marked for address masking of 6 bits.
     pub lam_u57: bool,
-    /// `rewrite-endbr`.
+    /// `rewrite-endbr`: landing pads of functions whose address is not taken become no-ops.
     pub rewrite_endbr: bool,
-    /// `retpolineplt`.
+    /// `retpolineplt`: PLT entries without indirect jumps.
     pub retpoline_plt: bool,
-    /// `nognustack`.
+    /// `nognustack`: no PT_GNU_STACK.
     pub no_gnu_stack: bool,
     /// `dynamic-undefined-weak`; `Some(false)` for `nodynamic-undefined-weak`.
     pub dynamic_undefined_weak: Option<bool>,
-    /// `keep-text-section-prefix`.
+    /// `keep-text-section-prefix`: `.text.hot`, `.text.unlikely` and the like are output sections.
     pub keep_text_section_prefix: bool,
-    /// `keep-data-section-prefix`.
+    /// `keep-data-section-prefix`: `.data.hot` and the like are output sections.
     pub keep_data_section_prefix: bool,
-    /// `nosectionheader`.
+    /// `nosectionheader`: the file has no section headers.
     pub no_section_header: bool,
-    /// `unique-symbol`.
+    /// `unique-symbol`: local symbols that share a name get numbers.
     pub unique_symbol: bool,
-    /// `lrodata-after-bss`.
+    /// `lrodata-after-bss`: `.lrodata` stands behind `.bss`.
     pub lrodata_after_bss: bool,
-    /// `mark-plt`: DT_X86_64_PLT and its like.
+    /// `mark-plt`: tags in `.dynamic` say where the PLT is (DT_X86_64_PLT and its like).
     pub mark_plt: bool,
     /// `force-ibt`: `ibt` even where objects lack it, and say which do.
     pub force_ibt: bool,
@@ -628,7 +632,7 @@ pub struct ZOptions {
     pub lam_u48_report: Report,
     /// `lam-u57-report`: as `cet_report`.
     pub lam_u57_report: Report,
-    /// `isa-level-report`.
+    /// `isa-level-report`: which ISA markers of objects are listed.
     pub isa_level_report: IsaLevelReport,
     /// `globalaudit`: DF_1_GLOBAUDIT.
     pub globalaudit: bool,
@@ -640,7 +644,7 @@ pub struct ZOptions {
     pub rel: bool,
     /// `indirect-extern-access` and its negation; `None` when not given.
     pub indirect_extern_access: Option<bool>,
-    /// `report-relative-reloc`.
+    /// `report-relative-reloc`: relative relocations are listed.
     pub report_relative_reloc: bool,
     /// `noreloc-overflow`: 32-bit addresses may be left to the loader.
     pub no_reloc_overflow: bool,
@@ -654,21 +658,22 @@ pub struct ZOptions {
     pub wxneeded: bool,
     /// `nobtcfi`: PT_OPENBSD_NOBTCFI.
     pub nobtcfi: bool,
-    /// `dead-reloc-in-nonalloc=GLOB=VALUE`.
+    /// `dead-reloc-in-nonalloc=GLOB=VALUE`: what debug sections hold in place of a discarded
+    /// section's address.
     pub dead_reloc_in_nonalloc: Vec<(String, u64)>,
 }
 
 /// `-z isa-level-report`: which ISA markers of inputs are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum IsaLevelReport {
-    /// None.
+    /// No marker is listed.
     #[default]
     None,
-    /// Needed and used.
+    /// Markers of needed and of used levels.
     All,
-    /// Needed.
+    /// Markers of needed levels.
     Needed,
-    /// Used.
+    /// Markers of used levels.
     Used,
 }
 
@@ -687,15 +692,15 @@ impl Default for CallNop {
     }
 }
 
-/// A demand that is only reported.
+/// How something that is missing is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Report {
-    /// Nothing.
+    /// Not at all.
     #[default]
     None,
-    /// A warning.
+    /// As a warning.
     Warning,
-    /// An error.
+    /// As an error.
     Error,
 }
 

@@ -20,16 +20,16 @@ use super::{help, nearest};
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Typed};
 
-/// What a command line asks for.
+/// A command line that has been parsed.
 #[derive(Debug, Clone)]
 pub struct Parsed {
-    /// The link.
+    /// The link that is asked for.
     pub options: Options,
-    /// Text for standard output, ahead of the link.
+    /// For standard output, before the link.
     pub print: String,
     /// Nothing is to be linked: `--version`, or `-v` without inputs.
     pub stop: bool,
-    /// To be reported as warnings.
+    /// Texts of warnings about the command line.
     pub warnings: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub fn parse(argv: &[OsString]) -> Result<Parsed> {
     parse_in(argv, &|name| std::env::var_os(name))
 }
 
-/// [`parse`] in another environment.
+/// Does what [`parse`] does in another environment.
 pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parsed> {
     let program = argv.first().map(|name| super::program_name(name)).unwrap_or_default();
     let words = response::expand(argv.get(1..).unwrap_or_default())?;
@@ -63,11 +63,11 @@ pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parse
 /// A word of a command line that is an option, with its argument; or an input.
 #[derive(Clone, Copy)]
 pub struct Item<'a> {
-    /// The option; `None` for an input, and for what no option is called.
+    /// The row of the option; `None` for an input, and for an option that does not exist.
     pub row: Option<&'static Row>,
     /// The option as typed, without its argument; empty for an input.
     pub name: &'a [u8],
-    /// Its argument, or the input.
+    /// The option's argument, or the input.
     pub argument: Option<&'a OsStr>,
     /// The argument stands in the same word.
     pub is_joined: bool,
@@ -104,10 +104,10 @@ struct Reader<'a> {
     words: std::slice::Iter<'a, OsString>,
 }
 
-/// A word taken apart.
+/// A word that is an option.
 struct Recognized<'a> {
     found: FoundRow,
-    /// As typed, without its argument.
+    /// The option as typed, without its argument.
     name: &'a [u8],
     /// What follows the name in the same word, `=` removed.
     joined: Option<&'a [u8]>,

@@ -5,34 +5,35 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Reports written to files or standard output, and warnings that are off or on by choice.
+/// Reports that the link writes, and warnings that options turn on or off.
 #[derive(Debug, Clone, Default)]
 pub struct Reports {
     /// `--cref`: the cross reference table, in the map if there is one.
     pub cref: bool,
     /// `--no-print-map-discarded`: leave discarded sections out of the map.
     pub no_map_discarded: bool,
-    /// `--verbose`.
+    /// `--verbose`: what is done is told.
     pub verbose: bool,
     /// `--stats`: counts and memory after the link.
     pub stats: bool,
-    /// `--print-memory-usage`.
+    /// `--print-memory-usage`: how full the regions of a script's MEMORY are.
     pub memory_usage: bool,
     /// `--print-dependencies`: which file uses which.
     pub dependencies: bool,
     /// `--print-gc-sections=FILE`; `None` for standard error.
     pub gc_sections_file: Option<PathBuf>,
-    /// `--print-icf-sections`.
+    /// `--print-icf-sections`: sections that are folded, and into which.
     pub icf_sections: bool,
     /// `--print-icf-sections=FILE`; `None` for standard output.
     pub icf_sections_file: Option<PathBuf>,
-    /// `--why-live` patterns.
+    /// `--why-live` patterns: symbols for which the chain from a root is printed.
     pub why_live: Vec<String>,
-    /// `--why-extract`; `-` for standard output.
+    /// `--why-extract`: why archive members were taken; `-` for standard output.
     pub why_extract: Option<PathBuf>,
-    /// `--print-archive-stats`; `-` for standard output.
+    /// `--print-archive-stats`: how many members of each archive were taken; `-` for standard
+    /// output.
     pub archive_stats: Option<PathBuf>,
-    /// `--print-symbol-order`.
+    /// `--print-symbol-order`: the order of functions that a call graph gives.
     pub symbol_order: Option<PathBuf>,
     /// `--time-trace`: a Chrome trace of the stages.
     pub time_trace: Option<PathBuf>,
@@ -45,37 +46,38 @@ pub struct Reports {
     /// The words of the command line, program name excluded and response files expanded, if
     /// `--reproduce` wants them.
     pub words: Vec<OsString>,
-    /// `--error-handling-script`.
+    /// `--error-handling-script`: a command that is run for each missing symbol and library.
     pub error_handling_script: Option<PathBuf>,
     /// `--vs-diagnostics`: `FILE(LINE): error:` messages.
     pub visual_studio: bool,
 
-    /// `--warn-backrefs`.
+    /// `--warn-backrefs`: references to an archive that stands before the referring file.
     pub warn_backrefs: bool,
-    /// `--warn-backrefs-exclude` patterns.
+    /// `--warn-backrefs-exclude`: patterns of archives that may be referred to like that.
     pub warn_backrefs_exclude: Vec<String>,
     /// `--[no-]warn-symbol-ordering` (default on): names of an ordering file that are not found.
     pub no_warn_symbol_ordering: bool,
-    /// `--warn-ifunc-textrel`.
+    /// `--warn-ifunc-textrel`: IFUNCs in an output with text relocations.
     pub warn_ifunc_textrel: bool,
-    /// `--warn-textrel`.
+    /// `--warn-textrel`: relocations that the loader applies to read-only sections.
     pub warn_textrel: bool,
     /// `--warn-shared-textrel`: as `--warn-textrel`, for shared libraries only.
     pub warn_shared_textrel: bool,
     /// `--[no-]warn-execstack`; `None` when not given.
     pub warn_execstack: Option<bool>,
-    /// `--error-execstack`.
+    /// `--error-execstack`: what [`Reports::warn_execstack`] warns of is an error.
     pub error_execstack: bool,
     /// `--[no-]warn-rwx-segments`; `None` when not given.
     pub warn_rwx_segments: Option<bool>,
-    /// `--error-rwx-segments`.
+    /// `--error-rwx-segments`: what [`Reports::warn_rwx_segments`] warns of is an error.
     pub error_rwx_segments: bool,
-    /// `--warn-section-align`.
+    /// `--warn-section-align`: sections whose start is moved by their alignment.
     pub warn_section_align: bool,
-    /// `--no-warn-search-mismatch`: the same for libraries found by `-l`.
+    /// `--no-warn-search-mismatch`: files for another machine that `-l` finds are passed over
+    /// silently.
     pub no_warn_search_mismatch: bool,
     /// `--no-check-sections`: overlapping sections are no error.
     pub no_check_sections: bool,
-    /// `--detect-odr-violations`.
+    /// `--detect-odr-violations`: C++ functions of one name from different source lines.
     pub odr_violations: bool,
 }

@@ -11,12 +11,12 @@ use skald_base::lexer::{Kind, Lexer, Mode, Token, error_at};
 use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Result;
 
-/// A list of input sections.
+/// A file of `--section-ordering-file`.
 #[derive(Debug)]
 pub enum SectionList {
-    /// gold's: patterns with their positions.
+    /// In gold's language: patterns, with their positions.
     Patterns(PatternSet<u32>),
-    /// GNU ld's.
+    /// In GNU ld's language.
     Statements(Vec<Statement>),
 }
 
@@ -35,14 +35,14 @@ pub struct Statement {
 pub struct FileName {
     /// Path of the archive that it is a member of.
     pub archive: Option<Vec<u8>>,
-    /// Path, or name in the archive.
+    /// Path of the file, or name of the member.
     pub name: Vec<u8>,
 }
 
 /// `FILE`, `ARCHIVE:MEMBER`, `ARCHIVE:` or `:FILE`.
 #[derive(Debug)]
 struct FilePattern {
-    /// `None` for any, or none; `Some(None)` for no archive.
+    /// `None`: any archive, or none; `Some(None)`: only files that are in no archive.
     archive: Option<Option<Glob>>,
     name: Option<Glob>,
 }
@@ -112,7 +112,7 @@ fn statements(mut lexer: Lexer<'_>) -> Result<Vec<Statement>> {
         if !token.is_name() {
             return Err(lexer.unexpected(&token, "the name of an output section"));
         }
-        // `.text:` is one word where files are named.
+        // Where files are named, `.text:` is one word.
         let output = match token.text.strip_suffix(b":") {
             Some(name) if token.kind == Kind::Word => name,
             _ => {
@@ -181,7 +181,7 @@ fn statement(lexer: &mut Lexer<'_>, output: &[u8], file: Token<'_>) -> Result<St
     }
 }
 
-/// A `[` without an end is a slip, unless it is quoted.
+/// Refuses a `[` without a `]`, unless the pattern is quoted.
 fn check(lexer: &Lexer<'_>, pattern: &Token<'_>) -> Result<()> {
     match Glob::fault(pattern.text).filter(|_| pattern.kind != Kind::Quoted) {
         Some(fault) => Err(lexer.error_at(pattern.line, fault)),

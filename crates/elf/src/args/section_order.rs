@@ -6,47 +6,47 @@
 
 use skald_base::option_row::parse_number;
 
-/// The words of a list.
+/// A list of `--section-order`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SectionOrder {
-    /// In order.
+    /// The words, in the order of addresses.
     pub items: Vec<OrderItem>,
 }
 
-/// A word.
+/// A word of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderItem {
     /// The file header.
     FileHeader,
     /// The program headers.
     ProgramHeaders,
-    /// The section of this name.
+    /// The output section of this name.
     Section(String),
-    /// All sections of a kind that are not named.
+    /// All output sections of a kind that no word names.
     Group(Group),
-    /// What follows starts at this address.
+    /// The location counter is set to this address.
     Address(u64),
-    /// What follows starts at a multiple of this power of two.
+    /// The location counter is aligned to two to this power.
     Align(u64),
-    /// A symbol here.
+    /// A symbol that gets the location counter as its value.
     Symbol(String),
 }
 
-/// A kind of sections.
+/// A kind of output sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Executable.
+    /// Executable sections.
     Text,
-    /// Writable.
+    /// Writable sections with content.
     Data,
-    /// Neither.
+    /// Sections that are neither writable nor executable.
     Rodata,
-    /// Zero-filled.
+    /// Zero-filled sections.
     Bss,
 }
 
 impl SectionOrder {
-    /// Reads a list; fails with what is wrong with it.
+    /// Parses a list; the error says what is wrong with it.
     pub fn parse(text: &str) -> Result<SectionOrder, String> {
         let mut items: Vec<OrderItem> = Vec::new();
         for word in text.split_ascii_whitespace() {
@@ -69,7 +69,7 @@ impl SectionOrder {
         }
     }
 
-    /// Whether the program headers are loaded.
+    /// Whether the list has the program headers, so that they are loaded.
     pub fn has_program_headers(&self) -> bool {
         self.items.contains(&OrderItem::ProgramHeaders)
     }

@@ -14,10 +14,10 @@ use super::options::{
 use super::side_files::{beside_output, side_files_mut};
 use skald_base::glob::Glob;
 
-/// Environment variables that the command line stands in for.
+/// Looks up a variable of the environment (`LD_RUN_PATH` and the like).
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
-/// Fills in what can only be known at the end. Fails if options contradict each other.
+/// Sets what depends on several options. Fails if options contradict each other.
 pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options, Vec<String>)> {
     let kind = output_kind(&draft)?;
     let library_paths = library_paths(&draft);
@@ -43,7 +43,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     }
     // Relocation of read-only data needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
-    // Listed sections need not leave a place for what becomes read-only.
+    // Sections of `--section-order` need no boundary where read-only data ends.
     let is_listed = options.arrangement.section_order.is_some();
     options.z.relro = draft.relro.unwrap_or(paged) && !is_listed && kind != OutputKind::Relocatable;
     // GCC passes --eh-frame-hdr with -r as well; the table would only be dead weight.
@@ -57,7 +57,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
         && matches!(kind, OutputKind::Executable | OutputKind::PieExecutable)
         && draft.options.z.dynamic_undefined_weak == Some(true)
     {
-        // Nobody would look the symbols up.
+        // In a static output nobody would look the symbols up.
         draft.options.z.dynamic_undefined_weak = None;
         draft
             .warnings
@@ -68,7 +68,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     Ok((draft.options, draft.warnings))
 }
 
-/// Patterns of symbols, sections and files on the command line.
+/// Refuses patterns of symbols, sections and files that are wrong.
 fn check_patterns(options: &Options) -> Result<()> {
     let remapped = options.remap_inputs.iter().map(|(pattern, _)| pattern);
     let arrangement = &options.arrangement;
@@ -138,14 +138,14 @@ fn prefixed(prefix: &Path, rest: &OsStr) -> PathBuf {
     PathBuf::from(OsString::from_vec([prefix, rest].concat()))
 }
 
-/// GNU ld keeps "objects" and "shared libraries" apart, and whether a report is a warning; the
-/// stages see one of six answers.
+/// GNU ld has flags for objects, for shared libraries and for warnings; stages see one of six
+/// answers.
 fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
     let UndefinedRules { report_in_objects, report_in_shared, warn } = rules;
     match (report_in_objects, report_in_shared) {
         (Some(false), Some(false)) => Unresolved::IgnoreAll,
         (Some(false), _) => Unresolved::IgnoreInObjectFiles,
-        // A shared library reports nothing by default, so there is nothing to turn to a warning.
+        // A shared library reports nothing by default, so there is nothing to turn into a warning.
         (None, _) if warn && kind != OutputKind::Shared => Unresolved::Warn,
         (None, _) => Unresolved::Default,
         (Some(true), _) if warn => Unresolved::Warn,
@@ -154,7 +154,7 @@ fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
     }
 }
 
-/// Names the files that are called after the output.
+/// Names the files whose names are made of the output's.
 fn name_reports(draft: &mut Draft) {
     let options = &mut draft.options;
     if draft.reproduce_beside_output && options.reports.reproduce.is_none() {
@@ -226,7 +226,7 @@ fn rebase(options: &mut Options, root: &Path) {
     side_files_mut(options, rebase);
 }
 
-/// A page that is usual is none that is too large to be.
+/// Refuses a common page size that is larger than the maximal one.
 fn page_sizes(z: &ZOptions) -> Result<()> {
     match (z.common_page_size, z.max_page_size) {
         (Some(common), Some(max)) if common > max => {
@@ -236,7 +236,7 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
     }
 }
 
-/// Files that are made of the output need one of a kind that they can be made of.
+/// Refuses options for files that are made of the output if this kind of output has none.
 fn made_of_output(options: &Options) -> Result<()> {
     if options.separate_debug_file.is_some() {
         let without = [

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// An option whose value is the name of a file that is written.
 pub struct SideFile {
-    /// The option.
+    /// The spelling that messages use.
     pub option: &'static str,
     field: fn(&mut Options) -> &mut Option<PathBuf>,
     value: fn(&Options) -> Option<&Path>,
@@ -22,7 +22,7 @@ macro_rules! side_files {
     };
 }
 
-/// All of them.
+/// All options that name a file to be written, but for the output.
 pub const SIDE_FILES: [SideFile; 12] = side_files! {
     "--separate-debug-file" => separate_debug_file,
     "--out-implib" => out_implib,
@@ -38,12 +38,12 @@ pub const SIDE_FILES: [SideFile; 12] = side_files! {
     "--report" => reports.report,
 };
 
-/// Those that are asked for, with the options that name them.
+/// The files that are asked for, with the options that name them.
 pub fn side_files(options: &Options) -> Vec<(&'static str, &Path)> {
     SIDE_FILES.iter().filter_map(|file| Some((file.option, (file.value)(options)?))).collect()
 }
 
-/// The names of those that are asked for.
+/// Lets `change` replace the names of the files that are asked for.
 pub fn side_files_mut(options: &mut Options, mut change: impl FnMut(&mut PathBuf)) {
     for file in &SIDE_FILES {
         (file.field)(options).iter_mut().for_each(&mut change);
@@ -58,7 +58,7 @@ pub fn beside_output(options: &Options, suffix: &str) -> PathBuf {
 }
 
 impl Options {
-    /// A script names the output, and with it the debug file if that is called after it.
+    /// Sets the output that a script names, and the debug file if that is called after it.
     pub fn name_output(&mut self, output: PathBuf) {
         self.output = output;
         self.name_debug_file();
@@ -71,7 +71,7 @@ impl Options {
         }
     }
 
-    /// What cannot be had of a file of another format than ELF, if that is asked for.
+    /// An option that needs ELF, if it is given and the output has another format.
     pub fn needs_elf(&self) -> Option<&'static str> {
         let needs = [
             (self.kind == super::OutputKind::Relocatable, "-r"),

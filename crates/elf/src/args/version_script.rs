@@ -49,12 +49,13 @@ const FIRST_NAMED: u16 = 2;
 /// Bit 15 of a version index is the hidden flag (LSB, "Symbol Version Table").
 const MAX_VERSION: usize = 0x7fff;
 
-/// What a script says about a name.
+/// What a script says of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignment {
-    /// Not exported.
+    /// `local:`: the symbol is not exported.
     Local,
-    /// Exported with this version index; [`VERSION_GLOBAL`] from an anonymous node.
+    /// `global:`: it is exported with this version index; [`VERSION_GLOBAL`] from an anonymous
+    /// node.
     Global(u16),
 }
 
@@ -66,24 +67,24 @@ id! {
 /// An assignment and the exact pattern it came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
-    /// What the script says.
+    /// The version, or `local`.
     pub assignment: Assignment,
-    /// Position of the pattern in [`VersionScript::exact_names`]; `None` from a wildcard.
+    /// The exact pattern that matched; `None` if a wildcard did.
     pub exact: Option<ExactId>,
 }
 
 /// A named version node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionNode {
-    /// The version's name.
+    /// As the script spells it.
     pub name: Arc<[u8]>,
     /// Version index, from 2 in script order.
     pub index: u16,
     /// Version indexes of the nodes it inherits from.
     pub parents: Vec<u16>,
-    /// The file it is in.
+    /// Path of the script.
     pub origin: Arc<str>,
-    /// Line of its name.
+    /// Line of the node's name, from 1.
     pub line: u32,
 }
 
@@ -92,13 +93,13 @@ pub struct VersionNode {
 pub struct ExactName {
     /// The name; demangled if `cxx`.
     pub name: Arc<[u8]>,
-    /// It stands in `extern "C++"`.
+    /// The pattern stands in `extern "C++"`.
     pub cxx: bool,
-    /// What it assigns.
+    /// The version of its node, or `local`.
     pub assignment: Assignment,
-    /// The file it is in.
+    /// Path of the script.
     pub origin: Arc<str>,
-    /// Line of the pattern.
+    /// Line of the pattern, from 1.
     pub line: u32,
     /// Later patterns of the same name. They assign nothing to a plain symbol, but their version
     /// may be that of a symbol that carries it in its name: libraries with `foo@V1` and `foo@@V2`
@@ -108,7 +109,7 @@ pub struct ExactName {
     pub contradiction: Option<String>,
 }
 
-/// One or more scripts, ready to classify names. The default one says nothing about any name.
+/// One or more scripts, ready to classify names. The default one says nothing of any name.
 #[derive(Debug, Clone)]
 pub struct VersionScript {
     /// Named nodes in script order; node `i` has version index `i + 2`.
@@ -198,8 +199,8 @@ impl VersionScript {
         build(scripts.into_iter().flat_map(|script| script.parsed).collect())
     }
 
-    /// What the script says about `name`, which carries no `@version`. `demangle` is called only
-    /// if there are `extern "C++"` patterns.
+    /// What the script says of `name`, which has no `@version`. `demangle` is called only if there
+    /// are `extern "C++"` patterns.
     pub fn classify(
         &self,
         name: &[u8],
@@ -208,7 +209,7 @@ impl VersionScript {
         self.find(name, demangle).map(|found| found.assignment)
     }
 
-    /// As [`VersionScript::classify`], and by which exact pattern.
+    /// As [`VersionScript::classify`], with the exact pattern that matched.
     pub fn find(&self, name: &[u8], demangle: impl Fn(&[u8]) -> Option<String>) -> Option<Match> {
         if self.cxx.is_empty() {
             return self.c.get(name).map(|ranked| ranked.found);
@@ -277,7 +278,7 @@ impl VersionScript {
         self.default
     }
 
-    /// Whether the `node`th node has no pattern.
+    /// Whether node number `node` has no pattern.
     pub fn names_nothing(&self, node: usize) -> bool {
         self.parsed.get(node).is_some_and(|parsed| parsed.patterns.is_empty())
     }

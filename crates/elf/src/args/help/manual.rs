@@ -5,7 +5,7 @@ use crate::args::rows::Row;
 use crate::args::rows::{KEYWORDS, THEMES};
 use skald_base::option_row::Status;
 
-/// The whole page.
+/// The manual page, in troff.
 pub fn page() -> String {
     let mut page =
         format!(".TH SKALD 1 \"\" \"skald {}\" \"User commands\"\n", env!("CARGO_PKG_VERSION"));
@@ -71,7 +71,7 @@ fn paragraph(words: &str) -> String {
     format!(".PP\n{}\n", text(words))
 }
 
-/// `words` with what troff takes for more than itself escaped.
+/// `words` with characters escaped that troff treats specially.
 fn text(words: &str) -> String {
     let escaped = words.replace('\\', "\\e").replace('-', "\\-").replace('"', "\\(dq");
     match escaped.starts_with(['.', '\'']) {

@@ -4,11 +4,11 @@
 use crate::args::rows::Row;
 use skald_base::option_row::Form;
 
-/// Said of options that GNU ld itself ignores.
+/// Help text of options that GNU ld itself ignores.
 const IGNORED: &str = "Ignored";
-/// Said of options for other machines.
+/// Help text of options for other machines.
 const MACHINE: &str = "Ignored: for other machines";
-/// Said of options about a linker's own processes, memory and speed.
+/// Help text of options about another linker's processes, memory and speed.
 const INSIDE: &str = "Ignored: how another linker works inside";
 
 pub(super) static ROWS: &[Row] = &[

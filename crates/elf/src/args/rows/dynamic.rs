@@ -107,7 +107,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::flag(&["-Bgroup"], "DF_1_GROUP: look symbols up in the group only", |d| {
         d.options.group_lookup = true;
-        // A group must be whole.
+        // `-Bgroup`: the libraries of a group resolve all symbols among them.
         d.undefined.report_in_objects = Some(true);
         d.undefined.report_in_shared = Some(true);
     })
@@ -128,8 +128,8 @@ pub(super) static ROWS: &[Row] = &[
     Row::value(&["-z"], "WORD", "One of the words listed below", keyword),
 ];
 
-/// Applies a `-z` word. One that nobody knows is a warning, as for every peer: a new word is not
-/// worth a broken build with an older linker.
+/// Applies a `-z` word. An unknown one is a warning, as with every other linker: a new word should
+/// not break a build with an older linker.
 fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
     let word = value.text()?;
     let (name, argument) = match word.split_once('=') {

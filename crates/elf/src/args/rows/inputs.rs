@@ -86,7 +86,7 @@ pub(super) static ROWS: &[Row] = &[
         },
     ),
     Row::value(&["-a"], "archive|shared|default", "HP/UX for -Bstatic and -Bdynamic", |d, v| {
-        // A mistyped option that begins with `-a` is likelier than a mistyped word of HP/UX.
+        // An unknown word is likelier a mistyped option that begins with `-a` than a word of HP/UX.
         let known = v.choice().map_err(|_| nearest::unknown(v.as_typed().as_bytes()))?;
         d.position.search_static = known == "archive";
         Ok(())

@@ -115,7 +115,7 @@ pub static KEYWORDS: &[Row] = &[
     .peers("mold only"),
     Row::flag(&["retpolineplt"], "A PLT of retpolines", |d| d.options.z.retpoline_plt = true)
         .peers("lld only"),
-    // lld makes such entries for MIPS, where a jump may need to wait for written code.
+    // lld makes PLT entries for MIPS that wait for instructions to be written.
     Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),
     Row::flag(&["x86-64-baseline"], "Needs the x86-64 baseline", |d| isa_level(d, 1)),
     Row::flag(&["x86-64-v2"], "Needs x86-64-v2", |d| isa_level(d, 2)),
@@ -199,7 +199,7 @@ pub static KEYWORDS: &[Row] = &[
         d.options.z.rel = !on;
     })
     .peers("lld only; glibc's loader reads none without addends"),
-    // A program's copy of protected data and the library's own would differ.
+    // The program's copy of protected data and the library's own would differ.
     Row::silent(
         &["extern-protected-data", "noextern-protected-data"],
         Form::None,
@@ -259,7 +259,7 @@ pub static KEYWORDS: &[Row] = &[
     Row::silent(&["relax", "bndplt"], Form::None, "", "Ignored"),
 ];
 
-/// `WORD=none|warning|error`.
+/// A word of `-z` that takes `none`, `warning` or `error`.
 const fn report(
     names: &'static [&'static str],
     help: &'static str,
@@ -273,7 +273,7 @@ fn isa_level(draft: &mut Draft, level: u8) {
     *needed = level.max(*needed);
 }
 
-/// GNU ld's words for the byte that fills the place of an indirect call.
+/// GNU ld's words for the byte that pads an indirect call made direct.
 fn call_nop(value: &Value<'_>) -> Result<CallNop> {
     let text = value.text()?;
     let byte = |text: &str| parse_number(text).and_then(|byte| u8::try_from(byte).ok());

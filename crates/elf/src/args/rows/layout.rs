@@ -67,7 +67,7 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.arrangement.execute_only = on,
     )
     .peers("lld takes it for AArch64 only"),
-    // Sections are marked so (SHF_AARCH64_PURECODE) on AArch64 only.
+    // Only AArch64 has a section flag for that (SHF_AARCH64_PURECODE).
     Row::silent(
         &["--xosegment", "--no-xosegment"],
         Form::None,
@@ -79,8 +79,8 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.zero_to_bss = true;
     })
     .peers("mold only"),
-    // mold fills its buffer with it to find bytes that it forgets to write: the output must not
-    // depend on it.
+    // mold fills its buffer with the byte, to find bytes that it does not write: the output does
+    // not depend on it.
     Row::silent(&["--filler"], Form::Required, "BYTE", "Ignored: every byte is written")
         .peers("mold only"),
     Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {

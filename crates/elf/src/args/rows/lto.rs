@@ -44,7 +44,7 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.lto.fat_objects = on,
     )
     .for_lto(),
-    // Flags that are the plugin option of the same or a shorter name.
+    // Flags that are passed on as `-plugin-opt`, under the same or a shorter name.
     plugin_flag(&["--lto-emit-asm"], |d| option(d, "emit-asm")),
     plugin_flag(&["--lto-emit-llvm"], |d| option(d, "emit-llvm")),
     plugin_flag(&["--lto-debug-pass-manager"], |d| option(d, "debug-pass-manager")),
@@ -68,7 +68,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     plugin_flag(&["--no-lto-validate-all-vtables-have-type-infos"], |_| {}),
     plugin_flag(&["--no-lto-unique-basic-block-section-names"], |_| {}),
-    // The same with an argument.
+    // Options with an argument that are passed on likewise.
     plugin_text(&["--lto-partitions"], |d, v| prefixed(d, "lto-partitions=", v)),
     plugin_text(&["--lto-obj-path"], |d, v| prefixed(d, "obj-path=", v)),
     plugin_text(&["--lto-aa-pipeline"], |d, v| prefixed(d, "aa-pipeline=", v)),

@@ -20,12 +20,12 @@ mod reports;
 mod sections;
 mod symbols;
 
-/// One option.
+/// An option of the command line, or a word of `-z`.
 pub type Row = option_row::Row<Draft>;
 
-/// A heading and the rows below it.
+/// A heading of the help text and the options below it.
 pub struct Theme {
-    /// Printed in the help text.
+    /// The heading.
     pub title: &'static str,
     /// In the order of the help text.
     pub rows: &'static [Row],
@@ -48,23 +48,23 @@ pub static THEMES: &[Theme] = &[
 /// The words of `-z`.
 pub use keywords::KEYWORDS;
 
-/// A row found by a spelling.
+/// An option, as found by a spelling.
 #[derive(Clone, Copy)]
 pub struct FoundRow {
-    /// The row.
+    /// The row of the table.
     pub row: &'static Row,
-    /// The spelling is one of [`Row::off`].
+    /// The spelling is one of [`Row::off`]: it negates the option.
     pub off: bool,
 }
 
-/// Rows by spelling.
+/// Finds rows by spelling.
 struct Index {
-    /// By name without dashes.
+    /// Every name and negation, without dashes.
     by_name: UnorderedMap<&'static [u8], FoundRow>,
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
     keywords: UnorderedMap<&'static [u8], FoundRow>,
-    /// All names, without dashes.
+    /// All names and negations, without dashes, for unique beginnings.
     spellings: Vec<(&'static [u8], FoundRow)>,
 }
 
@@ -83,11 +83,11 @@ pub fn find(name: &[u8]) -> Option<FoundRow> {
     INDEX.by_name.get(name).copied()
 }
 
-/// Options of GNU ld that it looks at only where no other fits a name that is cut short, as they
-/// came after `--export-dyn` was in use.
+/// For a name that is cut short GNU ld prefers any other option to these: they are younger than
+/// `--export-dyn`.
 const LAST: [&str; 2] = ["export-dynamic-symbol", "export-dynamic-symbol-list"];
 
-/// The one option with names that begin with `beginning`, without dashes.
+/// The option with names that begin with `beginning`, without dashes, if it is the only one.
 pub fn find_beginning(beginning: &[u8]) -> Option<FoundRow> {
     let is_last = |name: &[u8]| LAST.iter().any(|last| last.as_bytes() == name);
     let only = |wants_last: bool| {
@@ -103,7 +103,7 @@ pub fn find_beginning(beginning: &[u8]) -> Option<FoundRow> {
     only(false).or_else(|| only(true)).flatten()
 }
 
-/// The row of which `word`, without dashes, begins with the name; and the length of the name.
+/// The row whose name is the beginning of `word`, without dashes; and the length of the name.
 pub fn find_joined(word: &[u8]) -> Option<(&'static Row, usize)> {
     let (name, row) = INDEX.joined.iter().find(|(name, _)| word.starts_with(name))?;
     Some((row, name.len()))

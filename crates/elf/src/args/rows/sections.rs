@@ -42,7 +42,7 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("not in GNU ld; lld folds no function with an exception table"),
     Row::flag(&["--no-icf"], "No folding (default)", |d| d.options.icf = Icf::None),
-    // Equality is assumed first and refuted in rounds, so that none of them can be left out.
+    // Sections are assumed equal first, and told apart in rounds: no round can be left out.
     Row::silent(&["--icf-iterations"], Form::Required, "COUNT", {
         "Ignored: folding goes on until nothing is left to fold"
     })
@@ -155,7 +155,7 @@ pub(super) static ROWS: &[Row] = &[
         "for mold an argument is required and may be separate, and equal names are joined; for lld \
          all sections are unusual",
     ),
-    // Only SECTIONS of a script names sections and so makes others orphans.
+    // Only SECTIONS of a script names sections, so that others are orphans.
     Row::choice(
         &["--orphan-handling"],
         "place|warn|error|discard",

@@ -5,7 +5,7 @@ use super::parse;
 
 const LISTED: &str = include_str!("../testdata/options.txt");
 
-/// What may be refused, and then only as not supported yet.
+/// Options that may be refused, if the message says that they are not supported yet.
 const NOT_YET: [&str; 2] = ["--gdb-index", "--debug-names"];
 
 #[test]
@@ -23,7 +23,7 @@ fn every_listed_invocation_is_accepted() {
         count += 1;
         let mut words: Vec<&str> = if keywords { vec!["-z"] } else { vec![] };
         words.extend(invocation.split_whitespace());
-        // What means something for libraries alone is refused elsewhere.
+        // An option that means something for libraries alone is refused for other outputs.
         words.extend((invocation == "--no-define-common").then_some("-shared"));
         words.push("probe.o");
         match parse(&words) {

@@ -67,7 +67,7 @@ fn samples(row: &Row) -> Vec<String> {
     }
 }
 
-/// Parses `words` and a probe; the probe must be the one input of that name.
+/// Parses `words` and a file's name behind them, which must be an input and no argument.
 fn must_leave_probe(row: &Row, words: &[String]) {
     let mut line: Vec<String> = Vec::new();
     match row.names {

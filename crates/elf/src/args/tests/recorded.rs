@@ -96,15 +96,15 @@ fn input(input: &Input) -> String {
     text
 }
 
-/// All that is not as it is without options.
+/// The fields that differ from those of an empty command line.
 fn settings(mut options: Options) -> Vec<String> {
     let mut default = parse(&["-v", "default.o"]).unwrap().options;
     let inputs: Vec<String> = options.inputs.iter().map(input).collect();
     for options in [&mut options, &mut default] {
         options.inputs.clear();
-        // The output says it.
+        // `output` shows it.
         options.output_is_given = false;
-        // The words themselves.
+        // They are the command line itself.
         options.reports.words.clear();
     }
     let default = fields(&format!("{default:#?}"));

@@ -50,8 +50,8 @@ fn the_version_line_is_read_by_build_systems() {
         let version = line.rsplit(' ').next().unwrap();
         assert!(version.split('.').all(|field| field.parse::<u32>().is_ok()), "{version}");
         assert!(line.contains(concat!("skald-", env!("CARGO_PKG_VERSION"))));
-        // meson: the first line has neither `LLD` nor `ld64`, there is `GNU`, and then there is
-        // none of these names.
+        // meson: the first line contains neither `LLD` nor `ld64`, but `GNU`, and after that none
+        // of these names.
         for name in ["LLD", "lld", "gold", "mold", "wild"] {
             assert!(!text.contains(name), "{word} says {name}");
         }
@@ -76,7 +76,7 @@ fn lower_case_v_links_on_if_there_are_inputs() {
     let parsed = parse(&["-v", "a.o"]).unwrap();
     assert!(!parsed.stop && parsed.print.starts_with("GNU ld"));
     assert!(parse(&["-v"]).unwrap().stop);
-    // Only --version stops in any case, and at once.
+    // `--version` alone ends the command line in any case, and at once.
     assert!(parse(&["--version", "a.o", "--no-such-option"]).unwrap().stop);
     assert!(!parse(&[] as &[&str]).unwrap().stop);
 }

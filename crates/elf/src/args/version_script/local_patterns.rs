@@ -7,14 +7,15 @@
 use super::parse::{ParsedNode, SymbolPattern};
 use crate::args::dynamic_list::DynamicList;
 
-/// The nodes of a script, by version; the patterns of one are compiled when they are asked for.
+/// The nodes of a script, by version. The patterns of a node are compiled when they are asked for
+/// first.
 pub struct LocalPatterns<'a> {
     nodes: Vec<Node<'a>>,
 }
 
 struct Node<'a> {
     parsed: &'a ParsedNode,
-    /// Few are asked for, of what may be thousands.
+    /// `None` until asked for: there may be thousands of nodes, of which few are asked for.
     compiled: Option<Box<Compiled>>,
 }
 
@@ -28,7 +29,7 @@ impl<'a> LocalPatterns<'a> {
         LocalPatterns { nodes: nodes.map(|parsed| Node { parsed, compiled: None }).collect() }
     }
 
-    /// Whether the node of version `index` hides `name`.
+    /// Whether the node with version index `index` has `name` under `local:`.
     pub fn hide(
         &mut self,
         index: u16,
@@ -47,7 +48,7 @@ impl Compiled {
     fn new(patterns: &[SymbolPattern]) -> Compiled {
         let mut compiled =
             Compiled { global: DynamicList::default(), local: DynamicList::default() };
-        // Most nodes have none, and may have many others.
+        // Most nodes have no pattern under `local:`, and may have many others.
         if patterns.iter().any(|pattern| pattern.local) {
             for pattern in patterns {
                 let list = match pattern.local {

@@ -5,18 +5,18 @@ use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 use std::sync::Arc;
 
-/// A node as written.
+/// A version node as the script has it.
 #[derive(Debug, Clone)]
 pub(super) struct ParsedNode {
     /// `None` for the anonymous node.
     pub name: Option<Arc<[u8]>>,
-    /// Names it inherits from and their lines.
+    /// Names of the nodes that it inherits from, with their lines.
     pub parents: Vec<(Vec<u8>, u32)>,
     /// Its patterns, in order.
     pub patterns: Vec<SymbolPattern>,
-    /// The file it is in.
+    /// Path of the script.
     pub origin: Arc<str>,
-    /// Line where it starts.
+    /// Line where the node starts, from 1.
     pub line: u32,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct SymbolPattern {
     pub cxx: bool,
     /// It stands under `local:`.
     pub local: bool,
-    /// Line, from 1.
+    /// Line of the pattern, from 1.
     pub line: u32,
 }
 
@@ -79,7 +79,8 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
     // Where there are many nodes, most have one pattern.
     let mut patterns = Vec::with_capacity(1);
     let mut local = false;
-    // Whether each open `extern` block is C++; they may be nested as deep as the file is long.
+    // Whether each open `extern` block is C++. A list, because they may be nested as deep as the
+    // file is long.
     let mut languages: Vec<bool> = Vec::new();
     loop {
         let token = lexer.next(Mode::Pattern)?;
@@ -108,7 +109,7 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
             continue;
         }
         let cxx = languages.last() == Some(&true);
-        // Names of C++ have brackets: `operator[]*` means what it does for GNU ld.
+        // C++ names have brackets of their own: `operator[]*` is accepted, as by GNU ld.
         let is_checked = token.kind != Kind::Quoted && !cxx;
         if let Some(fault) = is_checked.then(|| Glob::fault(token.text)).flatten() {
             return Err(lexer.error_at(token.line, fault));

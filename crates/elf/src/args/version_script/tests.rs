@@ -18,7 +18,7 @@ fn demangle(name: &[u8]) -> Option<String> {
     Some(format!("{}()", String::from_utf8_lossy(rest)))
 }
 
-/// What the script says about a name: a version, `local`, `global`, or `-` for nothing.
+/// What the script says of a name: a version, `local`, `global`, or `-` for nothing.
 fn says(script: &VersionScript, name: &str) -> String {
     match script.classify(name.as_bytes(), demangle) {
         Some(assignment) => script.describe(assignment),
@@ -29,7 +29,7 @@ fn says(script: &VersionScript, name: &str) -> String {
 #[test]
 fn precedence() {
     let rows: [(&str, &[(&str, &str)]); 24] = [
-        // lld: local, for its later node.
+        // lld: local, because of the later node.
         ("V1 { global: f*; }; V2 { local: fo*; };", &[("foo", "V1"), ("fob", "V1"), ("bar", "-")]),
         ("V1 { local: fo*; }; V2 { global: f*; };", &[("foo", "V2")]),
         ("V1 { global: f*; local: fo*; };", &[("foo", "V1")]),
@@ -50,11 +50,11 @@ fn precedence() {
         ("V1 { foo; bar; };", &[("foo", "V1"), ("bar", "V1"), ("baz", "-")]),
         ("{ };", &[("foo", "-")]),
         ("", &[("foo", "-")]),
-        // Quoted is exact, as for GNU ld.
+        // As for GNU ld a quoted name has no wildcards.
         ("V1 { \"foo*\"; foo2; };", &[("foo", "-"), ("foo*", "V1"), ("foo2", "V1")]),
         ("V1 { fo\\o; b\\*; local: *; };", &[("foo", "V1"), ("b*", "V1"), ("bx", "local")]),
         ("V1 { b[!a]?; ba[r-s]; };", &[("bar", "V1"), ("baz", "-"), ("bcc", "V1")]),
-        // Words that are also labels.
+        // Names that are also labels.
         (
             "V1 { extern; global; local; bar; };",
             &[("extern", "V1"), ("global", "V1"), ("local", "V1"), ("bar", "V1")],
@@ -87,7 +87,7 @@ fn languages() {
         ("plain", "V1"),
         ("ns::fx", "V1"),
         ("c", "V1"),
-        // The exact name of the earlier node, whatever the language.
+        // The exact name in the earlier node wins, in whichever language.
         ("_Zh", "V1"),
     ];
     for (name, version) in rows {
