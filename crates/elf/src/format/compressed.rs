@@ -21,7 +21,7 @@ use skald_core::alloc;
 use zstd::stream::raw::{Decoder, Operation};
 use zstd::zstd_safe::DParameter;
 
-/// How a section was compressed.
+/// The compression format of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
     /// A zlib stream (RFC 1950).
@@ -33,12 +33,12 @@ pub enum Compression {
 /// A compressed section whose header has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompressedSection<'a> {
-    /// How.
+    /// The compression format.
     pub compression: Compression,
-    /// Bytes after decompression, as declared.
+    /// `ch_size`: bytes after decompression, not checked yet.
     pub size: u64,
-    /// Alignment after decompression in bytes, a power of two; `None` where the section header's
-    /// holds (`.zdebug`).
+    /// `ch_addralign`: alignment after decompression in bytes, a power of two; `None` for
+    /// `.zdebug`, where `sh_addralign` holds.
     pub alignment: Option<u64>,
     payload: &'a [u8],
 }
@@ -48,7 +48,7 @@ pub struct CompressedSection<'a> {
 pub enum DecompressError {
     /// The declared size, in bytes, exceeds the limit or what the compressed bytes can hold.
     AbsurdSize(u64),
-    /// The system has no such amount of memory, in bytes.
+    /// The system does not give so many bytes of memory.
     OutOfMemory(u64),
     /// The stream is damaged or truncated.
     Corrupt(Compression),
@@ -109,7 +109,7 @@ impl<'a> CompressedSection<'a> {
         })
     }
 
-    /// The most bytes that the payload can decompress to.
+    /// The most bytes that this many compressed bytes can decompress to.
     fn bound(&self) -> u64 {
         let len = self.payload.len() as u64;
         match self.compression {
@@ -118,12 +118,12 @@ impl<'a> CompressedSection<'a> {
         }
     }
 
-    /// Refuses a declared size above `limit`, and one that the payload cannot have.
+    /// Refuses a declared size above `limit`, and one that the compressed bytes cannot have.
     pub fn check(&self, limit: u64) -> Result<(), DecompressError> {
         if self.size > limit.min(self.bound()) {
             return Err(DecompressError::AbsurdSize(self.size));
         }
-        // What a frame of zstd says of its content counts, if it says anything.
+        // A zstd frame may say the size of its content: that counts if it does.
         let said = match self.compression {
             Compression::Zstd => zstd::zstd_safe::get_frame_content_size(self.payload),
             Compression::Zlib => Ok(None),
@@ -147,14 +147,14 @@ impl<'a> CompressedSection<'a> {
         Ok(out)
     }
 
-    /// A reader of the decompressed bytes, from the first on.
+    /// Decompresses piece by piece, from the first byte on.
     pub fn reader(&self) -> Result<Reader<'a>, DecompressError> {
         let stream = match self.compression {
             Compression::Zlib => Stream::Zlib(Box::new(Decompress::new(true))),
             Compression::Zstd => {
                 let no_memory = |_| DecompressError::OutOfMemory(self.size);
                 let mut decoder = Decoder::new().map_err(no_memory)?;
-                // Any window will do: what it takes is no more than the content.
+                // Any window is accepted: it takes no more memory than the content.
                 decoder.set_parameter(DParameter::WindowLogMax(31)).map_err(no_memory)?;
                 Stream::Zstd { decoder: Box::new(decoder), taken: 0, is_open: true }
             }
@@ -163,7 +163,7 @@ impl<'a> CompressedSection<'a> {
     }
 }
 
-/// Decompresses a section piece by piece, in order: what is huge need not be in memory as a whole.
+/// Decompresses a section piece by piece, in order, so that it is never in memory as a whole.
 pub struct Reader<'a> {
     section: CompressedSection<'a>,
     stream: Stream,
@@ -174,21 +174,21 @@ enum Stream {
     Zlib(Box<Decompress>),
     Zstd {
         decoder: Box<Decoder<'static>>,
-        /// Bytes of the payload that were read.
+        /// Compressed bytes that were read.
         taken: usize,
-        /// Whether a frame has begun, or the first has yet to, and has not ended.
+        /// A zstd frame is not at its end, or none has begun yet.
         is_open: bool,
     },
 }
 
 impl Reader<'_> {
-    /// Decompressed bytes so far.
+    /// How many decompressed bytes were given so far.
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Fills `out` with the bytes that follow, of which there are as many by the declared size. The
-    /// last of them come only if the stream ends there.
+    /// Fills `out` with the next bytes, of which there are enough by the declared size. The last of
+    /// them are only given if the stream ends there.
     pub fn fill(&mut self, out: &mut [u8]) -> Result<(), DecompressError> {
         let mut filled = 0;
         while filled < out.len() {
@@ -204,13 +204,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Goes on until something came out, and returns how much; 0 at the end.
+    /// Decompresses until some bytes are there, and returns how many; 0 at the end.
     fn step(&mut self, out: &mut [u8]) -> Result<usize, DecompressError> {
         let corrupt = DecompressError::Corrupt(self.section.compression);
         let payload = self.section.payload;
         match &mut self.stream {
             Stream::Zlib(state) => loop {
-                // One call takes and gives less than 4 GiB, the width of zlib's counters.
+                // A call takes and gives less than 4 GiB, what zlib's counters hold.
                 let (taken, given) = (state.total_in(), state.total_out());
                 let rest = payload.get(taken as usize..).ok_or(corrupt)?;
                 let status = state.decompress(rest, out, FlushDecompress::None);

@@ -12,27 +12,27 @@
 
 use skald_base::cursor::{Cursor, Malformed};
 
-/// A decoded relocation.
+/// A relocation of an SHT_CREL section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CrelEntry {
-    /// Bytes from the start of the relocated section.
+    /// Offset in the relocated section, in bytes.
     pub r_offset: u64,
     /// 0 where the section has no addends.
     pub r_addend: i64,
-    /// Index into the symbol table; not yet checked.
+    /// Symbol table index, not checked yet.
     pub r_sym: u32,
-    /// The machine's number.
+    /// Relocation type of the machine.
     pub r_type: u32,
 }
 
-/// The entries of a section in order. After an error the iterator ends.
+/// Decodes the relocations of an SHT_CREL section, in order. The iterator ends at an error.
 #[derive(Debug, Clone)]
 pub struct Crel<'a> {
     cursor: Cursor<'a>,
     left: usize,
     has_addends: bool,
     shift: u32,
-    /// The entry before, its offset still shifted right.
+    /// The relocation before; its `r_offset` is still shifted right.
     last: CrelEntry,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Crel<'a> {
     pub fn parse(section: &'a [u8]) -> Result<Crel<'a>, Malformed> {
         let mut cursor = Cursor::new(section);
         let header = cursor.uleb128("truncated CREL header")?;
-        // An entry takes at least one byte, so that what callers reserve is bounded by the file.
+        // A relocation takes a byte at least: the file bounds what callers reserve.
         let left = usize::try_from(header >> 3)
             .ok()
             .filter(|&count| count <= cursor.remaining())
@@ -55,12 +55,12 @@ impl<'a> Crel<'a> {
         })
     }
 
-    /// Entries not yet read.
+    /// How many relocations are left.
     pub const fn len(&self) -> usize {
         self.left
     }
 
-    /// Whether all entries have been read.
+    /// Whether no relocation is left.
     pub const fn is_empty(&self) -> bool {
         self.left == 0
     }
@@ -113,12 +113,13 @@ impl Iterator for Crel<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // An error may end the stream early.
+        // The iterator may end early, at an error.
         (usize::from(self.left != 0), Some(self.left))
     }
 }
 
-/// Encodes `entries` as LLVM does: the shift is what all offsets have in common, at most 3.
+/// Encodes `entries` as LLVM does: the shift is that of the trailing zeros that all offsets have,
+/// at most 3.
 pub fn encode(entries: &[CrelEntry], has_addends: bool) -> Vec<u8> {
     let offsets = entries.iter().fold(8, |bits, entry| bits | entry.r_offset);
     let shift = offsets.trailing_zeros();

@@ -12,39 +12,40 @@
 
 use skald_base::cursor::{Cursor, Malformed};
 
-/// `DW_EH_PE_*` values: how pointers in unwind tables are written.
+/// `DW_EH_PE_*`: how pointers in unwind tables are encoded (LSB, "DWARF Exception Header
+/// Encoding").
 pub mod encoding {
     /// A pointer-sized absolute value.
     pub const ABSPTR: u8 = 0x00;
     /// Unsigned LEB128.
     pub const ULEB128: u8 = 0x01;
-    /// 2 bytes.
+    /// Unsigned, 2 bytes.
     pub const UDATA2: u8 = 0x02;
-    /// 4 bytes.
+    /// Unsigned, 4 bytes.
     pub const UDATA4: u8 = 0x03;
-    /// 8 bytes.
+    /// Unsigned, 8 bytes.
     pub const UDATA8: u8 = 0x04;
     /// A pointer-sized signed value.
     pub const SIGNED: u8 = 0x08;
     /// Signed LEB128.
     pub const SLEB128: u8 = 0x09;
-    /// 2 bytes, signed.
+    /// Signed, 2 bytes.
     pub const SDATA2: u8 = 0x0a;
-    /// 4 bytes, signed.
+    /// Signed, 4 bytes.
     pub const SDATA4: u8 = 0x0b;
-    /// 8 bytes, signed.
+    /// Signed, 8 bytes.
     pub const SDATA8: u8 = 0x0c;
-    /// The bits that say what is added.
+    /// The bits that say what the value is relative to.
     pub const APPLICATION: u8 = 0x70;
-    /// Added to the address of the field.
+    /// Relative to the address of the field.
     pub const PCREL: u8 = 0x10;
-    /// Added to the start of `.eh_frame_hdr`.
+    /// Relative to the start of `.eh_frame_hdr`.
     pub const DATAREL: u8 = 0x30;
-    /// Absolute, at the next multiple of the pointer size.
+    /// Absolute, at the next multiple of the pointer size in the section.
     pub const ALIGNED: u8 = 0x50;
-    /// The address of the pointer instead of the pointer.
+    /// The value is the address of the pointer.
     pub const INDIRECT: u8 = 0x80;
-    /// No pointer.
+    /// There is no pointer.
     pub const OMIT: u8 = 0xff;
 
     /// Bytes that a pointer in `encoding` takes with 8-byte addresses; `None` for the LEB128
@@ -62,7 +63,7 @@ pub mod encoding {
     }
 }
 
-/// What a record is.
+/// The kind of a record of `.eh_frame`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordKind {
     /// A common information entry.
@@ -77,33 +78,34 @@ pub enum RecordKind {
     Terminator,
 }
 
-/// One record of a section.
+/// One record of `.eh_frame`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// Bytes from the start of the section to the length field.
+    /// Offset in the section of the length field.
     pub offset: usize,
-    /// Bytes of the whole record with its length field.
+    /// Bytes, with the length field.
     pub size: usize,
     /// Bytes from the start of the record to its body: 8, or 16 with an extended length. The
     /// CIE pointer is the last 4 of them. 4 for a terminator.
     pub header_size: usize,
-    /// What it is.
+    /// CIE, FDE or terminator.
     pub kind: RecordKind,
 }
 
 impl Record {
-    /// Bytes from the start of the section to the end of the record.
+    /// Offset in the section of the end of the record.
     pub const fn end(&self) -> usize {
         self.offset + self.size
     }
 
-    /// Bytes from the start of the section to the body: for an FDE, its initial location.
+    /// Offset in the section of the body: for an FDE, of its initial location.
     pub const fn body_offset(&self) -> usize {
         self.offset + self.header_size
     }
 }
 
-/// The records of a section in order. After a terminator or an error the iterator ends.
+/// The records of an `.eh_frame` section in order. The iterator ends after a terminator or an
+/// error.
 #[derive(Debug, Clone)]
 pub struct EhFrame<'a> {
     section: &'a [u8],
@@ -116,7 +118,7 @@ impl<'a> EhFrame<'a> {
         EhFrame { section, next: 0 }
     }
 
-    /// The record with a short length and a good CIE pointer, as nearly all are.
+    /// The record if it has a short length and a valid CIE pointer, as nearly all have.
     #[inline(always)]
     fn short_record(&self) -> Option<Record> {
         let offset = self.next;
@@ -129,7 +131,7 @@ impl<'a> EhFrame<'a> {
             0 => RecordKind::Cie,
             _ => RecordKind::Fde { cie_offset: (offset + 4).checked_sub(distance)? },
         };
-        // A distance below 4 leads into the record itself.
+        // With a distance below 4 the CIE would begin inside this record.
         (is_short && distance.wrapping_sub(1) >= 4).then_some(Record {
             offset,
             size: length as usize + 4,
@@ -193,16 +195,16 @@ impl Iterator for EhFrame<'_> {
     }
 }
 
-/// A pointer inside a record.
+/// A pointer in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodedPointer {
-    /// One of [`encoding`].
+    /// `DW_EH_PE_*`: see [`encoding`].
     pub encoding: u8,
-    /// Bytes from the start of the section to the pointer.
+    /// Offset in the section.
     pub offset: usize,
 }
 
-/// What a CIE says about itself and its FDEs.
+/// What a CIE says of itself and its FDEs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cie {
     /// 1 or 3.
@@ -246,7 +248,7 @@ impl Cie {
         }
         let augmentation_offset = cursor.position();
         let augmentation = cursor.c_string("unterminated CIE augmentation string")?;
-        // GCC 2: a pointer to the function's exception table, and nothing else.
+        // GCC 2: the CIE has a pointer to the function's exception table, and nothing else.
         let letters = match augmentation.strip_prefix(b"eh") {
             Some(letters) => {
                 cursor.take(8, TRUNCATED)?;
@@ -318,7 +320,8 @@ impl Cie {
         match letter {
             b'R' => {
                 self.fde_encoding = cursor.u8(TRUNCATED)?;
-                // An FDE without an address, or with one of unknown length, describes nothing.
+                // An FDE without an initial location, or with one of unknown length, describes
+                // nothing.
                 if self.fde_encoding == encoding::OMIT
                     || encoding::size(self.fde_encoding).is_none()
                 {
@@ -352,15 +355,15 @@ impl Cie {
     }
 }
 
-/// The pointers of an FDE.
+/// The pointers in an FDE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fde {
     /// The first address that the FDE describes.
     pub initial_location: EncodedPointer,
-    /// Bytes from the start of the section to the number of bytes described; as wide as the
-    /// initial location and never relative.
+    /// Offset in the section of the number of bytes that are described: as wide as the initial
+    /// location, and never relative.
     pub address_range_offset: usize,
-    /// The language-specific data, if the CIE says that there is some.
+    /// Pointer to the language-specific data area (LSDA); `None` if the function has none.
     pub lsda: Option<EncodedPointer>,
 }
 
@@ -384,7 +387,7 @@ impl Fde {
                 return Err(Malformed::new(what, cursor.position()));
             }
             let offset = cursor.position();
-            // An FDE without exceptions may leave the pointer out altogether.
+            // An FDE without LSDA may leave the pointer out altogether.
             lsda = cie
                 .lsda_encoding
                 .filter(|_| len != 0)
@@ -399,7 +402,7 @@ impl Fde {
     }
 }
 
-/// A cursor at the body of `record` that ends with the record.
+/// A cursor that begins at the body of `record` and ends with the record.
 fn body_of<'a>(section: &'a [u8], record: &Record) -> Result<Cursor<'a>, Malformed> {
     let section = section
         .get(..record.end())

@@ -8,8 +8,8 @@ use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// Defines a structure of the file. What is outside this file sees native values: this form is
-/// mapped from files, and other classes and byte orders are decoded into it.
+/// Defines a record of the file. Outside of this file its fields have native values: these bytes
+/// are mapped from files, and other classes and byte orders are decoded into them.
 macro_rules! on_disk {
     (
         $(#[$doc:meta])* $name:ident, $size:literal {
@@ -40,13 +40,13 @@ macro_rules! on_disk {
     };
 }
 
-/// `e_ident`.
+/// `e_ident`: magic, class, byte order, version, ABI.
 type Ident = [u8; 16];
-/// One byte has no order.
+/// A byte, which has no byte order.
 type U8 = u8;
 
 on_disk! {
-    /// File header.
+    /// File header, Elf64_Ehdr.
     Ehdr, 64 {
         e_ident / set_e_ident: Ident as Ident,
         e_type / set_e_type: U16 as u16,
@@ -66,7 +66,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Section header.
+    /// Section header, Elf64_Shdr.
     Shdr, 64 {
         sh_name / set_sh_name: U32 as u32,
         sh_type / set_sh_type: U32 as u32,
@@ -82,7 +82,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Program header.
+    /// Program header, Elf64_Phdr.
     Phdr, 56 {
         p_type / set_p_type: U32 as u32,
         p_flags / set_p_flags: U32 as u32,
@@ -96,7 +96,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Symbol.
+    /// Symbol table entry, Elf64_Sym.
     Sym, 24 {
         st_name / set_st_name: U32 as u32,
         st_info / set_st_info: U8 as u8,
@@ -108,7 +108,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Relocation with addend.
+    /// Relocation with addend, Elf64_Rela.
     Rela, 24 {
         r_offset / set_r_offset: U64 as u64,
         r_type / set_r_type: U32 as u32,
@@ -118,7 +118,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Relocation without addend.
+    /// Relocation without addend, Elf64_Rel.
     Rel, 16 {
         r_offset / set_r_offset: U64 as u64,
         r_type / set_r_type: U32 as u32,
@@ -127,7 +127,7 @@ on_disk! {
 }
 
 on_disk! {
-    /// Entry of `.dynamic`.
+    /// Entry of `.dynamic`, Elf64_Dyn.
     Dyn, 16 {
         d_tag / set_d_tag: U64 as u64,
         d_val / set_d_val: U64 as u64,
@@ -135,12 +135,12 @@ on_disk! {
 }
 
 id! {
-    /// A symbol by its place in its file's symbol table; the first one is empty.
+    /// A symbol of a file, by its index in the symbol table; 0 is the null symbol.
     SymbolId
 }
 
 impl Rela {
-    /// A relocation.
+    /// A relocation with these fields.
     #[inline]
     pub fn new(r_offset: u64, r_type: u32, r_sym: u32, r_addend: i64) -> Rela {
         Rela {
@@ -151,7 +151,7 @@ impl Rela {
         }
     }
 
-    /// The symbol that it refers to.
+    /// The symbol that it refers to: the upper half of `r_info`.
     #[inline(always)]
     pub fn symbol(&self) -> SymbolId {
         SymbolId::new(self.r_sym())
@@ -159,31 +159,31 @@ impl Rela {
 }
 
 impl Sym {
-    /// A symbol of which binding (STB_*) and type (STT_*) are given.
+    /// A symbol of this binding (STB_*) and type (STT_*); all else is zero.
     pub fn with_info(bind: u8, kind: u8) -> Sym {
         Sym { st_info: bind << 4 | kind, ..Sym::default() }
     }
 
-    /// STB_*.
+    /// The binding: STB_*, the upper half of `st_info`.
     #[inline(always)]
     pub fn bind(&self) -> u8 {
         self.st_info >> 4
     }
 
-    /// STT_*.
+    /// The type: STT_*, the lower half of `st_info`.
     #[inline(always)]
     pub fn kind(&self) -> u8 {
         self.st_info & 15
     }
 
-    /// STV_*.
+    /// The visibility: STV_*, the lowest bits of `st_other`.
     #[inline(always)]
     pub fn visibility(&self) -> u8 {
         self.st_other & 3
     }
 }
 
-/// The structures at `file_offset`, `count` of them; `None` if they do not lie inside `data`.
+/// The `count` records at `file_offset`; `None` if they do not lie inside `data`.
 pub fn table<T>(data: &[u8], file_offset: u64, count: u64) -> Option<&[T]>
 where
     T: FromBytes + KnownLayout + Immutable + Unaligned,
@@ -202,7 +202,8 @@ pub fn range(data: &[u8], file_offset: u64, len: u64) -> Option<&[u8]> {
     Some(&data[file_offset as usize..end as usize])
 }
 
-/// The NUL-terminated string at `at`, without the NUL; `None` if it does not end inside the table.
+/// The string of a string table at offset `at`, without its NUL; `None` if it does not end inside
+/// the table.
 #[inline]
 pub fn string(strtab: &[u8], at: u32) -> Option<&[u8]> {
     let rest = strtab.get(at as usize..)?;

@@ -11,16 +11,16 @@ use super::elf;
 use skald_core::par::prelude::*;
 use zerocopy::little_endian::U32;
 
-/// Above this many bytes of names hashing is spread over threads.
+/// With more bytes of names than this, hashing is spread over threads.
 const PARALLEL_FROM: usize = 1 << 18;
 
-/// Bytes of the header.
+/// Bytes of the header: `nbuckets`, `symndx`, `maskwords`, `shift2`.
 pub const HEADER_SIZE: usize = 16;
 
 /// The hash function: Bernstein's, times 33.
 #[inline]
 pub fn gnu_hash(name: &[u8]) -> u32 {
-    // Eight steps at once: only one multiplication waits for the one before.
+    // Eight steps at once: only one of the multiplications has to wait for the last result.
     const POWERS: [u32; 9] = {
         let mut powers = [1; 9];
         let mut at = 1;
@@ -57,7 +57,7 @@ pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
 }
 
 /// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit
-/// file has them: the lowest bit is not the hash's. Nothing if there is no such table.
+/// file has them: their lowest bit is the end mark of chains. `None` if there is no such table.
 pub fn hashes(data: &[u8], offset: u64, symbol_count: usize) -> Option<&[U32]> {
     const FILTER_WORD: u64 = 8;
     const BUCKET: u64 = 4;

@@ -9,26 +9,26 @@
 
 use skald_core::unordered::UnorderedMap;
 
-/// The order in which each run first called functions.
+/// The temporal profile of LLVM's `.profdata`: in which order each run first called functions.
 #[derive(Debug, Default)]
 pub struct Traces {
-    /// Functions of each trace, by hash of their names.
+    /// By trace: functions by hash of their names.
     pub traces: Vec<Vec<u64>>,
-    /// Names by hash. That of a static function is `FILE;FUNCTION`.
+    /// Names of functions by hash. A static function is called `FILE;FUNCTION`.
     pub names: UnorderedMap<u64, Vec<u8>>,
 }
 
 const MAGIC: &[u8; 8] = b"\xfflprofi\x81";
 const VERSIONS: std::ops::RangeInclusive<u64> = 10..=12;
-/// In the upper half of the version: there are traces.
+/// Bit in the upper half of the version word: the profile has traces.
 const HAS_TRACES: u64 = 1 << 63;
 
-/// Positions of words in the header.
+/// Index of a word of the header.
 const VERSION: usize = 1;
 const TABLE: usize = 4;
 const TRACES: usize = 7;
 
-/// Reads the traces of a profile; the message of an error lacks the file name.
+/// Decodes the traces of a profile. The message of an error lacks the name of the file.
 pub fn parse(bytes: &[u8]) -> Result<Traces, String> {
     if !bytes.starts_with(MAGIC) {
         return Err("not an indexed profile of LLVM; llvm-profdata merge makes one".to_owned());
@@ -60,7 +60,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 fn traces(bytes: &[u8], file_offset: u64) -> Option<Vec<Vec<u64>>> {
     let mut at = usize::try_from(file_offset).ok()?;
     let count = word(bytes, at)?;
-    // The number of traces that these are a sample of, and each trace's weight, matter to no order.
+    // How many traces these are a sample of, and the weight of each, are of no use for an order.
     at += 16;
     let mut traces = Vec::new();
     for _ in 0..count {
@@ -80,7 +80,7 @@ fn names(bytes: &[u8], file_offset: u64) -> Option<UnorderedMap<u64, Vec<u8>>> {
     let start = table.checked_add(16)?;
     let buckets = bytes.get(start..start.checked_add(bucket_count.checked_mul(8)?)?)?;
     let mut names = UnorderedMap::new();
-    // Entries are part of the file: more bytes than it has are entries read twice.
+    // No more bytes than the file has: beyond that, entries were read twice.
     let mut budget = bytes.len();
     for &bucket in buckets.as_chunks::<8>().0 {
         let bucket = usize::try_from(u64::from_le_bytes(bucket)).ok()?;

@@ -8,9 +8,9 @@
 use skald_base::cursor::{Cursor, Malformed};
 use std::ops::Range;
 
-/// First two bytes, little-endian.
+/// The first two bytes, little-endian.
 const MAGIC: u16 = 0xdee2;
-/// Bytes of a header without what a vendor adds.
+/// Bytes of a header without an auxiliary header.
 pub const HEADER_SIZE: usize = 28;
 
 /// Bits of [`Header::flags`].
@@ -23,43 +23,43 @@ pub mod flags {
     pub const FROM_FIELD: u8 = 4;
 }
 
-/// What tables of one output have in common.
+/// The header of a table; tables of one output have equal ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// 1 or 2.
+    /// `sfp_version`: 1 or 2.
     pub version: u8,
-    /// See [`flags`].
+    /// `sfp_flags`: see [`flags`].
     pub flags: u8,
-    /// Machine and byte order.
+    /// `sfh_abi_arch`: machine and byte order.
     pub abi: u8,
-    /// Where the frame pointer is, counted from the CFA; 0 if that varies.
+    /// `sfh_cfa_fixed_fp_offset`: where the frame pointer is saved, from the CFA; 0 if that varies.
     pub fixed_fp_offset: u8,
-    /// The same of the return address.
+    /// `sfh_cfa_fixed_ra_offset`: where the return address is, from the CFA; 0 if that varies.
     pub fixed_ra_offset: u8,
 }
 
-/// A function entry.
+/// An FDE: a function, and its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fde<'a> {
-    /// Where its start address is, in bytes from the start of the section.
+    /// Offset in the section of the FDE, which begins with the start address.
     pub section_offset: usize,
     /// Bytes of the function.
     pub size: u32,
-    /// Rows.
+    /// How many rows there are.
     pub row_count: u32,
-    /// What is behind the number of rows.
+    /// The bytes of the FDE behind the number of rows.
     pub tail: &'a [u8],
-    /// The rows.
+    /// The bytes of the rows (FREs).
     pub rows: &'a [u8],
 }
 
-/// One table.
+/// A table of an `.sframe` section.
 #[derive(Debug, Clone)]
 pub struct Table<'a> {
-    /// Its header.
+    /// The part of its header that must be equal to be joined with others.
     pub header: Header,
     bytes: &'a [u8],
-    /// Where the table begins in the section.
+    /// Offset of the table in the section.
     start: usize,
     fde_start: usize,
     fde_count: usize,
@@ -67,13 +67,13 @@ pub struct Table<'a> {
 }
 
 impl Header {
-    /// Bytes of an FDE.
+    /// Bytes of an FDE in this version.
     pub const fn fde_size(&self) -> usize {
         if self.version == 1 { 17 } else { 20 }
     }
 
-    /// Writes a header for a table of so many FDEs, rows, and bytes of rows, which has nothing but
-    /// FDEs between the header and the rows.
+    /// Writes a header for a table of `fdes` FDEs, and `rows` rows in `row_bytes` bytes, without
+    /// gaps.
     pub fn write(&self, out: &mut [u8], fdes: u32, rows: u32, row_bytes: u32) {
         out[..2].copy_from_slice(&MAGIC.to_le_bytes());
         out[2..8].copy_from_slice(&[
@@ -93,7 +93,7 @@ impl Header {
     }
 }
 
-/// The tables of a section, one behind the other: `-r` joins those of several files so.
+/// Decodes the tables of a section: `-r` puts those of several files one behind the other.
 pub fn tables(section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
     let mut tables = Vec::new();
     let mut start = 0;
@@ -101,7 +101,7 @@ pub fn tables(section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
         let (table, size) =
             Table::parse(&section[start..], start).map_err(|e| e.moved_by(start))?;
         tables.push(table);
-        // Sections of eight-byte alignment have zeros between.
+        // In a section of eight-byte alignment there are zeros between tables.
         start += size;
         start += section[start..].iter().take_while(|&&byte| byte == 0).count();
     }
@@ -109,7 +109,8 @@ pub fn tables(section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
 }
 
 impl<'a> Table<'a> {
-    /// The table that `bytes` begins with, and its size. `start` is where that is in the section.
+    /// Decodes the table that `bytes` begins with; also returns its size. `start` is its offset in
+    /// the section.
     fn parse(bytes: &'a [u8], start: usize) -> Result<(Table<'a>, usize), Malformed> {
         const TRUNCATED: &str = "truncated .sframe header";
         let mut cursor = Cursor::new(bytes);
@@ -133,7 +134,7 @@ impl<'a> Table<'a> {
         let (fde_count, _row_count, row_bytes) = (word()?, word()?, word()?);
         let (fdes, rows) = (word()?, word()?);
         let base = HEADER_SIZE + added;
-        // Sums of 32-bit numbers and products with small ones do not overflow.
+        // The fields have 32 bits and factors are small: 64 bits do not overflow.
         let fde_start = base + fdes;
         let fde_end = fde_start + fde_count * header.fde_size();
         let rows = base + rows..base + rows + row_bytes;
@@ -147,8 +148,7 @@ impl<'a> Table<'a> {
         Ok((Table { header, bytes, start, fde_start, fde_count, rows }, size))
     }
 
-    /// The FDEs in order. Their rows are all different ones, so that no table claims more than it
-    /// holds.
+    /// The FDEs in order. No two share rows, so that a table claims no more than it has.
     pub fn fdes(&self) -> Result<Vec<Fde<'a>>, Malformed> {
         let mut room = self.rows.len();
         let mut fdes = Vec::with_capacity(self.fde_count);
@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
         Ok(fdes)
     }
 
-    /// The FDE at `at` in the table.
+    /// The FDE number `at` of the table.
     fn fde(&self, at: usize) -> Result<Fde<'a>, Malformed> {
         let place = self.start + at;
         let fde = &self.bytes[at..at + self.header.fde_size()];
@@ -178,7 +178,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Bytes of `count` rows at the start of `rows`, of a function with this info byte.
+/// Bytes of the first `count` rows of `rows`, for a function with this info byte.
 fn rows_length(rows: &[u8], count: u32, info: u8) -> Option<usize> {
     let address_size = match info & 0xf {
         0 => 1,
