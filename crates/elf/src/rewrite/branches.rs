@@ -15,17 +15,17 @@ use crate::synth::values::{self, Value};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
-/// Jumps that are followed, at most: jumps may go round in circles.
+/// At most so many jumps are followed, as they may form a circle.
 const MAX_JUMPS: usize = 16;
 
-/// The sections of code in the output, by address.
+/// Code sections of the output, by address.
 struct Code<'a> {
     branches: &'static Branches,
     image: &'a Image<'a>,
     sections: Vec<(u64, SectionId)>,
 }
 
-/// The words that lead branches to their last target.
+/// The fields of branches to jumps: each gets the distance to the last target.
 pub fn shortened(image: &Image<'_>) -> Vec<Word> {
     let code = Code::new(image);
     let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
@@ -53,7 +53,7 @@ impl<'a> Code<'a> {
         Code { branches: image.target.branches, image, sections }
     }
 
-    /// The fields of branches of a section that lead to jumps, and where these lead in the end.
+    /// Branches of a section that lead to jumps: address of the field, and of the last target.
     fn last_targets(&self, address: u64, id: SectionId) -> Vec<(u64, u64)> {
         let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object];
@@ -79,7 +79,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Where a branch goes that this output decides.
+    /// Target of a branch, if it is known at link time.
     fn target(&self, object: ObjectId, reloc: &Rela) -> Option<u64> {
         match values::decode(self.image.value(object, reloc.symbol())) {
             Value::Plain(value) => {
@@ -89,7 +89,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Where the jump at `address` goes, if there is one.
+    /// Target of the jump at `address`, if there is a jump.
     fn jump_at(&self, address: u64) -> Option<u64> {
         let at = self.sections.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
         let (start, id) = self.sections[at];
@@ -99,7 +99,7 @@ impl<'a> Code<'a> {
         let field =
             (self.branches.jump_field)(code, usize::try_from(address - start).ok()?)? as u64;
         let relocs = object.relocs(section);
-        // A table that is not in order may hide a jump, which is then not followed.
+        // If relocations are not sorted, a jump may not be found; then it is not followed.
         let index = relocs.binary_search_by_key(&field, |reloc| reloc.r_offset()).ok()?;
         let reloc = Some(&relocs[index]).filter(|reloc| (self.branches.is_direct)(code, reloc))?;
         self.target(section.object, reloc)

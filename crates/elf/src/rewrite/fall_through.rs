@@ -29,22 +29,22 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 
-/// No basic block is as large; those are written in one part with what is behind them.
+/// No basic block has more bytes; sections up to this are written in one part with what follows.
 const LARGEST: u64 = 1 << 20;
 
-/// What becomes of the end of a section.
+/// How the end of a section is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// The last jump goes.
+    /// The last jump is removed.
     Drop,
-    /// The same, and the conditional jump before it is inverted.
+    /// The last jump is removed, and the conditional jump before it gets the opposite condition.
     Invert,
 }
 
-/// Sections that are changed, by object.
+/// The sections that are changed, by object.
 type Changes = BTreeMap<ObjectId, Vec<(SectionId, Change)>>;
 
-/// What is read to find such jumps.
+/// The tables in which such jumps are found.
 pub struct FallThroughInput<'a> {
     target: &'static Target,
     frames: &'a EhFrames,
@@ -54,7 +54,7 @@ pub struct FallThroughInput<'a> {
 }
 
 impl<'a> FallThroughInput<'a> {
-    /// What selection leaves, and names that the linker defines.
+    /// Collects the tables of selection, and the names that the linker defines.
     pub fn new(
         target: &'static Target,
         selected: &'a Selected,
@@ -65,7 +65,7 @@ impl<'a> FallThroughInput<'a> {
     }
 }
 
-/// Takes away last jumps to what follows in `outputs`.
+/// Removes last jumps to the section that follows in `outputs`.
 pub fn drop_last_jumps(
     input: &FallThroughInput<'_>,
     objects: &mut Objects,
@@ -83,7 +83,7 @@ pub fn drop_last_jumps(
         aliases: input.claimed.aliases(),
     };
     let changes = search.changes(outputs);
-    // Folded sections have symbols that stand for the changed ones.
+    // Symbols of folded sections refer to their leaders, which may change.
     let mut shrunk: BTreeMap<ObjectId, Vec<SectionId>> = BTreeMap::new();
     let all: UnorderedSet<SectionId> =
         changes.values().flatten().map(|&(section, _)| section).collect();
@@ -129,7 +129,7 @@ fn shrink(
     }
 }
 
-/// Gives symbols of sections that will shrink by `lost` the size and the value that they have now.
+/// Changes value and size of symbols in sections that will lose `lost` bytes at their end.
 fn shrink_symbols(
     lost: u64,
     definitions: &Definitions,
@@ -156,8 +156,8 @@ fn shrink_symbols(
     object.mapped.symbols = Symbols::new(symbols.leak());
 }
 
-/// Lets the FDEs of shrunk sections end with them: ranges must not overlap, and an empty one
-/// must not hide what is behind it.
+/// Shortens the FDEs of shrunk sections: ranges must not overlap, and an empty one must not hide
+/// the function behind it.
 fn shrink_frames(
     definitions: &mut Definitions,
     object: &mut ObjectFile,
@@ -187,7 +187,7 @@ fn shrink_frames(
     }
 }
 
-/// The relocations without the last, those before with its target for the inverted jump.
+/// The relocations without the last one; the one before it gets its symbol if the jump is inverted.
 fn redirected(relocs: &'static [Rela]) -> &'static [Rela] {
     let [kept @ .., condition, jump] = relocs else { return relocs };
     let mut moved = *jump;
@@ -202,16 +202,16 @@ fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'s
     object.decoded_data.push(bytes);
 }
 
-/// The search for last jumps that lead to what follows.
+/// Looks for last jumps that lead to the section that follows.
 struct Search<'a> {
     input: &'a FallThroughInput<'a>,
     objects: &'a Objects,
     definitions: &'a Definitions,
-    /// What stands for folded sections.
+    /// The leader of each folded section.
     leaders: UnorderedMap<SectionId, SectionId>,
-    /// Names whose value the linker makes.
+    /// Names that the linker defines: their values are not known yet.
     claimed: UnorderedSet<NameId>,
-    /// What `--defsym` gives other names.
+    /// `--defsym NAME=OTHER`: the other name.
     aliases: UnorderedMap<NameId, NameId>,
 }
 
@@ -240,7 +240,7 @@ impl Search<'_> {
         changes
     }
 
-    /// What becomes of the first of `sections`, which the others follow.
+    /// The change to the first of `sections`; the others follow it in the output.
     fn change(&self, sections: &[SectionId]) -> Option<Change> {
         let (&id, behind) = sections.split_first()?;
         let section = &self.definitions.sections[id];
@@ -258,14 +258,15 @@ impl Search<'_> {
             return Some(Change::Drop);
         }
         let condition = (jumps.condition_before)(code, relocs)?;
-        // The loader may have to write the distance of the last one, in the place that it has.
+        // The loader may have to write the distance of the last jump, whose field would be gone.
         let is_fit = ((jumps.is_by_plt)(jump) || !self.is_imported(section.object, jump))
             && self.leads_on(section.object, condition, behind)
             && !(jumps.is_last_jump_reached)(code);
         is_fit.then_some(Change::Invert)
     }
 
-    /// Whether a branch goes to the next section, or past empty ones to that behind them.
+    /// Whether a branch goes to the section that follows, or past empty ones to the one behind
+    /// them.
     fn leads_on(&self, object: ObjectId, branch: &Rela, behind: &[SectionId]) -> bool {
         let Some(target) = self.target(object, branch) else { return false };
         let size_of = |id: SectionId| self.definitions.sections[id].size;
@@ -281,7 +282,7 @@ impl Search<'_> {
             .is_some_and(|global| global.has(attr::IMPORTED))
     }
 
-    /// The section that a branch goes to the start of, if that is decided here.
+    /// The section that a branch goes to the start of, if that is known at link time.
     fn target(&self, object: ObjectId, branch: &Rela) -> Option<SectionId> {
         let (definitions, objects) = (self.definitions, self.objects);
         let symbol = branch.symbol();
@@ -315,15 +316,15 @@ impl Search<'_> {
         })
     }
 
-    /// Sections to invert a condition in whose last jump alone has a symbol, as itself or as what
-    /// was folded into it: others may go there past the condition.
+    /// Sections with an inverted condition in which a symbol is at the last jump (also in a section
+    /// that is folded into them): others may branch there, past the condition.
     fn entered(&self, changes: &Changes) -> UnorderedSet<SectionId> {
         let records = &self.definitions.sections;
         let inverted = changes.values().flatten().filter(|(_, change)| *change == Change::Invert);
         let inverted: UnorderedSet<SectionId> = inverted.map(|&(id, _)| id).collect();
         let folded = self.input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
         let own = changes.values().flatten().map(|&(id, _)| (id, id));
-        // By object: section header index, and what is changed.
+        // By object: section header index, and how the section is changed.
         let mut places: BTreeMap<ObjectId, UnorderedMap<u32, SectionId>> = BTreeMap::new();
         for (id, changed) in own.chain(folded).filter(|(_, id)| inverted.contains(id)) {
             let record = &records[id];

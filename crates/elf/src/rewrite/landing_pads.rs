@@ -22,7 +22,7 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
-/// The words that replace landing pads, but for those of names that are `called` from outside.
+/// The fields that turn landing pads into no-ops, but for functions that are `called` from outside.
 pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
         image.objects.par_ids().flat_map_iter(|at| pads_of(at, image)).collect();
@@ -102,7 +102,7 @@ fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     taken
 }
 
-/// The address in this output of what a symbol stands for, wherever it is bound at run time.
+/// The address in this output of a symbol, even if the loader may bind it elsewhere.
 fn own_value(object: ObjectId, symbol: SymbolId, image: &Image<'_>) -> Option<u64> {
     let value = match image.view(object, symbol).name() {
         Some(name) => image.values.of_name[name],

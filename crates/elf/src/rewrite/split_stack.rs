@@ -24,34 +24,34 @@ use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Room for ordinary functions.
+/// Bytes of stack that functions without a split stack get.
 const ADJUST_SIZE: u32 = 0x4000;
 
-/// Marks an object whose functions have split stacks.
+/// In objects compiled with `-fsplit-stack`.
 const SPLIT: &[u8] = b".note.GNU-split-stack";
-/// Marks one with some that have not.
+/// In those of them that have functions without a split stack, too.
 const SOME_NOT_SPLIT: &[u8] = b".note.GNU-no-split-stack";
 
-/// What is asked beside the image.
+/// The tables that are read besides the image.
 pub struct SplitStackInput<'a> {
-    /// Options.
+    /// `--split-stack-adjust-size` and `--demangle` are read.
     pub options: &'a Options,
-    /// Files, by which functions are told.
+    /// For the names of files in messages.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names: `__morestack` and its relatives are looked up.
     pub extraction: &'a Extraction,
-    /// Names that the linker defines.
+    /// Names that the linker defines: they need no stack.
     pub claimed: &'a ClaimedSymbols,
-    /// Messages.
+    /// Takes errors about functions that cannot be changed.
     pub diag: &'a Diag,
 }
 
-/// The words that change prologues and calls; what cannot be changed is an error.
+/// The fields that change prologues and calls.
 pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     let names = &input.extraction.names;
     let find = |text: &[u8]| names.find(names.key().hash(text));
     let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
-    // Indexes of archives name it in every link with libgcc.
+    // In a link with libgcc, indexes of archives alone make the name known.
     if !image.definitions.globals[more_stack].has(attr::DEFINED | attr::SHARED) {
         return Vec::new();
     }
@@ -82,28 +82,28 @@ fn has_section(image: &Image<'_>, object: ObjectId, name: &[u8]) -> bool {
     (1..object.mapped.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
 }
 
-/// What is known of a link that has split stacks.
+/// What is known of a link that mixes code with and without split stacks.
 struct Mixing<'a> {
     input: &'a SplitStackInput<'a>,
     image: &'a Image<'a>,
-    /// By object.
+    /// By object: whether it has [`SPLIT`].
     is_split: &'a IdSlice<ObjectId, bool>,
     /// The name `__morestack`.
     more_stack: NameId,
     /// Address of `__morestack_non_split`.
     non_split: Option<u64>,
-    /// What `--defsym` gives other names.
+    /// `--defsym NAME=OTHER`: the other name.
     aliases: UnorderedMap<NameId, NameId>,
 }
 
 impl Mixing<'_> {
-    /// Adds the words of a section of a split-stack object.
+    /// Adds the fields to change in a section of an object with split stacks.
     fn section(&self, id: SectionId, words: &mut Vec<Word>) {
         let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object];
         let (code, address) = (object.bytes(section), self.image.address(id));
-        // Functions with a call of an ordinary one, by where they begin; and where calls of
-        // `__morestack` are.
+        // Functions that call one without a split stack, by start: end and called name; and the
+        // calls of `__morestack`.
         let mut ordinary: BTreeMap<u64, (u64, NameId)> = BTreeMap::new();
         let mut more_stack_calls: Vec<u64> = Vec::new();
         let branches = self.image.target.branches;
@@ -141,7 +141,7 @@ impl Mixing<'_> {
         }
     }
 
-    /// A call of `__morestack` that goes to the other function.
+    /// The field of a call of `__morestack` that goes to `__morestack_non_split` instead.
     fn redirected(&self, id: SectionId, place: u64) -> Option<Word> {
         let Some(target) = self.non_split else {
             let text = "mixing split-stack objects with others needs a definition of \
@@ -153,7 +153,7 @@ impl Mixing<'_> {
         Word::new(self.image.outputs, place, distance, 4)
     }
 
-    /// Whether `name` is a function that may need more stack than there is.
+    /// Whether `name` is a function without a split stack, which may need more stack than there is.
     fn is_ordinary(&self, name: NameId) -> bool {
         let name = self.aliases.get(&name).copied().unwrap_or(name);
         let Some(&rank) = self.image.definitions.ranks.get(name) else { return false };
@@ -174,7 +174,7 @@ impl Mixing<'_> {
         }
     }
 
-    /// Where the function begins and ends that holds an offset of a section.
+    /// Start and end of the function that offset `at` of a section is in.
     fn function(&self, object: ObjectId, shndx: u32, at: u64) -> Option<(u64, u64)> {
         let object = &self.image.objects[object];
         let functions = object.mapped.symbols.ids().skip(1).filter(|&index| {
@@ -189,7 +189,7 @@ impl Mixing<'_> {
         ranges.find(|&(start, end)| (start..end).contains(&at))
     }
 
-    /// Reports a function that does not begin as is known, if its object says that all do.
+    /// Reports a function with an unknown prologue, if its object has no [`SOME_NOT_SPLIT`].
     fn cannot_adjust(&self, id: SectionId, start: u64, callee: NameId) {
         let section = &self.image.definitions.sections[id];
         if has_section(self.image, section.object, SOME_NOT_SPLIT) {

@@ -14,19 +14,19 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Thunks move code, and code that has moved may need thunks. Islands only grow, so that this ends;
-/// real links need two rounds, and what does not reach after so many is reported as out of range.
+/// Thunks move code, and moved code may need more of them. Islands only grow, so this ends; real
+/// links need two rounds. A branch that does not reach after so many is reported as out of range.
 pub const MAX_ROUNDS: usize = 16;
 
-/// Output section, island, and what a thunk there shall lead to.
+/// Position of the output section, number of the island, and destination of the thunk.
 pub type MissingThunk = (usize, usize, u64);
 
-/// Whether code is too far from other code for its calls.
+/// Whether some code is farther from other code than a call reaches.
 pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
     code_span(outputs) >= thunks.reach
 }
 
-/// Says where thunks may stand: `addresses` are those of `inputs`.
+/// Decides where islands of thunks may stand; `addresses` are those of `inputs`.
 pub fn plan_islands(
     thunks: &Thunks,
     outputs: &mut OutputSections,
@@ -41,7 +41,7 @@ pub fn plan_islands(
     }
 }
 
-/// Takes all thunks out of their islands, which keep their size.
+/// Empties the islands, which keep their size.
 pub fn clear(outputs: &mut OutputSections) {
     all_islands(outputs).for_each(|island| island.destinations.clear());
 }
@@ -51,7 +51,7 @@ fn is_code(output: &OutputSection) -> bool {
     output.sh_flags & wanted == wanted
 }
 
-/// From the first byte of code to the last.
+/// Bytes from the first output section of code to the end of the last.
 fn code_span(outputs: &OutputSections) -> u64 {
     let code = || outputs.sections.iter().filter(|output| is_code(output) && output.size != 0);
     let start = code().map(|output| output.address).min().unwrap_or(0);
@@ -66,7 +66,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
     })
 }
 
-/// Gives islands their thunks; whether one has to grow for them.
+/// Gives islands their thunks; returns whether one has to grow.
 pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<MissingThunk>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
@@ -84,14 +84,14 @@ pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<Miss
     has_grown
 }
 
-/// Branches that do not reach where they lead.
+/// Branches that do not reach their destination, each with the island for its thunk.
 pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
     let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {
             let found = sections.par_iter().with_min_len(64).map_init(Vec::new, |copy, &id| {
                 let place = image.address(id) - output.address;
-                // The next island behind the section is nearer than the one after it.
+                // The island behind the section is nearer than the one after that.
                 let island = islands.partition_point(|island| island.offset < place);
                 let island = island.min(islands.len() - 1);
                 rehearse(image, id, copy).map(|to| (position, island, to)).collect::<Vec<_>>()
@@ -103,7 +103,7 @@ pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
     .collect()
 }
 
-/// Where branches of a section lead that do not reach; `copy` is for its bytes.
+/// Destinations of the branches of a section that do not reach; `copy` is a buffer for its bytes.
 fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterator<Item = u64> {
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];

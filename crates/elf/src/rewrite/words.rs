@@ -1,20 +1,21 @@
-//! Single fields that are written over the content of sections, at the end: what options say of
-//! the places of dynamic relocations, or of landing pads.
+//! Single fields that are written over the content of sections, at the end: addends at the places
+//! of dynamic relocations, no-ops in place of landing pads, and the like.
 
 use crate::layout::{OutputSection, OutputSections};
 use object::elf::SHT_NOBITS;
 
-/// A field.
+/// A field of the output that is written over its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
-    /// Its first byte in the file.
+    /// File offset of its first byte.
     pub file_offset: u64,
     bytes: [u8; 8],
     size: u8,
 }
 
 impl Word {
-    /// The low `size` bytes of `value`, at `address`; `None` if that is not in the file.
+    /// The low `size` bytes of `value` for `address`; `None` if the address has no byte in the
+    /// file.
     pub fn new(outputs: &OutputSections, address: u64, value: u64, size: usize) -> Option<Word> {
         let holds = |s: &&OutputSection| {
             s.address != 0 && s.sh_type != SHT_NOBITS && {
@@ -28,7 +29,7 @@ impl Word {
     }
 }
 
-/// Writes those of `words`, which are sorted, that lie in `out`, the bytes from `file_offset` on.
+/// Writes the `words` (sorted) that lie in `out`, which is the file from `file_offset` on.
 pub fn put(words: &[Word], file_offset: u64, out: &mut [u8]) {
     let first = words.partition_point(|word| word.file_offset < file_offset);
     for word in &words[first..] {
