@@ -31,19 +31,19 @@ pub enum Visibility {
 pub struct UndefinedReport {
     /// The symbol as it is to be printed.
     pub name: String,
-    /// The strictest visibility that a reference asks for. A symbol that is not of default
-    /// visibility cannot come from a shared library, which the message says in this word.
+    /// The strictest visibility that a reference asks for. If it is not default, the symbol cannot
+    /// come from a shared library, and the message names it.
     pub visibility: Visibility,
-    /// The references that are listed.
+    /// The references that the message lists.
     pub references: Vec<Place>,
-    /// References there are, listed or not.
+    /// How many references there are, listed or not.
     pub total_references: usize,
-    /// What the user may have meant.
+    /// What the user may have meant, if something is near.
     pub hint: Option<Hint>,
 }
 
 impl UndefinedReport {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let visibility = match self.visibility {
             Visibility::Default => "",
@@ -214,12 +214,12 @@ impl Hint {
 pub enum Definition {
     /// In a section.
     At(Place),
-    /// In a file, but in no section: an absolute or a common symbol, an option, a script.
+    /// In a file, but in no section: an absolute or common symbol, an option, a script.
     In(String),
 }
 
 impl Definition {
-    /// A line of a message.
+    /// The line of a message that says so.
     pub fn line(&self) -> String {
         match self {
             Definition::At(place) => format!("\n>>> defined at {}", place.lines(DEFINITION)),
@@ -233,45 +233,45 @@ impl Definition {
 pub struct DuplicateReport {
     /// The symbol as it is to be printed.
     pub name: String,
-    /// The definition that the link would have used.
+    /// The definition that wins by its place on the command line.
     pub first: Definition,
-    /// The one in conflict with it.
+    /// The definition in conflict with it.
     pub second: Definition,
-    /// How it may have come about.
+    /// How the conflict may have come about.
     pub hint: Option<String>,
 }
 
 impl DuplicateReport {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let hint = self.hint.as_ref().map_or(String::new(), |hint| format!("\n>>> {hint}"));
         format!("duplicate symbol: {}{}{}{hint}", self.name, self.first.line(), self.second.line())
     }
 }
 
-/// What a relocation refers to.
+/// The symbol of a relocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RelocationReferent {
     /// A symbol as it is to be printed.
     Symbol(String),
-    /// A section, through its section symbol.
+    /// A section, by its STT_SECTION symbol.
     Section(String),
 }
 
 /// A relocation whose value does not fit its field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelocationOverflow {
-    /// The field.
+    /// The field, and the code around it.
     pub place: Place,
     /// The psABI's name of the type.
     pub relocation: String,
-    /// What does not fit.
+    /// The value, which is out of range.
     pub value: i128,
-    /// The least value that fits.
+    /// The least value that the field can hold.
     pub min: i128,
-    /// The greatest value that fits.
+    /// The greatest value that the field can hold.
     pub max: i128,
-    /// What is referred to, if it has a name.
+    /// `None` for a symbol without a name.
     pub referent: Option<RelocationReferent>,
     /// The file that defines it.
     pub defined_in: Option<String>,
@@ -280,7 +280,7 @@ pub struct RelocationOverflow {
 }
 
 impl RelocationOverflow {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let RelocationOverflow { relocation, value, min, max, .. } = self;
         let location = self.place.location();
@@ -311,7 +311,7 @@ impl RelocationOverflow {
         text
     }
 
-    /// By how much: whether the program is hopelessly large or a little over the limit.
+    /// By how much the value is out of range: hopelessly, or a little.
     fn excess(&self) -> String {
         let (side, by) = if self.value > self.max {
             ("above the upper", self.value.abs_diff(self.max))
@@ -326,20 +326,20 @@ impl RelocationOverflow {
 /// or the section says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscardedReport {
-    /// What is referred to.
+    /// The symbol of the dropped section.
     pub referent: RelocationReferent,
-    /// The file with the dropped definition.
+    /// The file whose copy of the section was dropped.
     pub defined_in: String,
-    /// Signature of the group and the file whose copy of it was taken.
+    /// Signature of the COMDAT group, and the file whose group was kept.
     pub group: Option<(String, String)>,
-    /// The references that are listed.
+    /// The references that the message lists.
     pub references: Vec<Place>,
-    /// References there are, listed or not.
+    /// How many references there are, listed or not.
     pub total_references: usize,
 }
 
 impl DiscardedReport {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let what = match &self.referent {
             RelocationReferent::Symbol(name) => format!("symbol in a discarded section: {name}"),
@@ -367,12 +367,12 @@ pub struct VersionUndefined {
     pub version: String,
     /// The name in the script.
     pub name: String,
-    /// What the user may have meant.
+    /// What the user may have meant, if something is near.
     pub hint: Option<Hint>,
 }
 
 impl VersionUndefined {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let VersionUndefined { place, version, name, hint } = self;
         let hint = hint.as_ref().map_or(String::new(), |hint| hint.render(name));
@@ -388,20 +388,20 @@ impl VersionUndefined {
 pub struct ShlibUndefined {
     /// The symbol as it is to be printed.
     pub name: String,
-    /// The library's file name.
+    /// File name of the library that refers to it.
     pub library: String,
-    /// The object that defines the symbol for this output alone.
+    /// The object that defines the symbol, but hidden from other modules.
     pub hidden_in: Option<String>,
-    /// The version that is asked for and the library that is to have it.
+    /// The version that the reference asks for, and the library that should have it.
     pub version: Option<(String, String)>,
     /// The version behind which a library hides the symbol, and that library.
     pub hidden_version: Option<(String, String)>,
-    /// What the user may have meant.
+    /// What the user may have meant, if something is near.
     pub hint: Option<Hint>,
 }
 
 impl ShlibUndefined {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let ShlibUndefined { name, library, hidden_in, .. } = self;
         let mut text = format!("{library}: --no-allow-shlib-undefined: undefined symbol: {name}");
@@ -434,16 +434,16 @@ impl ShlibUndefined {
 /// An input that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadInput {
-    /// The file.
+    /// The file on the command line, or of an option.
     pub file: String,
-    /// The member of it, if it is an archive.
+    /// Name of the member, if the file is an archive.
     pub member: Option<String>,
     /// What is wrong, with the offset or index where it is known.
     pub what: String,
 }
 
 impl BadInput {
-    /// The message.
+    /// The text of the message.
     pub fn render(&self) -> String {
         let BadInput { file, member, what } = self;
         match member {

@@ -1,4 +1,4 @@
-//! In which order the messages of a checkpoint come.
+//! The order in which the messages between two checkpoints are printed.
 //!
 //! A message about one file comes where the file stands on the command line: its number is the
 //! first word of the key. Messages about the link as a whole come behind those, kind by kind.
@@ -8,63 +8,63 @@ use skald_core::diag::Key;
 /// Kinds of messages about the link as a whole, in the order in which they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
-    /// `--warn-common`.
+    /// `--warn-common`: common symbols that are joined or replaced.
     CommonSymbol,
-    /// `--warn-backrefs`.
+    /// `--warn-backrefs`: a reference to an earlier archive.
     BackwardReference,
-    /// An executable stack.
+    /// An object that makes the stack executable.
     ExecutableStack,
-    /// `--detect-odr-violations`.
+    /// `--detect-odr-violations`: definitions of one name from different sources.
     OneDefinitionRule,
-    /// `--warn-ifunc-textrel`.
+    /// `--warn-ifunc-textrel`: IFUNCs and text relocations together.
     IfuncWithTextRelocations,
-    /// `--warn-section-align`.
+    /// `--warn-section-align`: the start of a section is moved by its alignment.
     MovedSection,
     /// Output sections that overlap.
     Overlap,
-    /// A symbol that an object warns of is used.
+    /// A symbol is used for which an object has a warning (`.gnu.warning.SYMBOL`).
     WarnedSymbol,
     /// A segment that can be written and executed.
     WritableCode,
-    /// ASSERT of a script.
+    /// ASSERT of a script that does not hold.
     Assertion,
-    /// A symbol that has a meaning of its own, or that cannot be.
+    /// An object defines a name that is reserved for the linker, or a symbol with wrong fields.
     InvalidSymbol,
-    /// A name defined twice.
+    /// Several objects define a name.
     Duplicate,
-    /// A library's definition with a version that cannot be.
+    /// A library exports a symbol whose version says that it is local.
     LibraryVersion,
-    /// Definitions of one name, thread-local and not.
+    /// One object defines a name as thread-local, another as a plain variable.
     MixedDefinitions,
-    /// A reference to a thread-local symbol as another kind, or the reverse.
+    /// A reference to a thread-local symbol as a plain one, or the reverse.
     MixedReference,
-    /// A library that others need is not found.
+    /// A library that other libraries need is not found.
     MissingLibrary,
-    /// A name that nothing defines.
+    /// An object refers to a name that nothing defines.
     Undefined,
-    /// The same, of an option.
+    /// An option refers to a name that nothing defines.
     UndefinedByOption,
-    /// What shared libraries ask for, library by library.
+    /// An import of a shared library that nothing defines, library by library.
     LibraryImport,
-    /// A stack trace table that cannot be merged.
+    /// An `.sframe` section that cannot be merged.
     StackTrace,
-    /// A relocation that cannot be, section by section.
+    /// A relocation that cannot be made, section by section.
     Relocation,
-    /// Orders of sections that cannot be followed.
+    /// A section order that cannot be followed.
     SectionOrder,
 }
 
 impl MessageKind {
-    /// Of the message that is number `at` of its kind.
+    /// The key of message number `at` of this kind.
     pub fn key(self, at: u64) -> Key {
         self.key_within(0u32, at)
     }
 
-    /// The same for kinds whose messages come by what they are of, such as a section.
+    /// The key of message number `at` about `part`, such as a section, of this kind.
     pub fn key_within(self, part: impl Into<u64>, at: u64) -> Key {
         let part: u64 = part.into();
         debug_assert!(part <= u64::from(u32::MAX));
-        // Files have numbers of 32 bits.
+        // Numbers of files have 32 bits.
         ((1 + self as u64) << 32 | part, at)
     }
 }

@@ -16,21 +16,21 @@ use super::{known_names, unlinked_libraries};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// References of one symbol that are listed; lld lists as many.
+/// How many references to a symbol a message lists, as with lld.
 pub const MAX_LISTED: usize = 3;
 
-/// A symbol that is used and not defined.
+/// An undefined symbol, and the references to it.
 #[derive(Debug, Clone)]
 pub struct UndefinedSymbol<'a> {
-    /// Its name, mangled, with its version if it has one.
+    /// As the link knows it: mangled, with its version if it has one.
     pub name: &'a [u8],
-    /// What objects call it: another name under `--wrap`.
+    /// As objects spell it: under `--wrap` that is another name.
     pub written: Cow<'a, [u8]>,
     /// The strictest visibility that a reference asks for.
     pub visibility: Visibility,
-    /// References in the order of the command line; the first [`MAX_LISTED`] are listed.
+    /// References in command-line order: the first [`MAX_LISTED`].
     pub sites: Vec<Site<'a>>,
-    /// References there are, in `sites` or not.
+    /// How many references there are, in `sites` or not.
     pub total_references: usize,
 }
 
@@ -44,11 +44,11 @@ impl<'a> UndefinedSymbol<'a> {
 
 /// An object that refers to undefined symbols.
 pub struct Referrer<'a, 'f> {
-    /// What it is called in messages.
+    /// The name of the object in messages.
     pub file_name: &'f str,
-    /// Its bytes.
+    /// The bytes of the object.
     pub object: &'a [u8],
-    /// Whether a section, by its index in the object, is part of the output.
+    /// Whether the section with this section header index is in the output.
     pub is_live: &'f dyn Fn(u32) -> bool,
 }
 
@@ -77,20 +77,20 @@ pub fn find_sites<'a>(symbols: &mut [UndefinedSymbol<'a>], referrer: &Referrer<'
     });
 }
 
-/// Where libraries are looked for.
+/// Where libraries are looked for that the link lacks.
 pub struct SearchPath<'f> {
     /// The directories of `-L`.
     pub directories: &'f [PathBuf],
-    /// Files of the link: libraries called like one of them are known.
+    /// Files of the link: a library with the name of one of them is not looked into.
     pub linked: &'f [PathBuf],
-    /// `-static`.
+    /// `-static`: no shared library would be used.
     pub only_archives: bool,
 }
 
-/// Messages that say the same of a library each; of more only the first says it, for all.
+/// If more messages name one library, only the first of them does, for all.
 const MAX_REPEATED: usize = 3;
 
-/// For each of `names` the library that is not linked and defines it.
+/// For each of `names` the library in the search path that defines it.
 pub fn in_libraries(names: &[&[u8]], path: &SearchPath<'_>) -> Vec<Option<Hint>> {
     let mut hints = vec![None; names.len()];
     look_in_libraries(names, &mut hints, path);
@@ -98,7 +98,7 @@ pub fn in_libraries(names: &[&[u8]], path: &SearchPath<'_>) -> Vec<Option<Hint>>
     hints
 }
 
-/// Definitions that may be meant by `names`, which nobody defines and no relocation refers to.
+/// Definitions similar to `names`, to which no relocation refers.
 pub fn alike<'d>(
     names: &[&[u8]],
     defined: impl Iterator<Item = DefinedName<'d>>,
@@ -112,7 +112,7 @@ pub fn alike<'d>(
     found.into_iter().map(|hint| hint.filter(is_alike)).collect()
 }
 
-/// Puts a library that defines the very name in the place of a name that is only similar.
+/// Replaces the hint of a similar name by that of a library that defines the very name.
 fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchPath<'_>) {
     let is_vague = |index: usize| {
         let may_be_better = matches!(
@@ -137,8 +137,8 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
     }
 }
 
-/// Who forgets a library misses all that is used of it: 50 messages that say so hide whatever else
-/// is wrong.
+/// Without a library, all that is used of it is undefined: fifty hints that say the same would hide
+/// whatever else is wrong.
 fn tell_once(hints: &mut [Option<Hint>]) {
     let mut users: UnorderedMap<String, Vec<usize>> = UnorderedMap::default();
     for (index, hint) in hints.iter().enumerate() {
