@@ -20,26 +20,26 @@ const RUNS: usize = 5;
 /// What O_DIRECT wants buffers aligned to.
 const ALIGN: usize = 4096;
 
-/// How a piece is handed over.
+/// How threads give their pieces to the file.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
-    /// Each thread writes its own.
+    /// Each thread writes its own pieces.
     Write,
-    /// One thread at a time writes, the others leave theirs with it.
+    /// One thread at a time writes; others leave their pieces with it.
     OneWriter,
-    /// It is built in a shared mapping.
+    /// Pieces are built in a shared mapping.
     Mapping,
-    /// The same, with the pages brought beforehand.
+    /// Pieces are built in a shared mapping whose pages were asked for before.
     Populated,
-    /// It is copied into a shared mapping, with the pages brought beforehand.
+    /// Pieces are copied into a shared mapping whose pages were asked for before.
     Copied,
-    /// One thread at a time writes, what others cannot leave with it they copy into a mapping.
+    /// One thread at a time writes; what others cannot leave with it they copy into a mapping.
     WriterAndMapping,
-    /// The same mapping as `Copied`, of a file with blocks.
+    /// As `Copied`, with a file that has its blocks (`fallocate`).
     Allocated,
-    /// Written past the page cache.
+    /// Pieces are written with O_DIRECT.
     Direct,
-    /// Each thread writes a file of its own, whose blocks the output then shares.
+    /// Each thread writes a file of its own, whose blocks the output then shares (FICLONERANGE).
     Cloned,
 }
 
@@ -55,7 +55,7 @@ const WAYS: [(Way, &str); 9] = [
     (Way::Cloned, "files of their own, cloned"),
 ];
 
-/// Milliseconds.
+/// Times in milliseconds.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -115,7 +115,7 @@ fn main() {
     }
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Sink<'a> {
     file: &'a File,
     way: Way,
@@ -133,7 +133,7 @@ struct Queue {
     free: Vec<Buffer>,
 }
 
-/// A piece, where O_DIRECT takes it.
+/// Memory for a piece, aligned as O_DIRECT asks.
 struct Buffer {
     memory: Vec<u8>,
     start: usize,
@@ -219,7 +219,7 @@ fn run(
     Ok(Cost { wall, user: after.0 - before.0, system: after.1 - before.1, held })
 }
 
-/// Puts an old output there, or none.
+/// Creates the old output, or removes it if `is_new`.
 fn prepare(path: &Path, mib: usize, is_new: bool) -> std::io::Result<()> {
     if is_new {
         let _ = std::fs::remove_file(path);
@@ -274,7 +274,7 @@ impl Sink<'_> {
     fn write(&self, buffer: &mut Buffer, offset: usize) -> std::io::Result<()> {
         let start = Instant::now();
         self.file.write_all_at(buffer.bytes(), offset as u64)?;
-        // With several threads at once this is the waiting, too.
+        // With several threads this counts waiting as well.
         self.held.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
         Ok(())
     }

@@ -35,23 +35,23 @@ const OWN_CHUNK: usize = 64 << 10;
 /// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use.
 /// (Of the first ones of a thread a part may not.)
 pub(crate) const WITH_PAGES: RangeInclusive<usize> = OWN_CHUNK..=SMALL_LIMIT;
-/// Free blocks from this size on are taken at the end.
+/// Smaller free blocks are not looked at by [`take_free`].
 const LEAST_TAKEN: usize = 4 * PAGE;
 /// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
 /// Classes of large blocks: eight a doubling.
 const LARGE_CLASSES: usize = 8 * 30;
 
-/// What a free small block holds.
+/// The header of a free small block.
 struct SmallFree {
     next: *mut SmallFree,
 }
 const _: () = assert!(size_of::<SmallFree>() <= GRAIN);
 
-/// What a free large block begins with.
+/// The header of a free large block.
 struct LargeFree {
     next: *mut LargeFree,
-    /// Bytes of the block.
+    /// Bytes of the block, with this header.
     size: usize,
     /// The bytes behind this header are zero: their pages went back to the kernel.
     is_zero: bool,
@@ -76,13 +76,13 @@ thread_local! {
     };
 }
 
-/// Memory that was never used.
+/// Address space of which the rest was never used.
 struct Segment {
     at: *mut u8,
     left: usize,
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Segments {
     /// For blocks smaller than a huge page.
     small: Segment,
@@ -166,7 +166,7 @@ impl Cache {
         Some((at, true))
     }
 
-    /// Leaves memory out before a block of `capacity` bytes, so that blocks move.
+    /// Leaves out some memory before a block of `capacity` bytes, so that addresses differ.
     #[cfg(feature = "perturb")]
     fn leave_gap(&self, capacity: usize) {
         let gap = (crate::perturb::gap(16) * GRAIN).min(self.left.get() - capacity);
@@ -174,8 +174,8 @@ impl Cache {
         self.at.set(self.at.get().wrapping_add(gap));
     }
 
-    /// A chunk of its own for a block of which few would fit into one, so that the rest of this
-    /// one is not lost.
+    /// A chunk for this block alone, of which few would fit into one: the rest of the current chunk
+    /// is kept.
     #[cold]
     fn own_chunk(capacity: usize) -> Block {
         let size = page_rounded(capacity);
@@ -204,7 +204,8 @@ impl Cache {
         Some(())
     }
 
-    /// Takes the blocks of some pages out of the lists.
+    /// Appends address and size of free small blocks that have whole pages, and takes them out of
+    /// the lists.
     fn take_free(&self, blocks: &mut Vec<(usize, usize)>) {
         for class in small_class(LEAST_TAKEN).0..SMALL_CLASSES {
             let mut first = self.free[class].take();
@@ -229,14 +230,14 @@ impl Cache {
     }
 }
 
-/// Brings the pages of a fresh chunk.
+/// Asks for the pages of a new chunk.
 fn bring(chunk: NonNull<u8>, size: usize) {
     // SAFETY: the chunk is ours and fresh.
     unsafe { pages::populate(chunk.as_ptr(), size) };
 }
 
 impl Segment {
-    /// `size` bytes, a multiple of the page size.
+    /// Cuts off `size` bytes, a multiple of the page size.
     fn cut(&mut self, size: usize) -> Option<NonNull<u8>> {
         if self.left < size {
             self.map(size)?;
@@ -267,7 +268,7 @@ impl Segment {
 }
 
 impl Segments {
-    /// `size` fresh bytes, a multiple of the page size.
+    /// Cuts off `size` fresh bytes, a multiple of the page size.
     fn cut(&mut self, size: usize) -> Option<NonNull<u8>> {
         if size >= HUGE_PAGE {
             let gap = self.large.at.align_offset(HUGE_PAGE).min(self.large.left);
@@ -300,7 +301,7 @@ impl Segments {
         Some((self.cut(size)?, true))
     }
 
-    /// `size` is a multiple of the page size.
+    /// Puts a block into the list of its class; `size` is a multiple of the page size.
     fn enlist(&mut self, block: *mut u8, size: usize, is_zero: bool) {
         let class = large_class_below(size);
         let block = block.cast::<LargeFree>();
@@ -325,7 +326,7 @@ impl Segments {
 /// is past, and the next that is as large may never come.
 fn put_large(block: *mut u8, size: usize) {
     let size = page_rounded(size);
-    // For others this takes too long to wait for.
+    // With smaller blocks that takes longer than it saves.
     let is_returned = size >= RETURNED_SIZE && !ARE_PAGES_KEPT.load(Ordering::Relaxed);
     // SAFETY: the block is free.
     let is_zero = is_returned && unsafe { pages::forget(block, size) };
@@ -341,11 +342,11 @@ pub(crate) fn keep_pages() {
     ARE_PAGES_KEPT.store(true, Ordering::Relaxed);
 }
 
-/// The pages of blocks that are free, and will not be allocated again.
+/// Free blocks with whole pages, which will not be allocated again.
 #[derive(Debug)]
 pub(crate) struct FreeBlocks(Vec<(usize, usize)>);
 
-/// All blocks of some pages that are free and have pages.
+/// Takes all free blocks with whole pages out of the lists.
 pub(crate) fn take_free() -> FreeBlocks {
     let mut blocks = Vec::new();
     let mut of_threads = par::on_each(|| {
@@ -372,12 +373,13 @@ pub(crate) fn take_free() -> FreeBlocks {
 }
 
 impl FreeBlocks {
-    /// In parts of about the same size, one a thread, but none of less than `least` bytes.
+    /// Divides them into parts of about the same size, one for each thread, none of less than
+    /// `least` bytes.
     pub(crate) fn shares(self, least: usize) -> Vec<FreeBlocks> {
         pages::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
     }
 
-    /// Gives their pages back.
+    /// Gives the pages back to the kernel.
     pub(crate) fn give_back(self) {
         // SAFETY: the blocks were taken out of the lists, so that nobody uses them any more. If the
         // kernel cannot, they stay.

@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Types for which all-zero bytes are a valid value.
 pub use zerocopy::FromZeros as ZeroValid;
 
-/// Smaller parts are not worth a system call.
+/// Fewer bytes are not worth a system call.
 const POPULATE_BYTES: usize = 64 << 10;
-/// What one task brings.
+/// Bytes whose pages one task asks for.
 const POPULATE_TASK_BYTES: usize = 512 << 10;
-/// What one task gives back: at the end of each the other processors must be told.
+/// Bytes that one task gives back: after each call the other processors are interrupted.
 const RELEASE_TASK_BYTES: usize = 4 << 20;
 
 /// A column of `len` zeroes that will be used as a whole.
@@ -65,16 +65,16 @@ pub fn reserve<T: Sync>(column: &mut Vec<T>, more: usize) {
     populate_fresh(&column.spare_capacity_mut()[..more], capacity);
 }
 
-/// Brings the pages behind a part of a column of `capacity` elements that was allocated just now.
+/// Asks for the pages of a part of a column of `capacity` elements that was allocated just now.
 fn populate_fresh<T: Sync>(part: &[T], capacity: usize) {
-    // To ask for pages that are there costs a tenth of bringing them.
+    // To ask for pages that are there already costs a tenth of what asking for new ones does.
     if !WITH_PAGES.contains(&(capacity * size_of::<T>())) {
         populate(part);
     }
 }
 
-/// Brings the pages behind `part` of a column, writable, without changing a value; by several
-/// threads, as the kernel clears them.
+/// Asks for the pages of `part` of a column, writable, without changing a value. Several threads do
+/// it, as the kernel clears each page.
 pub fn populate<T: Sync>(part: &[T]) {
     bring_huge_pages(part);
     let task = (POPULATE_TASK_BYTES / size_of::<T>().max(1)).max(1);
@@ -85,8 +85,7 @@ pub fn populate<T: Sync>(part: &[T]) {
     }
 }
 
-/// Frees a column that nobody needs any more: a very large one by all threads, as the kernel takes
-/// its pages back.
+/// Frees a column. A very large one is freed by all threads, as the kernel has to unmap its pages.
 pub fn release<T>(column: Vec<T>) {
     const { assert!(!std::mem::needs_drop::<T>()) };
     let first = column.as_ptr().addr();
@@ -103,22 +102,22 @@ pub fn release<T>(column: Vec<T>) {
     }
 }
 
-/// A column that is used from its beginning, as far as is known bit by bit.
+/// How much of a column has its pages, for a column whose used part grows from the front.
 #[derive(Debug, Default)]
 pub struct Brought(AtomicUsize);
 
 impl Brought {
-    /// The same for a column whose first `len` elements are in memory.
+    /// For a column whose first `len` elements have their pages.
     pub fn new(len: usize) -> Brought {
         Brought(AtomicUsize::new(len))
     }
 
-    /// Brings the pages behind the first `limit` elements of `column` that were not brought before.
+    /// Asks for the pages of the first `limit` elements of `column` that were not asked for before.
     pub fn extend<T: Sync>(&self, column: &[T], limit: usize) {
         let limit = limit.min(column.len());
         let from = self.0.fetch_max(limit, Ordering::Relaxed);
         if from < limit {
-            // A huge page of which only the beginning was brought is still to be had.
+            // The huge page that was asked for in part before can still be had.
             let address = column[from..].as_ptr() as usize;
             let back =
                 if huge_pages::are_wanted() { address % HUGE_PAGE / size_of::<T>() } else { 0 };
@@ -127,7 +126,7 @@ impl Brought {
     }
 }
 
-/// Puts huge pages behind `part`, while they are cheap.
+/// Asks for huge pages for `part`, as long as they are cheap.
 fn bring_huge_pages<T>(part: &[T]) {
     let start = part.as_ptr().addr();
     let pages = huge_pages::within(start..start + size_of_val(part));
@@ -141,7 +140,7 @@ fn bring_huge_pages<T>(part: &[T]) {
     }
 }
 
-/// The same by this thread alone, for small pages.
+/// Asks for small pages for `part`, on this thread alone.
 pub(crate) fn populate_alone<T>(part: &[T]) {
     let bytes = size_of_val(part);
     if bytes < POPULATE_BYTES {
@@ -172,8 +171,7 @@ pub fn split_mut<T>(
     parts
 }
 
-/// Asks the processor to bring `slice[index]` near. Any index is allowed: where there is nothing,
-/// nothing comes.
+/// Prefetches `slice[index]`. An index past the end has no effect.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

@@ -70,7 +70,7 @@ pub fn demangle_cxx(name: &[u8]) -> Option<String> {
     let symbol = cpp_demangle::BorrowedSymbol::new_with_options(name, &parsing).ok()?;
     let mut printing = cpp_demangle::DemangleOptions::new().recursion_limit(MAX_DEPTH);
     if name.starts_with(b"_ZZ") || (name.starts_with(b"_ZT") && name.get(4) == Some(&b'Z')) {
-        // What is local to a function is not one: the function's type is left out.
+        // A variable in a function is no function: the type of the function around it is left out.
         printing = printing.no_return_type();
     }
     let mut out = Bounded(String::with_capacity(2 * name.len()));

@@ -14,11 +14,11 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 
-/// Which of the two processes this is.
+/// Which of the two processes after [`fork`] this one is.
 pub enum Side {
-    /// The one that works.
+    /// The child, which does the work.
     Worker(Detached),
-    /// The one that was started: the work is done, or the worker has ended otherwise.
+    /// The parent: the work is done, or the child has ended without saying so.
     Waiter(Ended),
 }
 
@@ -69,7 +69,7 @@ fn wait(child: libc::pid_t, pipe: &OwnedFd, signals: &Signals) -> Ended {
     loop {
         let mut waited =
             [PollFd::new(&signals.descriptor, PollFlags::IN), PollFd::new(pipe, PollFlags::IN)];
-        // It fails for a signal, if at all; then the next round tells.
+        // It fails if a signal comes, if at all; the next round sees that.
         let _ = poll(&mut waited, None);
         let (signaled, said) = (waited[0].revents(), waited[1].revents());
         if !said.is_empty() {

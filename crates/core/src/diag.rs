@@ -10,17 +10,17 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Where a message stands among the messages of one checkpoint: coarse, then fine.
+/// Orders messages between two checkpoints: by the first number, then by the second.
 pub type Key = (u64, u64);
 
-/// Behind all others.
+/// The key of messages that come after all others.
 const LAST: Key = (u64::MAX, u64::MAX);
 
 /// The link cannot go on; its messages have been given to [`Diag`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failed;
 
-/// What ends the link at once, as one message.
+/// A message that ends the link at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(pub String);
 
@@ -32,15 +32,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The result of what may end the link at once.
+/// The result of a function whose failure ends the link at once.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A message as it is printed.
+/// A message that begins with a place instead of the program's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacedMessage {
-    /// Printed in the place of the program's name.
+    /// Printed instead of the program's name, such as `FILE(LINE)`; `None` for the program's name.
     pub place: Option<String>,
-    /// What comes after the severity.
+    /// The message behind the severity.
     pub text: String,
 }
 
@@ -55,9 +55,10 @@ pub struct Style {
     pub error_limit: usize,
     /// Warnings count as errors.
     pub fatal_warnings: bool,
-    /// Warnings are dropped.
+    /// Warnings are not printed and do not count (`-w`).
     pub no_warnings: bool,
-    /// Says how a message is printed, perhaps as several, if each is to begin with its place.
+    /// Divides a message into several, each with its place (`--vs-diagnostics`); `None` for
+    /// messages as they are.
     pub place: Option<fn(&str) -> Vec<PlacedMessage>>,
 }
 
@@ -86,7 +87,7 @@ struct Message {
     severity: Severity,
     key: Key,
     text: String,
-    /// Printed in the place of the program's name.
+    /// Printed instead of the program's name.
     place: Option<String>,
 }
 
@@ -99,7 +100,7 @@ impl Message {
     }
 }
 
-/// The collector. Shared by all threads of a link.
+/// Collects messages and prints them in order at checkpoints. All threads of a link share it.
 #[derive(Debug, Default)]
 pub struct Diag {
     style: Style,
@@ -134,7 +135,7 @@ impl Diag {
         self.push(if is_fatal { Severity::Error } else { Severity::Warning }, key, text.into());
     }
 
-    /// Reports what is worth knowing and never an error.
+    /// Reports something that is neither an error nor a warning.
     pub fn note(&self, key: Key, text: impl Into<String>) {
         if !self.style.no_warnings {
             self.push(Severity::Note, key, text.into());

@@ -22,7 +22,7 @@ pub fn span_digest(bytes: &[u8]) -> u128 {
     digest.finish()
 }
 
-/// [`span_digest`] of bytes that come piece by piece.
+/// [`span_digest`] of bytes that are given piece by piece.
 pub struct SpanDigest(State);
 
 enum State {
@@ -32,7 +32,7 @@ enum State {
 }
 
 impl SpanDigest {
-    /// Of no bytes so far.
+    /// The digest of no bytes so far.
     pub fn new() -> SpanDigest {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -41,7 +41,7 @@ impl SpanDigest {
         SpanDigest(State::Portable(Box::default()))
     }
 
-    /// Adds what comes next.
+    /// Adds the bytes that follow.
     pub fn update(&mut self, bytes: &[u8]) {
         match &mut self.0 {
             // SAFETY: the processor has AVX2, or there were no such state.
@@ -51,10 +51,10 @@ impl SpanDigest {
         }
     }
 
-    /// The digest.
+    /// The digest of all bytes that were added.
     pub fn finish(self) -> u128 {
         match self.0 {
-            // SAFETY: as before.
+            // SAFETY: the processor has AVX2, or there were no such state.
             #[cfg(target_arch = "x86_64")]
             State::Avx2(state) => unsafe { state.finish() },
             State::Portable(state) => state.digest128(),
@@ -137,7 +137,7 @@ mod avx2 {
     /// The lanes as two vectors.
     type Vectors = [__m256i; 2];
 
-    /// What is known of the bytes so far.
+    /// The digest's state after some bytes.
     #[derive(Debug)]
     pub(super) struct State {
         acc: Lanes,
@@ -205,7 +205,7 @@ mod avx2 {
         }
     }
 
-    /// Adds whole blocks.
+    /// Adds whole blocks to the accumulators.
     #[target_feature(enable = "avx2")]
     fn take_blocks(acc: Lanes, bytes: &[u8]) -> Lanes {
         let mut acc = load(acc.map(u64::to_ne_bytes).as_flattened());

@@ -10,7 +10,7 @@ pub fn text(errno: Errno) -> String {
     of(&std::io::Error::from(errno))
 }
 
-/// The same for an error of `std`.
+/// [`text`] for an error of `std`.
 pub fn of(error: &std::io::Error) -> String {
     let full = error.to_string();
     match full.find(" (os error") {

@@ -13,10 +13,10 @@ use std::hash::{BuildHasher, Hasher};
 mod aes;
 mod fold;
 
-/// The hash of one string.
+/// A keyed hash of a string: equal hashes are taken for equal strings.
 pub type Hash128 = u128;
 
-/// The process's key.
+/// The random key of this process.
 #[derive(Debug, Clone, Copy)]
 pub struct HashKey {
     words: [u64; 4],
@@ -40,7 +40,7 @@ impl HashKey {
         }
     }
 
-    /// Hashes `bytes`.
+    /// The hash of `bytes` under this key.
     #[inline]
     pub fn hash(&self, bytes: &[u8]) -> Hash128 {
         #[cfg(target_arch = "x86_64")]
@@ -93,7 +93,7 @@ mod tests {
         vec![key]
     }
 
-    /// The numbers below `end`; a few of them where each takes long.
+    /// The numbers below `end`; only some of them under Miri, where each takes long.
     fn some(end: usize) -> impl Iterator<Item = usize> {
         (0..end).step_by(if cfg!(miri) { 9 } else { 1 })
     }
@@ -124,7 +124,7 @@ mod tests {
             for len in some(200) {
                 assert!(seen.insert(key.hash(&vec![0u8; len])));
             }
-            // One bit anywhere in a longer string.
+            // A single bit that differs anywhere in a longer string.
             for bit in some(8 * 100) {
                 let mut bytes = [b'x'; 100];
                 bytes[bit / 8] ^= 1 << (bit % 8);

@@ -1,4 +1,4 @@
-//! Huge pages, as long as they are cheap.
+//! Huge pages, as long as the kernel makes them in little time.
 //!
 //! A huge page saves 511 page faults, and costs a quarter of what they do. On a virtual machine it
 //! can also cost seven times as much: free memory that the host has taken back must come from there
@@ -15,22 +15,22 @@ use std::time::Duration;
 /// Bytes of a huge page.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
-/// What a huge page may cost: what its small pages would.
+/// The most time that a huge page may take: that of its small pages.
 const MOST: Duration = Duration::from_micros(900);
 
 static ARE_WANTED: AtomicBool = AtomicBool::new(false);
 
-/// Asks for huge pages from now on, until the first that is dear.
+/// Asks for huge pages from now on, until one takes too long.
 pub fn want() {
     ARE_WANTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether they were asked for, and none was dear.
+/// Whether huge pages are asked for: [`want`] was called, and none took too long.
 pub(crate) fn are_wanted() -> bool {
     ARE_WANTED.load(Ordering::Relaxed)
 }
 
-/// The huge pages that lie in `range` of addresses as a whole.
+/// Addresses of the huge pages that are inside `range`.
 pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize> {
     let first = range.start.div_ceil(HUGE_PAGE);
     (first..(range.end / HUGE_PAGE).max(first)).map(|page| page * HUGE_PAGE)
@@ -58,7 +58,7 @@ pub(crate) unsafe fn bring(start: *mut u8) {
     }
 }
 
-/// Processor time of this thread: a thread that waits for its turn pays nothing.
+/// CPU time of this thread: it does not count waiting for the processor.
 fn thread_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the structure is ours; the clock is there in every Linux.

@@ -16,7 +16,7 @@ use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 pub trait Id: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     /// The id of the entity at `index` of its columns.
     fn from_index(index: usize) -> Self;
-    /// Where the entity is in its columns.
+    /// Its index in its columns.
     fn index(self) -> usize;
 }
 
@@ -47,13 +47,13 @@ macro_rules! id {
                 $name(index as u32)
             }
 
-            /// Its number.
+            /// The id as a number, to be stored in packed words.
             #[inline(always)]
             pub const fn number(self) -> u32 {
                 self.0
             }
 
-            /// Where the entity is in its columns.
+            /// Its index in its columns.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -119,7 +119,7 @@ macro_rules! id {
 pub struct OptionalId<I>(u32, PhantomData<I>);
 
 impl<I> OptionalId<I> {
-    /// No id.
+    /// No id: the greatest number.
     pub const NONE: OptionalId<I> = OptionalId(u32::MAX, PhantomData);
 
     /// Whether there is no id.
@@ -134,13 +134,13 @@ impl<I> OptionalId<I> {
         self.0 != u32::MAX
     }
 
-    /// As one word, to be kept in an atomic one: see [`OptionalId::from_word`].
+    /// As a word for an atomic column: see [`OptionalId::from_word`].
     #[inline(always)]
     pub const fn word(self) -> u32 {
         self.0
     }
 
-    /// What [`OptionalId::word`] gave.
+    /// The id of a word that [`OptionalId::word`] gave.
     #[inline(always)]
     pub const fn from_word(word: u32) -> OptionalId<I> {
         OptionalId(word, PhantomData)
@@ -148,13 +148,13 @@ impl<I> OptionalId<I> {
 }
 
 impl<I: Id> OptionalId<I> {
-    /// The id.
+    /// The id, if there is one.
     #[inline(always)]
     pub fn get(self) -> Option<I> {
         self.is_some().then(|| I::from_index(self.0 as usize))
     }
 
-    /// The id, of which there must be one.
+    /// The id; panics with `why` if there is none.
     #[inline(always)]
     pub fn expect(self, why: &str) -> I {
         self.get().expect(why)
@@ -206,7 +206,7 @@ impl<I> PartialOrd for OptionalId<I> {
     }
 }
 
-/// None is behind all ids.
+/// None comes after all ids.
 impl<I> Ord for OptionalId<I> {
     #[inline(always)]
     fn cmp(&self, other: &OptionalId<I>) -> Ordering {
@@ -226,9 +226,9 @@ impl<I: Id> fmt::Debug for OptionalId<I> {
     }
 }
 
-/// What is known of each entity of a kind: a slice that ids of that kind index, and nothing else.
+/// What is known of each entity of a kind: a slice that only ids of that kind index.
 ///
-/// It is a slice in all else: loops, lengths and parts of it are those of `[T]`.
+/// For loops, lengths and parts it is a slice like `[T]`.
 #[repr(transparent)]
 pub struct IdSlice<I, T> {
     id: PhantomData<I>,
@@ -236,21 +236,21 @@ pub struct IdSlice<I, T> {
 }
 
 impl<I: Id, T> IdSlice<I, T> {
-    /// `items` as what is known of the entities from 0 on.
+    /// `items` as a column whose first id is 0.
     #[inline(always)]
     pub fn new(items: &[T]) -> &IdSlice<I, T> {
         // SAFETY: the type is a transparent one over `[T]`.
         unsafe { &*(std::ptr::from_ref(items) as *const IdSlice<I, T>) }
     }
 
-    /// The same, to be changed.
+    /// [`IdSlice::new`] of a slice that may be changed.
     #[inline(always)]
     pub fn new_mut(items: &mut [T]) -> &mut IdSlice<I, T> {
         // SAFETY: the type is a transparent one over `[T]`.
         unsafe { &mut *(std::ptr::from_mut(items) as *mut IdSlice<I, T>) }
     }
 
-    /// All as a plain slice.
+    /// The items as a plain slice.
     #[inline(always)]
     pub const fn items(&self) -> &[T] {
         &self.items
@@ -262,31 +262,31 @@ impl<I: Id, T> IdSlice<I, T> {
         self.items.get(id.index())
     }
 
-    /// The same, to be changed.
+    /// [`IdSlice::get`], to be changed.
     #[inline(always)]
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
 
-    /// The id behind the last one.
+    /// The id behind that of the last item.
     #[inline(always)]
     pub fn end(&self) -> I {
         I::from_index(self.items.len())
     }
 
-    /// All ids.
+    /// The ids of all items, ascending.
     pub fn ids(
         &self,
     ) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, T> {
         (0..self.items.len()).map(I::from_index)
     }
 
-    /// All ids, for parallel loops.
+    /// The ids of all items, for parallel loops.
     pub fn par_ids(&self) -> impl IndexedParallelIterator<Item = I> + use<I, T> {
         (0..self.items.len()).into_par_iter().map(I::from_index)
     }
 
-    /// Some ids and what is known of each.
+    /// The ids of a range, each with its item.
     #[inline]
     pub fn part(&self, ids: Range<I>) -> impl DoubleEndedIterator<Item = (I, &T)> + Clone {
         let first = ids.start.index();
@@ -294,13 +294,13 @@ impl<I: Id, T> IdSlice<I, T> {
         items.map(move |(index, item)| (I::from_index(first + index), item))
     }
 
-    /// All ids and what is known of each.
+    /// All ids, each with its item.
     #[inline]
     pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator + Clone {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 
-    /// The same, to be changed.
+    /// [`IdSlice::with_ids`], with items that may be changed.
     #[inline]
     pub fn with_ids_mut(
         &mut self,
@@ -324,7 +324,7 @@ impl<I: Id, T> IdSlice<I, T> {
         self.items.par_iter_mut().enumerate().map(|(index, item)| (I::from_index(index), item))
     }
 
-    /// Parts of `size` entities, with the first of each.
+    /// Parts of `size` items, each with the id of its first.
     pub fn par_parts(&self, size: usize) -> impl IndexedParallelIterator<Item = (I, &[T])>
     where
         T: Sync,
@@ -333,8 +333,8 @@ impl<I: Id, T> IdSlice<I, T> {
         parts.map(move |(part, items)| (I::from_index(part * size), items))
     }
 
-    /// Of a column that says where the part of each entity begins, and at last where all end: the
-    /// part of one.
+    /// Of a column with the start of each entity's part, and the end of all as last item: the part
+    /// of `id`.
     #[inline(always)]
     pub fn range_of(&self, id: I) -> Range<T>
     where
@@ -343,7 +343,7 @@ impl<I: Id, T> IdSlice<I, T> {
         self[id]..self.items[id.index() + 1]
     }
 
-    /// Of such a column: all parts.
+    /// Of such a column, the parts of all entities.
     pub fn ranges(&self) -> impl DoubleEndedIterator<Item = Range<T>> + ExactSizeIterator
     where
         T: Copy,
@@ -351,7 +351,7 @@ impl<I: Id, T> IdSlice<I, T> {
         self.items.windows(2).map(|ends| ends[0]..ends[1])
     }
 
-    /// Asks the processor to bring what is known of `id` near; any id is allowed.
+    /// Prefetches the item of `id`; an id past the end has no effect.
     #[inline(always)]
     pub fn prefetch(&self, id: I) {
         column::prefetch(&self.items, id.index());
@@ -438,36 +438,36 @@ impl<'a, I, T> IntoIterator for &'a mut IdSlice<I, T> {
     }
 }
 
-/// An [`IdSlice`] that owns what it holds.
+/// An [`IdSlice`] that owns its items.
 pub struct Column<I, T> {
     items: Vec<T>,
     id: PhantomData<I>,
 }
 
 impl<I, T> Column<I, T> {
-    /// An empty one.
+    /// A column without items.
     pub const fn new() -> Column<I, T> {
         Column { items: Vec::new(), id: PhantomData }
     }
 
-    /// What it holds, to be changed in length.
+    /// The items as a vector, to change their number.
     pub fn as_vec(&mut self) -> &mut Vec<T> {
         &mut self.items
     }
 
-    /// What it holds.
+    /// The items as a vector.
     pub fn into_vec(self) -> Vec<T> {
         self.items
     }
 
-    /// Leaves only the first `len`.
+    /// Drops the items behind the first `len`.
     pub fn truncate(&mut self, len: usize) {
         self.items.truncate(len);
     }
 }
 
 impl<I: Id, T> Column<I, T> {
-    /// `value` for each of `len` entities.
+    /// A column of `len` items that are all `value`.
     pub fn filled(value: T, len: usize) -> Column<I, T>
     where
         T: Clone,
@@ -475,7 +475,7 @@ impl<I: Id, T> Column<I, T> {
         Column::from(vec![value; len])
     }
 
-    /// See [`column::zeroed`].
+    /// A column of `len` zeros that will be used as a whole: see [`column::zeroed`].
     pub fn zeroed(len: usize) -> Column<I, T>
     where
         T: ZeroValid + Sync,
@@ -483,7 +483,7 @@ impl<I: Id, T> Column<I, T> {
         Column::from(column::zeroed(len))
     }
 
-    /// See [`column::reserved`].
+    /// A column of `len` zeros of which few may be used: see [`column::reserved`].
     pub fn reserved(len: usize) -> Column<I, T>
     where
         T: ZeroValid,
@@ -491,7 +491,7 @@ impl<I: Id, T> Column<I, T> {
         Column::from(column::reserved(len))
     }
 
-    /// Adds an entity.
+    /// Adds the item of a new entity; returns its id.
     #[inline]
     pub fn push(&mut self, item: T) -> I {
         let id = I::from_index(self.items.len());
@@ -499,7 +499,7 @@ impl<I: Id, T> Column<I, T> {
         id
     }
 
-    /// Gives `value` to entities up to `len`.
+    /// Adds items `value` until there are `len`, or drops those behind.
     pub fn resize(&mut self, len: usize, value: T)
     where
         T: Clone,
@@ -604,9 +604,9 @@ impl<'a, I, T> IntoIterator for &'a mut Column<I, T> {
     }
 }
 
-/// Positions that are kept as numbers of a fixed size.
+/// Ranges of indices that are stored in fewer bits.
 pub trait IndexRange {
-    /// The same, to index with.
+    /// The range, to index a slice with.
     fn wide(&self) -> Range<usize>;
 }
 
@@ -624,15 +624,15 @@ impl IndexRange for Range<u32> {
     }
 }
 
-/// A run of ids, as ranges of them are no iterators themselves.
+/// Makes iterators of ranges of ids, which are none themselves.
 pub trait IdRange<I: Id> {
-    /// Each of them.
+    /// The ids of the range, ascending.
     fn ids(self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone;
-    /// Each of them, for parallel loops.
+    /// The ids of the range, for parallel loops.
     fn par_ids(self) -> impl IndexedParallelIterator<Item = I>;
-    /// Where they are in their columns.
+    /// The indices of the range in the columns.
     fn indices(self) -> Range<usize>;
-    /// How many there are.
+    /// How many ids the range has.
     fn size(&self) -> usize;
 }
 

@@ -11,16 +11,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 struct Queue<'a, W> {
-    /// `None` while a thread writes.
+    /// `None` while a thread writes to it.
     sink: Option<&'a mut W>,
-    /// Parts that were written.
+    /// How many parts were written.
     written: usize,
     ready: BTreeMap<usize, Vec<u8>>,
     spare: Vec<Vec<u8>>,
     outcome: io::Result<()>,
 }
 
-/// Writes parts 0 to `count`, each of which `make` adds to the empty text that it is given.
+/// Writes parts 0 to `count`; `make` appends each to an empty text, on any thread.
 #[track_caller]
 pub fn write<W: Write + Send>(
     count: usize,
@@ -59,7 +59,7 @@ fn lock<'a, 'b, W>(queue: &'a Mutex<Queue<'b, W>>) -> MutexGuard<'a, Queue<'b, W
     queue.lock().expect("no worker panics")
 }
 
-/// Adds a part to those that are ready, and writes what is due unless another thread is at it.
+/// Adds a part that is ready, and writes all that are due unless another thread does.
 fn deliver<W: Write>(queue: &Mutex<Queue<'_, W>>, part: usize, text: Vec<u8>) {
     let mut state = lock(queue);
     state.ready.insert(part, text);

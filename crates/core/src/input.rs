@@ -75,7 +75,7 @@ pub struct Identity {
     pub inode: u64,
 }
 
-/// An open input.
+/// An open input file.
 #[derive(Debug, Clone, Copy)]
 pub struct InputFile {
     /// The path it was opened by.
@@ -94,7 +94,7 @@ pub struct InputFile {
 /// The bytes of an input, or of a member of it.
 #[derive(Debug, Clone, Copy)]
 pub struct InputBytes {
-    /// The bytes.
+    /// Contents: those of `file`, of a member of it, or made by the linker.
     pub bytes: &'static [u8],
     /// The file that they are a part of; `None` if they were made by the linker.
     pub file: Option<InputFile>,
@@ -104,7 +104,7 @@ pub struct InputBytes {
 
 /// Prepares for about `count` inputs, before other threads are started.
 pub fn expect(count: usize) {
-    // As many as this fit in every process's table.
+    // Every process may have this many descriptors.
     if count > 32 {
         descriptors::expect(count + 32);
     }
@@ -171,7 +171,7 @@ fn open_at_once(path: &Path) -> std::result::Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
     let open = |flags| retry(|| rustix::fs::open(path, flags, Mode::empty()));
     match open(flags | OFlags::NONBLOCK) {
-        // Somebody has a lease on the file and is asked to give it up.
+        // Somebody has a lease on the file, and the kernel asks for it to be given up.
         Err(Errno::AGAIN) => open(flags),
         result => result,
     }
@@ -233,7 +233,7 @@ impl InputFile {
         while filled < out.len() {
             let offset = (start + filled) as u64;
             match retry(|| rustix::io::pread(descriptor, &mut out[filled..], offset)) {
-                // Whoever cut the file short is told of by the mapping.
+                // A file that was cut short is reported by who reads the mapping.
                 Ok(0) | Err(_) => return false,
                 Ok(count) => filled += count,
             }
@@ -458,7 +458,7 @@ mod tests {
         // Whole pages of 1..300,000: 1 to 72; nothing where the kernel cannot do it.
         assert!(after == before || after == before - 72 * 4, "{before} {after}");
         assert_eq!(file.data, bytes);
-        // Ranges beyond the file are advice about nothing.
+        // A range beyond the file has no effect.
         file.advise_willneed(usize::MAX - 1..usize::MAX);
         assert_eq!(file.data, bytes);
     }
@@ -481,7 +481,7 @@ mod tests {
         let file = open(&path).unwrap();
         file.copy(&file.data[65_536..300_001], &mut vec![0; 300_001 - 65_536]);
         assert_eq!(resident_kib(file.data), 0);
-        // Bytes of another origin, and a file that was cut short, come from memory.
+        // Bytes that are not of this file, or of a file that was cut short, come from memory.
         let elsewhere: &'static [u8] = pattern(50_000).leak();
         let mut out = vec![0; 50_000];
         file.copy(elsewhere, &mut out);
@@ -489,7 +489,8 @@ mod tests {
         assert!(!file.read(&[7; 20_000], &mut [0; 20_000]));
     }
 
-    /// What was written in the tick in which it is opened would be read whole, to be known again.
+    /// Gives the file an old time: one written in the tick of its opening would be read whole, to
+    /// be known again.
     fn write_long_ago(path: &Path, bytes: &[u8]) {
         fs::write(path, bytes).unwrap();
         let file = fs::File::options().write(true).open(path).unwrap();

@@ -18,7 +18,7 @@ use std::sync::{Mutex, OnceLock};
 /// The exit status of an internal error (EX_SOFTWARE of `sysexits.h`).
 pub const STATUS: i32 = 70;
 
-/// Phases that have begun and not ended.
+/// Phases that run now, the innermost last.
 static PHASES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
 
 /// Writes a reproducer; returns its path, or why there is none.
@@ -27,7 +27,7 @@ type Reproducer = Box<dyn Fn() -> Result<String, String> + Send + Sync>;
 static REPRODUCER: OnceLock<Reproducer> = OnceLock::new();
 
 thread_local! {
-    /// Address of the bytes that this thread works on, or 0.
+    /// Address of the input bytes that this thread works on, or 0.
     static AT_WORK: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -60,17 +60,17 @@ pub fn at_work_on(bytes: &'static [u8]) {
     crate::perturb::fail_in(phase().unwrap_or_default(), &at_work().unwrap_or_default());
 }
 
-/// Says what writes a reproducer after an internal error. The first one counts.
+/// Sets the function that writes a reproducer after an internal error. The first one counts.
 pub fn reproduce_with(write: impl Fn() -> Result<String, String> + Send + Sync + 'static) {
     let _ = REPRODUCER.set(Box::new(write));
 }
 
-/// The innermost phase. It does not wait: whoever holds the lock may be who failed.
+/// The innermost phase; `None` if the lock is held, as the thread that failed may hold it.
 fn phase() -> Option<&'static str> {
     PHASES.try_lock().ok()?.last().copied()
 }
 
-/// The input that this thread works on, with the place of the member in an archive.
+/// Path of the input that this thread works on, with the offset of the member in an archive.
 fn at_work() -> Option<String> {
     let address = AT_WORK.get();
     let (path, offset) = input::containing(address)?;
@@ -78,7 +78,7 @@ fn at_work() -> Option<String> {
     Some(if offset == 0 { path.to_string() } else { format!("{path} (at offset {offset:#x})") })
 }
 
-/// Ends the process because of a panic; `trace` prints how it came to that.
+/// Ends the process after a panic; `trace` prints the backtrace.
 pub(crate) fn of_panic(panic: &PanicHookInfo<'_>, trace: impl FnOnce()) -> ! {
     signals::claim();
     let payload = panic.payload();
@@ -90,12 +90,12 @@ pub(crate) fn of_panic(panic: &PanicHookInfo<'_>, trace: impl FnOnce()) -> ! {
     if std::env::var_os("RUST_BACKTRACE").is_some_and(|wish| wish != "0") {
         trace();
     }
-    // Only now, as this may fail too.
+    // Last of all, as writing a reproducer may fail too.
     signals::say_more(replay(REPRODUCER.get().map(|write| write())).as_bytes());
     signals::end(STATUS)
 }
 
-/// What the message begins with.
+/// The beginning of the message: phase and input.
 fn start() -> String {
     let mut message = String::from(": error: internal error");
     if let Some(phase) = phase() {
@@ -107,7 +107,7 @@ fn start() -> String {
     message
 }
 
-/// How to see it again.
+/// The end of the message: how to reproduce the error.
 fn replay(reproducer: Option<Result<String, String>>) -> String {
     let how = match reproducer {
         Some(Ok(file)) => format!("all that is needed to see it again is in {file}"),
@@ -119,7 +119,7 @@ fn replay(reproducer: Option<Result<String, String>>) -> String {
     format!(">>> a mistake of the linker, not of its input; please report it\n>>> {how}\n")
 }
 
-/// What a signal's handler says of a fault of the processor; nothing of it allocates.
+/// The message of a signal handler about a fault of the processor; nothing here allocates.
 pub(crate) fn of_fault(what: &'static [u8]) -> ! {
     signals::claim();
     let phase = phase().unwrap_or_default();

@@ -18,12 +18,12 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicUsize, Ordering};
 
-/// More are never taken.
+/// At most so many jobs are taken from the server.
 const MOST: usize = 256;
 
 static TAKEN: [AtomicU8; MOST] = [const { AtomicU8::new(0) }; MOST];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// Where they go back to.
+/// The descriptor that they are written back to; -1 for none.
 static PIPE: AtomicI32 = AtomicI32::new(-1);
 
 /// Threads that this process may have besides its first, of `wanted`; all of them if no job server
@@ -31,7 +31,7 @@ static PIPE: AtomicI32 = AtomicI32::new(-1);
 pub fn take(wanted: usize) -> usize {
     let flags = std::env::var_os("MAKEFLAGS");
     let Some(server) = flags.as_deref().and_then(server).and_then(open) else { return wanted };
-    // A signal between taking and noting would lose the byte for all the build.
+    // A signal between reading and noting the byte would lose it for the whole build.
     signals::without(|| take_from(server, wanted.min(MOST)))
 }
 
@@ -43,7 +43,7 @@ fn take_from((from, to): (OwnedFd, OwnedFd), wanted: usize) -> usize {
         match rustix::io::read(&from, &mut byte) {
             Ok(1) => TAKEN[count].store(byte[0], Ordering::Relaxed),
             Err(Errno::INTR) => continue,
-            // Empty, or make is gone.
+            // The pipe is empty, or make has ended.
             _ => break,
         }
         count += 1;
@@ -52,7 +52,7 @@ fn take_from((from, to): (OwnedFd, OwnedFd), wanted: usize) -> usize {
     count
 }
 
-/// Puts everything back. Async-signal-safe; a second call finds nothing to do.
+/// Gives all jobs back to the server. Async-signal-safe; a second call finds none.
 pub fn give_back() {
     let count = COUNT.swap(0, Ordering::AcqRel);
     let pipe = PIPE.load(Ordering::Acquire);
@@ -86,8 +86,8 @@ fn server(flags: &OsStr) -> Option<Server<'_>> {
     Some(Server::Descriptors(read.parse().ok()?, write.parse().ok()?))
 }
 
-/// Both ends, opened anew: that reading does not wait is a property of an open file, and the one of
-/// make is shared with every other job. `None` if there is no such pipe.
+/// Both ends, opened anew: whether reading waits is a property of an open file, and make's is
+/// shared with all other jobs. `None` if there is no such pipe.
 fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
     let open = |path: &OsStr, flags| {
         let flags = flags | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -95,7 +95,7 @@ fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
         is_pipe(file.as_fd()).map(|identity| (file, identity))
     };
     let ((read, read_identity), (write, write_identity)) = match server {
-        // Both ways, as opening a FIFO for writing alone fails when nobody reads at that moment.
+        // For reading and writing: to open a FIFO for writing alone fails while nobody reads.
         Server::Fifo(path) => (open(path, OFlags::RDWR)?, open(path, OFlags::RDWR)?),
         Server::Descriptors(read, write) if read >= 0 && write >= 0 => {
             let path = |descriptor| format!("/proc/self/fd/{descriptor}");
@@ -107,7 +107,7 @@ fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
     (read_identity == write_identity).then_some((read, write))
 }
 
-/// What tells this pipe from others.
+/// Device and inode, if it is a pipe: they tell one pipe from another.
 fn is_pipe(file: BorrowedFd<'_>) -> Option<(u64, u64)> {
     let stat = rustix::fs::fstat(file).ok()?;
     let is_pipe = FileType::from_raw_mode(stat.st_mode) == FileType::Fifo;

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 
 static FILES: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 
-/// Bytes for which [`leave`] takes another thread.
+/// For so many bytes to give back [`leave`] takes another thread.
 const SHARE: usize = 16 << 20;
 
 /// Keeps `file` open until [`leave`]: it has no name any more, and closing it frees its bytes.
@@ -37,13 +37,13 @@ pub fn leave() {
 fn free() {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
     if files.is_empty() {
-        // A small link has nothing to share out.
+        // A small link has nothing that threads could share.
         return give_pages_back();
     }
     par::join(give_pages_back, || drop(files));
 }
 
-/// Pages that a thread gives back.
+/// Pages that one thread gives back to the kernel.
 enum Share {
     Inputs(Vec<(usize, usize)>),
     Own(FreeBlocks),
@@ -54,11 +54,11 @@ fn give_pages_back() {
     let own = alloc::take_free().shares(SHARE).into_iter().map(Share::Own);
     let shares: Vec<Share> = inputs.chain(own).collect();
     if shares.len() <= 2 {
-        // The kernel does it as fast.
+        // At its exit the kernel frees them as fast.
         return;
     }
     shares.into_par_iter().with_max_len(1).for_each(|share| match share {
-        // Where the kernel cannot do it at once it is as fast at the end.
+        // A kernel without the call for many ranges frees them as fast at the exit.
         Share::Inputs(ranges) => drop(input::give_back_at_once(&ranges)),
         Share::Own(blocks) => blocks.give_back(),
     });

@@ -28,20 +28,21 @@ pub use keeper::end;
 pub use resident::{Order, Resident, visit};
 pub use system::available_memory;
 
-/// Memory that a thread may take of its own: a span, a chunk of the allocator, buffers (2.3 MiB
-/// were measured), ten times: threads are not to take more than a tenth of the limit.
+/// Bytes of memory that a thread may need for itself: a span, a chunk of the allocator, buffers
+/// (2.3 MiB were measured), times ten: threads shall not take more than a tenth of the limit.
 const LIMIT_PER_THREAD: u64 = 24 << 20;
-/// What cannot be given back besides tables and buffers: the program itself.
+/// Bytes of the program itself, which cannot be given back and are neither tables nor buffers.
 const PROGRAM: u64 = 8 << 20;
-/// More is not kept free below a limit: so much the memory may grow while the keeper does not run.
+/// At most so many bytes are kept free below a limit: the memory may grow by them while the keeper
+/// does not run.
 const MOST_MARGIN: u64 = 32 << 20;
 
-/// Who asks for a limit.
+/// Where a limit comes from, for messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The command line.
+    /// `--memory-limit`.
     Option,
-    /// The environment, by this variable.
+    /// This variable of the environment.
     Variable(&'static str),
     /// The control group that the process belongs to.
     ControlGroup,
@@ -50,13 +51,13 @@ pub enum Source {
 /// A limit on the memory of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// What the process may hold at all: beyond it the link ends with an error.
+    /// Bytes that the process may have: beyond them the link ends with an error.
     pub bytes: u64,
-    /// What it should hold, if giving inputs back is enough for that.
+    /// Bytes below which inputs are given back.
     pub room: u64,
-    /// Who says so.
+    /// Where the limit comes from, for messages.
     pub source: Source,
-    /// More than `bytes` is possible after all (there is swap), so that it is no error.
+    /// The process can have more than `bytes`, as there is swap: that is no error.
     pub is_soft: bool,
 }
 
@@ -71,18 +72,18 @@ impl Limit {
         system::control_group()
     }
 
-    /// As many of `threads` as the limit leaves memory for.
+    /// How many of `threads` the limit has memory for.
     pub fn threads(&self, threads: usize) -> usize {
         let most = usize::try_from(self.bytes / LIMIT_PER_THREAD).unwrap_or(usize::MAX);
         threads.min(most.max(1))
     }
 
-    /// From here on there is no room left.
+    /// Above so many bytes inputs are given back.
     fn high(&self) -> u64 {
         self.room - margin(self.room)
     }
 
-    /// Tables and buffers may have so many bytes.
+    /// How many bytes tables and buffers may have.
     fn most_own(&self) -> u64 {
         let margin =
             if self.source == Source::ControlGroup { self.bytes / 64 } else { self.bytes / 16 };
@@ -101,18 +102,18 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What is kept free below `room`.
+/// Bytes that are kept free below `room`.
 fn margin(room: u64) -> u64 {
     (room / 10).min(MOST_MARGIN)
 }
 
-/// Tables and buffers that the link is likely to need, as far as is known.
+/// Bytes of tables and buffers that the link will need, as far as is known.
 static FORESEEN: AtomicU64 = AtomicU64::new(LEAST);
-/// Of a link of nothing.
+/// Bytes that a link without inputs needs.
 const LEAST: u64 = 6 << 20;
 
-/// Notes that tables and buffers of the link will come to about `bytes`: what messages say of
-/// memory that is not there.
+/// Notes that tables and buffers of the link will need about `bytes`, for messages about too little
+/// memory.
 pub fn foresee(bytes: u64) {
     FORESEEN.store(bytes, Ordering::Relaxed);
 }
@@ -122,8 +123,8 @@ pub fn is_held() -> bool {
     keeper::is_started()
 }
 
-/// Begins to note when a member of `file` comes into memory, of which these are the `bytes`; `kept`
-/// of them stays longer than the others. `None` without a limit, or if the file is not mapped.
+/// Begins to keep account of a member of `file` with these `bytes`; `kept` of them stay in memory
+/// longer. `None` without a limit, or if the file is not mapped.
 pub fn watch(
     file: &InputFile,
     bytes: &'static [u8],
@@ -132,7 +133,7 @@ pub fn watch(
     if is_held() { Resident::new(file, bytes, kept) } else { None }
 }
 
-/// Notes that this thread reads a member from here on; it goes on when there is room for that.
+/// Notes that this thread reads a member from here on; waits until there is room for it.
 #[inline]
 pub fn read(resident: &'static Resident) {
     if resident.touch() {
@@ -140,7 +141,7 @@ pub fn read(resident: &'static Resident) {
     }
 }
 
-/// Gives members back that nobody reads now.
+/// Gives back members that no thread reads now.
 pub fn leave(members: impl Iterator<Item = &'static Resident>) {
     resident::leave_these(members.collect());
 }
@@ -150,18 +151,17 @@ pub fn is_short(more: u64) -> bool {
     is_held() && keeper::is_short(more)
 }
 
-/// The bytes of inputs that may be read at a time, between two looks at what is left; `None`
-/// without a limit.
+/// How many bytes of inputs may be read between two looks at the memory; `None` without a limit.
 pub fn input_window() -> Option<u64> {
     keeper::limit().map(|limit| limit.room / 8)
 }
 
-/// Whether somebody may ask for what is foreseen: a limit is in force, or one of the address space.
+/// Whether what is foreseen may be of use: there is a limit on memory or on the address space.
 pub fn is_asked() -> bool {
     is_held() || rustix::process::getrlimit(rustix::process::Resource::As).current.is_some()
 }
 
-/// The least limit with which a link works whose tables and buffers have `own` bytes, in MiB.
+/// The least limit in MiB with which a link works whose tables and buffers have `own` bytes.
 fn needed_mib(own: u64) -> u64 {
     let own = own.max(FORESEEN.load(Ordering::Relaxed)) + PROGRAM;
     (own + (own / 15).min(MOST_MARGIN)).div_ceil(1 << 20) + 1

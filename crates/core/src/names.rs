@@ -26,16 +26,16 @@ pub struct NameRef {
 }
 
 id! {
-    /// A name: by order of arrival, which differs from run to run.
+    /// An interned name. Ids are given by order of arrival, which differs from run to run.
     NameId
 }
 
 /// A name that is about to be interned.
 #[derive(Debug, Clone, Copy)]
 pub struct HashedName {
-    /// Its hash under the table's key.
+    /// Hash of the bytes under the table's key.
     pub hash: Hash128,
-    /// Its bytes.
+    /// Where the bytes are.
     pub name: NameRef,
 }
 
@@ -44,22 +44,22 @@ const PREFETCH_DISTANCE: usize = 16;
 /// Ids a thread takes at a time, so that threads do not contend for the counter.
 const ID_BLOCK: u32 = 64;
 
-/// The table.
+/// Names by their hash: an open hash table that all threads fill, and columns by id.
 #[derive(Debug)]
 pub struct NameTable {
     key: HashKey,
     slots: Vec<AtomicU64>,
     hashes: Column<NameId, [AtomicU64; 2]>,
     names: Column<NameId, [AtomicU32; 3]>,
-    /// Of these two columns.
+    /// How many pages of the two columns by id were asked for.
     brought: [Brought; 2],
     next_id: AtomicU32,
-    /// One a thread, and one for who is no worker: what a small file leaves of a block the next
-    /// one uses, so that there are hardly more ids than names.
+    /// One for each thread of the pool, and one for other threads. What a small file leaves of a
+    /// block the next one uses, so that there are hardly more ids than names.
     stocks: Vec<Mutex<IdStock>>,
 }
 
-/// A thread's stock of ids.
+/// Ids that a thread has reserved.
 #[derive(Debug, Default)]
 pub struct IdStock {
     next: u32,
@@ -94,7 +94,7 @@ impl NameTable {
         self.next_id.load(Ordering::Relaxed) as usize
     }
 
-    /// How many names there are. Walks the table: for who asks once.
+    /// How many names there are. It walks through the whole table.
     pub fn count(&self) -> usize {
         self.slots.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count()
     }
@@ -169,7 +169,7 @@ impl NameTable {
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE) {
                 prefetch(&self.slots, ahead.hash as usize & mask);
             }
-            // The hash of the id found there is the second miss of a probe.
+            // The entry may be in cache; the hash of the name that it has is the second miss.
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE / 2) {
                 let value = self.slots[ahead.hash as usize & mask].load(Ordering::Relaxed);
                 prefetch(&self.hashes, (value as u32).wrapping_sub(1) as usize);
@@ -178,7 +178,7 @@ impl NameTable {
         }
     }
 
-    /// Interns one name.
+    /// Interns `name`: returns its id, a new one if it was not there.
     #[inline]
     pub fn intern(&self, name: HashedName, stock: &mut IdStock) -> NameId {
         let mask = self.slots.len() - 1;
@@ -189,7 +189,7 @@ impl NameTable {
             if value == 0 {
                 match self.claim(at, tag, name, stock) {
                     Some(id) => return id,
-                    // Another thread took the slot, perhaps for this very name: look again.
+                    // Another thread took the slot, perhaps for the same name.
                     None => continue,
                 }
             }
@@ -255,7 +255,7 @@ impl NameTable {
         hashes.iter().enumerate().map(find).collect()
     }
 
-    /// Where the name of `id` is.
+    /// Where the bytes of the name `id` are.
     pub fn name(&self, id: NameId) -> NameRef {
         let [pool, pool_offset, len] = &self.names[id];
         NameRef {
@@ -272,8 +272,8 @@ impl NameTable {
     }
 }
 
-/// The slot index uses the low bits, the tag the high ones; never zero together with id zero
-/// because the id is stored plus one.
+/// The tag is from the high bits of the hash, the slot from the low ones. With the id, which is
+/// stored plus one, it is never zero.
 #[inline(always)]
 fn tag_of(hash: Hash128) -> u64 {
     (hash >> 96) as u64

@@ -16,17 +16,18 @@ use kernel as system;
 /// Bytes of a small page.
 pub(crate) const PAGE: usize = 4096;
 
-/// `size` bytes of zeroes that are no memory before they are used. They are never given back.
+/// Reserves `size` bytes of address space, zero, without pages until they are used. It is never
+/// given back.
 pub(crate) fn reserve(size: usize) -> Option<NonNull<u8>> {
     system::reserve(size)
 }
 
-/// The same, beginning at a multiple of `align`, a power of two of at least a page.
+/// [`reserve`], with an address that is a multiple of `align`, a power of two of at least a page.
 pub(crate) fn reserve_aligned(size: usize, align: usize) -> Option<NonNull<u8>> {
     system::reserve_aligned(size, align)
 }
 
-/// Brings the pages behind `size` bytes at `start`, writable and without changing a value. Kernels
+/// Asks for the pages of `size` bytes at `start`, writable and without changing a value. Kernels
 /// before 5.14 refuse, which only costs time.
 ///
 /// # Safety
@@ -36,7 +37,7 @@ pub(crate) unsafe fn populate(start: *mut u8, size: usize) -> bool {
     unsafe { system::populate(start, size) }
 }
 
-/// Asks for huge pages behind `size` bytes at `start`.
+/// Asks for huge pages for `size` bytes at `start`.
 ///
 /// # Safety
 /// As for [`populate`].
@@ -73,7 +74,7 @@ pub(crate) unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
 /// bytes, a multiple of the page size.
 pub(crate) fn shares(ranges: &[(usize, usize)], least: usize) -> Vec<Vec<(usize, usize)>> {
     let total: usize = ranges.iter().map(|&(_, len)| len).sum();
-    // As few calls as possible: each ends with an interrupt to all other processors.
+    // As few calls as possible: each interrupts all other processors at its end.
     let share = (total / par::threads()).next_multiple_of(PAGE).max(least);
     let mut shares = vec![Vec::new()];
     let mut left = share;
@@ -100,7 +101,7 @@ mod kernel {
     use std::ptr::{NonNull, null_mut};
     use std::sync::OnceLock;
 
-    /// As many ranges as one call takes (UIO_MAXIOV).
+    /// How many ranges a call takes (UIO_MAXIOV).
     const MOST: usize = 1024;
 
     pub(super) fn reserve(size: usize) -> Option<NonNull<u8>> {
@@ -161,7 +162,7 @@ mod kernel {
         if ranges.is_empty() {
             return true;
         }
-        // Nothing is given back before the process that links has begun.
+        // First used by the process that links: its number stays the same.
         static PROCESS: OnceLock<Option<OwnedFd>> = OnceLock::new();
         let this = || pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).ok();
         let Some(process) = PROCESS.get_or_init(this) else { return false };

@@ -24,7 +24,7 @@ pub mod prelude {
 #[cfg(not(feature = "record"))]
 pub use rayon::{join, scope};
 
-/// What tasks are begun in by [`scope`].
+/// See [`scope`].
 #[cfg(not(feature = "record"))]
 pub type Scope<'s, 'scope> = rayon::Scope<'scope>;
 #[cfg(feature = "record")]
@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, OnceLock};
 
-/// So many threads are started on any machine where all are wanted.
+/// The most threads that are started where all are wanted.
 const ALL: usize = 256;
 
 /// Whether all threads that are asked for are started, whether they run at once or not and however
@@ -48,7 +48,7 @@ fn are_all_wanted() -> bool {
     cfg!(feature = "perturb") || std::env::var_os("SKALD_ALL_THREADS").is_some()
 }
 
-/// What was asked for, until the pool is started.
+/// Threads that were asked for, and the most to start, until the pool exists.
 static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 
 /// Says how many threads the process's pool is to have when it is started.
@@ -78,7 +78,7 @@ pub fn start(is_small: bool) {
     let Some((threads, most)) = asked else { return };
     let are_all_wanted = are_all_wanted();
     if most == 1 || is_small && !are_all_wanted {
-        // How many there might be takes some thirty system calls to find out.
+        // To find out how many threads could run takes some thirty system calls.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
         let _ = pool.build_global();
         return;
@@ -107,7 +107,7 @@ fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
 }
 
-/// Has some thread that has nothing else to do run `act`, some time.
+/// Has some idle thread run `act` at some time.
 pub(crate) fn meanwhile(act: impl FnOnce() + Send + 'static) {
     #[cfg(feature = "record")]
     let act = || recorder::apart(act);
@@ -119,7 +119,7 @@ pub(crate) fn on_each<T: Send>(act: impl Fn() -> T + Sync) -> Vec<T> {
     rayon::broadcast(|_| act())
 }
 
-/// The threads of the pool.
+/// How many threads the pool has.
 #[inline]
 pub fn threads() -> usize {
     #[cfg(feature = "record")]
@@ -139,7 +139,8 @@ pub(crate) fn processors() -> usize {
     *PROCESSORS.get_or_init(available)
 }
 
-/// Runs `act` while the kernel holds a lock for it, `lock`, on which others that do the same wait.
+/// Runs `act`, during which the kernel holds a lock: `lock` names it, and others that do the same
+/// wait.
 #[inline(always)]
 pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     #[cfg(feature = "record")]
@@ -184,17 +185,17 @@ pub fn select<I: Id>(len: usize, wanted: impl Fn(I) -> bool + Sync) -> Vec<I> {
     chunks.concat()
 }
 
-/// Shorter stacks are not shared with idle workers.
+/// A shorter stack of work is not shared with idle workers.
 const SHARE_LENGTH: usize = 8;
-/// Items of a worklist that are on their way to be visited.
+/// How many items of a worklist are between the stack and the visit.
 const COMING: usize = 8;
 
-/// How near an item of a worklist is.
+/// How soon an item of a worklist will be visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Some visits away.
+    /// In [`COMING`] visits.
     First,
-    /// Half as many.
+    /// In half as many.
     Second,
 }
 
@@ -231,7 +232,7 @@ pub fn worklist<T: Copy + Default + Send, S: Send>(
     }
     let shared = Mutex::new(Shared { stacks, active: 0 });
     let changed = Condvar::new();
-    // Changed under the lock only; read at every visit without.
+    // Changed with the lock held, read at every visit without it.
     let waiting = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     rayon::broadcast(|_| {
@@ -273,7 +274,7 @@ pub fn worklist<T: Copy + Default + Send, S: Send>(
     results.into_inner().expect("no worker panics")
 }
 
-/// Items of a worklist in the order in which they will be visited.
+/// Items of a worklist that will be visited next, in order.
 #[derive(Default)]
 struct Coming<T> {
     items: [T; COMING],
@@ -301,7 +302,7 @@ impl<T: Copy> Coming<T> {
         Some(item)
     }
 
-    /// What is half as far away as what was pushed last, if there are so many.
+    /// The item that has half of [`COMING`] before it, if there are so many.
     #[inline(always)]
     fn middle(&self) -> Option<&T> {
         (self.count > COMING / 2).then(|| &self.items[(self.first + COMING / 2) % COMING])

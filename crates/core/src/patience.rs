@@ -8,18 +8,18 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Does `work`, which waits for `partner` at the other end of the FIFO `path`.
+/// Does `work`, which waits for `partner` to open the FIFO `path`; after a while says so.
 pub(crate) fn waiting_for<T>(partner: &str, path: &Path, work: impl FnOnce() -> T) -> T {
     let (done, is_done) = channel::<()>();
     let program = signals::program_name();
     let text = format!("{program}: note: waiting for {partner} of {}\n", path.display());
     let tell = move || {
         if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            // Nobody is left to tell that standard error is closed.
+            // If standard error is closed, nobody can be told.
             let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
         }
     };
-    // A thread that the system refuses is done without.
+    // If the system refuses a thread, nothing is said.
     let _ = std::thread::Builder::new().spawn(tell);
     let result = work();
     drop(done);

@@ -10,8 +10,8 @@
 //!
 //! Without the feature nothing of this is compiled in.
 
-/// `elements`, which are about to be sorted by an unstable sort: in an order that no sort may rely
-/// on.
+/// `elements` in an arbitrary order, for an unstable sort: with the feature `perturb` they are
+/// shuffled, so that no output depends on the order before.
 #[inline(always)]
 pub fn shuffled<T>(elements: &mut [T]) -> &mut [T] {
     #[cfg(feature = "perturb")]
@@ -35,16 +35,16 @@ pub(crate) fn fail_in(phase: &str, input: &str) {
     });
     let Some((in_phase, at)) = wanted.as_ref().filter(|(_, at)| at == input) else { return };
     if in_phase.strip_prefix("overflow:") == Some(phase) {
-        println!("{}", deeper(at.len()));
+        println!("{}", overflow_stack(at.len()));
     }
     assert!(in_phase != phase, "asked for by SKALD_PERTURB_FAIL");
 }
 
-/// Does not return.
+/// Recurses until the stack overflows.
 #[cfg(feature = "perturb")]
 #[allow(unconditional_recursion)]
-fn deeper(depth: usize) -> usize {
-    std::hint::black_box([depth; 64])[depth % 64] + deeper(depth + 1)
+fn overflow_stack(depth: usize) -> usize {
+    std::hint::black_box([depth; 64])[depth % 64] + overflow_stack(depth + 1)
 }
 
 #[cfg(feature = "perturb")]
@@ -55,9 +55,9 @@ mod chance {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    /// A thread that is about to allocate waits once in so many times.
+    /// One in so many allocations of a thread waits.
     const PAUSES: u64 = 1 << 6;
-    /// Microseconds that a new thread waits at most.
+    /// A new thread waits at most so many microseconds.
     const START: u64 = 400;
 
     thread_local! {
@@ -65,7 +65,8 @@ mod chance {
         static IS_SEEDING: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// The seed of the process. The allocator asks while it is being found, and gets a constant.
+    /// The seed of the process. While it is read the allocator asks for it too, and gets a
+    /// constant.
     fn seed() -> u64 {
         static SEED: OnceLock<u64> = OnceLock::new();
         if IS_SEEDING.replace(true) {
@@ -79,7 +80,7 @@ mod chance {
         seed
     }
 
-    /// A number; each thread has a sequence of its own (splitmix64).
+    /// The next random number of this thread (splitmix64).
     fn next() -> u64 {
         static THREADS: AtomicU64 = AtomicU64::new(1);
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -112,7 +113,7 @@ mod chance {
         (next() >> 8) % count
     }
 
-    /// Lets other threads go first: at the start of a thread, and now and then.
+    /// Gives other threads the processor: at the start of a thread, and at random.
     pub(crate) fn pause() {
         let is_first = STATE.get() == 0;
         let number = next();

@@ -5,20 +5,20 @@ use crate::par::prelude::*;
 use crate::perturb::shuffled;
 use std::cmp::Ordering;
 
-/// Fewer elements are compared rather than counted.
+/// Fewer elements are sorted by comparing.
 const MIN_COUNTED: usize = 1 << 10;
-/// More elements are compared by all threads rather than counted by one.
+/// More elements are sorted by comparing, on all threads.
 const MAX_COUNTED: usize = 1 << 18;
 /// Bits that one pass sorts by. The counts of a pass fit into the first level of the cache.
 const DIGIT: u32 = 11;
 
-/// A word, and what it stands for.
+/// A key, and the element that has it.
 pub type Keyed = (u64, u32);
 
-/// Sorts by the words, and what has the same word as `tie` says.
+/// Sorts by the words; `tie` compares elements with equal words.
 ///
-/// Middling numbers of elements are sorted digit by digit, from the lowest, by counting: a third of
-/// the instructions of comparing, and no branch that is guessed wrong half of the time.
+/// A medium number of elements is sorted by digits, from the lowest on, by counting: that takes a
+/// third of the instructions of comparing, and has no branch that is mispredicted half of the time.
 pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + Sync) {
     if !(MIN_COUNTED..MAX_COUNTED).contains(&elements.len()) {
         shuffled(elements).par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| tie(a.1, b.1)));
@@ -44,8 +44,7 @@ pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + S
     }
 }
 
-/// Puts `from` into `to` in the order of one digit, elements that have the same in the order they
-/// had.
+/// Sorts `from` into `to` by one digit; elements with equal digits keep their order.
 fn pass(from: &[Keyed], to: &mut [Keyed], digit: impl Fn(u64) -> usize) {
     let mut places = [0u32; 1 << DIGIT];
     for element in from {

@@ -6,10 +6,10 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A bit for each.
+/// Bit N is set if the caller had closed descriptor N.
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-/// Called by the C library before `main`.
+/// Finds out which standard streams are closed. The C library calls it before `main`.
 extern "C" fn look() {
     for descriptor in 0..3 {
         // SAFETY: fcntl takes any number; this command changes nothing.

@@ -1,4 +1,4 @@
-//! The beginning of the process.
+//! The beginning of the process: `main` as the C library calls it.
 //!
 //! A link of a small program takes three milliseconds, of which the runtime of Rust would take a
 //! tenth before `main`: it reads `/proc/self/maps` to find the end of the stack, which is told to
@@ -9,7 +9,8 @@ use crate::{signals, standard_streams};
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 
-/// Makes `$main`, which takes the command line and returns the exit status, the program.
+/// Defines the C function `main` of a program: it calls `$main` with the command line, and exits
+/// with the status that it returns.
 #[macro_export]
 macro_rules! program {
     ($main:path) => {
@@ -51,7 +52,7 @@ pub unsafe fn run(
     main: fn(Vec<OsString>) -> i32,
 ) -> c_int {
     standard_streams::fill();
-    // A reader that has gone is an error of the write.
+    // If a reader has gone, the write returns an error.
     // SAFETY: no handler is set.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
     signals::use_own_stack();

@@ -7,32 +7,32 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 const BLOCK: usize = 512;
-/// Where the name ends.
+/// Bytes of the name field; a longer name needs an extended header.
 const NAME_MAX: usize = 100;
 /// The largest size that eleven octal digits can say.
 const SIZE_MAX: u64 = (1 << 33) - 1;
 
-/// A tar file that is being written.
+/// Writes a tar file (POSIX.1-2001, pax).
 pub struct Tar<W: Write>(BufWriter<W>);
 
 impl<W: Write> Tar<W> {
-    /// An empty one that goes to `file`.
+    /// A tar file without entries so far, written to `file`.
     pub fn new(file: W) -> Tar<W> {
         Tar(BufWriter::with_capacity(1 << 16, file))
     }
 
-    /// Adds a file.
+    /// Adds a regular file with these `bytes`.
     pub fn file(&mut self, name: &Path, bytes: &[u8]) -> Result<()> {
         self.entry(name.as_os_str().as_bytes(), b'0', 0o644, bytes)
     }
 
-    /// Adds a directory.
+    /// Adds a directory, which need not be empty.
     pub fn directory(&mut self, name: &Path) -> Result<()> {
         let name = [name.as_os_str().as_bytes(), b"/"].concat();
         self.entry(&name, b'5', 0o755, &[])
     }
 
-    /// Writes the end.
+    /// Writes the two empty blocks at the end.
     pub fn finish(mut self) -> Result<()> {
         self.0.write_all(&[0; 2 * BLOCK])?;
         self.0.flush()
@@ -62,12 +62,12 @@ fn header(name: &[u8], kind: u8, mode: u32, size: u64) -> [u8; BLOCK] {
     let mut put = |at: usize, text: &[u8]| header[at..at + text.len()].copy_from_slice(text);
     put(0, name);
     put(100, format!("{mode:07o}").as_bytes());
-    // Owner, group and time are those of nobody and nothing.
+    // Owner, group and time are zero, so that equal inputs give equal files.
     put(108, b"0000000");
     put(116, b"0000000");
     put(124, format!("{size:011o}").as_bytes());
     put(136, b"00000000000");
-    // While it is summed up, the checksum counts as blanks.
+    // The checksum is computed with blanks in its own field.
     put(148, b"        ");
     put(156, &[kind]);
     put(257, b"ustar\x0000");
@@ -76,7 +76,7 @@ fn header(name: &[u8], kind: u8, mode: u32, size: u64) -> [u8; BLOCK] {
     header
 }
 
-/// `LENGTH KEY=VALUE`, where LENGTH counts itself.
+/// A record of an extended header: `LENGTH KEY=VALUE`, where LENGTH counts itself.
 fn record(key: &[u8], value: &[u8]) -> Vec<u8> {
     let rest = key.len() + value.len() + 3;
     let mut length = rest + 1;

@@ -23,14 +23,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What [`Timer`] collects.
+/// What a [`Timer`] collects.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Collect {
     /// Phases, for the report and the trace.
     pub phases: bool,
     /// Events of workers too, for the trace.
     pub events: bool,
-    /// The trace leaves out what is shorter.
+    /// The trace leaves out spans shorter than this.
     pub shortest: Duration,
 }
 
@@ -43,14 +43,14 @@ struct Active {
     start: Instant,
     collect_events: bool,
     shortest: Duration,
-    /// The thread that made the timer.
+    /// Number of the thread that made the timer.
     owner: u32,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// By time of their beginning: parents before children.
+    /// In the order of their beginnings: parents before children.
     phases: Vec<Phase>,
     /// Phases not ended, with the thread that began them.
     open: Vec<(u32, usize)>,
@@ -62,10 +62,10 @@ struct Phase {
     name: &'static str,
     depth: usize,
     thread: u32,
-    /// Since the start of the timer.
+    /// Time from the start of the timer.
     begin: Duration,
     wall: Duration,
-    /// At the beginning until the phase ends, then its use.
+    /// CPU time of the process at the beginning; after the end, the difference.
     cpu: Cpu,
 }
 
@@ -108,7 +108,7 @@ impl Timer {
         Timer(None)
     }
 
-    /// Collects what `collect` says.
+    /// A timer that collects what `collect` says.
     pub fn new(collect: Collect) -> Timer {
         if !collect.phases && !collect.events {
             return Timer::off();
@@ -266,7 +266,7 @@ fn serial_share(wall: Duration, cpu: Cpu, threads: usize) -> f64 {
     ((threads - busy) / (threads - 1.0)).clamp(0.0, 1.0)
 }
 
-/// A small number for this thread, in the order in which threads first ask.
+/// A small number that identifies this thread, in the order in which threads first ask.
 fn thread_number() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     thread_local! {

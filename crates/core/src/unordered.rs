@@ -16,16 +16,16 @@ use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::ops::Index;
 
-/// Values by key.
+/// A hash map that shows no order: it has no iterator.
 #[derive(Clone)]
 pub struct UnorderedMap<K, V, S = RandomState>(HashMap<K, V, S>);
 
-/// Keys.
+/// A hash set that shows no order: it has no iterator.
 #[derive(Clone)]
 pub struct UnorderedSet<K, S = RandomState>(HashSet<K, S>);
 
 impl<K, V> UnorderedMap<K, V> {
-    /// An empty map.
+    /// A map without keys, with a random hash key.
     pub fn new() -> Self {
         Self(HashMap::default())
     }
@@ -42,7 +42,7 @@ impl<K, V, S> UnorderedMap<K, V, S> {
         Self(HashMap::with_hasher(hasher))
     }
 
-    /// Makes room for so many more keys.
+    /// Makes room for `additional` more keys.
     pub fn reserve(&mut self, additional: usize)
     where
         K: Eq + Hash,
@@ -51,7 +51,7 @@ impl<K, V, S> UnorderedMap<K, V, S> {
         self.0.reserve(additional);
     }
 
-    /// Number of keys.
+    /// How many keys have a value.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -61,7 +61,7 @@ impl<K, V, S> UnorderedMap<K, V, S> {
         self.0.is_empty()
     }
 
-    /// Whether any value is as asked for.
+    /// Whether `is_wanted` accepts any key and value.
     pub fn any(&self, mut is_wanted: impl FnMut(&K, &V) -> bool) -> bool {
         self.0.iter().any(|(key, value)| is_wanted(key, value))
     }
@@ -76,7 +76,7 @@ impl<K: Eq + Hash, V, S: BuildHasher> UnorderedMap<K, V, S> {
         self.0.get(key)
     }
 
-    /// The value of `key`, to change it.
+    /// The value of `key`, to be changed.
     pub fn get_mut<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -105,7 +105,7 @@ impl<K: Eq + Hash, V, S: BuildHasher> UnorderedMap<K, V, S> {
         self.0.remove(key)
     }
 
-    /// The place of `key`, with or without a value.
+    /// The entry of `key`, with or without a value.
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
         self.0.entry(key)
     }
@@ -133,7 +133,7 @@ impl<K: Ord, V, S> UnorderedMap<K, V, S> {
 }
 
 impl<K> UnorderedSet<K> {
-    /// An empty set.
+    /// A set without keys, with a random hash key.
     pub fn new() -> Self {
         Self(HashSet::default())
     }
@@ -145,7 +145,7 @@ impl<K> UnorderedSet<K> {
 }
 
 impl<K, S> UnorderedSet<K, S> {
-    /// Number of keys.
+    /// How many keys there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }

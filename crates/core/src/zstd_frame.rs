@@ -23,7 +23,7 @@ unsafe extern "C" {
     fn ZSTD_invalidateRepCodes(context: *mut ZSTD_CCtx);
 }
 
-/// RFC 8878, 3.1.1.
+/// First bytes of a frame (RFC 8878, 3.1.1).
 const MAGIC: u32 = 0xfd2f_b528;
 /// The largest window that libzstd's readers take without being told
 /// (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
@@ -31,7 +31,7 @@ const MAX_WINDOW_LOG2: u8 = 27;
 /// The longest frame header (RFC 8878, 3.1.1.1).
 const HEADER_MAX: usize = 18;
 
-/// libzstd could not do it; in its words.
+/// An error of libzstd, in its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure(&'static str);
 
@@ -49,14 +49,14 @@ pub fn header(size: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_le_bytes().to_vec();
     bytes.push(size_flag << 6 | u8::from(is_single) << 5);
     if !is_single {
-        // An exponent above 10, and no eighths.
+        // The window descriptor: an exponent above 10, and zero eighths.
         bytes.push((MAX_WINDOW_LOG2 - 10) << 3);
     }
     bytes.extend_from_slice(&size.to_le_bytes()[..width]);
     bytes
 }
 
-/// What compresses shards, one after the other.
+/// A compressor, used for one shard after the other.
 #[derive(Debug)]
 pub struct Compressor {
     context: NonNull<ZSTD_CCtx>,
@@ -73,7 +73,7 @@ impl Drop for Compressor {
 }
 
 impl Compressor {
-    /// A context.
+    /// A compressor with its own context of libzstd.
     ///
     /// # Errors
     /// When there is no memory for it.
@@ -124,7 +124,7 @@ impl Compressor {
     }
 }
 
-/// The result of a function of libzstd, which is a size or an error.
+/// The result of a function of libzstd: a size, or an error.
 fn checked(result: usize) -> Result<usize, Failure> {
     // SAFETY: any number may be asked about.
     if unsafe { ZSTD_isError(result) } == 0 {
@@ -189,7 +189,7 @@ mod tests {
                 let content = turned.concat();
                 let unpacked = decompress(&packed, content.len());
                 assert!(unpacked == content, "level {level}, from {start}");
-                // The same by a context that has seen nothing.
+                // The same shard, by a context that has compressed nothing before.
                 assert!(packed == frame(&turned, level, &mut Compressor::new().unwrap()));
             }
         }

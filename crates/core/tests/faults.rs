@@ -17,7 +17,7 @@ fn child(name: &str, dir: &Path) -> Finished {
     finish(Command::new(std::env::current_exe().unwrap()), name, dir)
 }
 
-/// The same with a file system of 1 MiB mounted on `dir`; `None` without the right to mount.
+/// As [`child`], with a file system of 1 MiB mounted on `dir`; `None` without the right to mount.
 fn child_on_small_disk(name: &str, dir: &Path) -> Option<Finished> {
     let mount = format!("mount -t tmpfs -o size=1m none {}", dir.display());
     let probe = Command::new("unshare").args(["-m", "sh", "-c", &mount]).output().ok()?;
@@ -134,7 +134,7 @@ fn child_panics_over_its_input() {
     let file = input::open(&path).unwrap();
     assert!(input::changed().is_empty());
     let _output = half_written(&plan("a.out", 1000, false));
-    // Times of files are as coarse as the kernel's clock.
+    // The times of files are as coarse as the kernel's clock.
     std::thread::sleep(std::time::Duration::from_millis(50));
     let mut written = fs::OpenOptions::new().write(true).open(&path).unwrap();
     std::io::Write::write_all(&mut written, &[2; 1000]).unwrap();
@@ -163,7 +163,7 @@ fn what_a_killed_link_has_left_is_removed_by_the_next() {
         assert_eq!(finished.status.signal(), Some(libc::SIGKILL), "{}", stderr(&finished));
     }
     assert_eq!(names(dir.path()), [".lib.so.skald-0", ".lib.so.skald-1", "lib.so"]);
-    // Of another file, and of a name that is not ours.
+    // A file of another output, and a name that is not one of ours.
     for other in [".a.out.skald-0", ".lib.so.skald-x"] {
         fs::write(dir.path().join(other), "").unwrap();
     }

@@ -318,7 +318,7 @@ fn names_of_the_greatest_length_work() {
 #[test]
 fn what_cannot_be_an_output_is_an_error() {
     let _serial = serial();
-    // tmpfs has no limit that a file could exceed.
+    // On tmpfs no file can be too large.
     let dir = tempfile::tempdir().unwrap();
     let cases = [
         (dir.path().to_owned(), "Is a directory"),

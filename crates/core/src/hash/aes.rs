@@ -8,7 +8,7 @@
 use super::Hash128;
 use std::arch::x86_64::*;
 
-/// Proof that the processor has the instructions.
+/// Proof that the processor has AES-NI and what else the functions use.
 #[derive(Debug, Clone, Copy)]
 pub struct Available(());
 
@@ -60,7 +60,7 @@ impl Available {
     }
 }
 
-/// The lanes' states and the round keys.
+/// The state of each lane, and the round keys.
 struct Lanes {
     even: __m128i,
     odd: __m128i,
@@ -172,7 +172,7 @@ fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
     lanes.finish(bytes.len())
 }
 
-/// Of what stands before the first `A` or `B`, or of all: length and hash.
+/// Length and hash of what stands before the first `A` or `B`, or of all.
 #[target_feature(enable = "aes,avx2")]
 fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize, Hash128) {
     let mut lanes = Lanes::new(key);
@@ -216,7 +216,7 @@ fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash1
                 (end, hash(key, &bytes[start..end]))
             }
         };
-        // In one place, so that it becomes part of the loop.
+        // Called in one place only, so that it is inlined into the loop.
         found(end, hash);
         start = end;
     }
@@ -237,7 +237,7 @@ fn string_at(key: &[u64; 4], bytes: &[u8], start: usize) -> Option<(usize, Hash1
             at += 2 * BLOCK;
             continue;
         }
-        // With the NUL.
+        // The length counts the NUL.
         let len = ends.trailing_zeros() as usize + 1;
         if len < BLOCK {
             lanes.single(head(first, len));

@@ -7,14 +7,14 @@ use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// More are never wanted: the kernel's table of them grows with the largest.
+/// At most so many files stay open: the kernel's table grows with the largest descriptor.
 const MOST: u64 = 1 << 16;
 
 static KEPT: AtomicU64 = AtomicU64::new(0);
 
-/// Keeps `file` open until the process ends, unless too many are.
+/// Keeps `file` open until the process ends; `None` if too many are.
 pub(super) fn keep(file: OwnedFd) -> Option<BorrowedFd<'static>> {
-    // Half of what is allowed is left to the output, to pipes and to files that are read in turn.
+    // Half of the limit is left to outputs, pipes and files that are read one after the other.
     if KEPT.fetch_add(1, Ordering::Relaxed) >= allowed() / 2 {
         return None;
     }
@@ -23,18 +23,19 @@ pub(super) fn keep(file: OwnedFd) -> Option<BorrowedFd<'static>> {
     Some(unsafe { BorrowedFd::borrow_raw(descriptor) })
 }
 
-/// Prepares for `count` inputs. To be called while the process has one thread: when the table of
-/// descriptors grows under several, the kernel lets the one that opens a file wait for all others.
+/// Makes the table of descriptors large enough for `count` inputs. To be called while the process
+/// has one thread: when the table grows under several, the kernel lets the thread that opens a file
+/// wait for all others.
 pub(super) fn expect(count: usize) {
     let highest = (count as u64).min(allowed().saturating_sub(1));
     let Ok(any) = rustix::fs::open("/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) else {
         return;
     };
-    // The descriptor is closed again; the table stays as long as it has become.
+    // The descriptor is closed at once; the table keeps its size.
     drop(rustix::io::fcntl_dupfd_cloexec(&any, highest as i32));
 }
 
-/// How many descriptors the process may have: as many as it can be given without asking anybody.
+/// How many descriptors the process may have: the hard limit, to which it raises its own.
 fn allowed() -> u64 {
     static ALLOWED: OnceLock<u64> = OnceLock::new();
     *ALLOWED.get_or_init(|| {

@@ -23,29 +23,29 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// What an input was when it was opened.
+/// An input, and what tells whether it was changed.
 #[derive(Clone, Copy)]
 struct Opened {
     file: InputFile,
     size: u64,
-    /// Seconds and nanoseconds of the last change.
+    /// `st_mtim` at its opening: seconds and nanoseconds.
     modified: (i64, i64),
-    /// Of its content, where the time does not tell a change.
+    /// Digest of its content at its opening, if the time could not tell a later change.
     digest: Option<u128>,
 }
 
-/// Larger files are opened when the tick in which they were written is over: that takes less than
-/// to look at all of their content.
+/// For larger files the opening waits until the tick has passed in which they were written: that
+/// takes less time than a digest.
 const DIGEST_MAX: usize = 16 << 20;
 
 static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
 
-/// How many inputs have been opened, for [`opened_since`].
+/// How many inputs were opened so far, for [`opened_since`].
 pub fn opened_so_far() -> usize {
     all().len()
 }
 
-/// What has been opened after the first `before`, each path once, in the order of paths.
+/// Inputs opened after the first `before`, each path once, sorted by path.
 pub fn opened_since(before: usize) -> Vec<InputFile> {
     let mut files: Vec<InputFile> = all()[before..].iter().map(|opened| opened.file).collect();
     files.sort_by_key(|file| file.path);
@@ -62,7 +62,7 @@ pub fn opened_as(identity: Identity) -> Option<&'static Path> {
 
 /// Files that were written while they were inputs of this process.
 pub fn changed() -> Vec<&'static Path> {
-    // What was read when it was opened cannot change any more.
+    // A file that was read when it was opened cannot change in memory.
     let opened: Vec<Opened> = all().iter().filter(|o| o.file.is_mapped).copied().collect();
     let changed = opened.par_iter().with_min_len(64).filter(|opened| opened.is_changed());
     let mut paths: Vec<&Path> = changed.map(|opened| opened.file.path).collect();
@@ -71,8 +71,7 @@ pub fn changed() -> Vec<&'static Path> {
     paths
 }
 
-/// The input that has the byte at `address` in memory, and the byte's offset in it. It does not
-/// wait.
+/// The input that is mapped at `address`, and the offset in it. It does not wait for the lock.
 pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
     let opened = OPENED.try_lock().ok()?;
     opened.iter().find_map(|opened| {
@@ -82,7 +81,7 @@ pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
     })
 }
 
-/// One of [`changed`], found by this thread alone.
+/// One of the files of [`changed`], found by this thread alone.
 pub(crate) fn any_changed() -> Option<&'static Path> {
     all()
         .iter()
@@ -113,13 +112,13 @@ pub(super) fn opened(file: InputFile, status: &Stat) -> InputFile {
     file
 }
 
-/// Whether a file that is written now gets the time `modified`.
+/// Whether a write to a file now would set the time `modified` again.
 fn ticks_now(modified: (i64, i64)) -> bool {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: fills one structure; no system call.
     unsafe { libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &mut now) };
     let (seconds, nanoseconds) = modified;
-    // Some file systems keep whole seconds.
+    // Some file systems store whole seconds.
     seconds == now.tv_sec && (nanoseconds == 0 || nanoseconds == now.tv_nsec)
 }
 
@@ -144,7 +143,7 @@ impl Opened {
         self.status().is_ok_and(is_changed)
     }
 
-    /// Told by the content where that is known, and by the time else.
+    /// Compares the digest if there is one, and the time otherwise.
     fn has_other_content(&self, now: &Stat) -> bool {
         match self.digest {
             Some(digest) => digest != span_digest(self.file.data),
@@ -162,7 +161,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn a_file_that_is_touched_at_once_has_not_changed() {
         let dir = tempfile::tempdir().unwrap();
-        // Until one is opened in the tick in which it was written.
+        // Repeats until a file is opened in the tick in which it was written.
         let (path, file) = (0..)
             .find_map(|number: u32| {
                 let path = dir.path().join(number.to_string());
@@ -189,7 +188,7 @@ mod tests {
             fs::write(&path, vec![1; *len]).unwrap();
             let file = crate::input::open(&path).unwrap();
             assert!(!changed().contains(&&*path), "{len} bytes, as they were");
-            // In place, of the same size, and in the same tick if it can be.
+            // Overwritten in place with the same size, and in the same tick if possible.
             let mut again = fs::OpenOptions::new().write(true).open(&path).unwrap();
             std::io::Write::write_all(&mut again, &[2]).unwrap();
             assert_eq!(file.data[0], 2);

@@ -11,15 +11,15 @@ use std::sync::Mutex;
 /// Parts are collected, and the kernel is told of all of them together: see [`pages::forget_all`].
 #[derive(Debug, Default)]
 pub struct ReleasedParts {
-    /// Addresses of whole pages, and bytes.
+    /// Address and bytes of each run of whole pages.
     ranges: Vec<(usize, usize)>,
 }
 
-/// Ranges of a sweep that are given back at once.
+/// How many ranges a sweep gives back at once.
 const MOST: usize = 1024;
 
 impl InputFile {
-    /// The addresses of `part` if it is mapped with the file.
+    /// Addresses of `part`, if it is in the mapping of the file.
     pub(crate) fn mapping(&self, part: &'static [u8]) -> Option<Range<usize>> {
         let bounds = self.data.as_ptr_range();
         let part = part.as_ptr_range();
@@ -46,13 +46,13 @@ impl ReleasedParts {
         self
     }
 
-    /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do it
-    /// for many ranges, and keep it.
+    /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do that
+    /// for many ranges: then it stays.
     pub fn give_back(&self) {
         give_back_at_once(&self.ranges);
     }
 
-    /// The same, by some thread that has nothing else to do.
+    /// Does [`ReleasedParts::give_back`] on some idle thread.
     pub fn give_back_meanwhile(self) {
         if !self.ranges.is_empty() {
             par::meanwhile(move || self.give_back());
@@ -60,17 +60,18 @@ impl ReleasedParts {
     }
 }
 
-/// Gives parts back while stages run that read one input after another: as soon as there are many.
+/// Collects parts while stages run that read one input after the other, and gives them back when
+/// there are many.
 #[derive(Debug, Default)]
 pub struct ReleaseQueue {
     waiting: Mutex<ReleasedParts>,
 }
 
-/// Ranges worth an interrupt to the other processors.
+/// How many ranges are worth an interrupt of the other processors.
 const BATCH: usize = 256;
 
 impl ReleaseQueue {
-    /// Adds parts, and gives back what waits if it is enough.
+    /// Adds parts, and gives the waiting ones back if there are enough.
     pub fn push(&self, parts: ReleasedParts) {
         let ready = {
             let mut waiting = self.waiting.lock().expect("no task panics");
@@ -83,32 +84,32 @@ impl ReleaseQueue {
     }
 }
 
-/// The pages of all inputs that are mapped.
+/// Address and bytes of the whole pages of all mapped inputs.
 pub(crate) fn mapped() -> Vec<(usize, usize)> {
     let whole = |(start, len): (usize, usize)| (start, len.next_multiple_of(page_size()));
     mappings::inputs().into_iter().map(whole).collect()
 }
 
-/// Gives back all inputs, one part after the other, in the order in which they were opened. What is
-/// read meanwhile comes back from its file.
+/// Gives back all inputs piece by piece, in the order of their opening. A later read faults them in
+/// again.
 #[derive(Debug, Default)]
 pub(crate) struct Sweep {
     inputs: Vec<(usize, usize)>,
-    /// The input that is next, and as much of it as is done.
+    /// Index of the next input, and how many bytes of it are done.
     at: usize,
     done: usize,
 }
 
-/// Addresses that a sweep gives back at once.
+/// Bytes of address space that a sweep gives back at once.
 const SWEPT: usize = 8 << 20;
 
 impl Sweep {
-    /// Begins with the first of all inputs that are open now.
+    /// Starts again with the first of the inputs that are open now.
     pub(crate) fn begin(&mut self) {
         *self = Sweep { inputs: mappings::inputs(), at: 0, done: 0 };
     }
 
-    /// Gives the next part back. Returns whether there was one.
+    /// Gives back the next piece; `false` if there was none.
     pub(crate) fn give_back(&mut self) -> bool {
         let mut ranges = Vec::new();
         let mut room = SWEPT;
@@ -134,7 +135,7 @@ pub(crate) fn give_back(ranges: &[(usize, usize)]) {
     }
 }
 
-/// The same as [`give_back`], by as many calls: for kernels that cannot do it at once.
+/// Gives ranges back with one call each, for kernels that have no call for many.
 fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     for &(start, len) in ranges {
         // SAFETY: as for `give_back_at_once`.
@@ -142,7 +143,8 @@ fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     }
 }
 
-/// `ranges` of whole pages of inputs. Returns whether the kernel could do it.
+/// Gives back `ranges` of whole pages of inputs with one call; `false` if the kernel has none for
+/// it.
 pub(crate) fn give_back_at_once(ranges: &[(usize, usize)]) -> bool {
     // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
     // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to it.

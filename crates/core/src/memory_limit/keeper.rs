@@ -11,28 +11,28 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Memory does not grow faster than this, in bytes a microsecond.
+/// Memory is taken to grow by at most so many bytes a microsecond.
 const FASTEST: u64 = 8 << 10;
-/// Looking more often would cost more than it saves.
+/// The shortest pause: more looks would cost more than they save.
 const SHORTEST: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(50);
-/// What is given back at once is this part of the limit: less costs more interrupts, and of more,
-/// more is read again.
+/// One part in so many of the limit is given back at a time: with less there are more interrupts,
+/// with more, more is read again.
 const BACK: u64 = 32;
 
-/// So many bytes of inputs come into memory between two looks at least.
+/// Between two looks at least so many bytes of inputs may come into memory.
 const LEAST_CREDIT: u64 = 1 << 20;
-/// About one window of a member in so many is in memory: a guess, which saves looks.
+/// One in so many windows of a member is taken to be in memory: a guess, which saves looks.
 const GUESS: u64 = 2;
-/// So many bytes come into memory while somebody makes room.
+/// So many bytes may come into memory while a thread makes room.
 const MOST_OVERDRAFT: u64 = 4 << 20;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
-/// What is kept, until [`end`]. Whoever looks has it locked; others who have read much meanwhile
-/// wait until there is room.
+/// The limit in force, until [`end`]. The thread that looks has it locked; others that have read
+/// much wait for it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
-/// A limit, and what it takes to keep it.
+/// A limit, and the state needed to keep it.
 struct Keeper {
     limit: Limit,
     gauge: Gauge,
@@ -44,7 +44,7 @@ pub(super) fn is_started() -> bool {
     IS_STARTED.load(Ordering::Relaxed)
 }
 
-/// Keeps `limit`, unless one is kept.
+/// Keeps `limit`, unless another one is in force.
 pub(super) fn start(limit: Limit) -> Result<()> {
     if IS_STARTED.swap(true, Ordering::Relaxed) {
         return Ok(());
@@ -54,7 +54,7 @@ pub(super) fn start(limit: Limit) -> Result<()> {
     let mut keeper = lock();
     let own = keeper.insert(Keeper { limit, gauge, sweep: Sweep::default(), thread: None });
     let thread = std::thread::Builder::new().stack_size(128 << 10);
-    // Without it those who read give back what they can.
+    // Without this thread, those that read give memory back.
     own.thread = thread.spawn(keep).ok().map(|handle| handle.thread().clone());
     own.look();
     Ok(())
@@ -72,10 +72,10 @@ pub fn end() {
 }
 
 fn keep() {
-    // Those who read leave the processors to whoever looks after them.
+    // Threads that read leave the processor to those that look.
     ask_for_short_turns();
     loop {
-        // Of its own, so that the lock is free during the pause.
+        // A statement of its own, so that the lock is free during the pause.
         let left = lock().as_mut().map(Keeper::look);
         let Some(left) = left else { return };
         let pause = Duration::from_micros(left / FASTEST);
@@ -83,8 +83,8 @@ fn keep() {
     }
 }
 
-/// Looks, and makes room if there is none. While somebody else does, only who has read much already
-/// waits.
+/// Looks at the memory, and makes room if there is none. If another thread does that, only a thread
+/// that has read much waits for it.
 pub(super) fn pace() {
     let mut keeper = match KEEPER.try_lock() {
         Ok(keeper) => keeper,
@@ -96,7 +96,7 @@ pub(super) fn pace() {
     }
 }
 
-/// The limit that is kept.
+/// The limit in force.
 pub(super) fn limit() -> Option<Limit> {
     if is_started() { lock().as_ref().map(|keeper| keeper.limit) } else { None }
 }
@@ -107,14 +107,14 @@ pub(super) fn is_short(more: u64) -> bool {
 }
 
 impl Keeper {
-    /// Bytes that are left before there is no more room.
+    /// How many bytes are left before inputs are given back.
     fn left(&self) -> u64 {
-        // What cannot be read once it could counts as nothing.
+        // The file could be read once; if it cannot be now, it counts as nothing.
         let resident = self.gauge.read().map_or(0, |memory| memory.resident);
         self.limit.high().saturating_sub(resident)
     }
 
-    /// Sees to it that there is room. Returns how much is left.
+    /// Makes room if there is none. Returns how many bytes are left.
     fn look(&mut self) -> u64 {
         let Ok(memory) = self.gauge.read() else { return u64::MAX };
         if memory.own > self.limit.most_own() && !self.limit.is_soft {
@@ -125,13 +125,13 @@ impl Keeper {
             self.give_back(memory.resident, high - self.limit.room / BACK);
         }
         let left = self.left();
-        // Tables grow as well.
+        // Half is for tables, which grow as well.
         resident::allow((left / 2).max(LEAST_CREDIT));
         left
     }
 
-    /// Gives inputs back until the memory, which is `resident`, is below `low`, or all were given
-    /// back once.
+    /// Gives inputs back until the resident memory is below `low`, or until all were given back
+    /// once.
     fn give_back(&mut self, mut resident: u64, low: u64) {
         let spared = 2 * crate::par::threads() + 2;
         while resident::leave(GUESS * (resident - low), spared) {
@@ -149,7 +149,7 @@ impl Keeper {
         }
     }
 
-    /// Ends the process, because there is nothing left to be given back.
+    /// Ends the process: the memory is above the limit, and no input is left to give back.
     fn exceeded(&self, own: u64) -> ! {
         let (limit, needed) = (self.limit, needed_mib(own + own / 8));
         signals::end_with(&format!(
@@ -158,8 +158,8 @@ impl Keeper {
     }
 }
 
-/// Asks for short turns of the processor, which begin the sooner when this thread wakes up (since
-/// Linux 6.12, which before refuses or does nothing).
+/// Asks for short time slices, which begin sooner after a wake-up (since Linux 6.12; older kernels
+/// refuse or ignore it).
 fn ask_for_short_turns() {
     #[repr(C)]
     #[derive(Default)]
@@ -186,16 +186,16 @@ fn ask_for_short_turns() {
     unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
 }
 
-/// What the process holds, in bytes.
+/// The memory of the process, in bytes.
 #[derive(Clone, Copy)]
 struct Memory {
-    /// All that is resident.
+    /// All resident memory.
     resident: u64,
-    /// What no file stands behind.
+    /// Resident memory without a file behind it.
     own: u64,
 }
 
-/// Tells how much memory the process holds.
+/// Reads how much memory the process has.
 struct Gauge {
     statm: OwnedFd,
     page: u64,
@@ -217,7 +217,7 @@ impl Gauge {
     }
 }
 
-/// The pages that are resident, and those of them that are a file's, of a line of `statm`.
+/// Resident pages, and those of them that belong to files, of a line of `/proc/self/statm`.
 fn pages(line: &[u8]) -> Option<[u64; 2]> {
     let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace().skip(1);
     let mut next = || words.next()?.parse().ok();

@@ -11,51 +11,51 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// A page fault maps what lies in the same window of so many bytes, as far as it is in memory.
+/// Bytes of a window: a page fault maps all pages of it that are in the page cache.
 const WINDOW: usize = 64 << 10;
 
 /// The order in which a stage reads members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// Each once, in the order of all stages.
+    /// Each member once, in the same order in all stages.
     Same,
-    /// That of a graph: what has just been read is likely to be read again.
+    /// In the order of a graph: a member that was just read is likely to be read again.
     Any,
 }
 
 static IN_ANY_ORDER: AtomicBool = AtomicBool::new(false);
 
-/// A member of an input, or an input of one member.
+/// A member of an archive, or an input that is no archive.
 #[derive(Debug)]
 pub struct Resident {
-    /// Addresses of the windows that reading it maps.
+    /// Addresses of the windows that a read of the member may map.
     windows: Range<usize>,
-    /// Addresses of the pages of what stays longer.
+    /// Addresses of the pages that stay in memory longer.
     kept: Range<usize>,
-    /// [`WHOLE`], [`KEPT`].
+    /// [`WHOLE`] and [`KEPT`], as bits.
     is_here: AtomicU8,
 }
 
-/// Somebody reads the member, or has read it since it was given back but for what stays longer.
+/// The member has been read since it was given back the last time (all but what stays longer).
 const WHOLE: u8 = 1;
-/// The same, since that was given back.
+/// It has been read since what stays longer was given back the last time.
 const KEPT: u8 = 2;
 
-/// What is in memory; some may stand there that is not.
+/// Which members are in memory; some of them may not be any more.
 static STATE: Mutex<State> =
     Mutex::new(State { here: Vec::new(), kept: Vec::new(), ranges: Vec::new(), sorted: 0 });
 
 struct State {
-    /// The members of which all may be, in the order in which they came there.
+    /// Members that may be in memory as a whole, in the order in which they were read first.
     here: Vec<&'static Resident>,
-    /// Those of which what stays longer may be, in the same order.
+    /// Members of which the part that stays longer may be in memory, in that order.
     kept: Vec<&'static Resident>,
-    /// What stays longer, of all, and how many of its beginning are in the order of addresses.
+    /// The parts that stay longer, of all members, and how many of the first are sorted by address.
     ranges: Vec<(usize, usize)>,
     sorted: usize,
 }
 
-/// Bytes that may come into memory before somebody has to look.
+/// Bytes that may come into memory before some thread has to look.
 static CREDIT: AtomicI64 = AtomicI64::new(0);
 
 fn lock() -> MutexGuard<'static, State> {
@@ -63,8 +63,8 @@ fn lock() -> MutexGuard<'static, State> {
 }
 
 impl Resident {
-    /// A member of these `bytes` of `file`, of which `kept` stays longer. `None` if it is not
-    /// mapped.
+    /// The account of a member with these `bytes` of `file`, of which `kept` stays longer. `None`
+    /// if the file is not mapped.
     pub(super) fn new(
         file: &InputFile,
         bytes: &'static [u8],
@@ -72,7 +72,7 @@ impl Resident {
     ) -> Option<&'static Resident> {
         let page = page_size();
         let Range { start, end } = file.mapping(bytes)?;
-        // Beyond the mapping there may be anything.
+        // Windows end with the mapping: what is behind it is not ours.
         let all = file.mapping(file.data)?;
         let start = (start / WINDOW * WINDOW).max(all.start);
         let windows = start..end.next_multiple_of(WINDOW).min(all.end.next_multiple_of(page));
@@ -86,8 +86,7 @@ impl Resident {
         Some(Box::leak(Box::new(Resident { windows, kept, is_here: AtomicU8::new(0) })))
     }
 
-    /// Notes that the member is read from here on. Returns whether somebody has to look at the
-    /// memory now.
+    /// Notes that this thread reads the member now. Returns whether it has to look at the memory.
     #[inline]
     pub(super) fn touch(&'static self) -> bool {
         self.is_here.load(Ordering::Relaxed) & WHOLE == 0 && self.come()
@@ -116,17 +115,17 @@ impl Resident {
     }
 }
 
-/// Notes that `bytes` come into memory. Returns whether somebody has to look at it now.
+/// Notes that `bytes` come into memory. Returns whether this thread has to look at it.
 pub(super) fn charge(bytes: usize) -> bool {
     CREDIT.fetch_sub(bytes as i64, Ordering::Relaxed) < bytes as i64
 }
 
-/// Allows `bytes` to come into memory until somebody looks again.
+/// Allows so many bytes to come into memory before the next look.
 pub(super) fn allow(bytes: u64) {
     CREDIT.store(bytes as i64, Ordering::Relaxed);
 }
 
-/// The bytes that have come into memory beyond what was allowed.
+/// How many bytes have come into memory beyond what was allowed.
 pub(super) fn overdraft() -> u64 {
     CREDIT.load(Ordering::Relaxed).min(0).unsigned_abs()
 }
@@ -136,8 +135,8 @@ pub fn visit(order: Order) {
     IN_ANY_ORDER.store(order == Order::Any, Ordering::Relaxed);
 }
 
-/// Gives members back that map `bytes`, but for the `spared` last ones, which are being read.
-/// Returns whether there were any.
+/// Gives back members that map `bytes`, except the last `spared`, which are being read. Returns
+/// whether there were any.
 pub(super) fn leave(bytes: u64, spared: usize) -> bool {
     let mut state = lock();
     let mut leaving = take(&mut state.here, bytes, spared, |resident| resident.windows.len());
@@ -149,13 +148,13 @@ pub(super) fn leave(bytes: u64, spared: usize) -> bool {
             kept.filter(|k| !k.is_empty()).map(|k| (k.start, k.len())).collect()
         }
     };
-    // Who comes meanwhile need not wait for the kernel.
+    // Threads that come meanwhile need not wait for the kernel.
     drop(state);
     give_back(&ranges);
     !leaving.is_empty()
 }
 
-/// Takes as many of `here` as have `bytes` together, but for the `spared` last.
+/// Takes members off the front of `here` that map `bytes` together, except the last `spared`.
 fn take(
     here: &mut Vec<&'static Resident>,
     bytes: u64,
@@ -175,14 +174,14 @@ fn take(
     here.drain(taken).collect()
 }
 
-/// Gives these members back.
+/// Gives back these members, without what stays longer.
 pub(super) fn leave_these(mut leaving: Vec<&'static Resident>) {
     let ranges = lock().leave(&mut leaving);
     give_back(&ranges);
 }
 
 impl State {
-    /// Notes that these go but for what stays longer; returns what is to be given back.
+    /// Notes that these are given back without what stays longer; returns the ranges of pages.
     fn leave(&mut self, leaving: &mut Vec<&Resident>) -> Vec<(usize, usize)> {
         leaving.retain(|resident| resident.leave(WHOLE));
         leaving.sort_by_key(|resident| resident.windows.start);
@@ -215,7 +214,7 @@ fn push(ranges: &mut Vec<(usize, usize)>, start: usize, end: usize) {
     }
 }
 
-/// Notes that nothing is in memory any more.
+/// Notes that all members were given back.
 pub(super) fn all_left() {
     let state = &mut *lock();
     for resident in state.here.drain(..).chain(state.kept.drain(..)) {
@@ -241,7 +240,7 @@ mod tests {
         let first = resident(0x10000..0x30000, 0x18000..0x1a000);
         let second = resident(0x20000..0x40000, 0x2f000..0x31000);
         let mut state = state(&[second, first]);
-        // The window between them is given back once, but for what the other one keeps.
+        // The window between two members is given back once, without what the other one keeps.
         let ranges = state.leave(&mut vec![first]);
         assert_eq!(ranges, [(0x10000, 0x8000), (0x1a000, 0x15000)]);
         assert!(!first.is_here() && second.is_here());

@@ -8,20 +8,20 @@
 use super::{Limit, Source};
 use std::path::{Path, PathBuf};
 
-/// Where the hierarchies are.
+/// Where the hierarchies of control groups are mounted.
 const ROOT: &str = "/sys/fs/cgroup";
-/// Nobody limits memory to more: the first version has such a number for none.
+/// A larger number means that there is no limit: version 1 of control groups says it like this.
 const NONE: u64 = 1 << 60;
-/// What others use may leave less; inputs are not given back for that alone.
+/// If other processes leave less, inputs are not given back for that alone.
 const LEAST_ROOM: u64 = 128 << 20;
 
-/// The names of a group's files in one version.
+/// Names of the files of a control group, which two versions call differently.
 struct Version {
-    /// What may be used. The first ends the process or has it wait for swap; what is above the
-    /// others is taken back.
+    /// Files with limits. Above the first the process is ended or waits for swap; above the others
+    /// memory is reclaimed.
     limits: &'static [&'static str],
     usage: &'static str,
-    /// Rows of `memory.stat` that count pages of files.
+    /// Rows of `memory.stat` that count pages of files, which can be reclaimed.
     files: [&'static str; 2],
 }
 
@@ -36,33 +36,33 @@ const FIRST: Version = Version {
     files: ["total_inactive_file", "total_active_file"],
 };
 
-/// The limit of the group of this process.
+/// The limit of the control group of this process, if there is one.
 pub(super) fn control_group() -> Option<Limit> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let (bytes, room) = limit_of(&groups, Path::new(ROOT), machine_memory()?)?;
     Some(Limit { bytes, room, source: Source::ControlGroup, is_soft: has_swap() })
 }
 
-/// The memory of the machine, or of the control group if that has less.
+/// Bytes of memory of the machine, or of the control group if that has fewer.
 pub fn available_memory() -> Option<u64> {
     let machine = machine_memory()?;
     Some(control_group().map_or(machine, |limit| limit.bytes.min(machine)))
 }
 
-/// The memory of the machine.
+/// Bytes of memory of the machine.
 pub(super) fn machine_memory() -> Option<u64> {
     // SAFETY: a call without pointers.
     let pages = unsafe { libc::sysconf(libc::_SC_PHYS_PAGES) };
     Some(u64::try_from(pages).ok()? * crate::input::page_size() as u64)
 }
 
-/// Whether there is swap, so that a process may have more than it may hold.
+/// Whether there is swap: then a process may exceed the limit of its control group.
 fn has_swap() -> bool {
     std::fs::read_to_string("/proc/swaps").is_ok_and(|list| list.lines().count() > 1)
 }
 
-/// The least limit below `machine` of the groups that `groups` (`/proc/self/cgroup`) names, whose
-/// files are below `root`, and the least that is left of any.
+/// For the groups that `groups` (`/proc/self/cgroup`) names, with files below `root`: the least
+/// limit below `machine`, and the least memory that is left of any.
 fn limit_of(groups: &str, root: &Path, machine: u64) -> Option<(u64, u64)> {
     let limits = directories(groups, root).into_iter().filter_map(|(version, directory)| {
         let limits = version.limits.iter().filter_map(|name| number(&directory.join(name)));
@@ -72,7 +72,7 @@ fn limit_of(groups: &str, root: &Path, machine: u64) -> Option<(u64, u64)> {
     limits.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)))
 }
 
-/// What others hold of a group's memory and cannot be taken from them.
+/// Bytes of a group's memory that others use and that cannot be reclaimed.
 fn used(version: &Version, directory: &Path) -> u64 {
     let stat = std::fs::read_to_string(directory.join("memory.stat")).unwrap_or_default();
     let rows = stat.lines().filter_map(|line| line.split_once(' '));

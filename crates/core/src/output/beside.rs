@@ -16,40 +16,40 @@ use rustix::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// From so many threads on they fill a mapping when they would wait: two wait too seldom.
+/// With so many threads those that would wait fill a mapping: two wait too seldom.
 const SEVERAL: usize = 4;
-/// From so many threads on they all fill a mapping, where writing is cheap.
+/// With so many threads all of them fill a mapping, on file systems where writing is cheap.
 const MANY: usize = 6;
-/// Smaller outputs are written before another thread would have brought a page.
+/// A smaller output is written before another thread has its first page.
 const SMALL: u64 = 4 << 20;
 
-/// When spans go beside.
+/// When spans are built in the mapping, and not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// They are all written.
+    /// Never: all are written.
     Never,
-    /// When a thread writes and enough waits for it.
+    /// When one thread is writing and enough buffers wait for it.
     WhenFull,
-    /// They are built where they belong.
+    /// Always.
     Always,
 }
 
-/// See above.
+/// A shared mapping of the output, besides writing to it: see the top of this file.
 pub(super) struct Beside {
     wanted: Use,
     size: usize,
     path: PathBuf,
-    /// Mapped by who needs it first; `None` if that is not possible.
+    /// Made when it is first needed; `None` if that failed.
     mapping: OnceLock<Option<Mapping>>,
 }
 
 impl Beside {
-    /// No such way.
+    /// Without a mapping: all spans are written.
     pub(super) fn never() -> Beside {
         Beside { wanted: Use::Never, size: 0, path: PathBuf::new(), mapping: OnceLock::new() }
     }
 
-    /// What is best for the output of `plan`, which is `file`.
+    /// With the use of a mapping that is fastest for the output of `plan`, which is `file`.
     pub(super) fn new(plan: &OutputPlan, file: BorrowedFd<'_>) -> Beside {
         let wanted = match usize::try_from(plan.size) {
             Ok(_) if plan.size >= SMALL && par::threads() > 1 => {
@@ -63,13 +63,13 @@ impl Beside {
         Beside { wanted, size, path: plan.path.clone(), mapping: OnceLock::new() }
     }
 
-    /// When spans go this way.
+    /// When spans are built in the mapping.
     pub(super) fn wanted(&self) -> Use {
         self.wanted
     }
 
-    /// The bytes `[file_offset, file_offset + len)`, claimed by the caller, with all their pages;
-    /// `None` if they cannot be had.
+    /// The bytes `[file_offset, file_offset + len)`, which the caller has claimed, with all their
+    /// pages; `None` if these are not to be had.
     pub(super) fn populated(
         &self,
         destination: &Destination,
@@ -87,7 +87,7 @@ impl Beside {
     }
 }
 
-/// Bytes of the output that are in memory.
+/// Bytes of the mapping that have their pages.
 pub(super) struct Populated<'b> {
     mapping: &'b Mapping,
     offset: usize,
@@ -95,7 +95,7 @@ pub(super) struct Populated<'b> {
 }
 
 impl Populated<'_> {
-    /// Has `fill` set all the bytes.
+    /// Lets `fill` set all the bytes.
     pub(super) fn fill(self, fill: impl FnOnce(&mut [u8])) {
         // SAFETY: the caller of `Beside::populated` has claimed the range, and `Coverage` lets
         // nobody else claim a byte of it.
@@ -104,13 +104,13 @@ impl Populated<'_> {
     }
 }
 
-/// Anything, of what might be best somewhere.
+/// For tests: any use, whether it is fast or not.
 #[cfg(feature = "perturb")]
 fn any() -> Use {
     [Use::Never, Use::WhenFull, Use::Always][crate::perturb::choice(3) as usize]
 }
 
-/// What is best for `file`, with so many threads that run at once.
+/// The fastest use for `file` with so many threads that run at once.
 fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const BTRFS: i64 = 0x9123_683e;
     const TMPFS: i64 = 0x0102_1994;
@@ -118,8 +118,8 @@ fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
     const XFS: i64 = 0x5846_5342;
     match rustix::fs::fstatfs(file).map(|status| status.f_type) {
         Ok(TMPFS | BTRFS) if threads >= SEVERAL => Use::WhenFull,
-        // These bring large folios to who writes, and small ones to who faults: one beside the
-        // other is the worst.
+        // These file systems have large folios after a write and small ones after a fault: to mix
+        // both is the worst.
         Ok(EXT | XFS) if threads >= MANY => Use::Always,
         _ => Use::Never,
     }
@@ -188,7 +188,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("output");
         let output = output(&path, Use::Always);
-        // Behind the end of a file no pages are to be had, as on a disk that is full.
+        // Beyond the end of a file there are no pages, as on a full disk.
         let file = output.destination.file().expect("a file");
         rustix::fs::ftruncate(file, 3 * SPAN as u64).expect("shorter");
         write_all(output, Use::Always).expect("written");

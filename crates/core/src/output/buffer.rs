@@ -1,17 +1,17 @@
-//! What spans are built in before they are written.
+//! Buffers in which spans are built before they are written.
 
 use crate::column;
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 
-/// Buffers above this size are not kept by their thread.
+/// A thread does not keep a larger buffer.
 const KEPT_MAX: usize = 8 << 20;
 
-/// Memory of which the beginning was in use.
+/// Memory of which some bytes at the beginning were used.
 #[derive(Default)]
 pub(super) struct Buffer {
     bytes: Vec<u8>,
-    /// So many of them are in memory; the others are only addresses.
+    /// How many bytes have their pages.
     populated: usize,
 }
 
@@ -33,12 +33,12 @@ impl Buffer {
     }
 }
 
-/// Takes the buffer of this thread, with room for `len` bytes. Who asks again before it is back,
-/// as building a span may run others on this thread, gets another one.
+/// Takes the buffer of this thread, with room for `len` bytes. A thread that asks again before it
+/// gives it back gets another one: to build a span may run other spans.
 pub(super) fn take(len: usize) -> Buffer {
     let mut buffer = ManuallyDrop::into_inner(BUFFER.take());
     if buffer.bytes.len() < len {
-        // At once as large as one that is kept: what no span uses is no memory.
+        // As large as the ones that are kept: what no span uses has no pages.
         buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
     }
     if buffer.populated < len {

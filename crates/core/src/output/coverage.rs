@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-/// Disjoint claimed ranges of `[0, size)`.
+/// Which ranges of the file `[0, size)` have been claimed.
 #[derive(Debug)]
 pub(super) struct Coverage {
     size: u64,
@@ -41,8 +41,10 @@ impl Coverage {
         self.claimed += len;
     }
 
+    /// Checks that every byte was claimed.
+    ///
     /// # Panics
-    /// If a byte was not claimed.
+    /// If one was not.
     pub(super) fn assert_complete(&self) {
         if self.claimed == self.size {
             return;

@@ -31,11 +31,11 @@ use crate::{patience, standard_streams};
 pub(super) enum Destination {
     /// A file under a temporary name, which gets the final name when it is whole.
     Temporary(Temporary),
-    /// The existing file, where its directory cannot be written.
+    /// The existing file, if its directory cannot be written.
     InPlace(InPlace),
-    /// A pipe, a device, a descriptor of the caller: takes bytes in order.
+    /// A pipe, a device or a descriptor of the caller, which takes bytes in order only.
     Stream(OwnedFd),
-    /// The null device: takes nothing.
+    /// The null device, to which nothing is written.
     Null,
 }
 
@@ -68,7 +68,7 @@ impl Destination {
         }
     }
 
-    /// The file to write at offsets, where there is one.
+    /// The file, if the destination has offsets to write at.
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Destination::Temporary(temporary) => temporary.file(),
@@ -77,8 +77,8 @@ impl Destination {
         }
     }
 
-    /// Where bytes go in order: the file, from its beginning, or a stream; the null device has
-    /// none.
+    /// Where bytes are written in order: the file from its beginning, or a stream; `None` for the
+    /// null device.
     pub(super) fn writer(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Destination::Stream(file) => Some(file.as_fd()),
@@ -86,7 +86,7 @@ impl Destination {
         }
     }
 
-    /// Whether bytes of an older output show where nothing is written.
+    /// Whether bytes that are not written are those of an older output, and not zero.
     pub(super) fn holds_old_bytes(&self) -> bool {
         matches!(self, Destination::Temporary(temporary) if temporary.is_reused())
     }
@@ -96,7 +96,7 @@ impl Destination {
         match self {
             Destination::Temporary(temporary) => temporary.finish(path),
             Destination::InPlace(in_place) => in_place.finish(),
-            // Closing our copy of a descriptor says nothing about the data.
+            // The error of closing our copy of a descriptor would say nothing of the data.
             Destination::Stream(_) | Destination::Null => Ok(()),
         }
     }
@@ -110,7 +110,7 @@ pub(super) fn check(path: &Path) -> Result<(), Errno> {
     }
     let may = |path: &Path, access| match rustix::fs::accessat(CWD, path, access, AtFlags::EACCESS)
     {
-        // What a kernel or a file system does not answer is found out when it is done.
+        // If the kernel or file system does not answer, writing will show.
         Err(Errno::NOSYS | Errno::INVAL) => Ok(()),
         result => result,
     };
@@ -127,7 +127,7 @@ pub(super) fn check(path: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Refuses what the rename would find at the end otherwise.
+/// Refuses a path for which the rename at the end would fail.
 fn can_name_a_file(path: &Path) -> Result<(), Errno> {
     match path.as_os_str().as_bytes() {
         [] => Err(Errno::NOENT),
@@ -149,7 +149,8 @@ impl InPlace {
         if let Some(file) = &in_place.file {
             resize(file, 0)?;
             resize(file, plan.size)?;
-            // Only the owner may; a file that others own keeps the mode they gave it.
+            // Only the owner may change the mode; otherwise the file keeps the one that its owner
+            // gave it.
             let executable = plan.mode & 0o111;
             let mode = Mode::from_raw_mode(old.st_mode & 0o777 | executable);
             let _ = rustix::fs::fchmod(file, mode);
@@ -159,7 +160,8 @@ impl InPlace {
 
     fn finish(mut self) -> Result<(), Errno> {
         if let Some(file) = &self.file {
-            // Closing a copy brings out the errors of close while the file can still be emptied.
+            // Errors of close are seen with a copy of the descriptor, while the file can still be
+            // truncated.
             transfer::close(duplicate(file.as_raw_fd())?)?;
         }
         self.unfinished = None;
@@ -200,7 +202,7 @@ pub(super) fn own_descriptor(path: &Path) -> Option<i32> {
 fn proc_descriptor(path: &Path) -> Option<i32> {
     let number = path.file_name()?.to_str()?.parse().ok()?;
     let parent = path.parent()?;
-    // Cheap for ordinary outputs: few end in a number.
+    // Cheap for ordinary outputs, as few names end in a number.
     let here = rustix::fs::stat(parent).ok()?;
     ["/proc/self/fd", "/proc/thread-self/fd"]
         .iter()
@@ -234,7 +236,7 @@ fn open_special(path: &Path) -> Result<Destination, Errno> {
             result => break result,
         }
     };
-    // Opening a FIFO waits for its reader.
+    // To open a FIFO waits for its reader.
     let is_fifo = rustix::fs::stat(path).is_ok_and(|old| file_type(&old) == FileType::Fifo);
     let file = match is_fifo {
         true => patience::waiting_for("a reader", path, open),

@@ -11,11 +11,11 @@ use rustix::mm::{Advice, MapFlags, ProtFlags};
 use crate::input::page_size;
 use crate::signals::mappings;
 
-/// Zero-filled or file-backed memory, unmapped on drop. Length 0 has no memory.
+/// Anonymous or file-backed memory, unmapped when dropped. With length 0 there is none.
 pub(super) struct Mapping {
     start: NonNull<u8>,
     len: usize,
-    /// The entry by which the SIGBUS handler knows that a full disk is to blame.
+    /// The entry by which the SIGBUS handler finds out that the disk is full.
     registered: Option<&'static mappings::Mapping>,
 }
 
@@ -40,7 +40,7 @@ impl Mapping {
         Ok(Mapping { start: non_null(start), len, registered: Some(registered) })
     }
 
-    /// Anonymous memory; pages cost nothing until they are written.
+    /// Anonymous memory, zero, without pages until it is written.
     pub(super) fn anonymous(len: usize) -> Result<Mapping, Errno> {
         if len == 0 {
             return Ok(Mapping::empty());
@@ -57,27 +57,26 @@ impl Mapping {
         Mapping { start: NonNull::dangling(), len: 0, registered: None }
     }
 
-    /// All bytes.
+    /// The whole mapping.
     pub(super) fn bytes(&mut self) -> &mut [u8] {
         // SAFETY: the memory is ours, initialised, and `&mut self` excludes every other access.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 
-    /// Brings the pages of the bytes `[offset, offset + len)`, which lie inside: afterwards the
-    /// file has room for them, and writing to them raises no signal. Fails where a disk is full,
-    /// and on kernels before 5.14.
+    /// Asks for the pages of `[offset, offset + len)`, which is inside: then the file has blocks
+    /// for them, and a write raises no signal. Fails on a full disk, and on kernels before 5.14.
     pub(super) fn populate(&self, offset: usize, len: usize) -> Result<(), Errno> {
         let first = offset / page_size() * page_size();
         self.advise(first, offset + len, Advice::LinuxPopulateWrite)
     }
 
-    /// Forgets the pages that lie within the bytes `[offset, offset + len)` as a whole: the file
-    /// has what was written.
+    /// Drops whole pages of `[offset, offset + len)` from the mapping: the file keeps what was
+    /// written.
     pub(super) fn forget(&self, offset: usize, len: usize) {
         let first = offset.next_multiple_of(page_size());
         let end = (offset + len) / page_size() * page_size();
         if first < end {
-            // If they stay, they are memory and nothing else.
+            // If it fails, they only use memory.
             let _ = self.advise(first, end, Advice::LinuxDontNeed);
         }
     }

@@ -43,12 +43,12 @@ pub use self::side_file::SideFile;
 use crate::diag::{Error, Result};
 use crate::{errno, par, signals};
 
-/// What is known of an output before its first byte is written.
+/// What is known of an output before it is written.
 #[derive(Debug, Clone)]
 pub struct OutputPlan {
-    /// The name it gets when it is whole; `-` is standard output.
+    /// The name that it gets when it is complete; `-` is standard output.
     pub path: PathBuf,
-    /// Its size in bytes.
+    /// Bytes of the file.
     pub size: u64,
     /// Permission bits of a new file, umask applied: see [`permission_bits`].
     pub mode: u32,
@@ -74,17 +74,17 @@ pub fn check(path: &Path) -> std::result::Result<(), String> {
     destination::check(path).map_err(errno::text)
 }
 
-/// An output being written. Dropped without [`Output::commit`], it leaves no file behind that
-/// looks whole.
+/// An output that is being written. If it is dropped without [`Output::commit`], no file is left
+/// that looks complete.
 pub struct Output {
     path: PathBuf,
     size: u64,
-    // Fields drop in this order: the mapping goes before the file.
+    // Fields are dropped in this order: the mapping before the file.
     store: Store,
     destination: Destination,
     coverage: Mutex<Coverage>,
     queue: Queue,
-    /// The first error of a span.
+    /// The first error in writing a span.
     failed: OnceLock<Error>,
     /// The first bytes of a file that is overwritten where it is. They are written last, so that
     /// not even a killed process leaves something that begins like an output.
@@ -92,18 +92,18 @@ pub struct Output {
 }
 
 enum Store {
-    /// Spans are built in buffers and written at their offset, or where they belong if the file
+    /// Spans are built in buffers and written at their offset, or built in a mapping if the file
     /// system lets more threads do that at once.
     File(Beside),
-    /// Spans are built where they belong: a shared mapping, or memory for a stream.
+    /// Spans are built at their place in memory: a shared mapping, or memory for a stream.
     Memory(Mapping),
-    /// Spans are built and forgotten.
+    /// Spans are built and dropped: the null device.
     Nowhere,
 }
 
 type Head = [u8; HEAD];
 
-/// More than any magic number.
+/// Bytes that are written last: more than any magic number has.
 const HEAD: usize = 64;
 
 impl Output {
@@ -128,7 +128,7 @@ impl Output {
         })
     }
 
-    /// The path that it will have.
+    /// The name that the output gets.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -174,8 +174,8 @@ impl Output {
         Ok(())
     }
 
-    /// Builds a span and has it written by whoever is writing. An error of another span is as good
-    /// as one of its own.
+    /// Builds a span and leaves it to the thread that is writing. An error may be that of another
+    /// span.
     fn queue_span(
         &self,
         beside: &Beside,
@@ -183,13 +183,13 @@ impl Output {
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
         let failed = || self.failed.get().map_or(Ok(()), |error| Err(error.clone()));
-        // Nothing is gained by building what a full disk will not take.
+        // If an error was met already, the span need not be built.
         failed()?;
         let mut buffer = buffer::take(len);
         fill(buffer.bytes_mut(len));
         let write = |bytes: &[u8], file_offset| {
             let lock = if beside.wanted() == Use::Never { "output" } else { "output-or-beside" };
-            // The error is kept in `failed`.
+            // An error is kept in `failed`.
             let _ = par::hold(lock, || self.write_file(file_offset, bytes));
         };
         let write_beside = |bytes: &[u8], file_offset| {
@@ -212,7 +212,7 @@ impl Output {
     /// As [`Output::write_span`].
     pub fn leave_zeros(&self, file_offset: u64, len: u64) -> Result<()> {
         self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len);
-        // Memory and files of one's own are zero where nobody wrote.
+        // Memory and new files are zero where nothing is written.
         if !matches!(self.store, Store::File(_)) || !self.destination.holds_old_bytes() {
             return Ok(());
         }
@@ -278,12 +278,12 @@ impl Output {
             }
             Store::Nowhere => {}
         }
-        // Unmapped first: a file that is mapped for writing cannot be run.
+        // The mapping is dropped first: a file that is mapped for writing cannot be executed.
         drop(self.store);
         self.destination.finish(&self.path).map_err(cannot_write)
     }
 
-    /// Writes to the file; keeps the head back where it is overwritten in place.
+    /// Writes to the file, but keeps its first bytes if it is overwritten in place.
     fn write_file(&self, mut file_offset: u64, mut bytes: &[u8]) -> Result<()> {
         let Some(file) = self.destination.file() else { return Ok(()) };
         if matches!(self.destination, Destination::InPlace(_)) && file_offset < HEAD as u64 {
@@ -310,7 +310,7 @@ impl Store {
             Destination::Stream(_) => Store::Memory(Mapping::anonymous(len()?)?),
             Destination::InPlace(_) => Store::File(Beside::never()),
             Destination::Temporary(_) => match (plan.mmap, destination.file()) {
-                // A file system that cannot map shared for writing still takes writes.
+                // On a file system without shared writable mappings the file is written.
                 (Some(true), Some(file)) => Mapping::shared(file, len()?, &plan.path)
                     .map_or(Store::File(Beside::never()), Store::Memory),
                 (None, Some(file)) => Store::File(Beside::new(plan, file)),
@@ -322,7 +322,7 @@ impl Store {
 
 /// The umask, which Linux shows without changing it; changing it would race with other threads.
 fn umask() -> u32 {
-    // It stands in the second line.
+    // It is in the second line of `/proc/self/status`.
     let mut head = [0; 128];
     let read = File::open("/proc/self/status").and_then(|mut file| file.read(&mut head));
     let status = String::from_utf8_lossy(&head[..read.unwrap_or(0)]);

@@ -9,18 +9,18 @@ use super::destination::own_descriptor;
 use super::temporary::file_type;
 use crate::input::Identity;
 
-/// The place of a regular file.
+/// Which regular file a path leads to, existing or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// There is a file.
+    /// An existing file.
     File(Identity),
-    /// There is none yet: its directory and its name in it.
+    /// A file that is not there yet: its directory, and its name there.
     New(Identity, OsString),
 }
 
 impl Place {
-    /// The place that `path` leads to; `None` for what is no regular file and for a stream of this
-    /// process, which any number of texts may share, and for what cannot be a file.
+    /// The place that `path` leads to. `None` for what is not a regular file, for a stream of this
+    /// process (any number of texts may share it), and for a path that no file can have.
     pub fn of(path: &Path) -> Option<Place> {
         if own_descriptor(path).is_some() {
             return None;

@@ -9,13 +9,13 @@ use super::buffer::Buffer;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-/// Larger buffers are written by who built them.
+/// Threads write larger buffers themselves.
 const LEFT_MAX: usize = 1 << 19;
 
-/// So many buffers are on their way at once, with the one that is being written.
+/// At most so many buffers wait, with the one that is being written.
 const WAITING: usize = 5;
 
-/// What waits for the thread that writes.
+/// Buffers that wait for the thread that is writing.
 #[derive(Default)]
 pub(super) struct Queue(Mutex<State>);
 
@@ -23,7 +23,7 @@ pub(super) struct Queue(Mutex<State>);
 struct State {
     is_writing: bool,
     waiting: VecDeque<(Buffer, usize, u64)>,
-    /// Written buffers, for who left one.
+    /// Buffers that were written, for threads that leave one.
     free: Vec<Buffer>,
 }
 
@@ -43,7 +43,7 @@ impl Queue {
     ) -> Buffer {
         let mut state = self.state();
         if state.is_writing {
-            // Each of a few others leaves one: more would be memory, and work for one thread at the
+            // A few threads leave one each: more would be memory, and work for one thread at the
             // end.
             if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads().min(WAITING) {
                 state.waiting.push_back((buffer, len, file_offset));

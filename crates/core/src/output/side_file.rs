@@ -13,14 +13,15 @@ use super::destination::{Destination, own_descriptor};
 use super::{OutputPlan, permission_bits, transfer};
 use crate::signals;
 
-/// A text that is being written. Dropped without [`SideFile::commit`], it leaves no file behind.
+/// A text file that is being written. If it is dropped without [`SideFile::commit`], no file is
+/// left.
 pub struct SideFile {
     path: PathBuf,
     destination: Destination,
 }
 
 impl SideFile {
-    /// Opens it; `-` is standard output.
+    /// Creates the file under a temporary name; `-` is standard output.
     ///
     /// # Errors
     /// Those of the system.
@@ -28,7 +29,7 @@ impl SideFile {
         signals::report_file_size_limit();
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink());
         let target = is_link.then(|| followed(path)).flatten();
-        // Streams are links in `/dev` and `/proc` to what is there and is no path.
+        // Links in `/dev` and `/proc` lead to streams, which have no path.
         let target = target.filter(|target| target.is_file() || !path.exists());
         let is_stream = own_descriptor(path).is_some();
         let path = target.filter(|_| !is_stream).unwrap_or_else(|| path.to_owned());
@@ -43,7 +44,7 @@ impl SideFile {
         Ok(SideFile { path, destination })
     }
 
-    /// Gives it its name: it is whole.
+    /// Gives the file its name.
     ///
     /// # Errors
     /// If it cannot be closed or renamed.
@@ -56,7 +57,7 @@ impl Write for SideFile {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
         let Some(file) = self.destination.writer() else { return Ok(bytes.len()) };
         if let Err(errno) = transfer::write_all(file, bytes) {
-            // A reader of standard output that has seen enough is no failure.
+            // It is no error if the reader of standard output has closed its end.
             if errno != Errno::PIPE || self.path.as_os_str() != "-" {
                 return Err(errno.into());
             }
@@ -69,10 +70,10 @@ impl Write for SideFile {
     }
 }
 
-/// Symbolic links that lead from one to the next, as for Linux.
+/// The most symbolic links that are followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Where a symbolic link leads to, which need not be there.
+/// The target of a symbolic link, which need not exist.
 fn followed(link: &Path) -> Option<PathBuf> {
     let mut path = link.to_owned();
     for _ in 0..MAX_LINKS {

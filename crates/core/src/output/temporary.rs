@@ -12,19 +12,19 @@ use super::{OutputPlan, temporary_names, transfer};
 use crate::leave;
 use crate::signals::unfinished::Unfinished;
 
-/// See the module.
+/// An output under a temporary name, by the rules at the top of this file.
 pub(super) struct Temporary {
-    /// `None` once closed.
+    /// `None` after it is closed.
     file: Option<OwnedFd>,
     temporary: PathBuf,
-    /// `None` once renamed. Also what the signal handlers know.
+    /// `None` after it is renamed. Signal handlers have it too.
     unfinished: Option<Unfinished>,
-    /// The file was there before, with bytes of its own.
+    /// An existing output that is overwritten: it has bytes.
     is_reused: bool,
 }
 
 impl Temporary {
-    /// Opens it with the size and mode of `plan`.
+    /// Creates the file, or takes an old one, with the size and mode of `plan`.
     pub(super) fn open(plan: &OutputPlan) -> Result<Temporary, Errno> {
         if plan.is_executable_kind
             && !plan.atomic
@@ -44,12 +44,12 @@ impl Temporary {
         Temporary::new(file, temporary).with_size(plan.size)
     }
 
-    /// The file to write, until it is closed.
+    /// The file, until it is closed.
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
         self.file.as_ref().map(|file| file.as_fd())
     }
 
-    /// Whether bytes of an older output show where nothing is written.
+    /// Whether bytes that are not written are those of an older output, and not zero.
     pub(super) fn is_reused(&self) -> bool {
         self.is_reused
     }
@@ -60,7 +60,7 @@ impl Temporary {
         if file_type(&named) != FileType::RegularFile {
             return None;
         }
-        // A running program answers ETXTBSY here; NONBLOCK in case it became a FIFO just now.
+        // Fails with ETXTBSY if the file is being executed; NONBLOCK in case it has become a FIFO.
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = rustix::fs::open(&plan.path, flags, Mode::empty()).ok()?;
         let old = rustix::fs::fstat(&file).ok()?;
@@ -71,7 +71,8 @@ impl Temporary {
         let temporary = temporary_names::take_over(&plan.path, &file)?;
         let mut reused = Temporary::new(file, temporary);
         reused.is_reused = true;
-        // Somebody may have put another file there, or opened ours, since it was looked at.
+        // Since it was looked at, another file may have got the name, or a process may have opened
+        // ours.
         let moved = rustix::fs::lstat(&reused.temporary).ok();
         let is_same = moved.is_some_and(|moved| same_file(&moved, &old) && moved.st_nlink == 1);
         let mode = Mode::from_raw_mode(plan.mode & 0o777);
@@ -100,7 +101,7 @@ impl Temporary {
         Ok(self)
     }
 
-    /// Gives the name back to a file that turned out not to be reusable, unless it is taken.
+    /// Renames a file that turned out not to be reusable back, unless the name is taken.
     fn undo(mut self, path: &Path) {
         let back =
             rustix::fs::renameat_with(CWD, &self.temporary, CWD, path, RenameFlags::NOREPLACE);
@@ -109,13 +110,13 @@ impl Temporary {
         }
     }
 
-    /// Closes it and gives it its name.
+    /// Closes the file and gives it its name.
     pub(super) fn finish(mut self, path: &Path) -> Result<(), Errno> {
         let _hold = temporary_names::hold(&self.temporary);
         if let Some(file) = self.file.take() {
             transfer::close(file)?;
         }
-        // The kernel frees a large file as slowly as it writes one, unless somebody holds it.
+        // To free a large file takes the kernel as long as to write it, unless it is kept open.
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let old = rustix::fs::open(path, flags, Mode::empty());
         replace(&self.temporary, path)?;
@@ -153,9 +154,9 @@ fn replace(temporary: &Path, path: &Path) -> Result<(), Errno> {
         return rustix::fs::rename(temporary, path);
     }
     match rustix::fs::unlink(temporary) {
-        // A directory came between: give its name back.
+        // A directory has got the name: exchange again.
         Err(errno @ Errno::ISDIR) => exchange().and(Err(errno)),
-        // The new output is whole and in place; a leftover is no reason to call it failed.
+        // The new output is complete and has its name, even if a leftover stays.
         _ => Ok(()),
     }
 }
@@ -190,7 +191,7 @@ pub(super) fn resize(file: &OwnedFd, size: u64) -> Result<(), Errno> {
     loop {
         match rustix::fs::ftruncate(file, size) {
             Err(Errno::INTR) => {}
-            // What the kernel answers to a size above any file's.
+            // EINVAL is the kernel's answer to a size that no file can have.
             Err(Errno::INVAL) => return Err(Errno::FBIG),
             result => return result,
         }

@@ -20,14 +20,14 @@ use rustix::io::Errno;
 
 use super::temporary::{file_type, same_file};
 
-/// Names tried before giving up on a directory full of them.
+/// How many names are tried in a directory where all are taken.
 const ATTEMPTS: u32 = 100;
-/// Names that all processes share. Those after them are of one process: where locks are unknown,
-/// leftovers would use up any number.
+/// The first names are the same for all processes, the others have a process id: where locks are
+/// not seen, leftovers could take any number of names.
 const SHARED: u32 = 8;
 
-/// `f_type` of file systems of this machine alone, where whoever is gone holds no lock: ext2 to
-/// ext4, XFS, Btrfs, F2FS, tmpfs, overlayfs (`<linux/magic.h>`), ZFS.
+/// `f_type` of local file systems, where a process that has ended holds no lock: ext2 to ext4, XFS,
+/// Btrfs, F2FS, tmpfs, overlayfs (`<linux/magic.h>`), ZFS.
 const LOCKS_ARE_SEEN: [u64; 7] =
     [0xef53, 0x5846_5342, 0x9123_683e, 0xf2f5_2010, 0x0102_1994, 0x794c_7630, 0x2fc1_2fc1];
 
@@ -77,20 +77,20 @@ pub(super) fn take_over(path: &Path, file: &OwnedFd) -> Option<PathBuf> {
     None
 }
 
-/// A second hold on the file `name`, which keeps it locked when it is closed for writing.
+/// Opens the file `name` again, which keeps it locked after its descriptor for writing is closed.
 pub(super) fn hold(name: &Path) -> Option<OwnedFd> {
     let file = rustix::fs::open(name, LOOK, Mode::empty()).ok()?;
     lock(&file).then_some(file)
 }
 
-/// How files are opened that may be anybody's and anything.
+/// Flags to open a file with of which nothing is known.
 const LOOK: OFlags =
     OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 fn name(path: &Path, number: u32) -> PathBuf {
     let mut name = OsString::from(".");
     let file_name = path.file_name().unwrap_or_default().as_bytes();
-    // NAME_MAX is 255; what identifies the link is added to at most 200 bytes of the name.
+    // NAME_MAX is 255: the rest is for what identifies the link.
     name.push(OsString::from_vec(file_name[..file_name.len().min(200)].to_vec()));
     name.push(".skald-");
     if number >= SHARED {
@@ -100,14 +100,13 @@ fn name(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Locks `file` for this process; `false` if somebody takes it for a leftover just now. A file
-/// system without locks has nobody who does.
+/// Locks `file` for this process; `false` if another process just takes it for a leftover. On a
+/// file system without locks none does.
 fn lock(file: &OwnedFd) -> bool {
     rustix::fs::flock(file, FlockOperation::NonBlockingLockShared) != Err(Errno::WOULDBLOCK)
 }
 
-/// Whether `name` is still that of `file`. Where neither can be looked at, nobody is known to have
-/// taken it.
+/// Whether `name` is still that of `file`; `true` if that cannot be found out.
 fn leads_to(name: &Path, file: &OwnedFd) -> bool {
     match (rustix::fs::lstat(name), rustix::fs::fstat(file)) {
         (Ok(named), Ok(open)) => same_file(&named, &open),
@@ -130,7 +129,7 @@ fn remove_leftovers(path: &Path, number: u32) {
     }
 }
 
-/// Whether `name` may be free again.
+/// Removes a leftover; returns whether `name` may be free now.
 fn remove_leftover(name: &Path) -> bool {
     match rustix::fs::open(name, LOOK, Mode::empty()) {
         Ok(file) => remove_unowned(name, file.as_fd()),
@@ -149,7 +148,7 @@ fn remove_unowned(name: &Path, file: std::os::fd::BorrowedFd<'_>) -> bool {
     if file_type(&open) != FileType::RegularFile || !is_ours {
         return false;
     }
-    // From here on nobody else removes it, and as long as it is there, nobody gets its name.
+    // From here on no other process removes it, and while it exists no other file gets its name.
     rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
         && rustix::fs::lstat(name).is_ok_and(|named| same_file(&named, &open))
         && rustix::fs::unlink(name).is_ok()

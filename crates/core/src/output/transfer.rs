@@ -24,14 +24,15 @@ pub(super) fn write_all_at(
     Ok(())
 }
 
-/// Writes all of `bytes` where the descriptor stands: pipes, devices, an inherited descriptor.
+/// Writes all of `bytes` at the descriptor's own offset: for pipes, devices and inherited
+/// descriptors.
 pub(super) fn write_all(file: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
         match rustix::io::write(file, bytes) {
             Ok(0) => return Err(Errno::IO),
             Ok(count) => bytes = &bytes[count..],
             Err(Errno::INTR) => {}
-            // A standard output that somebody made non-blocking.
+            // The caller has made its standard output non-blocking.
             Err(Errno::AGAIN) => wait_until_writable(file),
             Err(errno) => return Err(errno),
         }
@@ -45,13 +46,13 @@ fn wait_until_writable(file: BorrowedFd<'_>) {
     unsafe { libc::poll(&mut poll, 1, -1) };
 }
 
-/// Closes `file` and says what close said: network and quota file systems report full disks here.
+/// Closes `file` and returns the error: network file systems and quotas report a full disk here.
 pub(super) fn close(file: OwnedFd) -> Result<(), Errno> {
     // SAFETY: the descriptor is owned and given up here; it is not used again, whatever happens.
     match unsafe { libc::close(file.into_raw_fd()) } {
         0 => Ok(()),
         _ => match std::io::Error::last_os_error().raw_os_error().map(Errno::from_raw_os_error) {
-            // On Linux the descriptor is gone and the data is with the kernel.
+            // On Linux the descriptor is closed, and the data is with the kernel.
             Some(Errno::INTR) | None => Ok(()),
             Some(errno) => Err(errno),
         },

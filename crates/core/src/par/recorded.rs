@@ -7,7 +7,7 @@ use rayon::iter::{self, IndexedParallelIterator, MaxLen, ParallelIterator};
 use rayon::slice;
 use std::panic::Location;
 
-/// A parallel iterator, each item of which is noted when it is asked for.
+/// A parallel iterator that notes each item when it is asked for.
 pub struct Recorded<I> {
     base: I,
     most: usize,
@@ -25,7 +25,7 @@ impl<I> Recorded<I> {
 }
 
 impl<I: IndexedParallelIterator> Recorded<I> {
-    /// As of rayon: threads take at most `most` items at once.
+    /// As in rayon: threads take at most `most` items at once.
     pub fn with_max_len(mut self, most: usize) -> MaxLen<Recorded<I>> {
         self.most = most;
         IndexedParallelIterator::with_max_len(self, most)
@@ -74,7 +74,7 @@ impl<T, C: ProducerCallback<T>> ProducerCallback<T> for Called<'_, C> {
     }
 }
 
-/// What makes or takes items, and notes each of them.
+/// A producer or consumer of items that notes each of them.
 struct Noting<'n, B> {
     base: B,
     noted: &'n Loop,
@@ -173,9 +173,9 @@ impl<T, F: Folder<T>> Folder<T> for Noting<'_, F> {
     }
 }
 
-/// As of rayon.
+/// As in rayon, but iterators record their items.
 pub trait IntoParallelIterator: iter::IntoParallelIterator + Sized {
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn into_par_iter(self) -> Recorded<<Self as iter::IntoParallelIterator>::Iter> {
         Recorded::new(iter::IntoParallelIterator::into_par_iter(self), Location::caller())
@@ -184,9 +184,9 @@ pub trait IntoParallelIterator: iter::IntoParallelIterator + Sized {
 
 impl<T: iter::IntoParallelIterator> IntoParallelIterator for T {}
 
-/// As of rayon.
+/// As in rayon, but iterators record their items.
 pub trait IntoParallelRefIterator<'d>: iter::IntoParallelRefIterator<'d> {
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_iter(&'d self) -> Recorded<<Self as iter::IntoParallelRefIterator<'d>>::Iter> {
         Recorded::new(iter::IntoParallelRefIterator::par_iter(self), Location::caller())
@@ -195,9 +195,9 @@ pub trait IntoParallelRefIterator<'d>: iter::IntoParallelRefIterator<'d> {
 
 impl<'d, T: iter::IntoParallelRefIterator<'d> + ?Sized> IntoParallelRefIterator<'d> for T {}
 
-/// As of rayon.
+/// As in rayon, but iterators record their items.
 pub trait IntoParallelRefMutIterator<'d>: iter::IntoParallelRefMutIterator<'d> {
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_iter_mut(
         &'d mut self,
@@ -208,18 +208,18 @@ pub trait IntoParallelRefMutIterator<'d>: iter::IntoParallelRefMutIterator<'d> {
 
 impl<'d, T: iter::IntoParallelRefMutIterator<'d> + ?Sized> IntoParallelRefMutIterator<'d> for T {}
 
-/// As of rayon.
+/// As in rayon, but iterators record their items.
 pub trait ParallelSlice<T: Sync> {
-    /// The elements.
+    /// The slice as such.
     fn elements(&self) -> &[T];
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_chunks(&self, size: usize) -> Recorded<slice::Chunks<'_, T>> {
         Recorded::new(slice::ParallelSlice::par_chunks(self.elements(), size), Location::caller())
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_chunk_by<F>(&self, same: F) -> Recorded<slice::ChunkBy<'_, T, F>>
     where
@@ -235,12 +235,12 @@ impl<T: Sync> ParallelSlice<T> for [T] {
     }
 }
 
-/// As of rayon.
+/// As in rayon, but iterators record their items, and sorts are recorded.
 pub trait ParallelSliceMut<T: Send> {
-    /// The elements.
+    /// The slice as such.
     fn elements_mut(&mut self) -> &mut [T];
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_chunks_mut(&mut self, size: usize) -> Recorded<slice::ChunksMut<'_, T>> {
         Recorded::new(
@@ -249,7 +249,7 @@ pub trait ParallelSliceMut<T: Send> {
         )
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_chunk_by_mut<F>(&mut self, same: F) -> Recorded<slice::ChunkByMut<'_, T, F>>
     where
@@ -261,7 +261,7 @@ pub trait ParallelSliceMut<T: Send> {
         )
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K + Sync) {
         sort(self.elements_mut(), Location::caller(), |elements| {
@@ -269,7 +269,7 @@ pub trait ParallelSliceMut<T: Send> {
         });
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_sort_unstable(&mut self)
     where
@@ -280,7 +280,7 @@ pub trait ParallelSliceMut<T: Send> {
         });
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_sort_unstable_by(&mut self, compare: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
         sort(self.elements_mut(), Location::caller(), |elements| {
@@ -288,7 +288,7 @@ pub trait ParallelSliceMut<T: Send> {
         });
     }
 
-    /// As of rayon.
+    /// As in rayon.
     #[track_caller]
     fn par_sort_unstable_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K + Sync) {
         sort(self.elements_mut(), Location::caller(), |elements| {
@@ -307,7 +307,7 @@ fn sort<T: Send>(elements: &mut [T], place: Place, act: impl FnOnce(&mut [T])) {
     recorder::sort(elements.len(), place, || act(elements));
 }
 
-/// As of rayon.
+/// As in rayon; both closures are recorded as tasks.
 #[track_caller]
 pub fn join<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
@@ -327,14 +327,14 @@ pub fn join<A: Send, B: Send>(
     )
 }
 
-/// As of rayon; tasks begin none of their own.
+/// As in rayon; tasks cannot begin others.
 pub struct Scope<'s, 'scope> {
     base: &'s rayon::Scope<'scope>,
     noted: &'static Loop,
 }
 
 impl<'scope> Scope<'_, 'scope> {
-    /// As of rayon.
+    /// As in rayon.
     pub fn spawn(&self, task: impl FnOnce(&rayon::Scope<'scope>) + Send + 'scope) {
         let noted = self.noted;
         self.base.spawn(move |scope| {
@@ -344,7 +344,7 @@ impl<'scope> Scope<'_, 'scope> {
     }
 }
 
-/// As of rayon.
+/// As in rayon.
 #[track_caller]
 pub fn scope<'scope, R: Send>(begin: impl for<'s> FnOnce(&Scope<'s, 'scope>) -> R + Send) -> R {
     let noted: &'static Loop = Box::leak(Box::new(Loop::begin(1, Location::caller())));

@@ -30,12 +30,12 @@ use std::io::Write as _;
 use std::panic::Location;
 use std::sync::OnceLock;
 
-/// A place in the source.
+/// Where in the source a loop is.
 pub(crate) type Place = &'static Location<'static>;
 
-/// Shorter tasks are noted several at a time, so that noting them does not change what is measured.
+/// Tasks of fewer nanoseconds are noted several at a time, so that noting does not distort times.
 const SHORT: u64 = 1_000;
-/// And at most so long together.
+/// Tasks are noted together for at most so many nanoseconds.
 const LONG: u64 = 4_000;
 
 enum Event {
@@ -51,13 +51,13 @@ enum Event {
     End,
 }
 
-/// A loop that runs.
+/// A loop that runs now.
 struct Frame {
-    /// So many items are noted together.
+    /// How many items are noted together.
     stride: usize,
-    /// Items since the last one that was noted.
+    /// How many items began since the last note.
     items: usize,
-    /// When the first of them began.
+    /// When the first of these items began.
     since: Option<u64>,
 }
 
@@ -70,11 +70,11 @@ struct Recorder {
 }
 
 thread_local! {
-    /// Of the thread that links.
+    /// Of the thread that links; `None` on all others.
     static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
 }
 
-/// Begins to record if the environment asks for it.
+/// Begins to record if the environment asks for it (`SKALD_RECORD`).
 pub(crate) fn start() {
     if std::env::var_os("SKALD_RECORD").is_none() {
         return;
@@ -84,13 +84,13 @@ pub(crate) fn start() {
     RECORDER.set(Some(Recorder::new(since.unwrap_or(now), now)));
 }
 
-/// For how many threads the link decides what depends on their number.
+/// The number of threads that the link shall assume; `None` without recording.
 pub(crate) fn threads() -> Option<usize> {
     static THREADS: OnceLock<Option<usize>> = OnceLock::new();
     *THREADS.get_or_init(|| std::env::var("SKALD_RECORD_THREADS").ok()?.parse().ok())
 }
 
-/// Writes what was recorded.
+/// Writes the recording to its file.
 pub(crate) fn finish() {
     let Some(Some(mut recorder)) = RECORDER.try_with(RefCell::take).ok() else { return };
     recorder.run();
@@ -100,7 +100,7 @@ pub(crate) fn finish() {
     let written = std::fs::File::create(&path).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         drop(text);
-        // What recording and writing took is no part of the link, nor is its memory of the exit.
+        // Neither the time nor the memory of recording belongs to the link.
         crate::alloc::take_free().give_back();
         writeln!(file, "ended {}", now())
     });
@@ -118,7 +118,7 @@ pub(crate) fn phase(name: &'static str) {
     });
 }
 
-/// Runs `act`, which holds `lock`.
+/// Notes that `act`, which is run here, holds `lock`.
 pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     with(Recorder::run_on);
     let result = act();
@@ -130,7 +130,7 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Notes what `act` does, for which nobody waits.
+/// Runs `act` and notes it as work for which no other work waits.
 pub(crate) fn apart(act: impl FnOnce()) {
     with(Recorder::run_on);
     act();
@@ -141,7 +141,7 @@ pub(crate) fn apart(act: impl FnOnce()) {
     });
 }
 
-/// Notes a sort of `count` elements, which `act` does.
+/// Runs `act`, a sort of `count` elements, and notes it.
 pub(crate) fn sort(count: usize, place: Place, act: impl FnOnce()) {
     with(Recorder::run_on);
     act();
@@ -152,16 +152,16 @@ pub(crate) fn sort(count: usize, place: Place, act: impl FnOnce()) {
     });
 }
 
-/// A parallel loop, until it is dropped.
+/// A parallel loop that is being recorded, until it is dropped.
 pub(crate) struct Loop {
     is_noted: bool,
 }
 
 impl Loop {
-    /// Begins a loop at `place`, of which a task is at most `most` items.
+    /// Begins a loop at `place` whose tasks have at most `most` items.
     pub(crate) fn begin(most: usize, place: Place) -> Loop {
         let noted = with(|recorder| {
-            // Two loops in one (`zip`): the first one stands for both.
+            // Of two loops that run as one (`zip`) the outer is recorded.
             if recorder.frames.last().is_some_and(|frame| frame.since.is_none()) {
                 return false;
             }
@@ -200,11 +200,11 @@ impl Drop for Loop {
     }
 }
 
-/// A worklist, until it is dropped. Also keeps who asked for what.
+/// A worklist that is being recorded, until it is dropped; knows which visit pushed each item.
 pub(crate) struct List {
-    /// For each item on the stack the visit that pushed it.
+    /// For each item on the stack, the visit that pushed it.
     parents: Vec<Option<u32>>,
-    /// The same of those that are on their way.
+    /// The same for items that have left the stack and wait for their visit.
     coming: VecDeque<Option<u32>>,
     visits: u32,
 }
@@ -214,20 +214,20 @@ impl List {
         with(|recorder| {
             recorder.run();
             recorder.events.push(Event::List(place));
-            // What runs inside is no item of a loop.
+            // What runs in a visit is not an item of a loop.
             recorder.frames.push(Frame { stride: 1, items: 0, since: Some(0) });
             recorder.go_on();
         });
         List { parents: Vec::new(), coming: VecDeque::new(), visits: 0 }
     }
 
-    /// Notes that the last item of the stack is on its way, `left` items being left.
+    /// Notes that the last item leaves the stack, on which `left` items remain.
     pub(crate) fn take(&mut self, left: usize) {
         self.coming.push_back(self.parents.get(left).copied().flatten());
         self.parents.truncate(left);
     }
 
-    /// Notes that a visit of the first that is on its way begins.
+    /// Notes that the first waiting item is visited now.
     pub(crate) fn visit(&mut self) {
         let parent = self.coming.pop_front().flatten();
         with(|recorder| {
@@ -238,7 +238,7 @@ impl List {
         self.visits += 1;
     }
 
-    /// Notes that the visit has made the stack `len` items long.
+    /// Notes that the visit has pushed items, so that the stack has `len`.
     pub(crate) fn pushed(&mut self, len: usize) {
         self.parents.resize(len, Some(self.visits - 1));
     }
@@ -274,12 +274,12 @@ impl Recorder {
         now() - self.last
     }
 
-    /// What follows is not what noting took.
+    /// Sets the clock, so that noting is not counted as work.
     fn go_on(&mut self) {
         self.last = now();
     }
 
-    /// Notes what ran since the last event.
+    /// Notes the work since the last event.
     fn run(&mut self) {
         let length = self.length();
         if length > 0 {
@@ -292,7 +292,7 @@ impl Recorder {
         self.go_on();
     }
 
-    /// The task that runs ends.
+    /// Notes the end of the running task.
     fn task(&mut self) {
         let frame = self.frames.last_mut().expect("a loop runs");
         let items = std::mem::take(&mut frame.items);
@@ -357,7 +357,7 @@ mod tests {
     use super::super::worklist;
     use super::*;
 
-    /// What is noted of `act`, without times.
+    /// What a recording of `act` has, without the times.
     fn recorded(act: impl FnOnce() + Send) -> Vec<String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         let text = pool.install(|| {

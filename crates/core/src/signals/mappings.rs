@@ -8,9 +8,9 @@
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
-/// One mapped file.
+/// An entry of the table that signal handlers read: a mapped file.
 pub(crate) struct Mapping {
-    /// Address of the first byte; 0 while unused or retired.
+    /// Address of the first byte; 0 for an entry that is not used yet or any more.
     start: AtomicUsize,
     len: AtomicUsize,
     path: AtomicPtr<u8>,
@@ -18,17 +18,17 @@ pub(crate) struct Mapping {
     is_output: AtomicBool,
 }
 
-/// What the handler needs to say about an address.
+/// The mapped file that an address belongs to.
 pub(crate) struct MappedFile {
     pub path: &'static [u8],
-    /// The mapping is an output being written, not an input being read.
+    /// The file is an output that is written, not an input that is read.
     pub is_output: bool,
 }
 
 const CHUNK: usize = 256;
 
 struct Chunk {
-    /// Entries handed out; may exceed `CHUNK`, which means full.
+    /// Entries given out; above `CHUNK` the chunk is full.
     taken: AtomicUsize,
     mappings: [Mapping; CHUNK],
     next: AtomicPtr<Chunk>,
@@ -76,8 +76,7 @@ pub(crate) fn find(address: usize) -> Option<MappedFile> {
     }
 }
 
-/// Address and length of all inputs that are mapped, in the order in which they were. What is there
-/// stays where it is in the list.
+/// Address and length of each mapped input, in the order of their mapping, which does not change.
 pub(crate) fn inputs() -> Vec<(usize, usize)> {
     let mut inputs = Vec::new();
     each_input(|start, len| inputs.push((start, len)));
@@ -106,7 +105,7 @@ fn each_input(mut visit: impl FnMut(usize, usize)) {
 }
 
 impl Mapping {
-    /// Forgets the mapping; to be called before the memory is unmapped.
+    /// Marks the entry as unused; to be called before the memory is unmapped.
     pub(crate) fn retire(&self) {
         self.start.store(0, Ordering::Release);
     }
@@ -134,7 +133,7 @@ impl Chunk {
         unsafe { self.next.load(Ordering::Acquire).as_ref() }
     }
 
-    /// The chunk after this one, made if there is none.
+    /// The chunk after this one; adds it if there is none.
     fn next_or_new(&self) -> &'static Chunk {
         if let Some(next) = self.next() {
             return next;
@@ -158,7 +157,7 @@ impl Chunk {
 fn take() -> &'static Mapping {
     let mut chunk = &FIRST;
     loop {
-        // The load keeps full chunks from counting up without end.
+        // A plain load first, so that the counter of a full chunk does not grow without end.
         if chunk.taken.load(Ordering::Acquire) < CHUNK {
             let index = chunk.taken.fetch_add(1, Ordering::AcqRel);
             if index < CHUNK {

@@ -29,7 +29,7 @@ use std::sync::{Once, OnceLock};
 const FATAL: [libc::c_int; 6] =
     [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGXCPU, libc::SIGABRT];
 
-/// Faults of the processor, and what is said of them.
+/// Signals of faults, and what the message says of each.
 const FAULTS: [(libc::c_int, &[u8]); 3] = [
     (libc::SIGSEGV, b": memory that is not there was used, or the stack was too small\n"),
     (libc::SIGILL, b": an instruction that is not there was met\n"),
@@ -39,7 +39,7 @@ const FAULTS: [(libc::c_int, &[u8]); 3] = [
 static PROGRAM: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static PROGRAM_LEN: AtomicUsize = AtomicUsize::new(0);
 static PREVIOUS_BUS: OnceLock<libc::sigaction> = OnceLock::new();
-/// The thread that tells how the process ends.
+/// Id of the thread that prints why the process ends, or 0.
 static REPORTER: AtomicI32 = AtomicI32::new(0);
 
 /// Installs the handlers, once per process; messages begin with `program`.
@@ -76,14 +76,14 @@ pub fn install(program: &str) {
 /// Makes writing beyond `ulimit -f` fail with EFBIG instead of killing the process.
 pub(crate) fn report_file_size_limit() {
     static INSTALLED: Once = Once::new();
-    // A handler and not SIG_IGN: programs that are started by this process get the default back.
+    // A handler, not SIG_IGN: programs that this process starts get the default action back.
     INSTALLED.call_once(|| {
         let handler = on_file_size_limit as *const () as libc::sighandler_t;
         set_handler(libc::SIGXFSZ, handler, libc::SA_RESTART | libc::SA_ONSTACK);
     });
 }
 
-/// What messages begin with.
+/// The program's name, as messages begin with it.
 pub(crate) fn program_name() -> std::borrow::Cow<'static, str> {
     String::from_utf8_lossy(program())
 }
@@ -102,7 +102,7 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
         false => [b"", b"", b""],
         true => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
     };
-    // What is foreseen is not all: it helps only where it is beyond the limit.
+    // The foreseen memory is not all: it is a hint only if it exceeds the limit.
     let foreseen = memory_limit::needed_addresses_mib()
         .filter(|mib| is_limited && mib.saturating_mul(1 << 20) > limit.rlim_cur);
     let need: [&[u8]; 3] = match foreseen {
@@ -116,12 +116,12 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
     ])
 }
 
-/// Ends the process with an error, from any thread, whatever the others do meanwhile.
+/// Prints an error and ends the process, from any thread, whatever others do.
 pub(crate) fn end_with(error: &str) -> ! {
     fail(&[b": error: ", error.as_bytes(), b"\n"])
 }
 
-/// `number` in digits, which `buffer` holds.
+/// The decimal digits of `number`, in `buffer`.
 fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     let mut at = buffer.len();
     loop {
@@ -134,10 +134,10 @@ fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     }
 }
 
-/// Parts of a message.
+/// The most parts that a message has.
 const MOST_PARTS: usize = 12;
 
-/// Ends the process with an error.
+/// Prints an error of several parts and ends the process.
 fn fail(text: &[&[u8]]) -> ! {
     claim();
     let mut parts = [&b""[..]; MOST_PARTS];
@@ -147,8 +147,8 @@ fn fail(text: &[&[u8]]) -> ! {
     end(1)
 }
 
-/// Lets this thread alone go on to tell how the process ends. Several may want to; the first one
-/// speaks, and if it gets here again while it does the process ends with what was said.
+/// Lets this thread alone go on, to say why the process ends. Of several threads the first one goes
+/// on; if it comes here a second time, the process ends with what was printed.
 pub(crate) fn claim() {
     // SAFETY: gettid, pause and _exit are async-signal-safe.
     unsafe {
@@ -163,25 +163,25 @@ pub(crate) fn claim() {
     }
 }
 
-/// Says `text` behind the program's name.
+/// Prints the program's name and `text` to standard error.
 pub(crate) fn say(text: &[u8]) {
     print(&[program(), text]);
 }
 
-/// Says more lines.
+/// Prints `text`, whole lines, to standard error.
 pub(crate) fn say_more(text: &[u8]) {
     print(&[text]);
 }
 
-/// Ends the process, and leaves nothing behind that is not whole.
+/// Ends the process, after removing unfinished outputs and giving jobs back.
 pub(crate) fn end(status: libc::c_int) -> ! {
     clean_up();
     // SAFETY: async-signal-safe, ends all threads.
     unsafe { libc::_exit(status) }
 }
 
-/// A panic is a mistake of the linker, unless somebody wrote into an input, which breaks what is
-/// relied on. It is their error then.
+/// Makes panics end the process as internal errors. If an input was written meanwhile, what was
+/// checked need not hold any more: then that is the error.
 fn end_at_panics() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
@@ -190,11 +190,11 @@ fn end_at_panics() {
     }));
 }
 
-/// What handlers need of a stack beyond what the kernel puts there.
+/// Bytes of stack that handlers need, beyond those of the signal frame.
 const STACK: usize = 16 << 10;
 
-/// Gives this thread another stack for its signals, so that one can tell that its own was too
-/// small.
+/// Gives this thread an alternate signal stack, so that a handler can report an overflow of its
+/// own.
 pub(crate) fn use_own_stack() {
     // SAFETY: it takes any number.
     let of_kernel = unsafe { libc::getauxval(libc::AT_MINSIGSTKSZ) } as usize;
@@ -206,21 +206,21 @@ pub(crate) fn use_own_stack() {
     unsafe { libc::sigaltstack(&stack, std::ptr::null_mut()) };
 }
 
-/// What is said of an input that was written while it was read, after its path.
+/// The error, after the path, for an input that was written while it was read.
 pub const CHANGED: &[u8] = b": file was changed while it was linked";
 
-/// Removes the outputs that are not whole: for code that ends the process without unwinding.
+/// Removes unfinished outputs: for code that ends the process without unwinding.
 pub fn discard_outputs() {
     clean_up();
 }
 
-/// What must not be left behind: outputs that are not whole, jobs that are not given back.
+/// Removes unfinished outputs and gives jobs back to make.
 fn clean_up() {
     unfinished::discard_all();
     jobs::give_back();
 }
 
-/// Calls `work` while no signal ends the process.
+/// Calls `work` with the signals blocked that would end the process.
 pub(crate) fn without<T>(work: impl FnOnce() -> T) -> T {
     let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
     let mut before = MaybeUninit::<libc::sigset_t>::zeroed();
@@ -298,9 +298,9 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
     fail(&[before, found.path, after])
 }
 
-/// Lets a SIGBUS that is not ours take its course. A fault happens again when the handler returns
-/// and meets the handler before ours; a signal that somebody
-/// sent does not, and is sent again with the default action.
+/// Lets a SIGBUS that is not about a mapped file take its course. A fault happens again after
+/// return, and meets the handler before this one; a signal that was sent is sent again with the
+/// default action.
 fn restore_previous(signal: libc::c_int, is_fault: bool) {
     // SAFETY: sigaction, signal and raise are async-signal-safe; the structure was filled by
     // sigaction.

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
 struct Slot {
     taken: AtomicBool,
-    /// Name to unlink: a NUL-terminated string, or null.
+    /// Path to unlink: a leaked C string, or null.
     path: AtomicPtr<libc::c_char>,
-    /// Descriptor of a file to cut to length 0, or -1.
+    /// Descriptor of the file to truncate, or -1.
     descriptor: AtomicI32,
 }
 
@@ -25,7 +25,7 @@ static SLOTS: [Slot; 16] = [const {
     }
 }; 16];
 
-/// Held while an output is unfinished; dropping it makes the handler forget the output.
+/// Makes signal handlers remove an unfinished output, until it is dropped.
 pub(crate) struct Unfinished(Option<&'static Slot>);
 
 impl Unfinished {

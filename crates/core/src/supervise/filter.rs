@@ -5,7 +5,7 @@ use super::errno;
 use rustix::fd::{FromRawFd, OwnedFd};
 use rustix::io::Errno;
 
-/// Offsets in `seccomp_data`.
+/// Offset in `seccomp_data` of the system call's number.
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 
@@ -16,7 +16,7 @@ const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
 const JUMP_IF_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
 const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
 
-/// Jumps count from the instruction after.
+/// A BPF program. Jumps count from the next instruction.
 const PROGRAM: [libc::sock_filter; 11] = [
     load(ARCHITECTURE),
     jump(X86_64, 1, 0),
@@ -43,8 +43,9 @@ const fn end(k: u32) -> libc::sock_filter {
     libc::sock_filter { code: RETURN, jt: 0, jf: 0, k }
 }
 
-/// Puts this thread and all it starts under the filter; returns the descriptor that hears of calls.
-/// Without privileges this needs a promise not to gain any: `sudo` does nothing in such a command.
+/// Installs the filter for this thread and all that it starts; returns the descriptor on which
+/// calls arrive. Without privileges this needs `PR_SET_NO_NEW_PRIVS`: `sudo` has no effect in such
+/// a command.
 pub(super) fn install() -> Result<OwnedFd, Errno> {
     if cfg!(not(target_arch = "x86_64")) || !kernel_lets_calls_go_on() {
         return Err(Errno::NOSYS);

@@ -6,11 +6,11 @@ use super::notify::Listener;
 use rustix::fd::AsRawFd;
 use rustix::fs::{Mode, OFlags};
 
-/// Starts a process that lets every call go on; returns in the caller alone.
+/// Starts a process that answers every call with "go on"; returns in the caller alone.
 pub(super) fn answer(listener: &Listener) {
     // SAFETY: the process has one thread (the contract of `run`), so the child may do anything.
     if unsafe { libc::fork() } != 0 {
-        // A system that refuses one more process leaves nothing to be done.
+        // Without another process nothing can be done.
         return;
     }
     let _ = rustix::process::setsid();
@@ -27,7 +27,7 @@ pub(super) fn answer(listener: &Listener) {
     std::process::exit(0)
 }
 
-/// Nobody who reads from a pipe of the command shall wait for this process.
+/// Closes all other descriptors: readers of the command's pipes shall not wait for this process.
 fn close_all_but(listener: &Listener) {
     if let Ok(null) = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty()) {
         let _ = rustix::stdio::dup2_stdin(&null);

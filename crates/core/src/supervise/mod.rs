@@ -35,25 +35,25 @@ use tracee::Redirected;
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// With this status.
+    /// It returned this status.
     Exited(i32),
-    /// By this signal.
+    /// This signal ended it.
     Killed(i32),
 }
 
-/// What the caller chooses.
+/// Which programs are replaced, and by what.
 pub struct Choice<'a> {
-    /// The program that takes the place of others.
+    /// The program that is executed instead.
     pub stand_in: &'a Path,
-    /// Whether it takes the place of this one.
+    /// Whether `stand_in` replaces the program of this call.
     pub wants: &'a dyn Fn(&Call) -> bool,
 }
 
-/// Runs `command` and makes `choice` for every program executed under it; without one, only passes
-/// signals on. To be called by a process that has one thread. `failed` words why the command could
-/// not be executed and returns the status to exit with; it is called in the child.
+/// Runs `command` and makes `choice` for every program that is executed under it; without a choice,
+/// only passes signals on. To be called by a process that has one thread. `failed` words why the
+/// command could not be executed and returns the status to exit with; it is called in the child.
 ///
-/// Fails, with nothing run, if the system does not let one process watch another so.
+/// Fails, with nothing run, if the system does not let a process watch another one like this.
 pub fn run(
     command: &mut Command,
     choice: Option<&Choice<'_>>,
@@ -77,7 +77,7 @@ pub fn run(
             drop(theirs);
             let ended = supervise(child, choice, &signals, &ours);
             if ended.is_err() {
-                // It was not told to go on, or there is nobody left to answer it.
+                // The child was not told to go on, or nobody is left to answer its calls.
                 signals::kill(child);
             }
             signals.restore();
@@ -101,7 +101,7 @@ fn become_command(
         pass::refuse(parent, error);
         std::process::exit(0)
     }
-    // The parent says whether it can do its part.
+    // The parent says whether it could do its part.
     std::process::exit(if pass::wait(parent) { failed(command.exec()) } else { 0 })
 }
 
@@ -127,12 +127,12 @@ struct Supervisor<'a> {
     child: libc::pid_t,
     watching: Option<(Listener, &'a Choice<'a>)>,
     signals: &'a Signals,
-    /// Threads whose call could not be changed: it goes on when it is made again.
+    /// Threads whose call could not be changed: it is let through when it is made again.
     left_alone: UnorderedSet<libc::pid_t>,
 }
 
 impl Supervisor<'_> {
-    /// Answers until the command has ended.
+    /// Answers calls until the command has ended.
     fn serve(&mut self) -> Result<Ended, Errno> {
         let mut is_heard = self.watching.is_some();
         loop {
@@ -152,7 +152,7 @@ impl Supervisor<'_> {
             if called.contains(PollFlags::IN) {
                 ended = self.answer();
             } else if !called.is_empty() {
-                // Nobody has the filter any more: only the child's status is missing.
+                // No process has the filter any more: only the child's end is awaited.
                 is_heard = false;
             }
             if signaled && ended.is_none() {
@@ -166,8 +166,8 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Lets one call go on, with another program if that is wanted. Returns how our child ended, if
-    /// that was found out here.
+    /// Answers one call, with `stand_in` if it is wanted. Returns how the child ended, if that was
+    /// noticed here.
     fn answer(&mut self) -> Option<Ended> {
         let (listener, choice) = self.watching.as_ref()?;
         let call = listener.receive().ok()?;

@@ -7,7 +7,7 @@ use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::Errno;
 use std::mem::size_of;
 
-/// What the kernel fills in: a later kernel's record may be longer than the one known here.
+/// A notification of seccomp, with room behind it: that of a newer kernel may be longer.
 #[repr(C)]
 struct Held {
     record: libc::seccomp_notif,
@@ -16,7 +16,7 @@ struct Held {
 
 const _: () = assert!(size_of::<libc::seccomp_notif>() == 80);
 
-/// Hears of the calls of every process that has the filter.
+/// Receives and answers the calls of all processes that have the filter.
 pub(super) struct Listener {
     pub(super) descriptor: OwnedFd,
 }
@@ -26,7 +26,7 @@ impl Listener {
         Listener { descriptor }
     }
 
-    /// The next call. Fails if the process that made it is gone.
+    /// Receives the next call. Fails if the process that made it is gone.
     pub(super) fn receive(&self) -> Result<Call, Errno> {
         // SAFETY: both are plain data for which zero is valid; the kernel wants zeroes.
         let mut held = unsafe { std::mem::zeroed::<Held>() };
@@ -53,7 +53,7 @@ impl Listener {
         }
     }
 
-    /// Lets `call` go on as it is. Its process may be gone.
+    /// Lets `call` happen as it is. Its process may be gone.
     pub(super) fn go_on(&self, call: &Call) {
         let mut answer = libc::seccomp_notif_resp {
             id: call.id,
@@ -71,13 +71,13 @@ impl Listener {
         }
     }
 
-    /// Waits for a call, or for the end of all who could make one.
+    /// Waits for a call, or for the end of all processes with the filter.
     pub(super) fn wait(&self) {
-        // Whatever comes of it, the caller looks again.
+        // Whatever the outcome, the caller looks again.
         let _ = poll(&mut [PollFd::new(&self.descriptor, PollFlags::IN)], None);
     }
 
-    /// Whether a call is held that nobody has received.
+    /// Whether a call is waiting to be received.
     pub(super) fn has_call(&self) -> bool {
         self.state().contains(PollFlags::IN)
     }

@@ -9,12 +9,12 @@ use rustix::net::{
 };
 use std::mem::MaybeUninit;
 
-/// A connected pair of sockets.
+/// A pair of connected sockets, one for each process.
 pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
 }
 
-/// Gives `listener` to the other side.
+/// Sends `listener` to the other process.
 pub(super) fn send(socket: &OwnedFd, listener: OwnedFd) -> Result<(), Errno> {
     let descriptors = [listener.as_fd()];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -24,14 +24,14 @@ pub(super) fn send(socket: &OwnedFd, listener: OwnedFd) -> Result<(), Errno> {
     sendmsg(socket, &bytes, &mut ancillary, SendFlags::NOSIGNAL).map(|_| ())
 }
 
-/// Says why there is no listener.
+/// Tells the other process why there is no listener.
 pub(super) fn refuse(socket: &OwnedFd, error: Errno) {
     let number = error.raw_os_error().to_ne_bytes();
-    // A parent that is gone needs no answer.
+    // If the parent is gone, nobody needs the answer.
     let _ = rustix::io::write(socket, &number);
 }
 
-/// The listener of the other side.
+/// Receives the listener of the other process.
 pub(super) fn receive(socket: &OwnedFd) -> Result<OwnedFd, Errno> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
@@ -49,12 +49,12 @@ pub(super) fn receive(socket: &OwnedFd) -> Result<OwnedFd, Errno> {
     }
 }
 
-/// Lets the other side go on.
+/// Tells the other process to go on.
 pub(super) fn go(socket: &OwnedFd) -> Result<(), Errno> {
     rustix::io::write(socket, &[1]).map(|_| ())
 }
 
-/// Waits for [`go`]; false if the other side has closed.
+/// Waits for [`go`]; `false` if the other process has closed its socket.
 pub(super) fn wait(socket: &OwnedFd) -> bool {
     let mut byte = [0];
     loop {

@@ -7,8 +7,8 @@ use rustix::process::Signal;
 use std::mem::{MaybeUninit, size_of};
 use std::ptr;
 
-/// What is passed on, and the end of the child. SIGTSTP and its like act on us as on the command:
-/// the terminal stops and continues both.
+/// Signals that are passed on to the child, and SIGCHLD. The terminal sends SIGTSTP and its like to
+/// both, and they stop both.
 const PASSED: [libc::c_int; 9] = [
     libc::SIGCHLD,
     libc::SIGINT,
@@ -51,13 +51,13 @@ impl Signals {
         }
     }
 
-    /// As it was before.
+    /// Sets the mask of signals that was there before.
     pub(crate) fn restore(&self) {
         // SAFETY: the set was filled by the kernel.
         unsafe { libc::sigprocmask(libc::SIG_SETMASK, &self.before, ptr::null_mut()) };
     }
 
-    /// Sends to our child what has been sent to us.
+    /// Sends the child the signals that this process has got.
     pub(crate) fn pass_to(&self, child: libc::pid_t) {
         while let Some((signal, is_terminal)) = self.next() {
             // The terminal sends to the whole group, the child included.
@@ -88,12 +88,12 @@ pub(crate) fn end_with_parent(signal: Signal) {
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));
 }
 
-/// Undoes [`end_with_parent`].
+/// Takes [`end_with_parent`] back.
 pub(crate) fn outlive_parent() {
     let _ = rustix::process::set_parent_process_death_signal(None);
 }
 
-/// Ends a child that is of no use, and forgets it.
+/// Kills a child that is not needed, and waits for its end.
 pub(super) fn kill(child: libc::pid_t) {
     // SAFETY: as above; waitpid may be told nothing.
     unsafe {
@@ -102,7 +102,7 @@ pub(super) fn kill(child: libc::pid_t) {
     }
 }
 
-/// How our child ended, if it has.
+/// How the child has ended; `None` while it runs.
 pub(super) fn ended(child: libc::pid_t) -> Option<Ended> {
     let mut status = 0;
     // SAFETY: waitpid writes the status.
@@ -110,7 +110,7 @@ pub(super) fn ended(child: libc::pid_t) -> Option<Ended> {
     if found == child { ended_with(status) } else { None }
 }
 
-/// Waits for the end of our child.
+/// Waits until the child ends; returns how.
 pub(crate) fn wait_for(child: libc::pid_t) -> Ended {
     loop {
         let mut status = 0;
@@ -124,7 +124,7 @@ pub(crate) fn wait_for(child: libc::pid_t) -> Ended {
     }
 }
 
-/// What a status of `waitpid` says.
+/// Decodes a status of `waitpid`; `None` if the child has not ended.
 pub(super) fn ended_with(status: libc::c_int) -> Option<Ended> {
     if libc::WIFEXITED(status) {
         return Some(Ended::Exited(libc::WEXITSTATUS(status)));
@@ -132,8 +132,8 @@ pub(super) fn ended_with(status: libc::c_int) -> Option<Ended> {
     libc::WIFSIGNALED(status).then(|| Ended::Killed(libc::WTERMSIG(status)))
 }
 
-/// Ends this process by `signal`, so that who waits for it sees what it saw. No core is dumped: it
-/// would show nothing of what happened.
+/// Ends this process by `signal`, as its child was, so that its parent sees the same. No core is
+/// dumped: it would not be the child's.
 pub fn die_of(signal: i32) -> ! {
     let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
     let _ = rustix::process::setrlimit(rustix::process::Resource::Core, none);

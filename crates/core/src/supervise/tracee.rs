@@ -17,37 +17,37 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-/// Longest path, as for the kernel.
+/// PATH_MAX of the kernel: bytes of a path with its NUL.
 const PATH_MAX: usize = 4096;
-/// Longest word and most words of a command that are looked at.
+/// Words that are longer, and more words, of a command are not looked at.
 const WORD_MAX: usize = 1 << 17;
 const WORDS_MAX: usize = 1 << 18;
 /// Below the stack pointer of x86-64, code may use so much without moving it.
 const RED_ZONE: u64 = 128;
-/// What an interrupted call "returns" inside the kernel if it is to be made again.
+/// ERESTARTSYS with a minus: the kernel makes an interrupted call again that "returns" this.
 const RESTART: i64 = -512;
 
-/// An `execve` or `execveat` that is held.
+/// A call of `execve` or `execveat`, held until it is answered.
 pub struct Call {
     pub(super) id: u64,
-    /// The thread that makes it.
+    /// The thread that made the call.
     pub(super) thread: libc::pid_t,
     number: i64,
     arguments: [u64; 6],
-    /// Of a program for i386: words are half as long, and registers others.
+    /// The call is one of i386: pointers have 4 bytes, and registers other names.
     is_32_bit: bool,
 }
 
-/// What came of changing a call.
+/// The outcome of changing a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Redirected {
-    /// It will be made again with the new path.
+    /// The thread will make the call again, with the new path.
     Yes,
-    /// It is held as it was.
+    /// The call is held as it was.
     Untouched,
-    /// It will be made again as it was.
+    /// The thread will make the call again, as it was.
     No,
-    /// Its process has ended meanwhile.
+    /// The process has ended meanwhile.
     Ended(Ended),
 }
 
@@ -61,13 +61,13 @@ impl Call {
         matches!((self.is_32_bit, self.number), (false, 322) | (true, 358))
     }
 
-    /// The path as it was given: not that of a file, if `execveat` names one by its descriptor.
+    /// The path argument: not that of the program, if `execveat` names it by a descriptor.
     pub fn path(&self) -> Option<PathBuf> {
         let at = self.arguments[usize::from(self.is_execveat())];
         Some(PathBuf::from(OsString::from_vec(self.text(&self.memory()?, at, PATH_MAX)?)))
     }
 
-    /// The path as this process has to write it to open the same file.
+    /// A path that opens the same file from this process.
     pub fn path_from_here(&self) -> Option<PathBuf> {
         let path = self.path()?;
         let thread = self.thread;
@@ -82,12 +82,12 @@ impl Call {
         })
     }
 
-    /// The working directory of the caller, under a name that holds for this process.
+    /// The working directory of the caller, as a path of this process.
     pub fn directory(&self) -> PathBuf {
         PathBuf::from(format!("/proc/{}/cwd", self.thread))
     }
 
-    /// The words of the command line, the name of the program first.
+    /// The argument vector, whose first word is the name of the program.
     pub fn words(&self) -> Option<Vec<OsString>> {
         let memory = self.memory()?;
         let size = if self.is_32_bit { 4 } else { 8 };
@@ -107,7 +107,7 @@ impl Call {
         Some(words)
     }
 
-    /// Whether `path`, absolute, can be executed by the caller too, who may have another root.
+    /// Whether the caller can execute the absolute `path`, too: it may have another root.
     fn sees(&self, path: &Path) -> bool {
         let Ok(rest) = path.strip_prefix("/") else { return false };
         let there = PathBuf::from(format!("/proc/{}/root", self.thread)).join(rest);
@@ -118,11 +118,11 @@ impl Call {
         File::open(format!("/proc/{}/mem", self.thread)).ok()
     }
 
-    /// The bytes up to a NUL.
+    /// Reads bytes up to a NUL, `most` at most.
     fn text(&self, memory: &File, mut at: u64, most: usize) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         while text.len() < most {
-            // What follows in the page can be read if the first byte can; the next page perhaps
+            // If the first byte can be read, so can the rest of its page; the next page perhaps
             // not.
             let mut buffer = [0; 256];
             let room = (4096 - at % 4096).min(buffer.len() as u64) as usize;
@@ -140,13 +140,13 @@ impl Call {
     }
 }
 
-/// Whether the file begins with `#!`: whatever it is called, a script is no program to replace.
+/// Whether the file begins with `#!`: a script is no linker, whatever its name.
 pub fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
 }
 
-/// Whether a child can be stopped and looked into at all.
+/// Finds out whether this system lets a child be stopped and its memory be read.
 pub(super) fn probe(child: libc::pid_t) -> Result<(), Errno> {
     File::open(format!("/proc/{child}/mem")).map_err(|_| Errno::PERM)?;
     let stopped = stop(child)?;
@@ -158,7 +158,7 @@ pub(super) fn probe(child: libc::pid_t) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Gives the call the path of `program`.
+/// Changes the path of the call to `program`.
 pub(super) fn redirect(call: &Call, program: &Path) -> Redirected {
     if !call.sees(program) {
         return Redirected::Untouched;
@@ -167,7 +167,7 @@ pub(super) fn redirect(call: &Call, program: &Path) -> Redirected {
         Err(_) => Redirected::Untouched,
         Ok(Stopped::Ended(ended)) => Redirected::Ended(ended),
         Ok(Stopped::Signaled(signal)) => {
-            // It is made again after the signal, and then there is another chance.
+            // The thread makes the call again after the signal: then there is another chance.
             release(call.thread, signal);
             Redirected::Yes
         }
@@ -179,19 +179,19 @@ pub(super) fn redirect(call: &Call, program: &Path) -> Redirected {
     }
 }
 
-/// Why a thread stopped.
+/// Why a traced thread has stopped.
 enum Stopped {
-    /// Because we asked.
+    /// PTRACE_INTERRUPT, by this process.
     Ready,
-    /// For this signal, which it is to get when it goes on.
+    /// This signal came, which the thread gets when it goes on.
     Signaled(libc::c_int),
-    /// It is gone.
+    /// The thread's process has ended.
     Ended(Ended),
 }
 
 fn stop(thread: libc::pid_t) -> Result<Stopped, Errno> {
     trace(libc::PTRACE_SEIZE, thread, ptr::null_mut())?;
-    // From here on it fails only if the thread is gone.
+    // If these calls fail from here on, the thread is gone.
     trace(libc::PTRACE_INTERRUPT, thread, ptr::null_mut())?;
     loop {
         let mut status = 0;
@@ -213,13 +213,14 @@ fn stop(thread: libc::pid_t) -> Result<Stopped, Errno> {
     }
 }
 
-/// Lets a stopped thread go on, and forgets it.
+/// Stops tracing a thread, and lets it go on.
 fn release(thread: libc::pid_t, signal: libc::c_int) {
     // Fails only if the thread has been killed.
     let _ = trace(libc::PTRACE_DETACH, thread, ptr::without_provenance_mut(signal as usize));
 }
 
-/// Changes path and registers of a stopped thread; nothing is changed if that is not possible.
+/// Changes path and registers of a stopped thread; `None`, with nothing changed, if that is not
+/// possible.
 fn change(call: &Call, program: &OsStr) -> Option<()> {
     let mut registers = MaybeUninit::<libc::user_regs_struct>::zeroed();
     trace(libc::PTRACE_GETREGS, call.thread, registers.as_mut_ptr().cast()).ok()?;

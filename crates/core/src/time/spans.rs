@@ -3,20 +3,20 @@
 use super::{Active, Timer};
 use std::time::Duration;
 
-/// A phase, or an event of a worker.
+/// A phase of the link, or an event of a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// What was done.
+    /// What was done, such as `resolve`.
     pub name: &'static str,
-    /// To what; empty for phases.
+    /// The input or part that it was done to; empty for phases.
     pub detail: String,
     /// The thread that did it, from 0 for the one that made the timer.
     pub thread: u32,
-    /// Phases around it; `None` for events.
+    /// How many phases are around it; `None` for events.
     pub depth: Option<u32>,
-    /// Since the start of the timer.
+    /// Time from the start of the timer.
     pub begin: Duration,
-    /// How long it took.
+    /// Time that it took.
     pub wall: Duration,
     /// CPU time of the whole process meanwhile; zero for events.
     pub cpu: Duration,

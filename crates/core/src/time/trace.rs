@@ -9,9 +9,9 @@ use std::time::Duration;
 /// When the timer was started and how long it has run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Whole {
-    /// Since 1970.
+    /// Time since 1970 at which the timer was started.
     pub begun: Duration,
-    /// Until now.
+    /// Time that the timer has run.
     pub elapsed: Duration,
 }
 
