@@ -5,7 +5,7 @@
 
 use object::elf::*;
 
-// The generic ABI's tags that `object` 0.37 does not name.
+// Tags of the gABI for which `object` 0.37 has no name.
 const DT_RELRSZ: u32 = 35;
 const DT_RELR: u32 = 36;
 const DT_RELRENT: u32 = 37;
@@ -23,7 +23,7 @@ macro_rules! names {
 }
 
 names!(
-    /// `sh_type` without `SHT_`.
+    /// Name of an `sh_type`, without `SHT_`.
     section_type: u32, "SHT_", [
     SHT_NULL SHT_PROGBITS SHT_SYMTAB SHT_STRTAB SHT_RELA SHT_HASH SHT_DYNAMIC SHT_NOTE SHT_NOBITS
     SHT_REL SHT_DYNSYM SHT_INIT_ARRAY SHT_FINI_ARRAY SHT_PREINIT_ARRAY SHT_GROUP SHT_SYMTAB_SHNDX
@@ -31,14 +31,14 @@ names!(
 ]);
 
 names!(
-    /// `p_type` without `PT_`.
+    /// Name of a `p_type`, without `PT_`.
     segment_type: u32, "PT_", [
     PT_NULL PT_LOAD PT_DYNAMIC PT_INTERP PT_NOTE PT_PHDR PT_TLS PT_GNU_EH_FRAME PT_GNU_STACK
     PT_GNU_RELRO PT_GNU_PROPERTY PT_GNU_SFRAME
 ]);
 
 names!(
-    /// `d_tag` without `DT_`.
+    /// Name of a `d_tag`, without `DT_`.
     dynamic_tag: u32, "DT_", [
     DT_NULL DT_NEEDED DT_PLTRELSZ DT_PLTGOT DT_HASH DT_STRTAB DT_SYMTAB DT_RELA DT_RELASZ
     DT_RELAENT DT_STRSZ DT_SYMENT DT_INIT DT_FINI DT_SONAME DT_RPATH DT_SYMBOLIC DT_REL DT_RELSZ
@@ -50,28 +50,28 @@ names!(
 ]);
 
 names!(
-    /// `st_type` without `STT_`.
+    /// Name of a symbol's type, without `STT_`.
     symbol_type: u8, "STT_", [
     STT_NOTYPE STT_OBJECT STT_FUNC STT_SECTION STT_FILE STT_COMMON STT_TLS STT_GNU_IFUNC
 ]);
 
 names!(
-    /// `st_bind` without `STB_`.
+    /// Name of a symbol's binding, without `STB_`.
     symbol_binding: u8, "STB_", [STB_LOCAL STB_GLOBAL STB_WEAK STB_GNU_UNIQUE]
 );
 
 names!(
-    /// Visibility bits of `st_other` without `STV_`.
+    /// Name of the visibility in `st_other`, without `STV_`.
     symbol_visibility: u8, "STV_", [STV_DEFAULT STV_INTERNAL STV_HIDDEN STV_PROTECTED]
 );
 
 names!(
-    /// `e_type` without `ET_`.
+    /// Name of an `e_type`, without `ET_`.
     file_type: u16, "ET_", [ET_NONE ET_REL ET_EXEC ET_DYN ET_CORE]
 );
 
 names!(
-    /// Relocation types of x86-64, whole.
+    /// Name of an x86-64 relocation type, with `R_X86_64_`.
     x86_64_relocation: u32, "ELF", [
     R_X86_64_NONE R_X86_64_64 R_X86_64_PC32 R_X86_64_GOT32 R_X86_64_PLT32 R_X86_64_COPY
     R_X86_64_GLOB_DAT R_X86_64_JUMP_SLOT R_X86_64_RELATIVE R_X86_64_GOTPCREL R_X86_64_32

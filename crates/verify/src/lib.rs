@@ -7,5 +7,5 @@ pub mod elf_names;
 pub mod lint;
 pub mod output_file;
 
-/// Why a file cannot be read.
+/// The error says why a file cannot be read.
 pub type Result<T> = std::result::Result<T, String>;

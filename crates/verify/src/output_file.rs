@@ -32,17 +32,17 @@ pub struct Section {
 }
 
 impl Section {
-    /// One past its last byte in memory.
+    /// Address one past its last byte.
     pub fn end(&self) -> u64 {
         self.address.wrapping_add(self.size)
     }
 
-    /// Whether it is in memory when the program runs.
+    /// Whether it is in memory when the program runs: SHF_ALLOC.
     pub fn is_alloc(&self) -> bool {
         self.flags & u64::from(elf::SHF_ALLOC) != 0
     }
 
-    /// Whether its bytes are in the file.
+    /// Whether its bytes are in the file: not SHT_NOBITS.
     pub fn is_in_file(&self) -> bool {
         self.kind != elf::SHT_NOBITS && self.kind != elf::SHT_NULL
     }
@@ -68,7 +68,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// One past its last byte in memory.
+    /// Address one past its last byte.
     pub fn end(&self) -> u64 {
         self.address.wrapping_add(self.memory_size)
     }
@@ -79,20 +79,20 @@ impl Segment {
     }
 }
 
-/// A symbol of either table.
+/// A symbol of `.symtab` or `.dynsym`.
 #[derive(Debug, Clone)]
 pub struct Symbol {
-    /// Name without a version.
+    /// As in the string table, without a version.
     pub name: String,
-    /// `st_value`.
+    /// `st_value`: an address, or in a relocatable file an offset in the section.
     pub value: u64,
-    /// `st_size`.
+    /// `st_size` in bytes.
     pub size: u64,
-    /// `STT_*`.
+    /// `STT_*`: the lower half of `st_info`.
     pub kind: u8,
-    /// `STB_*`.
+    /// `STB_*`: the upper half of `st_info`.
     pub binding: u8,
-    /// `st_other`.
+    /// `st_other`: the visibility is in its two lowest bits.
     pub other: u8,
     /// `st_shndx` or, for `SHN_XINDEX`, the index itself.
     pub section_index: u32,
@@ -103,7 +103,7 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Whether the table defines it.
+    /// Whether it has a section, or is absolute or common.
     pub fn is_defined(&self) -> bool {
         self.section_index != u32::from(elf::SHN_UNDEF)
     }
@@ -117,15 +117,15 @@ impl Symbol {
 /// An entry of .dynamic.
 #[derive(Debug, Clone)]
 pub struct Dynamic {
-    /// Tag without `DT_`.
+    /// Name of `d_tag` without `DT_`.
     pub tag: String,
-    /// `d_val`.
+    /// `d_val` or `d_ptr`.
     pub value: u64,
-    /// The string that `d_val` stands for, or the names of flags.
+    /// The string at offset `d_val` of `.dynstr`, or names of the flags in `d_val`.
     pub text: Option<String>,
 }
 
-/// A relocation of any table.
+/// A relocation of any table of the file.
 #[derive(Debug, Clone)]
 pub struct Relocation {
     /// Type, whole; `RELR` for an address packed in a RELR table.
@@ -136,7 +136,7 @@ pub struct Relocation {
     pub symbol_index: u32,
     /// Name of that symbol, or of its section for a section symbol.
     pub symbol: String,
-    /// `r_addend`.
+    /// `r_addend`; 0 in a table without addends.
     pub addend: i64,
     /// Name of the section that holds the relocation.
     pub table: String,
@@ -144,37 +144,37 @@ pub struct Relocation {
     pub section: String,
 }
 
-/// A version that is defined or needed.
+/// A version of .gnu.version_d or .gnu.version_r.
 #[derive(Debug, Clone)]
 pub struct Version {
-    /// Its name.
+    /// As .dynstr has it.
     pub name: String,
-    /// `def` or `need`.
+    /// `def` for .gnu.version_d, `need` for .gnu.version_r.
     pub kind: &'static str,
-    /// For a needed version, the library.
+    /// For a needed version, the name of the library.
     pub file: String,
-    /// `vd_flags` or `vna_flags`.
+    /// `vd_flags` or `vna_flags`: VER_FLG_*.
     pub flags: u16,
-    /// Index in .gnu.version.
+    /// The index that .gnu.version has for it.
     pub index: u16,
     /// For a defined version, the one it inherits from.
     pub parent: String,
 }
 
-/// A note.
+/// A note of an SHT_NOTE section.
 #[derive(Debug, Clone)]
 pub struct Note {
     /// Owner, usually `GNU`.
     pub owner: String,
-    /// `n_type`.
+    /// `n_type`, whose meaning is the owner's.
     pub kind: u32,
-    /// Contents.
+    /// The descriptor: `n_descsz` bytes.
     pub description: Vec<u8>,
     /// Section that holds it.
     pub section: String,
 }
 
-/// A whole output file.
+/// A whole output file, decoded.
 #[derive(Debug, Clone, Default)]
 #[allow(missing_docs, reason = "one table each")]
 pub struct OutputFile {
@@ -201,7 +201,7 @@ impl OutputFile {
         OutputFile::parse(data).map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    /// Decodes `data`.
+    /// Decodes `data`, the bytes of a file; fails if a table lies outside of it.
     pub fn parse(data: Vec<u8>) -> Result<OutputFile> {
         let mut file = OutputFile::default();
         file.decode(&data).map_err(|e| e.to_string())?;
@@ -399,7 +399,7 @@ impl OutputFile {
         Ok(())
     }
 
-    /// The section in memory that holds `address`.
+    /// Name of the section in memory that holds `address`.
     fn section_at(&self, address: u64) -> String {
         let holds = |s: &&Section| {
             s.is_alloc() && !s.is_tls_nobits() && s.address <= address && address < s.end()

@@ -31,7 +31,7 @@ f: ret
 g: .quad f
 ";
 
-/// The library.
+/// The shared library that damages are done to.
 fn library() -> OutputFile {
     static READ: OnceLock<OutputFile> = OnceLock::new();
     let make = |directory: &Path| {
@@ -44,7 +44,7 @@ fn library() -> OutputFile {
     READ.get_or_init(|| in_directory("library", make)).clone()
 }
 
-/// The relocatable file, which has two groups.
+/// The relocatable file that damages are done to; it has two groups.
 fn relocatable() -> OutputFile {
     static READ: OnceLock<OutputFile> = OnceLock::new();
     let make = |directory: &Path| {
@@ -84,7 +84,7 @@ fn load(file: &mut OutputFile, flags: u32) -> &mut Segment {
     file.segments.iter_mut().find(is_it).unwrap()
 }
 
-/// Another PT_LOAD, behind the others in memory, with nothing in it.
+/// A new, empty PT_LOAD behind the others in memory.
 fn more_loaded(file: &mut OutputFile) -> &mut Segment {
     let mut new = load(file, elf::PF_R).clone();
     (new.file_offset, new.address) = (0, 0x10_0000);
@@ -111,19 +111,19 @@ fn set(file: &mut OutputFile, tag: &str, change: impl FnOnce(&mut u64)) {
     change(&mut file.dynamic.iter_mut().find(|entry| entry.tag == tag).unwrap().value);
 }
 
-/// Another entry of .dynamic, before the others.
+/// A new entry of .dynamic, before the others.
 fn add(file: &mut OutputFile, tag: &str, text: Option<&str>) {
     let mut entry = file.dynamic[0].clone();
     (entry.tag, entry.value, entry.text) = (tag.to_owned(), 0, text.map(str::to_owned));
     file.dynamic.insert(0, entry);
 }
 
-/// Where a section begins in the file.
+/// File offset of a section.
 fn offset(file: &mut OutputFile, name: &str) -> usize {
     section(file, name).file_offset as usize
 }
 
-/// Writes `bytes` into a section.
+/// Writes `bytes` at offset `at` of a section.
 fn put(file: &mut OutputFile, name: &str, at: usize, bytes: &[u8]) {
     let start = offset(file, name) + at;
     file.data[start..start + bytes.len()].copy_from_slice(bytes);
@@ -134,12 +134,12 @@ fn word(file: &mut OutputFile, name: &str, at: usize) -> u32 {
     u32::from_le_bytes(file.data[start..start + 4].try_into().unwrap())
 }
 
-/// The place of the first bucket of .gnu.hash.
+/// Offset in .gnu.hash of the first bucket.
 fn gnu_buckets(file: &mut OutputFile) -> usize {
     16 + 8 * word(file, ".gnu.hash", 8) as usize
 }
 
-/// Without .eh_frame_hdr and its segment.
+/// Removes .eh_frame_hdr and its segment.
 fn without_search_table(file: &mut OutputFile) {
     section(file, ".eh_frame_hdr").name = "none".to_owned();
     file.segments.retain(|segment| segment.kind != elf::PT_GNU_EH_FRAME);
@@ -229,7 +229,8 @@ const OF_LIBRARIES: &[Damage] = &[
         section(f, ".gnu.version").kind = elf::SHT_PROGBITS;
         f.dynamic.retain(|entry| entry.tag != "VERSYM");
     }),
-    // Of no version at all, and of one that the library defines where one is needed.
+    // A symbol with an undefined version index, and an import with a version that the library
+    // defines.
     ("version-index", |f| {
         let at = symbol(&mut f.dynamic_symbols, "function").0;
         put(f, ".gnu.version", 2 * at, &[77, 0]);
@@ -240,14 +241,14 @@ const OF_LIBRARIES: &[Damage] = &[
         let at = symbol(&mut f.dynamic_symbols, "strlen").0;
         put(f, ".gnu.version", 2 * at, &[index, 0]);
     }),
-    // A word that nobody relocates, and one that is no code when it is relocated.
+    // A word of .init_array without relocation, and one that is relocated to data.
     ("startup", |f| {
         put(f, ".init_array", 0, &[1]);
         let elsewhere = section(f, ".bss").address;
         start(f).place = elsewhere;
     }),
     ("startup", |f| start(f).addend = section(f, ".data").address as i64),
-    // A CIE of a version that there is not, and a function outside of code.
+    // A CIE with an unknown version, and an FDE for a function outside of code.
     ("eh-frame", |f| put(f, ".eh_frame", 8, &[99])),
     ("eh-frame", |f| {
         without_search_table(f);
@@ -258,7 +259,7 @@ const OF_LIBRARIES: &[Damage] = &[
         let table = segment(f, elf::PT_GNU_EH_FRAME);
         (table.address, table.file_offset) = (table.address + 4, table.file_offset + 4);
     }),
-    // Where .eh_frame is; how many entries there are; their order; an entry's FDE.
+    // The address of .eh_frame, the number of entries, their order, and the FDE of one.
     ("eh-frame-hdr", |f| put(f, ".eh_frame_hdr", 4, &[1])),
     ("eh-frame-hdr", |f| {
         let count = word(f, ".eh_frame_hdr", 8) - 1;
@@ -284,7 +285,7 @@ const OF_RELOCATABLE_FILES: &[Damage] = &[
     ("group", |f| section(f, ".group").info = 0),
     ("group", |f| section(f, ".text.f").flags &= !u64::from(elf::SHF_GROUP)),
     ("group", |f| section(f, ".text").flags |= u64::from(elf::SHF_GROUP)),
-    // The member of the one in the place of the other's, and beside it.
+    // A member of one group in place of another group's, and besides it.
     ("group", |f| {
         let (first, member) = (offset(f, ".group"), 4);
         let second = f.sections.iter().rfind(|s| s.kind == elf::SHT_GROUP).unwrap().file_offset;

@@ -38,7 +38,7 @@ fn repeated(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Each tag that gives the address or size of a section has that of the section.
+/// Each tag with the address or size of a section agrees with the section header.
 fn addresses(file: &OutputFile, report: &mut Report) {
     type Find = fn(&Section) -> bool;
     let tags: [(&str, &str, Find); 12] = [
@@ -58,7 +58,7 @@ fn addresses(file: &OutputFile, report: &mut Report) {
     for (address_tag, size_tag, find) in tags {
         let section = file.sections.iter().find(|s| find(s) && s.size > 0);
         let address = file.dynamic_value(address_tag);
-        // `_init` may be any function, and a section of this name an ordinary one.
+        // `-init` may name any function, and a section `.init` may be an ordinary one.
         let is_optional = address_tag == "INIT";
         match (section, address) {
             (Some(section), Some(address)) => {

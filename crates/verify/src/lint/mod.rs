@@ -21,7 +21,7 @@ mod damages;
 use crate::output_file::{OutputFile, Segment};
 use object::elf;
 
-/// Findings about one file.
+/// What is wrong with one file.
 #[derive(Debug, Default)]
 pub struct Report {
     findings: Vec<String>,
@@ -41,11 +41,11 @@ impl Report {
     }
 }
 
-/// Rules that an option, or an input, can ask to break.
+/// Rules that an option or an input can break on purpose.
 pub const MAY_BE_ASKED_FOR: [&str; 4] =
     ["writable-code", "executable-stack", "relocated-code", "open-runpath"];
 
-/// Checks `file`; the findings, without those of the rules in `except`.
+/// Checks `file`; returns what is wrong by rules that are not in `except`.
 pub fn check(file: &OutputFile, except: &[String]) -> Vec<String> {
     let mut report = Report::default();
     sections::check(file, &mut report);
@@ -68,7 +68,7 @@ pub fn check(file: &OutputFile, except: &[String]) -> Vec<String> {
     report.findings
 }
 
-/// Whether `address` is loaded to be executed.
+/// Whether `address` is in an executable PT_LOAD.
 fn is_code(file: &OutputFile, address: u64) -> bool {
     let is_executable = |s: &Segment| s.kind == elf::PT_LOAD && s.flags & elf::PF_X != 0;
     file.segments.iter().any(|s| is_executable(s) && s.holds(address, 1))

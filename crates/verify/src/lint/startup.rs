@@ -44,10 +44,10 @@ fn word(
                 .add("startup", format!("{array}: the word at {place:#x} is not relocated"));
         }
         None | Some("RELR") => stored,
-        // A symbol's, or what a resolver returns.
+        // The address is a symbol's, or what a resolver returns: not known here.
         Some(_) => return,
     };
-    // 0 and -1 are passed over by some who walk such arrays.
+    // 0 and -1 are skipped by some programs that walk these arrays.
     let is_right = target == 0 || target == u64::MAX || is_code(file, target);
     report.expect("startup", is_right, || format!("{array}: {target:#x} at {place:#x} is no code"));
 }

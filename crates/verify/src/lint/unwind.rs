@@ -38,7 +38,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     search_table(file, &bases, &functions, report);
 }
 
-/// `functions` maps the first address of each FDE to the address of the FDE.
+/// Checks .eh_frame_hdr. `functions` maps the first address of each FDE to the address of the FDE.
 fn search_table(
     file: &OutputFile,
     bases: &BaseAddresses,

@@ -24,7 +24,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         let kind = kinds.get(&index).copied();
         let is_right = match (index <= elf::VER_NDX_GLOBAL, symbol.is_defined()) {
             (true, _) => true,
-            // A copied variable has the version of the library's.
+            // A copied variable has the version of the library's definition.
             (false, true) => kind.is_some(),
             (false, false) => kind == Some("need"),
         };
