@@ -22,18 +22,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What one case came to.
+/// The result of one case.
 #[derive(Debug, Clone, Default)]
 struct Comparison {
-    /// Outputs that at least one peer made as well.
+    /// How many outputs were made by a peer, too.
     outputs: usize,
-    /// Why there is nothing to compare, or not in all steps.
+    /// Reasons why some or all steps were not compared.
     left_out: Vec<String>,
-    /// Peers that did not link a step, and what they said.
+    /// Peers that did not link a step, and their messages.
     refusals: Vec<String>,
-    /// Differences without a rule, and what could not be done.
+    /// Differences that no rule explains, and steps that failed.
     findings: Vec<String>,
-    /// How often each rule was needed.
+    /// How many differences each rule has explained.
     used: Vec<usize>,
 }
 
@@ -151,14 +151,13 @@ fn compare_case(
     Ok(())
 }
 
-/// Whether a command makes a pipe or names a device, other than as the place of what a shell
-/// command prints.
+/// Whether a command makes a FIFO or names a device, other than to redirect its output there.
 fn writes_device(command: &str) -> bool {
     let mut before = command.rsplit("/dev/").skip(1);
     command.contains("mkfifo") || before.any(|text| !text.trim_end().ends_with(['>', '<']))
 }
 
-/// Whether the directive calls the linker; `shell` is the one whose commands may.
+/// Whether the directive calls the linker; `shell` names the directive whose commands may.
 fn links(directive: &Directive, shell: &str) -> bool {
     let is_shell = directive.name == shell && directive.text.contains("$LD");
     is_shell || matches!(directive.name.as_str(), "shared" | "relocatable") && shell == "sh"
@@ -180,7 +179,7 @@ impl Steps<'_, '_> {
         })
     }
 
-    /// Does one step with all linkers.
+    /// Does one step with each linker, and compares the outputs.
     fn step(&mut self, command: impl Fn(&Work<'_>, &Linker) -> Result<CommandLine>) -> Result<()> {
         self.number += 1;
         let directory = self.work.directory.clone();
@@ -206,7 +205,7 @@ impl Steps<'_, '_> {
         let mut made = elf_files(&directory)?;
         made.retain(|name, data| before.get(name) != Some(data));
         if made.is_empty() {
-            // No ELF file, the old one again, or more than is read.
+            // The output is no ELF file, or the one of an earlier step, or too large.
             self.comparison.left_out.push("no new ELF file that is not very large".to_owned());
             return Ok(());
         }
@@ -231,7 +230,7 @@ impl Steps<'_, '_> {
             self.output(&text, &name, data, &peers)?;
         }
         for (_, copy) in copies {
-            // Kept for whoever looks into a finding.
+            // The outputs stay if there is a finding, to be looked into.
             if self.comparison.findings.len() == findings {
                 fs::remove_dir_all(&copy).map_err(|e| format!("{}: {e}", copy.display()))?;
             }
@@ -239,7 +238,7 @@ impl Steps<'_, '_> {
         Ok(())
     }
 
-    /// Compares the output called `name`.
+    /// Compares the outputs called `name`.
     fn output(
         &mut self,
         command: &str,
@@ -281,11 +280,11 @@ impl Steps<'_, '_> {
     }
 }
 
-/// Outputs of more bytes, mostly gaps, are not read: they would have to be held three times.
+/// Larger outputs, with gaps mostly, are not compared: three of them would be in memory.
 const TOO_LARGE: u64 = 64 << 20;
 
-/// Files of at least so many bytes are not copied but linked: nothing writes inputs of that size,
-/// and an old output of that size is not compared.
+/// Files of at least so many bytes are linked instead of copied: no step writes to an input of that
+/// size, and an old output of that size is not compared.
 const LINKED_FROM: u64 = TOO_LARGE;
 
 fn copy_directory(from: &Path, to: &Path) -> Result<()> {
@@ -309,13 +308,13 @@ fn copy_directory(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The ELF files in `directory`, without those of folders below, and what is in them.
+/// The ELF files right in `directory`, with their bytes.
 fn elf_files(directory: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
     let error = |e: std::io::Error| format!("{}: {e}", directory.display());
     for entry in fs::read_dir(directory).map_err(error)? {
         let entry = entry.map_err(error)?;
-        // A pipe would have to be written first.
+        // To read a FIFO would wait for a writer.
         let is_small = |m: fs::Metadata| m.is_file() && m.len() <= TOO_LARGE;
         if !fs::metadata(entry.path()).is_ok_and(is_small) {
             continue;
@@ -328,7 +327,7 @@ fn elf_files(directory: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     Ok(files)
 }
 
-/// Why a peer did not link, or not as it was told to.
+/// Why a peer did not link, or ignored an option.
 fn refusal(finished: &Finished) -> Option<String> {
     match (finished.status.success(), ignored_option(finished)) {
         (false, _) => Some(reason(finished)),
@@ -337,7 +336,7 @@ fn refusal(finished: &Finished) -> Option<String> {
     }
 }
 
-/// What a peer says first of why it does not link, without the names that differ from case to case.
+/// The first line in which a peer says why it does not link, without names.
 fn reason(finished: &Finished) -> String {
     let is_of_driver = |line: &str| {
         ["collect2: ", "clang: ", "clang-19: ", "clang++-19: "].iter().any(|d| line.starts_with(d))
@@ -351,7 +350,7 @@ fn reason(finished: &Finished) -> String {
     without_names(line)
 }
 
-/// The line in which a peer that links says that it does not know an option.
+/// The line in which a peer that links says that it ignores an option.
 fn ignored_option(finished: &Finished) -> Option<&str> {
     let is_told = |line: &&str| {
         line.contains("warning: unknown -z value")
@@ -360,7 +359,7 @@ fn ignored_option(finished: &Finished) -> Option<&str> {
     finished.stderr.lines().find(is_told)
 }
 
-/// A message without what differs from case to case: names, paths, numbers.
+/// A message without names, paths and numbers, which differ from case to case.
 fn without_names(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split_whitespace() {

@@ -15,33 +15,33 @@ use std::path::{Path, PathBuf};
 /// Name of the output of the last link.
 pub const OUTPUT: &str = "out";
 
-/// What all cases of a run share.
+/// The settings that all cases of a run share.
 #[derive(Debug)]
 pub struct Settings {
     /// The linker under test.
     pub linker: Linker,
-    /// Holds one directory for each case.
+    /// Directory of the cases' work directories.
     pub work_root: PathBuf,
-    /// Holds compiled objects.
+    /// Directory of compiled objects, which later runs use again.
     pub cache: PathBuf,
-    /// Directories of cases that pass stay.
+    /// Work directories stay, even if the case passes.
     pub keeps_all: bool,
-    /// Versions of the compilers, which are part of the key of the cache.
+    /// Versions of the compilers: part of the key of a compiled object.
     pub compilers: String,
 }
 
-/// One case being run: its directory and what was run in it.
+/// A case that is being run, in a work directory of its own.
 #[derive(Debug)]
 pub struct Work<'a> {
-    /// What all cases share.
+    /// The settings of the run.
     pub settings: &'a Settings,
-    /// The case.
+    /// The case that is run.
     pub case: &'a Case,
-    /// The variant.
+    /// The variant that is run.
     pub variant: &'a Variant,
-    /// Where everything is made.
+    /// The work directory.
     pub directory: PathBuf,
-    /// Commands run so far, written to `commands.sh` for whoever looks into a failure.
+    /// Commands that were run, for `commands.sh`, with which a failure can be looked into.
     commands: String,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Work<'a> {
         Ok(Work { settings, case, variant, directory, commands: "set -x\n".to_owned() })
     }
 
-    /// Runs a command in the directory and notes it down.
+    /// Runs a command in the work directory and notes it.
     pub fn run(&mut self, line: &CommandLine) -> Result<Finished> {
         self.commands.push_str(&line.shell_text());
         self.commands.push('\n');
@@ -63,7 +63,7 @@ impl<'a> Work<'a> {
         line.run(&self.directory)
     }
 
-    /// Runs a command that must succeed.
+    /// Runs a command; fails if it does.
     pub fn run_well(&mut self, line: &CommandLine) -> Result<Finished> {
         let finished = self.run(line)?;
         if finished.status.success() {
@@ -101,7 +101,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Makes what one directive asks for; most ask for nothing.
+    /// Makes the input that a directive states; most state none.
     pub fn make(&mut self, directive: &Directive) -> Result<()> {
         match directive.name.as_str() {
             "archive" => self.archive(directive.words()?),
@@ -144,13 +144,14 @@ impl<'a> Work<'a> {
         let cached = self.settings.cache.join(format!("{:016x}.o", self.compile_key(&line)));
         let object = self.directory.join(object);
         if fs::copy(&cached, &object).is_ok() {
-            // The commands stay complete, so that they can be run by hand.
+            // In full, so that `commands.sh` can be run by hand.
             self.commands.push_str(&line.shell_text());
             self.commands.push('\n');
             return Ok(());
         }
         self.run_well(&line)?;
-        // A name of our own until it is whole: another thread may look for the same object.
+        // It has a name of this thread until it is complete: another thread may need the same
+        // object.
         let mut own = DefaultHasher::new();
         self.directory.hash(&mut own);
         let temporary = cached.with_extension(format!("{:016x}", own.finish()));
@@ -169,7 +170,7 @@ impl<'a> Work<'a> {
         hasher.finish()
     }
 
-    /// `[thin] [no-index] NAME member...`
+    /// `archive: [thin] [no-index] NAME member...`.
     fn archive(&mut self, words: Vec<String>) -> Result<()> {
         let mut mode = "rcs".to_owned();
         let mut words = words.into_iter().peekable();
@@ -221,7 +222,7 @@ impl<'a> Work<'a> {
         let directory = self.case.directory.display().to_string();
         options.extend(given.iter().map(|word| word.replace("$DIR", &directory)));
         options.extend(self.variant.link_options.iter().cloned());
-        // A case about the output's name gives its own.
+        // A case about the name of the output states it.
         if !given.iter().any(|word| word == "-o") {
             options.extend(["-o".to_owned(), output.to_owned()]);
         }
@@ -231,7 +232,7 @@ impl<'a> Work<'a> {
 
     /// Whether an option, an archive, a library or a side file names `object`.
     fn is_named(&self, object: &str, link: &[String]) -> Result<bool> {
-        // What one variant leaves out is not linked first by the others.
+        // An object that one variant leaves out is not linked first by the others.
         let variants = self.case.variants.iter().flat_map(|variant| &variant.link_options);
         if link.iter().chain(variants).any(|word| word == object) {
             return Ok(true);
@@ -249,7 +250,7 @@ impl<'a> Work<'a> {
         Ok(self.case.files.iter().filter(|f| !f.is_source()).any(|f| names(&f)))
     }
 
-    /// Path of a file in the directory.
+    /// Path of a file in the work directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.join(name)
     }

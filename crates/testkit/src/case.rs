@@ -7,14 +7,14 @@
 use crate::{Result, words};
 use std::path::{Path, PathBuf};
 
-/// A source or side file of a case.
+/// A file of a case: a source, a script, a list.
 #[derive(Debug, Clone)]
 pub struct CaseFile {
-    /// Name in the work directory.
+    /// Name in the case's work directory.
     pub name: String,
-    /// Compiler options that stand after the name.
+    /// Compiler options: the words behind the name.
     pub compile_options: Vec<String>,
-    /// Contents.
+    /// The lines of the case up to the next file.
     pub text: String,
 }
 
@@ -24,7 +24,7 @@ impl CaseFile {
         matches!(self.extension(), "c" | "cc" | "s" | "S" | "rs" | "yaml")
     }
 
-    /// What stands after the last dot of the name.
+    /// The part of the name behind the last dot.
     pub fn extension(&self) -> &str {
         self.name.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
@@ -36,16 +36,16 @@ impl CaseFile {
     }
 }
 
-/// One `//#` line.
+/// A line `//# name: text` of a case.
 #[derive(Debug, Clone)]
 pub struct Directive {
     /// 1-based line in the case file.
     pub line: usize,
-    /// Variants it is for; empty for all.
+    /// Variants in which the directive counts; empty for all.
     pub only: Vec<String>,
     /// The word before the colon.
     pub name: String,
-    /// What stands after the colon, trimmed.
+    /// The text behind the colon, trimmed.
     pub text: String,
 }
 
@@ -64,7 +64,7 @@ impl Directive {
 /// One way to run a case: options added to the last link and to all compilations.
 #[derive(Debug, Clone, Default)]
 pub struct Variant {
-    /// Empty when the case has no variants.
+    /// Empty for the only variant of a case without variants.
     pub name: String,
     /// Added to the last link.
     pub link_options: Vec<String>,
@@ -81,11 +81,11 @@ pub struct Case {
     pub extension: String,
     /// Directory that holds the case file and its side files.
     pub directory: PathBuf,
-    /// Files in order.
+    /// The files, in the order of the case.
     pub files: Vec<CaseFile>,
     /// Directives in order, without `file` and `variant`.
     pub directives: Vec<Directive>,
-    /// At least one.
+    /// The ways to run the case; one without name if none is stated.
     pub variants: Vec<Variant>,
 }
 
@@ -151,7 +151,7 @@ impl Case {
         Ok(case)
     }
 
-    /// What the case is called in `variant`.
+    /// Name of the case in `variant`, for messages.
     pub fn name_in(&self, variant: &Variant) -> String {
         match variant.name.as_str() {
             "" => self.name.clone(),
@@ -159,7 +159,7 @@ impl Case {
         }
     }
 
-    /// The directives called `name` that count for `variant`.
+    /// The directives called `name` that count in `variant`.
     pub fn directives_for<'a>(
         &'a self,
         variant: &'a Variant,

@@ -9,7 +9,7 @@ use crate::{Result, words};
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
 
-/// The file that checks look at, read once.
+/// The output files that checks look at, each read once.
 #[derive(Debug, Default)]
 pub struct Subjects {
     current: String,
@@ -17,7 +17,7 @@ pub struct Subjects {
 }
 
 impl Subjects {
-    /// Starts with the output of the last link.
+    /// Begins with the output of the last link.
     pub fn new() -> Subjects {
         Subjects { current: OUTPUT.to_owned(), files: BTreeMap::new() }
     }
@@ -31,12 +31,12 @@ impl Subjects {
     }
 }
 
-/// A regular expression of a directive: `^` and `$` match at lines.
+/// Compiles a regular expression of a directive: `^` and `$` match at each line.
 pub fn pattern(text: &str) -> Result<Regex> {
     RegexBuilder::new(text).multi_line(true).build().map_err(|e| e.to_string())
 }
 
-/// Checks one directive; those that are no checks pass.
+/// Makes the check that a directive states; other directives pass.
 pub fn check(
     work: &mut Work<'_>,
     subjects: &mut Subjects,
@@ -85,7 +85,7 @@ pub fn check(
     }
 }
 
-/// Fails unless `text` matches `regex`, or must not and does.
+/// Fails if `text` matches `regex` and should not, or does not and should.
 pub fn matches(regex: &str, text: &str, is_wanted: bool) -> Result<()> {
     match (pattern(regex)?.find(text), is_wanted) {
         (None, true) => Err(format!("no match for {regex} in:\n{text}")),

@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// A program that takes longer hangs; the slowest honest one here takes about a second, but the
+/// A program that runs longer counts as hanging. The slowest one takes about a second, but the
 /// machine may be busy.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// What a program did.
+/// The result of a program.
 #[derive(Debug, Clone)]
 pub struct Finished {
-    /// How it ended.
+    /// Exit status, or the signal that ended it.
     pub status: ExitStatus,
     /// All of its standard output.
     pub stdout: String,
@@ -33,16 +33,16 @@ impl Finished {
     }
 }
 
-/// A command line with the variables that are set for it.
+/// A command line with its additions to the environment.
 #[derive(Debug, Clone, Default)]
 pub struct CommandLine {
-    /// Program and arguments.
+    /// The program, then its arguments.
     pub arguments: Vec<String>,
-    /// Variables set besides those of the runner.
+    /// Variables that are set in addition to the runner's.
     pub environment: Vec<(String, String)>,
 }
 
-/// What the error of [`CommandLine::run`] begins with if a command takes too long.
+/// How the error of [`CommandLine::run`] begins if a program runs too long.
 pub const NO_END: &str = "no end after";
 
 impl CommandLine {
@@ -52,7 +52,7 @@ impl CommandLine {
         CommandLine { arguments, environment: Vec::new() }
     }
 
-    /// Adds a variable.
+    /// Sets a variable of the environment.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> &mut CommandLine {
         self.environment.push((name.to_owned(), value.into()));
         self
@@ -82,8 +82,8 @@ impl CommandLine {
             .map_err(|e| format!("{program}: {e}"))?;
         let stdout = collect(child.stdout.take());
         let stderr = collect(child.stderr.take());
-        // Time that the runner waits, and not time that passes: it may be stopped together with the
-        // program.
+        // The time that the runner has waited, not the time of day: it may have been stopped
+        // together with the program.
         let mut waited = Duration::ZERO;
         let mut pause = Duration::from_micros(200);
         let status = loop {
@@ -111,7 +111,7 @@ fn collect<R: Read + Send + 'static>(pipe: Option<R>) -> std::thread::JoinHandle
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is still worth showing.
+            // If reading fails, what was read before is still shown.
             let _ = pipe.read_to_end(&mut bytes);
         }
         bytes

@@ -11,7 +11,7 @@ use crate::run_case::{SENTINEL, crashed};
 use crate::{Result, words};
 use std::fs;
 
-/// Runs the links of one directive.
+/// Links the files that a `corrupt` directive damages.
 pub fn run(work: &mut Work<'_>, directive: &Directive) -> Result<()> {
     let words = words::split(&directive.text)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -26,7 +26,7 @@ pub fn run(work: &mut Work<'_>, directive: &Directive) -> Result<()> {
     let step: usize = step.parse().map_err(|_| "STEP is no number".to_owned())?;
     let path = work.path(name);
     let whole = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    // An empty file is an empty script, so nothing is cut at 0.
+    // An empty file would be an empty script, so nothing is cut at 0.
     let first = if byte.is_some() { 0 } else { step };
     for at in (first..whole.len()).step_by(step.max(1)) {
         let mut damaged = whole.clone();
@@ -42,7 +42,7 @@ pub fn run(work: &mut Work<'_>, directive: &Directive) -> Result<()> {
 
 fn one_link(work: &mut Work<'_>, must_fail: bool) -> Result<()> {
     let output = work.path(OUTPUT);
-    // Removed first: an output of an earlier step may be in use or not writable.
+    // Removed first, as the output of an earlier step may be in use or not writable.
     let _ = fs::remove_file(&output);
     fs::write(&output, SENTINEL).map_err(|e| e.to_string())?;
     let link = work.link_command(Way::Plain, OUTPUT)?;

@@ -6,19 +6,19 @@ use crate::Result;
 use crate::case::{Case, Variant};
 use crate::record::TABLES;
 
-/// How the link of a case ends.
+/// How the link of a case is meant to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// With an output.
+    /// It succeeds.
     Output,
-    /// `expect-error`, `error-text`: with messages alone.
+    /// It fails with messages: `expect-error`, `error-text`.
     Messages,
-    /// `corrupt`: many links, of which nothing but the end is looked at.
+    /// `corrupt`: many links of damaged files, of which only the exit status counts.
     Damaged,
 }
 
 impl Ending {
-    /// What the directives of the case ask for.
+    /// The ending that the directives of the case state.
     pub fn of(case: &Case, variant: &Variant) -> Ending {
         let has = |name| case.directives_for(variant, name).next().is_some();
         match (has("corrupt"), has("expect-error") || has("error-text")) {
@@ -28,7 +28,7 @@ impl Ending {
         }
     }
 
-    /// How a directive is told that it does not count.
+    /// The reason in the message about a directive that has no effect with this ending.
     fn because(self) -> &'static str {
         match self {
             Ending::Output => "the link succeeds",
@@ -40,7 +40,7 @@ impl Ending {
 
 use Ending::{Damaged, Messages, Output};
 
-/// The directives besides the tables, and the endings with which they count.
+/// All directives except those for tables, and the endings with which each has an effect.
 const DIRECTIVES: &[(&str, &[Ending])] = &[
     ("archive", &[Output, Messages, Damaged]),
     ("bytes", &[Output]),
@@ -82,7 +82,7 @@ const DIRECTIVES: &[(&str, &[Ending])] = &[
     ("word8", &[Output]),
 ];
 
-/// The endings with which the directive `name` counts; `None` if there is no such directive.
+/// The endings with which the directive `name` has an effect; `None` for an unknown directive.
 fn endings(name: &str) -> Option<&'static [Ending]> {
     if TABLES.contains(&name.strip_prefix("no-").unwrap_or(name)) {
         return Some(&[Output]);
@@ -90,7 +90,7 @@ fn endings(name: &str) -> Option<&'static [Ending]> {
     DIRECTIVES.iter().find(|(known, _)| *known == name).map(|(_, endings)| *endings)
 }
 
-/// An error if a directive is unknown, or is for `variant` and does not count in it.
+/// Fails if a directive is unknown, or has no effect in `variant`.
 pub fn check(case: &Case, variant: &Variant) -> Result<()> {
     let ending = Ending::of(case, variant);
     for directive in &case.directives {

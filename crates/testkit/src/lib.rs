@@ -33,5 +33,5 @@ pub mod words;
 
 pub use skald_verify::{elf_names, lint, output_file};
 
-/// What goes wrong in a test is told to a person: a message is enough.
+/// An error of a test is a message for a person.
 pub type Result<T> = std::result::Result<T, String>;

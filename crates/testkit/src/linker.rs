@@ -11,21 +11,21 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-/// Which linker it is; decides which promises are checked.
+/// Which linker it is: that decides what is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Identity {
-    /// skald: everything is checked.
+    /// skald, of which everything is checked.
     Skald,
-    /// GNU ld.
+    /// GNU ld, a peer.
     Gnu,
-    /// LLVM lld.
+    /// LLVM lld, a peer.
     Lld,
-    /// Anything else.
+    /// Any other linker.
     Other,
 }
 
 impl Identity {
-    /// The word for it in `//# peers:`.
+    /// The name of the linker in `//# peers:`.
     pub fn word(self) -> &'static str {
         match self {
             Identity::Skald => "skald",
@@ -36,29 +36,29 @@ impl Identity {
     }
 }
 
-/// The linkers that skald is compared with, and where they are.
+/// The linkers that skald is compared with, and the paths of their programs.
 pub const PEERS: [(Identity, &str); 2] =
     [(Identity::Gnu, "/usr/bin/ld.bfd"), (Identity::Lld, "/usr/bin/ld.lld-19")];
 
-/// How the linker is called, so which of the directories is named.
+/// How a driver comes to call the linker: which directory is given to `-B`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// As it is.
+    /// With the command line as it is.
     Plain,
-    /// With `--threads=1`.
+    /// With `--threads=1` added.
     OneThread,
-    /// The build that perturbs itself, if there is one.
+    /// The build with the feature `perturb`, if there is one.
     Perturbed,
 }
 
 /// A linker and the directories through which drivers find it.
 #[derive(Debug, Clone)]
 pub struct Linker {
-    /// Absolute path.
+    /// Absolute path of the program.
     pub path: PathBuf,
-    /// Who it says it is.
+    /// Which linker it is by its `--version`.
     pub identity: Identity,
-    /// Whether there is a build that perturbs itself.
+    /// Whether there is a build with the feature `perturb`.
     pub has_perturbed: bool,
     directory: PathBuf,
 }
@@ -80,14 +80,14 @@ impl Linker {
         Ok(Linker { path, identity, has_perturbed: false, directory: directory.to_owned() })
     }
 
-    /// Adds the build at `path`, which perturbs itself.
+    /// Adds the build at `path`, which has the feature `perturb`.
     pub fn with_perturbed(mut self, path: &Path) -> Result<Linker> {
         install(path, &self.directory(Way::Perturbed))?;
         self.has_perturbed = true;
         Ok(self)
     }
 
-    /// Directory for `gcc -B`.
+    /// The directory to pass to `gcc -B`.
     pub fn directory(&self, way: Way) -> PathBuf {
         self.directory.join(match way {
             Way::Plain => "plain",

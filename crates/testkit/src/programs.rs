@@ -4,7 +4,7 @@
 use crate::Result;
 use crate::case::{Case, CaseFile, Variant};
 
-/// The driver of the links: `//# driver:`, or what suits the language of the case.
+/// The compiler driver that links: that of `//# driver:`, or the one for the case's language.
 pub fn driver(case: &Case, variant: &Variant) -> String {
     let given = case.directives_for(variant, "driver").last();
     match (given, case.extension.as_str()) {
@@ -16,7 +16,7 @@ pub fn driver(case: &Case, variant: &Variant) -> String {
     }
 }
 
-/// What makes an object of `file`; rustc compiles and links in one.
+/// The compiler for `file`. rustc compiles and links in one step.
 pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
     let cc = case.directives_for(variant, "cc").last();
     let is_clang = cc.is_some_and(|directive| directive.text.starts_with("clang"));
@@ -30,7 +30,7 @@ pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str
     }
 }
 
-/// The first program that the case needs and that is not there.
+/// The first program that the case needs and that this system lacks.
 pub fn missing(case: &Case, variant: &Variant) -> Result<Option<String>> {
     let mut needed = Vec::new();
     for directive in case.directives_for(variant, "requires") {
@@ -38,7 +38,7 @@ pub fn missing(case: &Case, variant: &Variant) -> Result<Option<String>> {
     }
     let sources = case.files.iter().filter(|file| file.is_source());
     needed.extend(sources.map(|file| compiler(case, variant, file).to_owned()));
-    // `ld` stands for the linker under test.
+    // A driver `ld` means the linker under test.
     needed.extend(Some(driver(case, variant)).filter(|driver| driver != "ld"));
     Ok(needed.into_iter().find(|program| !is_installed(program)))
 }

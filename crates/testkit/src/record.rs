@@ -9,21 +9,21 @@ use crate::{Result, elf_names as names, words};
 use object::elf;
 use regex::Regex;
 
-/// A cell of a row.
+/// The value of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Field {
-    /// A number; compared as such.
+    /// A number, compared as a number.
     Number(u64),
-    /// A text.
+    /// A text, compared as a text or by a regular expression.
     Text(String),
 }
 
-/// A row: what it is called and its cells.
+/// A row of a table that a directive asks about.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// Names it answers to; a versioned symbol has two.
+    /// Names of the row: a symbol with a version has two.
     pub names: Vec<String>,
-    /// Columns.
+    /// The columns, each with its value.
     pub fields: Vec<(&'static str, Field)>,
 }
 
@@ -36,7 +36,7 @@ impl Record {
         self.fields.iter().find(|(name, _)| *name == column).map(|(_, field)| field)
     }
 
-    /// The row as it would be written in a directive.
+    /// The row in the form in which directives state it.
     pub fn text(&self) -> String {
         let mut text = self.names.join(" ");
         for (column, field) in &self.fields {
@@ -50,7 +50,7 @@ impl Record {
     }
 }
 
-/// The names of the tables, which are the names of the directives.
+/// Names of the tables: directives have the same names.
 pub const TABLES: [&str; 9] =
     ["header", "section", "segment", "symbol", "dynsym", "dynamic", "reloc", "version", "note"];
 
@@ -227,7 +227,7 @@ fn notes(file: &OutputFile) -> Vec<Record> {
     file.notes.iter().map(row).collect()
 }
 
-/// `column OPERATOR value`.
+/// A condition `column OPERATOR value` of a directive.
 #[derive(Debug, Clone)]
 struct Condition {
     column: String,
@@ -239,7 +239,7 @@ struct Condition {
 const OPERATORS: [&str; 8] = ["!=", ">=", "<=", "=", ">", "<", "%", "~"];
 
 impl Condition {
-    /// Parses `word`; `None` if it is not a condition but a name.
+    /// Parses `word`; `None` if it is a name and no condition.
     fn parse(word: &str) -> Option<Condition> {
         let end = word.find(|c: char| !c.is_ascii_lowercase())?;
         let (column, rest) = word.split_at(end);
@@ -335,7 +335,7 @@ fn parse_number(text: &str) -> Option<u64> {
     }
 }
 
-/// A question to a table: `[NAME] [VALUE] condition... [count OPERATOR number]`.
+/// A directive about a table: `[NAME] [VALUE] condition... [count OPERATOR number]`.
 #[derive(Debug, Clone)]
 pub struct Query {
     kind: String,
@@ -369,7 +369,7 @@ impl Query {
         Ok(query)
     }
 
-    /// The rows that match.
+    /// The rows that have the name and meet all conditions.
     pub fn matches(&self, file: &OutputFile) -> Result<Vec<Record>> {
         let mut found = Vec::new();
         for row in table(file, &self.kind) {
@@ -392,7 +392,7 @@ impl Query {
         Ok(found)
     }
 
-    /// Fails unless a row matches, or as many as `count` asks for.
+    /// Fails if no row matches, or not as many as `count` states.
     pub fn expect_some(&self, file: &OutputFile) -> Result<()> {
         let found = self.matches(file)?.len() as u64;
         let enough = match &self.count {
@@ -414,7 +414,7 @@ impl Query {
         }
     }
 
-    /// The rows with the name asked for, or else all of them, for a message.
+    /// The rows with the name asked for, or all if there are none, for a message.
     fn rows_by_name(&self, file: &OutputFile) -> String {
         let rows = table(file, &self.kind);
         let is_named = |row: &&Record| self.name.as_ref().is_none_or(|n| row.names.contains(n));

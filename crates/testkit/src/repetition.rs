@@ -20,44 +20,43 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A way to link again.
 #[derive(Debug, Clone)]
 pub struct Again {
-    /// What it is called.
+    /// Its name in messages.
     pub name: String,
-    /// How often.
+    /// How many times each case is linked so.
     pub times: usize,
-    /// What links so.
+    /// The linker and its directories.
     pub linker: Linker,
     /// The output is written over the one before.
     pub is_relink: bool,
 }
 
-/// What runs of `run` have in common.
+/// The ways to link again of a run.
 pub struct Plan {
-    /// In the directory of the case.
+    /// Ways that are tried in the directory of the case.
     pub ways: Vec<Again>,
-    /// Other places for the directory; each case is linked in one of them.
+    /// Other directories by name: each case is linked again in one of them.
     pub places: Vec<(String, PathBuf)>,
 }
 
 /// Files by their path below the directory.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Outputs beyond that are files of holes for the most part, which take seconds to read. The test
-/// of each case compares them.
+/// Larger outputs have mostly holes and take seconds to read. The test of the case compares them.
 const TOO_LARGE: u64 = 256 << 20;
 
-/// Options that tell of the link itself: times, and the words of its command. Then only outputs are
+/// Options whose output is about the link itself, such as times. With these only the output file is
 /// compared.
 const OF_THE_LINK: [&str; 3] = ["--time", "--repro", "--report"];
 
-/// What a link has done.
+/// The files that a link has made, and what it printed.
 struct Made {
     files: Files,
     stdout: String,
     stderr: String,
 }
 
-/// Links all cases so; prints what differs. What is counted are links; a case without an output, or
-/// one that says that it is not the same each time, is skipped.
+/// Links all cases again and prints what differs. Links are counted; a case without an output, or
+/// one that says that its output varies, is skipped.
 pub fn run(config: &Config, plan: &Plan) -> Result<Counts> {
     let settings = suite::settings(config, "repetition")?;
     let cases = suite::find_cases(config)?;
@@ -165,7 +164,7 @@ impl Repetition<'_> {
         Ok(())
     }
 
-    /// Leaves what is to be compared.
+    /// Drops what is not to be compared.
     fn limit(&self, made: &mut Made) {
         if self.is_output_alone {
             made.files.retain(|name, _| name == Path::new(OUTPUT));
@@ -179,12 +178,12 @@ impl Repetition<'_> {
     }
 }
 
-/// What is in `directory` after a link with `linker`, and what that printed.
+/// The files in `directory` after a link with `linker`, and what it printed.
 fn made(directory: &Path, linker: &Linker, finished: Finished) -> Result<Made> {
     let mut files = Files::new();
     read_files(directory, Path::new(""), &mut files)?;
     files.remove(Path::new("commands.sh"));
-    // Drivers and messages name the linker by its path.
+    // The path of the linker is in command lines and messages.
     let path = linker.directory(Way::Plain).display().to_string();
     let text = |text: String| text.replace(&path, "");
     Ok(Made { files, stdout: text(finished.stdout), stderr: text(finished.stderr) })
@@ -214,7 +213,7 @@ fn copy_directory(from: &Path, to: &Path) -> Result<()> {
     if copied.status.success() { Ok(()) } else { Err(copied.stderr) }
 }
 
-/// The first thing that is not the same.
+/// The first difference, in words.
 fn difference(first: &Made, other: &Made) -> Option<String> {
     let names = first.files.keys().chain(other.files.keys());
     for name in names {

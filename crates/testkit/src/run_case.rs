@@ -11,17 +11,17 @@ use crate::{Result, corrupt, lint, programs};
 use std::fs;
 use std::path::Path;
 
-/// What stands in the place of the output before a link that must fail, and afterwards too.
+/// Content of the output before a link that must fail; it must be there afterwards.
 pub const SENTINEL: &[u8] = b"the old output\n";
 
 /// The result of one case in one variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything held.
+    /// All checks held.
     Passed,
-    /// It cannot run here, and why.
+    /// Why the case cannot run here.
     Skipped(String),
-    /// What did not hold.
+    /// Which check did not hold.
     Failed(String),
 }
 
@@ -57,7 +57,7 @@ fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outco
     Ok(Outcome::Passed)
 }
 
-/// A program is missing, or `peers:` does not list the linker, which is not skald.
+/// Why the case is skipped: a program is missing, or `peers:` does not name the linker.
 fn skip_reason(settings: &Settings, case: &Case, variant: &Variant) -> Result<Option<String>> {
     if let Some(program) = programs::missing(case, variant)? {
         return Ok(Some(format!("needs {program}")));
@@ -99,7 +99,7 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
             match directive.name.as_str() {
                 "expect-error" => check::matches(&directive.text, &link.stderr, true),
                 "no-error" => check::matches(&directive.text, &link.stderr, false),
-                // The others that count here are about what was printed and written.
+                // The other directives that count here are about what was printed or written.
                 _ => check::check(work, &mut subjects, directive, &link),
             }
             .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
@@ -113,7 +113,7 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
     if work.settings.linker.has_perturbed {
         let line = work.link_command(Way::Perturbed, OUTPUT)?;
         let again = work.run(&line)?;
-        // Drivers and messages name the linker by its path.
+        // The path of the linker is in the driver's messages.
         let (plain, perturbed) = (Way::Plain, Way::Perturbed);
         let path = |way| work.settings.linker.directory(way).display().to_string();
         let expected = link.stderr.replace(&path(plain), &path(perturbed));
@@ -124,8 +124,8 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The messages are those of the `error-text` directives, if there are any, and skald prints the
-/// same with one thread.
+/// Checks the messages against the `error-text` directives, if there are any, and that skald prints
+/// the same with one thread.
 fn error_text(work: &mut Work<'_>, link: &Finished) -> Result<()> {
     let lines = work.case.directives_for(work.variant, "error-text");
     let expected: Vec<String> = lines.map(|line| line.text.clone()).collect();
@@ -138,7 +138,7 @@ fn error_text(work: &mut Work<'_>, link: &Finished) -> Result<()> {
     if work.settings.linker.identity == Identity::Skald {
         let line = work.link_command(Way::OneThread, OUTPUT)?;
         let again = work.run(&line)?;
-        // Drivers name the linker by its path.
+        // The path of the linker is in the driver's messages.
         let path = |way| work.settings.linker.directory(way).display().to_string();
         let text = again.stderr.replace(&path(Way::OneThread), &path(Way::Plain));
         let again = messages(work, &text)?;
@@ -149,11 +149,11 @@ fn error_text(work: &mut Work<'_>, link: &Finished) -> Result<()> {
     Ok(())
 }
 
-/// The lines that the linker printed, with the case's directory as `$WORK`: not those of the
+/// The lines that the linker printed, with `$WORK` for the case's directory; without those of the
 /// compiler that called it.
 fn messages(work: &Work<'_>, stderr: &str) -> Result<Vec<String>> {
     let name = work.directory.file_name().map(|name| regex::escape(&name.to_string_lossy()));
-    // An object may come from the cache and name the directory that it was compiled in.
+    // An object of the cache names the directory that it was compiled in.
     let directory = check::pattern(&format!(r"/[^\s():]*/{}/", name.unwrap_or_default()))?;
     let is_own = |line: &&str| {
         let of_driver = ["collect2: ", "clang: ", "clang-19: ", "clang++-19: "];
@@ -189,10 +189,10 @@ fn link_that_succeeds(work: &mut Work<'_>) -> Result<()> {
 fn lint_outputs(work: &Work<'_>) -> Result<()> {
     let mut except = Vec::new();
     for directive in work.case.directives_for(work.variant, "lint-except") {
-        // The rule, then the reason.
+        // The directive gives the rule, then the reason.
         except.extend(directive.words()?.into_iter().next());
     }
-    // Cases ask for what lies beside their outputs.
+    // In cases, libraries are looked for beside the output.
     except.push("open-runpath".to_owned());
     let mut names = vec![OUTPUT.to_owned()];
     for kind in ["shared", "relocatable"] {
@@ -216,14 +216,13 @@ fn starts_as_elf(path: &Path) -> bool {
     fs::read(path).is_ok_and(|data| data.starts_with(b"\x7fELF"))
 }
 
-/// Links with one thread, and perturbed, and compares the bytes; skald promises that they are the
-/// same.
+/// Links again with one thread, and with the perturbed build: skald promises equal bytes.
 fn repeat(work: &mut Work<'_>) -> Result<()> {
     let is_excepted = work.case.directives_for(work.variant, "repeat-except").next().is_some();
     if work.settings.linker.identity != Identity::Skald || is_excepted {
         return Ok(());
     }
-    // The same path, since an output may hold it; the first is moved away.
+    // The path must be the same, as the output may contain it.
     let first = work.path("out.first");
     fs::rename(work.path(OUTPUT), &first).map_err(|e| e.to_string())?;
     let first = fs::read(&first).map_err(|e| e.to_string())?;

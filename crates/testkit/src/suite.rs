@@ -11,40 +11,40 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What to run.
+/// What a run of the test kit is asked for.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Directory of the areas.
+    /// Directory of the cases, with a folder for each area.
     pub cases: PathBuf,
-    /// The linker under test.
+    /// Path of the linker under test.
     pub linker: PathBuf,
-    /// A build of it that perturbs itself, whose outputs must be the same.
+    /// A build of it with the feature `perturb`, whose outputs must be the same.
     pub perturbed: Option<PathBuf>,
-    /// Where everything is made. What failed is kept afterwards, or with `verbose` all.
+    /// Directory for all files. Those of failed cases stay or, with `verbose`, all.
     pub work: PathBuf,
-    /// Only cases whose name holds this.
+    /// Only cases whose name contains this are run.
     pub filter: Option<String>,
-    /// Cases whose directives hold one of these cannot run with this linker.
+    /// Cases whose directives contain one of these are skipped: the linker lacks something.
     pub without: Vec<String>,
-    /// Cases run at a time.
+    /// How many cases run at a time.
     pub jobs: usize,
-    /// Print cases that pass as well.
+    /// Cases that pass are printed, too.
     pub verbose: bool,
 }
 
-/// How many cases, counted by variant, ended how.
+/// How many cases, each variant counted, had which outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Everything held.
+    /// All checks held.
     pub passed: usize,
-    /// Something did not hold.
+    /// Some check did not hold.
     pub failed: usize,
-    /// Could not run here.
+    /// The case cannot run here.
     pub skipped: usize,
 }
 
 impl Counts {
-    /// Adds those of another run.
+    /// Adds the counts of another run.
     pub fn join(&mut self, other: Counts) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -92,13 +92,13 @@ pub fn run(config: &Config) -> Result<Counts> {
     Ok(total)
 }
 
-/// What of `case` this linker is not asked for.
+/// The word of [`Config::without`] for which `case` is skipped, if there is one.
 fn without<'a>(config: &'a Config, case: &Case) -> Option<&'a str> {
     let holds = |word: &&String| case.directives.iter().any(|line| line.text.contains(*word));
     config.without.iter().find(holds).map(String::as_str)
 }
 
-/// What all cases share; they are made below the folder that is called like the linker and `kind`.
+/// Makes the settings of all cases, whose directories are in the folder `kind` of the linker.
 pub(crate) fn settings(config: &Config, kind: &str) -> Result<Settings> {
     let work = config.work.as_path();
     fs::create_dir_all(work.join("cache")).map_err(|e| format!("{}: {e}", work.display()))?;
@@ -173,8 +173,8 @@ fn sorted_entries(directory: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Runs every case in each of its variants and returns what that came to, by name, in their order.
-/// Each thread takes the next until there is none.
+/// Runs every case in each of its variants on several threads; returns the results by name, in the
+/// order of cases.
 pub(crate) fn run_parallel<T: Send>(
     cases: &[Case],
     jobs: usize,

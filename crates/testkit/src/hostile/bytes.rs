@@ -2,7 +2,7 @@
 
 use super::{Damage, Dice, Edit};
 
-/// Other files altogether, cuts and changed bytes anywhere.
+/// Damages of any file: other files in its place, cuts, and changed bytes.
 pub fn any_damage(whole: &[u8]) -> Vec<Damage> {
     let replace = |what: &str, bytes: &[u8]| Damage {
         what: what.to_owned(),
@@ -27,7 +27,7 @@ pub fn any_damage(whole: &[u8]) -> Vec<Damage> {
     all
 }
 
-/// Header fields of members, and the index.
+/// Damages of archives: header fields of members, and the index.
 pub fn archive_damage(whole: &[u8]) -> Vec<Damage> {
     let is_thin = whole.starts_with(b"!<thin>");
     let mut all = Vec::new();
@@ -82,7 +82,7 @@ pub fn archive_damage(whole: &[u8]) -> Vec<Damage> {
     all
 }
 
-/// Texts: lines and characters missing, doubled, and others in their place.
+/// Damages of texts: lines and characters are missing, doubled or replaced.
 pub fn text_damage(whole: &[u8]) -> Vec<Damage> {
     let mut all = Vec::new();
     let replace = |what: String, bytes: Vec<u8>| Damage { what, edits: vec![Edit::Replace(bytes)] };
@@ -103,7 +103,7 @@ pub fn text_damage(whole: &[u8]) -> Vec<Damage> {
     all
 }
 
-/// Some damages together.
+/// Damages that combine a few of `all`.
 pub fn pairs(all: &[Damage]) -> Vec<Damage> {
     let mut dice = Dice::new(all.len() as u64);
     let mut pairs = Vec::new();

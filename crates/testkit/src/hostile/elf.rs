@@ -3,11 +3,11 @@
 
 use super::{Damage, Dice, Edit};
 
-/// A section of a file that is whole.
+/// A section of an undamaged file.
 #[derive(Debug, Clone)]
 struct Section {
     index: usize,
-    /// Where its header is.
+    /// File offset of its header.
     header: usize,
     sh_type: u32,
     file_offset: usize,
@@ -15,7 +15,7 @@ struct Section {
     info: u32,
 }
 
-/// Name, offset and width of fields.
+/// Fields of a record: name, offset and width of each.
 type Fields = [(&'static str, usize, usize)];
 
 const EHDR: &Fields = &[
@@ -98,7 +98,7 @@ fn sections(whole: &[u8]) -> Vec<Section> {
         .collect()
 }
 
-/// Values that a field of `width` bytes with the right value `now` is given.
+/// Wrong values for a field of `width` bytes whose value is `now`.
 fn lies(now: u64, width: usize, file_size: usize) -> Vec<u64> {
     let file_size = file_size as u64;
     let mut values = vec![
@@ -168,7 +168,7 @@ impl List<'_> {
         for &(name, offset, width) in fields {
             let now = field(self.whole, at + offset, width);
             for value in lies(now, width, self.whole.len()) {
-                // Legal, and 4 GiB of output.
+                // That is legal, but makes an output of 4 GiB.
                 if name == "sh_addralign" && value == 1 << 31 {
                     continue;
                 }
@@ -179,7 +179,7 @@ impl List<'_> {
         }
     }
 
-    /// All records of a section; of many, some.
+    /// Damages the records of a section, or some if there are many.
     fn records(&mut self, section: &Section, what: &str, size: usize, fields: &Fields) {
         let count = section.size / size;
         let step = count.div_ceil(24).max(1);
@@ -242,7 +242,7 @@ impl List<'_> {
         self.all.push(Damage::write(what, start, &records));
     }
 
-    /// A section header in the place of another.
+    /// Exchanges two section headers.
     fn exchanged(&mut self, sections: &[Section], dice: &mut Dice) {
         for _ in 0..sections.len() * 2 {
             let (from, to) =
@@ -254,7 +254,7 @@ impl List<'_> {
     }
 }
 
-/// All of it.
+/// Damages of ELF files: header, section headers, symbols, relocations and others.
 pub fn damage(whole: &[u8]) -> Vec<Damage> {
     let mut list = List { whole, all: Vec::new() };
     let mut dice = Dice::new(7);

@@ -15,23 +15,23 @@ pub mod run;
 pub mod seeds;
 pub mod walk;
 
-/// One way to damage a file.
+/// A way to damage a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
-    /// What is wrong, for a person.
+    /// What is damaged, for reports.
     pub what: String,
-    /// How it comes about, in order.
+    /// The changes, in order.
     pub edits: Vec<Edit>,
 }
 
-/// A change of a file's bytes.
+/// A change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Other bytes at an offset.
+    /// Writes bytes at an offset.
     Write(usize, Vec<u8>),
-    /// The end is lost.
+    /// Cuts the file to a length.
     Truncate(usize),
-    /// All bytes are other ones.
+    /// Replaces the whole file.
     Replace(Vec<u8>),
 }
 
@@ -44,7 +44,7 @@ impl Damage {
         Damage { what: format!("cut at {at:#x}"), edits: vec![Edit::Truncate(at)] }
     }
 
-    /// The damaged bytes.
+    /// The bytes of the file after the damage.
     pub fn apply(&self, whole: &[u8]) -> Vec<u8> {
         let mut bytes = whole.to_vec();
         for edit in &self.edits {
@@ -63,7 +63,7 @@ impl Damage {
     }
 }
 
-/// Everything that is tried on a file.
+/// All damages that are tried on a file, by its kind.
 pub fn damage(whole: &[u8]) -> Vec<Damage> {
     let mut all = if whole.starts_with(b"\x7fELF") {
         elf::damage(whole)
@@ -78,17 +78,17 @@ pub fn damage(whole: &[u8]) -> Vec<Damage> {
     all
 }
 
-/// Numbers that look random and are always the same (xorshift64*).
+/// A sequence of random numbers that is the same on each run (xorshift64*).
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Starts a sequence.
+    /// The sequence that starts from `seed`.
     pub fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number below `limit`, 0 if that is 0.
+    /// The next number, below `limit`; 0 if that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

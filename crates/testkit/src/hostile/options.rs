@@ -1,21 +1,21 @@
 //! Options that a link of the walk may have besides its own, and the files that they read.
 
-/// Words, and how what they write in `out/` depends on the link.
+/// Options of a link, with the file that they write to `out/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extra {
     /// Words of the command line, between blanks.
     pub words: &'static str,
-    /// Whether the file that they name in `out/` is there only if the link succeeds.
+    /// Whether that file exists only if the link succeeds.
     pub with_output: bool,
 }
 
 impl Extra {
-    /// The option that comes first: of two of a kind the last counts, and the other writes nothing.
+    /// The first option: of two of a kind the last counts, and the other one writes nothing.
     pub fn kind(&self) -> &'static str {
         self.words.split(['=', ' ']).next().unwrap_or_default()
     }
 
-    /// Name in `out/` of the file that is written.
+    /// Name of the file that they write to `out/`; `None` if they write none.
     pub fn beside(&self) -> Option<&'static str> {
         let (_, after) = self.words.split_once("out/")?;
         after.split(' ').next()
@@ -26,13 +26,12 @@ const fn plain(words: &'static str) -> Extra {
     Extra { words, with_output: false }
 }
 
-/// Part of what is made of the link: there or not as the output is.
+/// Options for a file that is made of the link: it exists if the output does.
 const fn product(words: &'static str) -> Extra {
     Extra { words, with_output: true }
 }
 
-/// All of them. A file that they read is one of [`TEXTS`] or of the seeds, and may be damaged as
-/// well.
+/// All options. A file that they read is one of [`TEXTS`] or of the seeds, and may be damaged too.
 pub const OPTIONS: &[Extra] = &[
     product("-Map=out/map"),
     product("-Map=out/map --cref --print-map-discarded"),

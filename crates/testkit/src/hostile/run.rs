@@ -11,36 +11,36 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Address space that a link may have.
 pub const MEMORY_LIMIT: u64 = 4 << 30;
-/// What the output holds before the link.
+/// Content of the output before the link.
 const OLD: &[u8] = b"the old output";
 
-/// What to run.
+/// What a run over all damages is asked for.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The linker.
+    /// Path of the linker under test.
     pub linker: PathBuf,
-    /// Where files are made.
+    /// Directory for all files.
     pub directory: PathBuf,
-    /// Of the damages of each seed, one in so many is tried.
+    /// One in so many damages of each seed is tried.
     pub one_in: usize,
-    /// Only seeds and damages whose report holds this.
+    /// Only seeds and damages whose report contains this are tried.
     pub filter: String,
-    /// Threads that run links.
+    /// How many threads run links.
     pub threads: usize,
 }
 
 /// A link that did not end as it must.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// What is wrong, without the details.
+    /// What is wrong, equal for findings of the same cause.
     pub kind: &'static str,
-    /// Seed and damage.
+    /// Seed and damage, as reports name them.
     pub damage: String,
-    /// What the linker said.
+    /// What the linker printed.
     pub detail: String,
 }
 
-/// Tries everything; returns the number of links and what is wrong.
+/// Tries the damages of all seeds; returns the number of links, and the findings.
 pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
     let make = |at: usize| {
         let directory = settings.directory.join(at.to_string());
@@ -68,7 +68,7 @@ pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
                     if let Err((kind, detail)) = one(&settings.linker, directory, seed, damage) {
                         let damage = format!("{}: {}", seed.name, damage.what);
                         let finding = Finding { kind, damage, detail };
-                        // At once: trying everything takes minutes.
+                        // Printed at once, as a whole run takes minutes.
                         eprintln!("== {kind} | {}\n{}", finding.damage, finding.detail.trim_end());
                         findings.lock().unwrap_or_else(|e| e.into_inner()).push(finding);
                     }
@@ -87,7 +87,7 @@ fn link(linker: &Path, directory: &Path, arguments: &str) -> Result<Finished> {
     link_by(CommandLine::new(["sh", "-c", &script, "sh"]), linker, directory, arguments)
 }
 
-/// The same, by a command line that begins with `line`.
+/// As [`link`], with a command line that begins with `line`.
 pub(super) fn link_by(
     mut line: CommandLine,
     linker: &Path,
@@ -100,7 +100,7 @@ pub(super) fn link_by(
     line.run(directory)
 }
 
-/// Makes the folder of the output, with an old output and nothing else in it.
+/// Makes the directory of the output, with nothing but an old output in it.
 pub(super) fn old_output(directory: &Path) -> std::io::Result<()> {
     let out = directory.join("out");
     let _ = fs::remove_dir_all(&out);
@@ -108,7 +108,7 @@ pub(super) fn old_output(directory: &Path) -> std::io::Result<()> {
     fs::write(out.join("out"), OLD)
 }
 
-/// The seed must link as it is: or else nothing is learned from its damages.
+/// Fails if the seed does not link undamaged: then its damages would tell nothing.
 fn sane(linker: &Path, directory: &Path, seed: &Seed) -> Result<()> {
     old_output(directory).map_err(|e| e.to_string())?;
     let finished = link(linker, directory, seed.arguments)?;
@@ -136,14 +136,14 @@ fn one(
     judge(&expected, &directory.join("out"), &finished)
 }
 
-/// What is wrong with the end of a link, in general and in particular.
+/// What is wrong with the end of a link: its kind, and details.
 pub(super) type Fault = (&'static str, String);
 
-/// What is known of a link before it is done.
+/// What the end of a link is judged by.
 pub(super) struct Expected<'a> {
-    /// The files that are damaged.
+    /// Names of the damaged files.
     pub damaged: &'a [&'a str],
-    /// What is written beside the output, and whether only if the link succeeds.
+    /// Files that options write to `out/`, and whether only if the link succeeds.
     pub beside: &'a [(&'a str, bool)],
 }
 
@@ -185,11 +185,11 @@ fn judge_failure(
     out: &Path,
     said: String,
 ) -> std::result::Result<(), Fault> {
-    // A relocation that does not fit is found while the old output is being overwritten.
+    // That a relocation does not fit is found while the old output is being overwritten.
     let is_gone_rightly = said.contains("relocation") && !out.join("out").exists();
     let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
-    // Symbols of other files may be missing on account of this one, the output as a whole may be
-    // what options refuse, and what a damaged script names has the name that is told.
+    // A message may be about symbols of other files that are undefined because of the damage, about
+    // an output that options refuse, or about a name that a damaged script has.
     let is_named = expected.damaged.contains(&"response")
         || ["undefined ", "out/out has ", "cannot open "].iter().any(|words| said.contains(words))
         || expected.damaged.iter().any(|name| said.contains(name));
@@ -204,9 +204,9 @@ fn judge_failure(
     }
 }
 
-/// A file that an option asks for.
+/// The kind of a fault: a file that an option asks for is not there.
 pub(super) const MISSING: &str = "succeeds without a file beside the output";
-/// A message that tells nothing of the damaged file.
+/// The kind of a fault: no message names the damaged file.
 pub(super) const UNNAMED: &str = "fails without the name of the file";
 
 /// Whether the section headers lie inside the file.

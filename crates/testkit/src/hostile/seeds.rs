@@ -5,14 +5,14 @@ use crate::command::CommandLine;
 use std::fs;
 use std::path::Path;
 
-/// A link of which one file is damaged.
+/// A link one file of which is damaged.
 #[derive(Debug, Clone)]
 pub struct Seed {
-    /// For reports.
+    /// Name of the link in reports.
     pub name: &'static str,
-    /// The file.
+    /// The file that is damaged.
     pub file: &'static str,
-    /// The command line after the linker's name; the output is added.
+    /// Arguments of the linker; `-o` is added.
     pub arguments: &'static str,
 }
 
@@ -113,7 +113,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("response", "-e _start 'rich.o' \"defs.o\" --defsym=z=3 -u other\\\n --build-id=none\n"),
 ];
 
-/// Makes all files in `directory`, with the assembler and GNU ar and ld.
+/// Makes the files of all seeds in `directory`, with the assembler and GNU ar and ld.
 pub fn make(directory: &Path) -> Result<()> {
     let write = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
@@ -168,7 +168,7 @@ fn relocation_sections(object: &[u8]) -> Vec<(usize, usize, usize)> {
         .collect()
 }
 
-/// The object with SHT_REL in place of SHT_RELA: addends move into the fields.
+/// The object with SHT_REL in place of SHT_RELA: the addends are in the fields.
 fn without_addends(object: &[u8]) -> Vec<u8> {
     let mut out = object.to_vec();
     let table = number(object, 40, 8) as usize;
@@ -240,7 +240,8 @@ fn sleb(out: &mut Vec<u8>, mut value: i64) {
     out.push(value as u8 & 0x7f);
 }
 
-/// The object with its counts in the first section header, as if they did not fit the file's.
+/// The object with its number of sections in the null section header, as if it did not fit
+/// `e_shnum`.
 fn extended(object: &[u8]) -> Vec<u8> {
     let mut out = object.to_vec();
     let table = number(object, 40, 8) as usize;

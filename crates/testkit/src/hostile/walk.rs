@@ -13,21 +13,21 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file that links read.
+/// A file that some of the links read.
 #[derive(Debug)]
 struct File {
     whole: Vec<u8>,
     damages: Vec<Damage>,
 }
 
-/// What all steps share.
+/// What all links of the walk share.
 #[derive(Debug)]
 pub struct Walk {
     linker: PathBuf,
     files: BTreeMap<String, File>,
 }
 
-/// One link.
+/// One link of the walk: its options and damages.
 #[derive(Debug, Clone)]
 struct Step<'a> {
     seed: &'static Seed,
@@ -38,9 +38,9 @@ struct Step<'a> {
 /// A link that did not end as it must.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong, without the details.
+    /// What is wrong, equal for findings of the same cause.
     pub kind: &'static str,
-    /// The command line, the damages and what the linker said.
+    /// The command line, the damages, and what the linker printed.
     pub detail: String,
 }
 
@@ -64,8 +64,9 @@ impl Walk {
         Ok(Walk { linker: linker.to_owned(), files })
     }
 
-    /// Does link number `number` in `directory`, where [`make`] was. What is wrong, if anything, is
-    /// made as small as it can be without being another fault, and left in `directory`.
+    /// Does link number `number` in `directory`, which [`make`] has filled. If something is wrong,
+    /// options and damages are left out as long as the fault stays; the rest remains in
+    /// `directory`.
     pub fn step(&self, number: u64, directory: &Path) -> Option<Finding> {
         let mut step = self.choose(&mut Dice::new(number));
         let mut fault = self.fault(&step, directory)?;
@@ -83,7 +84,7 @@ impl Walk {
         Some(Finding { kind: fault.0, detail })
     }
 
-    /// Undoes what a finding left in `directory`.
+    /// Restores `directory` after a finding.
     pub fn repair(&self, directory: &Path) -> Result<()> {
         for (name, file) in &self.files {
             fs::write(directory.join(name), &file.whole).map_err(|e| format!("{name}: {e}"))?;
@@ -104,7 +105,7 @@ impl Walk {
         let mut names: Vec<&str> =
             words.split([' ', '=']).map(|w| w.trim_start_matches('@')).collect();
         names.retain(|name| self.files.contains_key(*name));
-        // One in sixteen is whole: that links it right is asked of the linker, too.
+        // One in sixteen links has no damage, to see that it succeeds.
         let count = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 0][dice.below(16)];
         for _ in 0..count {
             let other = names.get(dice.below(names.len())).copied().unwrap_or(seed.file);
@@ -119,8 +120,8 @@ impl Walk {
     fn fault(&self, step: &Step<'_>, directory: &Path) -> Option<Fault> {
         match self.judged(step, directory) {
             Err((UNNAMED, _)) if self.fails_undamaged(step, directory) => None,
-            // Nothing is put in order or folded with -r, and no list of it is written; a word of a
-            // response file may take the option that asks for the file as its value.
+            // With -r nothing is ordered or folded, and no list of it is written. A damaged
+            // response file may take the option for the file as an argument.
             Err((MISSING, _)) if step.is_joined() || step.is_damaged("response") => None,
             result => result.err(),
         }
@@ -145,7 +146,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether the options do not fit the link, whatever its files are.
+    /// Whether the options alone make the link fail, with undamaged files.
     fn fails_undamaged(&self, step: &Step<'_>, directory: &Path) -> bool {
         let whole = old_output(directory)
             .map_err(|e| e.to_string())
@@ -188,7 +189,7 @@ impl Step<'_> {
         self.damages.iter().any(|(damaged, _)| *damaged == file)
     }
 
-    /// The step without its damage or option number `part`.
+    /// The step without its damage or option number `part`; `None` if there is no such part.
     fn without(&self, part: usize) -> Option<Self> {
         let mut smaller = self.clone();
         if part < smaller.damages.len() {
@@ -212,7 +213,7 @@ pub fn make(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Rules of the lint that hold of outputs whatever their inputs say.
+/// Rules of the lint that hold whatever the inputs contain.
 const ALWAYS: &[&str] = &[
     "section-outside-file",
     "section-file-overlap",
@@ -225,7 +226,7 @@ const ALWAYS: &[&str] = &[
 fn linted(output: &Path, is_undamaged: bool) -> std::result::Result<(), Fault> {
     let file = match OutputFile::read(output) {
         Ok(file) => file,
-        // Notes and symbols are as the inputs have them.
+        // The notes and symbols of inputs are damaged, so the output's are.
         Err(_) if !is_undamaged => return Ok(()),
         Err(message) => return Err(("makes what cannot be read", message)),
     };

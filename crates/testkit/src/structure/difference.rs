@@ -8,21 +8,21 @@
 use super::{Description, Subject};
 use std::collections::BTreeSet;
 
-/// The attribute that asks whether a subject is there at all.
+/// In place of an attribute: whether the subject exists.
 pub const THERE: &str = "there at all";
 
-/// A fact that no peer shares.
+/// A fact of our output that no peer's output shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is about.
+    /// The subject of the fact.
     pub subject: Subject,
-    /// Which of its attributes.
+    /// Which attribute of the subject differs.
     pub attribute: &'static str,
-    /// What the output under test says.
+    /// The value in our output.
     pub ours: String,
-    /// What GNU ld's says, if anything.
+    /// The value in GNU ld's output, if it has one.
     pub gnu: Option<String>,
-    /// What lld's says, if anything.
+    /// The value in lld's output, if it has one.
     pub lld: Option<String>,
 }
 

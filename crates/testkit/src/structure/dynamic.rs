@@ -5,7 +5,7 @@ use super::{Description, symbol_facts};
 use crate::output_file::OutputFile;
 use object::elf;
 
-/// Sizes and the like: they follow from the rest.
+/// Tags whose values follow from other facts, such as sizes.
 const DERIVED: &[&str] = &[
     "NULL",
     "STRSZ",
@@ -35,7 +35,7 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
             description.add(kind, &name, "size", format!("{:#x}", symbol.size));
         } else {
             symbol_facts(description, "import", &name, symbol);
-            // An address for a function that is not here is what pointers to it are.
+            // Pointers to a function that is imported have the value of the import, if it has one.
             description.add("import", &name, "canonical", (symbol.value != 0).to_string());
         }
     }

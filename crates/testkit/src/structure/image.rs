@@ -15,10 +15,10 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     segments(file, description);
     notes(file, description);
     for symbol in &file.symbols {
-        // Hidden symbols are as good as local: whether they are said to be is the linker's choice.
+        // Hidden symbols count as local: which they are in `.symtab` is the linker's choice.
         let is_hidden = matches!(symbol.other & 3, elf::STV_HIDDEN | elf::STV_INTERNAL);
         if !symbol.is_local() && !is_hidden && symbol.is_defined() {
-            // Whether the version is in the name here too matters to people alone.
+            // Whether `.symtab` has the version in the name matters to readers only.
             let name = symbol.name.split('@').next().unwrap_or_default();
             symbol_facts(description, "symbol", name, symbol);
             if !is_of_linker(name) {
@@ -45,7 +45,7 @@ fn section_facts(file: &OutputFile, section: &Section, description: &mut Descrip
     let name = section.name.as_str();
     let mut add = |attribute, value: String| description.add("section", name, attribute, value);
     add("type", names::section_type(section.kind));
-    // Whether entries are merged, are strings or have links matters to linkers, not to programs.
+    // The flags for merging, strings and links matter to linkers, not to programs.
     let matters = elf::SHF_WRITE | elf::SHF_ALLOC | elf::SHF_EXECINSTR | elf::SHF_TLS;
     let matters = u64::from(matters | elf::SHF_COMPRESSED);
     add("flags", names::section_flags(section.flags & matters));
@@ -92,7 +92,7 @@ fn notes(file: &OutputFile, description: &mut Description) {
     for note in &file.notes {
         let name = format!("{} {:#x} in {}", note.owner, note.kind, note.section);
         let is_build_id = note.owner == "GNU" && note.kind == elf::NT_GNU_BUILD_ID;
-        // Probes begin with three addresses.
+        // The note of a probe begins with three addresses.
         let addresses = if note.owner == "stapsdt" { 24 } else { 0 };
         let bytes = note.description.get(addresses..).unwrap_or_default();
         let contents = match is_build_id {

@@ -20,23 +20,23 @@ use crate::output_file::{OutputFile, Symbol};
 use object::elf;
 use std::collections::BTreeMap;
 
-/// What a fact is about.
+/// Something of a file of which facts are stated.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subject {
-    /// Which sort of thing: `export`, `section`, `relocation`.
+    /// The kind of thing: `export`, `section`, `relocation`.
     pub kind: &'static str,
-    /// Its name among those of its kind.
+    /// Its name, unique among things of its kind.
     pub name: String,
 }
 
-/// All facts about a file.
+/// All facts of a file: attributes of subjects, each with its values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Description {
     facts: BTreeMap<Subject, BTreeMap<&'static str, Vec<String>>>,
 }
 
 impl Description {
-    /// Adds a fact. What is said of one subject more than once is a multiset of values.
+    /// Adds a fact. Several values of an attribute of one subject are a multiset.
     fn add(
         &mut self,
         kind: &'static str,
@@ -51,7 +51,7 @@ impl Description {
         values.insert(at, value);
     }
 
-    /// Says that `subject` is there, once more.
+    /// Counts `subject` once more as existing.
     fn count(&mut self, kind: &'static str, name: impl Into<String>) {
         let subject = Subject { kind, name: name.into() };
         let times = self.facts.entry(subject).or_default().entry("times").or_default();
@@ -59,12 +59,12 @@ impl Description {
         times.push((before + 1).to_string());
     }
 
-    /// All subjects.
+    /// All subjects, by kind and name.
     pub fn subjects(&self) -> impl Iterator<Item = &Subject> {
         self.facts.keys()
     }
 
-    /// Whether anything is said of `subject`.
+    /// Whether there is a fact of `subject`.
     pub fn has(&self, subject: &Subject) -> bool {
         self.facts.contains_key(subject)
     }
@@ -74,13 +74,13 @@ impl Description {
         self.facts.get(subject).into_iter().flat_map(|facts| facts.keys().copied())
     }
 
-    /// The value of an attribute, if there is any.
+    /// The value of an attribute; several values are joined. `None` if there is none.
     pub fn value(&self, subject: &Subject, attribute: &str) -> Option<String> {
         Some(self.facts.get(subject)?.get(attribute)?.join("; "))
     }
 }
 
-/// Describes `file`.
+/// Collects the facts of `file`.
 pub fn describe(file: &OutputFile) -> Description {
     let mut description = Description::default();
     if file.file_type == elf::ET_REL {
@@ -96,7 +96,7 @@ pub fn describe(file: &OutputFile) -> Description {
     description
 }
 
-/// What a symbol table says of a symbol beside where it is.
+/// The facts of a symbol that a symbol table states, except its address.
 fn symbol_facts(description: &mut Description, kind: &'static str, name: &str, symbol: &Symbol) {
     use crate::elf_names as names;
     description.add(kind, name, "bind", names::symbol_binding(symbol.binding));

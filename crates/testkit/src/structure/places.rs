@@ -3,7 +3,7 @@
 use crate::output_file::{OutputFile, Section, Symbol};
 use object::elf;
 
-/// Symbols of linkers, which stand at addresses that have other names as well.
+/// Symbols that linkers define, at addresses that have other names too.
 const OF_LINKERS: &[&str] = &[
     "__bss_start",
     "_edata",
@@ -30,25 +30,24 @@ const OF_LINKERS: &[&str] = &[
     "_IO_stdin_used",
 ];
 
-/// A symbol that an address can be named by.
+/// A symbol, as a name for its address.
 #[derive(Debug)]
 struct Place {
     address: u64,
     size: u64,
     section: String,
-    /// Less is better: symbols of linkers last, globals before locals.
+    /// The least is preferred: symbols of linkers come last, globals before locals.
     rank: (bool, u8, bool),
     name: String,
 }
 
-/// All symbols of a file that stand for addresses, sorted by address.
+/// Symbols of a file by their address.
 #[derive(Debug)]
 pub(super) struct Places<'a> {
     /// Sections in memory, by address.
     sections: Vec<&'a Section>,
     memory: Vec<Place>,
-    /// For each place in memory, where the one ends that reaches farthest of it and those before
-    /// it.
+    /// By index of `memory`: the greatest end of the symbols up to this one.
     reach: Vec<u64>,
     thread: Vec<Place>,
 }
@@ -94,7 +93,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// What stands at `address`.
+    /// A name for `address`: symbol and offset, or section and offset.
     pub fn name(&self, address: u64) -> String {
         if address == 0 {
             return "0".to_owned();
@@ -114,7 +113,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The object that `address` is in, and how far in: one with a size, or the label before it.
+    /// Name of the object that `address` is in, and the offset in it: an object with a size, or the
+    /// label before.
     pub fn object(&self, address: u64) -> Option<String> {
         let first = self.memory.partition_point(|p| p.address < address);
         if let Some(place) = self.memory.get(first).filter(|p| p.address == address && !p.rank.0) {
@@ -131,7 +131,7 @@ impl<'a> Places<'a> {
         let label = self.memory[..end].iter().rev().take_while(|p| address - p.address < 64);
         let label = label.filter(is_meant).take(1).find(|p| p.size == 0);
         let place = around.find(|p| address - p.address < p.size).or(label)?;
-        // Of those that stand at one address, the first is the best.
+        // Of several symbols at one address the first is preferred.
         let best = self.memory.partition_point(|p| p.address < place.address);
         Some(format!("{}+{:#x}", self.memory[best].name, address - place.address))
     }
@@ -157,7 +157,7 @@ pub(super) fn symbols(file: &OutputFile) -> &[Symbol] {
     if file.symbols.is_empty() { &file.dynamic_symbols } else { &file.symbols }
 }
 
-/// Whether linkers, or the files that compilers add, give the name.
+/// Whether linkers define the name, or the files that compilers add.
 pub(super) fn is_of_linker(name: &str) -> bool {
     OF_LINKERS.contains(&name)
         || (name.starts_with("__") && (name.ends_with("_start") || name.ends_with("_end")))

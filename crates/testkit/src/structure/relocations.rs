@@ -26,12 +26,12 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     }
 }
 
-/// Whether the section holds what inputs bring; tables of linkers have no names for their words.
+/// Whether the section is made of input sections: places in linkers' own tables have no names.
 fn is_of_input(section: &str) -> bool {
     !section.starts_with(".got") && !section.starts_with(".plt") && section != ".dynamic"
 }
 
-/// Sort and target of a relocation; `None` if it does nothing.
+/// Kind and target of a relocation; `None` if it has no effect.
 fn meaning(file: &OutputFile, places: &Places<'_>, relocation: &Relocation) -> Option<String> {
     let addend = relocation.addend as u64;
     let kind = relocation.kind.trim_start_matches("R_X86_64_");

@@ -5,24 +5,24 @@
 
 use super::difference::{Difference, THERE};
 
-/// How the output was made, and all that differs in it.
+/// The command that made an output, and all differences in it.
 #[derive(Debug, Clone, Copy)]
 struct Output<'a> {
     command: &'a str,
     all: &'a [Difference],
 }
 
-/// A difference that is meant to be.
+/// A difference that is intended.
 #[derive(Debug)]
 pub struct Rule {
-    /// What it is called in the summary.
+    /// Name of the rule in the summary.
     pub name: &'static str,
-    /// Why it is right.
+    /// The reason for the difference.
     pub why: &'static str,
     applies: fn(&Difference, &Output<'_>) -> bool,
 }
 
-/// All rules.
+/// All rules: the first that fits explains a difference.
 pub const RULES: &[Rule] = &[
     Rule {
         name: "no empty tables",
@@ -466,13 +466,13 @@ fn is_canonical(difference: &Difference) -> bool {
 }
 
 impl Difference {
-    /// What the peers say.
+    /// The values in the outputs of the peers.
     fn peers(&self) -> impl Iterator<Item = &String> {
         [self.gnu.as_ref(), self.lld.as_ref()].into_iter().flatten()
     }
 
-    /// Whether it is about one of `subjects`: a kind and a name, or their beginning up to the end
-    /// of a word; about anything, if there are none.
+    /// Whether the difference is of one of `subjects`: kind and name, or the beginning of both up
+    /// to the end of a word. Without `subjects` any difference is.
     fn is(&self, subjects: &[&str]) -> bool {
         let text = format!("{} {} ", self.subject.kind, self.subject.name);
         let starts = |subject: &&str| {
@@ -481,19 +481,18 @@ impl Difference {
         subjects.is_empty() || subjects.iter().any(starts)
     }
 
-    /// Whether one of `subjects` is missing that peers have.
+    /// Whether our output lacks one of `subjects` that peers' outputs have.
     fn is_absent(&self, subjects: &[&str]) -> bool {
         self.attribute == THERE && self.ours == "no" && self.is(subjects)
     }
 
-    /// Whether there is one of `subjects` that peers do not have.
+    /// Whether our output has one of `subjects` that peers' outputs lack.
     fn is_present(&self, subjects: &[&str]) -> bool {
         self.attribute == THERE && self.ours == "yes" && self.is(subjects)
     }
 }
 
-/// The index of the rule that explains `difference`, which is one of `all` in the output that
-/// `command` made, if there is a rule.
+/// Index of the rule that explains `difference`, one of `all` in the output that `command` made.
 pub fn explanation(difference: &Difference, all: &[Difference], command: &str) -> Option<usize> {
     let output = Output { command, all };
     RULES.iter().position(|rule| (rule.applies)(difference, &output))

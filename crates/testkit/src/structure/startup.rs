@@ -22,7 +22,7 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     }
 }
 
-/// The function that a word leads to: by its relocation, or else as it stands.
+/// The function that a word points to: by its relocation, or else by its value.
 fn function(relocation: Option<&Relocation>, places: &Places<'_>, word: u64) -> String {
     match relocation {
         Some(r) if r.kind == "RELR" => places.name(word),

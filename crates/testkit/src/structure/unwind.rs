@@ -7,12 +7,12 @@ use crate::output_file::OutputFile;
 use gimli::{BaseAddresses, EhFrame, EhFrameHdr, LittleEndian, UnwindSection};
 use object::elf;
 
-/// The addresses that one FDE is for.
+/// The range of addresses that an FDE describes.
 #[derive(Debug)]
 struct Covered {
     start: u64,
     end: u64,
-    /// Whether there are tables of handlers.
+    /// Whether the FDE has an LSDA.
     has_lsda: bool,
     has_personality: bool,
 }
@@ -45,8 +45,8 @@ pub(super) fn describe(file: &OutputFile, description: &mut Description) {
     }
 }
 
-/// What the search table leads to; `None` if there is none or it cannot be read, which is left to
-/// [`crate::lint`].
+/// The ranges of the FDEs in the search table. `None` if there is no table or it cannot be read,
+/// which is for [`crate::lint`] to find.
 fn covered(file: &OutputFile) -> Option<Vec<Covered>> {
     let header = file.section(".eh_frame_hdr")?;
     let frame = file.section(".eh_frame")?;
