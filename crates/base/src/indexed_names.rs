@@ -31,7 +31,8 @@ pub struct IndexedNames {
 
 impl IndexedNames {
     /// Walks an index; the members themselves are not touched. Names are hashed while they are
-    /// near.
+    /// near. Apart from who opens files: the loop is the better for it.
+    #[inline(never)]
     pub fn read(index: &Index<'static>, key: &HashKey) -> Result<IndexedNames> {
         let mut entries = Vec::with_capacity(index.len());
         // Most indexes list the members in order, so that a name's member is nearly always the

@@ -156,21 +156,25 @@ impl Member {
     }
 
     /// Where part `at` ends in a section of `size` bytes.
+    #[inline]
     fn part_end(&self, at: usize, size: u64) -> u64 {
         self.parts.get(at + 1).map_or(size, |next| u64::from(next.starts[0]))
     }
 
     /// Its parts, or itself, each with the end in the section of `size` bytes.
+    #[inline]
     fn parts(&self, size: u64) -> impl Iterator<Item = (&Member, u64)> {
         let parts = self.own_or_parts().iter().enumerate();
         parts.map(move |(at, part)| (part, self.part_end(at, size)))
     }
 
+    #[inline]
     fn own_or_parts(&self) -> &[Member] {
         if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
     }
 
     /// Whether nothing refers to the piece that holds `section_offset`, so that it has no place.
+    #[inline]
     pub fn is_dropped(&self, section_offset: u64) -> bool {
         let Some(used) = &self.used else { return false };
         let max = u64::from(u32::MAX);
@@ -206,6 +210,7 @@ impl Member {
     }
 
     /// Bytes of piece `piece` of a section of `size` bytes.
+    #[inline]
     pub fn piece_range(&self, piece: usize, size: u64) -> Range<usize> {
         let behind = self.parts.partition_point(|part| part.first_piece as usize <= piece);
         let Some(at) = behind.checked_sub(1) else { return self.own_range(piece, size) };
@@ -264,6 +269,7 @@ impl Member {
 
     /// Writes those of `pieces` that own their content; `out` is their part of the group's output,
     /// which begins at `start`. `bytes` are those of the section.
+    #[inline]
     pub fn write(&self, pieces: Range<usize>, bytes: &[u8], start: u64, out: &mut [u8]) {
         if let Some(by_value) = &self.by_value {
             let owned = by_value.owned.iter().map(|&piece| {

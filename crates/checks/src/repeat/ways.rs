@@ -23,6 +23,8 @@ pub struct Way {
     pub is_perturbed: bool,
     /// The output is written over the one before.
     pub is_relink: bool,
+    /// By the script that `--verbose` prints, where none is given.
+    is_by_printed_script: bool,
 }
 
 const fn way(name: &'static str, options: &'static str) -> Way {
@@ -34,6 +36,7 @@ const fn way(name: &'static str, options: &'static str) -> Way {
         is_of_threads: false,
         is_perturbed: false,
         is_relink: false,
+        is_by_printed_script: false,
     }
 }
 
@@ -54,6 +57,7 @@ pub const WAYS: &[Way] = &[
     way("in the background", "--fork"),
     way("in the background, mapped output", "--fork --mmap-output-file"),
     way("not in the background", "--no-fork"),
+    Way { is_by_printed_script: true, ..way("by the printed script", "") },
     way("no prefetch", "--no-prefetch"),
     way("atomic output", "--atomic-output"),
     Way {
@@ -88,12 +92,29 @@ impl Way {
         let path = directory.join(self.name.replace([' ', ','], "-"));
         let Way { environment, before, options, .. } = self;
         let linker = linker.display();
-        let text = format!("#!/bin/sh\n{environment}\nexec {before} '{linker}' {options} \"$@\"\n");
+        let printed = match self.is_by_printed_script {
+            true => printed_script(&linker.to_string(), &path),
+            false => String::new(),
+        };
+        let text = format!(
+            "#!/bin/sh\n{environment}\n{printed}exec {before} '{linker}' {options} \"$@\"\n"
+        );
         let io = |e: std::io::Error| format!("{}: {e}", path.display());
         std::fs::write(&path, text).map_err(io)?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).map_err(io)?;
         Ok(path)
     }
+}
+
+/// Commands that add `-T` with the script that `--verbose` prints between its two lines, unless one
+/// is given already, or `-r`, which none lays out.
+fn printed_script(linker: &str, beside: &Path) -> String {
+    let script = format!("{}.$$.ld", beside.display());
+    format!(
+        "case \" $* \" in *' -T'*|*' -dT'*|*script*|*' -r '*|*' --relocatable '*|*' -i '*) ;; *)\n\
+         '{linker}' \"$@\" --verbose -o /dev/null 2>&1 | sed '1,/^=====/d; /^=====/,$d' >\"{script}\"\n\
+         if [ -s \"{script}\" ]; then set -- \"$@\" -T \"{script}\"; fi ;; esac\n"
+    )
 }
 
 #[cfg(test)]

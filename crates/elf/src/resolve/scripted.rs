@@ -288,7 +288,7 @@ impl Scripted {
             self.is_made[failed] = false;
             for (rule, &at) in output_of.with_ids() {
                 if at == failed {
-                    self.matcher.switch(rule, false);
+                    self.matcher.leave_out(rule);
                 }
             }
             if taken[failed].any {

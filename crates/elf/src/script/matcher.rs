@@ -45,7 +45,7 @@ pub struct Matcher {
 #[derive(Debug)]
 enum Index {
     /// By [`bucket_of`] its first bytes; the last one is for short names.
-    Buckets(Box<[Vec<u32>; BUCKETS + 1]>),
+    Buckets(Box<[Vec<Key>; BUCKETS + 1]>),
     /// By whole names and by prefixes.
     Names(NameIndex),
 }
@@ -56,6 +56,37 @@ const BUCKETS: usize = 64;
 impl Default for Index {
     fn default() -> Index {
         Index::Buckets(Box::new([const { Vec::new() }; BUCKETS + 1]))
+    }
+}
+
+/// A pattern as it stands in a bucket.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    /// As in [`Pattern`].
+    head: u64,
+    head_mask: u64,
+    /// Length of the only name that fits, or [`ANY_LENGTH`].
+    length: u32,
+    /// Nothing else has to be looked at.
+    is_sure: bool,
+    rule: RuleId,
+    pattern: u32,
+}
+
+/// In place of the length of a name.
+const ANY_LENGTH: u32 = u32::MAX;
+
+impl Key {
+    fn of(number: u32, pattern: &Pattern) -> Key {
+        let &Pattern { head, head_mask, length, shape, rule, .. } = pattern;
+        Key {
+            head,
+            head_mask,
+            length: if shape == Shape::Exact { length } else { ANY_LENGTH },
+            is_sure: shape != Shape::Other && length <= 8 && pattern.is_unconditional,
+            rule,
+            pattern: number,
+        }
     }
 }
 
@@ -98,7 +129,7 @@ struct RuleFiles {
     excluded: Vec<FileGlob>,
     with_flags: u64,
     without_flags: u64,
-    is_on: bool,
+    is_out: bool,
 }
 
 /// The first bytes of a name as a word, zeros behind a short one.
@@ -175,7 +206,7 @@ impl RuleFiles {
             excluded: file.excluded.iter().map(FileGlob::of).collect(),
             with_flags: statement.with_flags,
             without_flags: statement.without_flags,
-            is_on: true,
+            is_out: false,
         }
     }
 
@@ -184,7 +215,7 @@ impl RuleFiles {
     }
 
     fn takes(&self, asked: &Asked<'_>) -> bool {
-        self.is_on
+        !self.is_out
             && asked.sh_flags & self.with_flags == self.with_flags
             && asked.sh_flags & self.without_flags == 0
             && self.file.as_ref().is_none_or(|file| file.matches(asked))
@@ -262,10 +293,11 @@ impl Matcher {
         let Index::Buckets(buckets) = &mut self.index else { return };
         for (at, pattern) in (0..).zip(&self.patterns) {
             let is_short = (pattern.length as usize) < BUCKET_BYTES;
+            let key = Key::of(at, pattern);
             match pattern.shape {
-                _ if !is_short => buckets[bucket_of(pattern.head)].push(at),
-                Shape::Exact => buckets[BUCKETS].push(at),
-                _ => buckets.iter_mut().for_each(|bucket| bucket.push(at)),
+                _ if !is_short => buckets[bucket_of(pattern.head)].push(key),
+                Shape::Exact => buckets[BUCKETS].push(key),
+                _ => buckets.iter_mut().for_each(|bucket| bucket.push(key)),
             }
         }
         if buckets.iter().any(|bucket| bucket.len() > BUCKETS) {
@@ -282,53 +314,80 @@ impl Matcher {
         self.rules.iter().any(|rule| rule.with_flags | rule.without_flags != 0)
     }
 
-    /// Leaves a statement out, or takes it in again.
-    pub fn switch(&mut self, rule: RuleId, is_on: bool) {
-        self.rules[rule].is_on = is_on;
+    /// Leaves a statement out.
+    pub fn leave_out(&mut self, rule: RuleId) {
+        self.rules[rule].is_out = true;
+        for pattern in self.patterns.iter_mut().filter(|pattern| pattern.rule == rule) {
+            pattern.is_unconditional = false;
+        }
+        if let Index::Buckets(buckets) = &mut self.index {
+            let keys = buckets.iter_mut().flatten().filter(|key| key.rule == rule);
+            keys.for_each(|key| key.is_sure = false);
+        }
     }
 
     /// The statement that takes a section; none if it is an orphan.
-    #[inline]
     pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
-        let head = head(asked.name);
-        let best = match &self.index {
-            Index::Buckets(buckets) => {
-                let is_short = asked.name.len() < BUCKET_BYTES;
-                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
-                self.first(&buckets[bucket], asked, head, u32::MAX)
-            }
-            Index::Names(names) => self.first_by_name(names, asked, head),
-        };
-        (best != u32::MAX).then(|| self.patterns[best as usize].rule)
+        self.find(asked.name, |pattern, head| self.fits(pattern, asked, head))
     }
 
-    fn first_by_name(&self, names: &NameIndex, asked: &Asked<'_>, head: u64) -> u32 {
-        let mut best = u32::MAX;
-        if names.exact_lengths & length_bit(asked.name) != 0
-            && let Some(exact) = names.exact.get(asked.name)
-        {
-            best = self.first(exact, asked, head, best);
+    /// The same of a section of which only the name is known.
+    #[inline]
+    pub fn rule_of_name(&self, name: &[u8]) -> Option<RuleId> {
+        self.find(name, |pattern, head| {
+            let asked = Asked { name, file: b"", archive: None, sh_flags: 0 };
+            self.fits(pattern, &asked, head)
+        })
+    }
+
+    #[inline(always)]
+    fn find(&self, name: &[u8], fits: impl Fn(u32, u64) -> bool) -> Option<RuleId> {
+        let head = head(name);
+        match &self.index {
+            Index::Buckets(buckets) => {
+                let is_short = name.len() < BUCKET_BYTES;
+                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
+                let is_it = |key: &&Key| {
+                    head & key.head_mask == key.head
+                        && match key.is_sure {
+                            true => key.length == ANY_LENGTH || key.length as usize == name.len(),
+                            false => fits(key.pattern, head),
+                        }
+                };
+                buckets[bucket].iter().find(is_it).map(|key| key.rule)
+            }
+            Index::Names(names) => {
+                let best = self.first_by_name(names, name, |pattern| fits(pattern, head));
+                (best != u32::MAX).then(|| self.patterns[best as usize].rule)
+            }
         }
-        names.trie.visit(asked.name, |patterns| best = self.first(patterns, asked, head, best));
+    }
+
+    #[inline(never)]
+    fn first_by_name(&self, names: &NameIndex, name: &[u8], fits: impl Fn(u32) -> bool) -> u32 {
+        // The first of those that ascend that fits, if it comes before the best so far.
+        let first = |patterns: &[u32], best: u32| {
+            let mut earlier = patterns.iter().copied().take_while(|&at| at < best);
+            earlier.find(|&at| fits(at)).unwrap_or(best)
+        };
+        let mut best = u32::MAX;
+        if names.exact_lengths & length_bit(name) != 0
+            && let Some(exact) = names.exact.get(name)
+        {
+            best = first(exact, best);
+        }
+        names.trie.visit(name, |patterns| best = first(patterns, best));
         best
     }
 
-    /// The first of `patterns`, which ascend, that fits, if it comes before `best`.
-    #[inline]
-    fn first(&self, patterns: &[u32], asked: &Asked<'_>, head: u64, best: u32) -> u32 {
-        let earlier = patterns.iter().copied().take_while(|&at| at < best);
-        earlier.into_iter().find(|&at| self.fits(at, asked, head)).unwrap_or(best)
-    }
-
-    #[inline]
     fn fits(&self, at: u32, asked: &Asked<'_>, head: u64) -> bool {
         let pattern = &self.patterns[at as usize];
         if !pattern.fits(asked.name, head) {
             return false;
         }
-        let rule = &self.rules[pattern.rule];
-        pattern.is_unconditional && rule.is_on
-            || rule.takes(asked) && !pattern.excluded.iter().any(|file| file.matches(asked))
+        pattern.is_unconditional
+            || self.rules[pattern.rule].takes(asked)
+                && !pattern.excluded.iter().any(|file| file.matches(asked))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::LayoutScript;
 use super::default_layout::{self, LayoutOptions};
-use super::matcher::{Asked, Matcher, RuleId};
+use super::matcher::{Matcher, RuleId};
 use super::section_names::NameClass;
 use skald_core::ids::Column;
 
@@ -31,8 +31,7 @@ impl NameClasses {
     /// The class of an input section called `name`.
     #[inline]
     pub fn of(&self, name: &[u8]) -> NameClass {
-        let asked = Asked { name, file: b"", archive: None, sh_flags: 0 };
-        self.matcher.rule_of(&asked).map_or(NameClass::CUSTOM, |rule| self.classes[rule])
+        self.matcher.rule_of_name(name).map_or(NameClass::CUSTOM, |rule| self.classes[rule])
     }
 }
 
