@@ -154,6 +154,13 @@ impl<I: Id> OptionalId<I> {
         self.is_some().then(|| I::from_index(self.0 as usize))
     }
 
+    /// The id, of a field that is known to have one by now. None would be beyond the end of every
+    /// column, so that who indexes by it panics.
+    #[inline(always)]
+    pub fn known(self) -> I {
+        I::from_index(self.0 as usize)
+    }
+
     /// The id; panics with `why` if there is none.
     #[inline(always)]
     pub fn expect(self, why: &str) -> I {

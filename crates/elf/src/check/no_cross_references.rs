@@ -65,5 +65,5 @@ fn output_of<'a>(
     outputs: &'a OutputSections,
     section: SectionId,
 ) -> Option<&'a OutputSection> {
-    outputs.of(tables.definitions.sections[section].out)
+    outputs.of(tables.definitions.sections[section].output())
 }

@@ -51,7 +51,7 @@ pub fn arrange(
         empty: std::mem::take(&mut outputs.empty),
         scripted,
         parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
-        of_rule: Column::filled(Vec::new(), scripted.rules.len()),
+        of_rule: Column::filled(Vec::new(), scripted.rule_count()),
         of_name: UnorderedMap::new(),
         guests: Vec::new(),
         mentioned: expressions.iter().flat_map(|e| e.sections()).map(<[u8]>::to_vec).collect(),

@@ -8,7 +8,7 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
 use crate::resolve::scripted::Scripted;
-use crate::script::section_names::{CUSTOM, OutputId, known};
+use crate::script::section_names::{OutputId, known};
 use crate::script::statements::Zone;
 use crate::select::liveness::Liveness;
 use crate::select::merge::{GroupId, MemberId, MergedSections};
@@ -91,7 +91,7 @@ pub fn collect(
             let first = inputs.sections.first().filter(|_| groups.is_empty());
             let is_linked = inputs.common.all & SectionFlags::LINK_ORDER != 0;
             let target = first.and_then(|&id| link_target(definitions, objects, id));
-            linked_to = target.filter(|_| is_linked).map(|to| definitions.sections[to].out);
+            linked_to = target.filter(|_| is_linked).map(|to| definitions.sections[to].output());
         }
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
@@ -119,9 +119,9 @@ fn collect_chunk(
         if !liveness.is_live(id) || section.flags.has(skipped) {
             continue;
         }
-        let place = &mut places[section.out];
+        let place = &mut places[section.output()];
         if *place == 0 {
-            found.push((section.out, Inputs::default()));
+            found.push((section.output(), Inputs::default()));
             *place = found.len() as u32;
         }
         let inputs = &mut found[*place as usize - 1].1;
@@ -158,7 +158,7 @@ fn empty_outputs(
     if candidates.is_empty() {
         return Vec::new();
     }
-    let out_of = |id: SectionId| definitions.sections[id].out;
+    let out_of = |id: SectionId| definitions.sections[id].output();
     let used = |at: ObjectId| -> BTreeSet<OutputId> {
         let object = &objects[at];
         let symbols = object.mapped.symbols.iter().zip(definitions.targets_of(at));
@@ -218,9 +218,12 @@ fn order_by_links(
 ) {
     let record = |id: SectionId| &definitions.sections[id];
     let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
+    // What is linked to nothing that is there comes last.
     let linked_to = |id: SectionId| {
-        link_target(definitions, objects, id).map_or((CUSTOM, u32::MAX), |target| {
-            (record(target).out, positions.get(target).copied().unwrap_or(target.number()))
+        let target = link_target(definitions, objects, id);
+        target.map_or((true, OutputId::default(), u32::MAX), |target| {
+            let position = positions.get(target).copied().unwrap_or(target.number());
+            (false, record(target).output(), position)
         })
     };
     // Those without a link stay where they are; the others share the remaining places.
@@ -281,7 +284,7 @@ impl CommonTraits {
         self.any |= section.flags.0;
         self.all &= section.flags.0;
         self.align_log2 = self.align_log2.max(section.align_log2);
-        if !section.out.is_known() && !section.flags.has(SectionFlags::COMMON) {
+        if !section.output().is_known() && !section.flags.has(SectionFlags::COMMON) {
             self.add_header(objects[section.object].header(section.shndx));
         }
     }

@@ -1,12 +1,13 @@
 //! Every address, size and file offset.
 //!
-//! [`collect`] sorts live input sections into [`output_sections`] by their names; [`statements`] is
-//! the list that says in which order these stand and, where options have a say, in the order of
-//! [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where is a list
-//! of [`items`], made by [`automatic`] from the options, by [`section_order`] or [`scripted`] from
-//! what the user wrote; [`walk`] goes through it and gives all their addresses; [`segments`] makes
-//! the program headers.
+//! [`collect`] sorts live input sections into [`output_sections`], where options have a say in the
+//! order of [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where
+//! is a list of [`items`]: [`arrange`] makes it of statements, those of a script or of the default
+//! layout ([`automatic`]), [`section_order`] of a list; [`walk`] goes through it and gives all their
+//! addresses. [`segments`] makes the program headers of the order and the flags of sections, and
+//! [`address_segments`], for scripts, of their addresses.
 
+pub mod address_segments;
 pub mod arrange;
 pub mod automatic;
 pub mod collect;
@@ -19,7 +20,7 @@ pub mod order;
 mod orphans;
 pub mod output_sections;
 pub mod place;
-pub mod scripted;
+
 pub mod section_order;
 pub mod segments;
 pub mod walk;

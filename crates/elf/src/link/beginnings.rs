@@ -82,7 +82,7 @@ fn bounds_of_nothing(
     let mut is_reached = has_inputs.clone();
     let parents = references.parents(roots);
     for (id, section) in sections.with_ids() {
-        let out = section.out;
+        let out = section.output();
         if out >= has_inputs.end() || section.flags.has(SectionFlags::DISCARDED) {
             continue;
         }

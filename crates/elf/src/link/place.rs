@@ -7,10 +7,10 @@ use crate::args::Options;
 use crate::check::reports::Tables;
 use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
 use crate::diagnose::order::MessageKind;
+use crate::layout::address_segments;
 use crate::layout::items::Layout;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
-use crate::layout::scripted::segments as scripted_segments;
 use crate::layout::segments::{self, AddressRules};
 use crate::layout::walk::{Assigned, Surroundings, Walk};
 use crate::layout::{OutputSections, arrange, automatic, memory_binding, place, section_order};
@@ -339,7 +339,7 @@ impl Placing<'_, '_> {
             page: options.max_page_size(),
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
-            header_size: scripted_segments::header_size(self.header_count),
+            header_size: address_segments::header_size(self.header_count),
             place: &place,
         };
         let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
@@ -380,10 +380,10 @@ impl Placing<'_, '_> {
     fn cover(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
         let outputs = &mut planned.outputs;
         let (layout, walk, rules) = (&self.layout, &self.walk, self.rules);
-        let mut segments = scripted_segments::plan(outputs, layout, walk, rules, self.header_count);
+        let mut segments = address_segments::plan(outputs, layout, walk, rules, self.header_count);
         self.header_count = segments.len();
         let with_headers = !self.frozen.tables.options.z.no_section_header;
-        placed.end = scripted_segments::assign(outputs, &mut segments, rules, with_headers);
+        placed.end = address_segments::assign(outputs, &mut segments, rules, with_headers);
         placed.segments = segments.into_iter().map(|covering| covering.segment).collect();
     }
 }

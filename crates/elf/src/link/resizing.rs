@@ -106,7 +106,7 @@ pub(super) fn resize_relr(
     }
     let outputs = &planned.outputs;
     let address = |section: SectionId| {
-        let output = outputs.of(tables.definitions.sections[section].out);
+        let output = outputs.of(tables.definitions.sections[section].output());
         let output = output.expect("its input is");
         let known = placed.addresses[section].load(Ordering::Relaxed);
         known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)

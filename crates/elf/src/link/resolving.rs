@@ -264,8 +264,8 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// Says which output section each input goes to: by a script, or by the class of its name. Returns the names of
-/// outputs by id.
+/// Says which output section each input goes to: by a script, or by the class of its name. Returns
+/// the names of outputs by id.
 fn assign_outputs(
     definitions: &mut Definitions,
     objects: &Objects,

@@ -130,9 +130,9 @@ pub struct InputSection {
     pub rel_count: u32,
     /// First FDE of the section's chain.
     pub fde_head: OptionalId<FrameId>,
-    /// Output section. Set when the record is made if the layout has one for the class, and by
-    /// layout if not.
-    pub out: OutputId,
+    /// Output section: set when the record is made if the default layout has one for the class,
+    /// and when every name has its definition if not ([`InputSection::output`] from then on).
+    pub out: OptionalId<OutputId>,
     /// What it is.
     pub flags: SectionFlags,
     /// Alignment as a power of two.
@@ -141,6 +141,14 @@ pub struct InputSection {
     pub class: NameClass,
     /// Entry size of mergeable sections.
     pub entsize: u16,
+}
+
+impl InputSection {
+    /// The output section, once sections have theirs.
+    #[inline(always)]
+    pub fn output(&self) -> OutputId {
+        self.out.known()
+    }
 }
 const _: () = assert!(size_of::<InputSection>() == 56);
 

@@ -11,7 +11,7 @@ use super::object_file::{
 use super::symbol_checks::{MAX_ALIGN, MAX_MEMORY};
 use crate::format::elf::{self, Shdr};
 use crate::read::{ObjectId, RecordId};
-use crate::script::section_names::{self, CUSTOM, NameClass, known};
+use crate::script::section_names::{self, NameClass, known};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::{IdSlice, OptionalId};
@@ -199,7 +199,7 @@ impl Decoder<'_> {
             section.flags = SectionFlags(SectionFlags::DISCARDED | SectionFlags::ALLOC);
             self.object.sframes.push(shndx);
         }
-        self.object.has_custom_sections |= section.out == CUSTOM;
+        self.object.has_custom_sections |= section.out.is_none();
         self.push(shndx, section);
         Ok(())
     }
@@ -243,7 +243,7 @@ impl Decoder<'_> {
             rel_offset: 0,
             rel_count: 0,
             fde_head: OptionalId::NONE,
-            out,
+            out: out.into(),
             class: NameClass::of(out),
             flags: section_flags(self.large_section, SHT_PROGBITS, sh_flags),
             align_log2: align.trailing_zeros() as u8,
@@ -306,7 +306,7 @@ impl Decoder<'_> {
             rel_offset: 0,
             rel_count: 0,
             fde_head: OptionalId::NONE,
-            out: CUSTOM,
+            out: OptionalId::NONE,
             class,
             flags: section_flags(self.large_section, sh_type, sh_flags),
             align_log2: align.trailing_zeros() as u8,
@@ -325,7 +325,7 @@ impl Decoder<'_> {
         }
         if matches!(
             section.class.output(),
-            known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY
+            Some(known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY)
         ) {
             // The loader relocates the tables, whatever the input's flags say.
             section.flags.set(SectionFlags::WRITE);
@@ -333,7 +333,7 @@ impl Decoder<'_> {
         self.classify(&mut section, name);
         self.decompress_what_is_read(&mut section, name)?;
         self.reverse_old_array(&mut section);
-        section.out = section.class.output();
+        section.out = section.class.output().into();
         Ok(section)
     }
 
@@ -357,8 +357,8 @@ impl Decoder<'_> {
     fn reverse_old_array(&mut self, section: &mut InputSection) {
         let array = match section.class.output() {
             _ if self.rules.keep_ctors => return,
-            known::CTORS => known::INIT_ARRAY,
-            known::DTORS => known::FINI_ARRAY,
+            Some(known::CTORS) => known::INIT_ARRAY,
+            Some(known::DTORS) => known::FINI_ARRAY,
             _ => return,
         };
         let unfit = SectionFlags::NOBITS | SectionFlags::DECODED_DATA;
@@ -402,14 +402,16 @@ impl Decoder<'_> {
             flags.set(SectionFlags::EH_FRAME);
         }
         let is_root = match section.class.output() {
-            known::INIT_ARRAY
-            | known::FINI_ARRAY
-            | known::PREINIT_ARRAY
-            | known::INIT
-            | known::FINI
-            | known::CTORS
-            | known::DTORS => true,
-            CUSTOM => {
+            Some(
+                known::INIT_ARRAY
+                | known::FINI_ARRAY
+                | known::PREINIT_ARRAY
+                | known::INIT
+                | known::FINI
+                | known::CTORS
+                | known::DTORS,
+            ) => true,
+            None => {
                 if section_names::is_c_identifier(name) {
                     flags.set(SectionFlags::C_IDENT);
                 }

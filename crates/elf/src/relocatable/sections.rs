@@ -19,7 +19,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
 use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
-use crate::script::section_names::{CUSTOM, KNOWN, known};
+use crate::script::section_names::{KNOWN, known};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use object::elf::*;
@@ -314,8 +314,7 @@ impl Collector<'_> {
         if let Some(tail) = name.strip_prefix(b".zdebug_") {
             return Cow::Owned([b".debug_", tail].concat());
         }
-        let out = self.names.as_ref().map_or(CUSTOM, |names| names.of(name).output());
-        if out != CUSTOM {
+        if let Some(out) = self.names.as_ref().and_then(|names| names.of(name).output()) {
             return Cow::Borrowed(KNOWN[out.index()]);
         }
         Cow::Borrowed(name)

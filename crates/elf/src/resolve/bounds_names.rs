@@ -17,7 +17,7 @@ pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Column<OutputI
     for section in &definitions.sections {
         let flags = section.flags;
         if flags.has(SectionFlags::ALLOC) && !flags.has(SectionFlags::DISCARDED) {
-            loaded[section.out] = true;
+            loaded[section.output()] = true;
         }
     }
     loaded

@@ -518,7 +518,8 @@ fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSecti
             (true, _) => known::TBSS,
             (_, true) => known::LBSS,
             _ => known::BSS,
-        },
+        }
+        .into(),
         class: NameClass::CUSTOM,
         flags,
         align_log2: 0,

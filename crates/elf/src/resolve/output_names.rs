@@ -6,10 +6,10 @@ use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, Objects};
-use crate::script::section_names::{CUSTOM, KNOWN, OutputId};
+use crate::script::section_names::{KNOWN, OutputId};
 use object::elf::*;
 use skald_base::glob::Glob;
-use skald_core::ids::{Column, IdRange};
+use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::unordered::UnorderedMap;
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
@@ -30,8 +30,8 @@ pub fn assign(
         }
         for id in definitions.sections_of(at).ids() {
             let section = &mut definitions.sections[id];
-            if section.out == CUSTOM && !section.flags.has(SectionFlags::DISCARDED) {
-                section.out = orphans.output(object, section, &mut names);
+            if section.out.is_none() && !section.flags.has(SectionFlags::DISCARDED) {
+                section.out = orphans.output(object, section, &mut names).into();
             }
         }
     }
@@ -99,7 +99,7 @@ impl OrphanNames {
             if !section.flags.has(special) {
                 let name = object.section_name(section.shndx);
                 if self.unique.iter().any(|glob| glob.matches(name)) {
-                    section.out = CUSTOM;
+                    section.out = OptionalId::NONE;
                 }
             }
         }

@@ -19,7 +19,7 @@ use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
-use crate::script::section_names::{CUSTOM, KNOWN, NameClass, OutputId, known};
+use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::script::statements::{Constraint, INTERNAL, InputStatement, Sort};
 use object::elf::*;
 use skald_base::glob::Glob;
@@ -34,8 +34,9 @@ pub struct Scripted {
     /// The layout.
     pub script: LayoutScript,
     matcher: Matcher,
-    /// The output ids of statements of input sections; [`CUSTOM`] of those that take none.
-    pub rules: Column<RuleId, OutputId>,
+    /// The output ids of statements of input sections; none of those that only sections of the
+    /// linker go to.
+    rules: Column<RuleId, OptionalId<OutputId>>,
     /// By output id, the first statement that has it.
     rule_of: Column<OutputId, OptionalId<RuleId>>,
     /// By output id, of those of statements: how its inputs are sorted.
@@ -95,8 +96,8 @@ fn asked<'a>(
     }
     let name = object.section_name(section.shndx);
     let is_renamed = flags.has(SectionFlags::REVERSED) || name.starts_with(b".zdebug_");
-    let name = match is_renamed && section.class != NameClass::CUSTOM {
-        true => KNOWN[section.class.output().index()],
+    let name = match is_renamed {
+        true => section.class.output().map_or(name, |known| KNOWN[known.index()]),
         false => name,
     };
     let sh_flags = if flags_count { object.header(section.shndx).sh_flags() } else { 0 };
@@ -122,11 +123,11 @@ fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool
 /// The default layout, whose statements take what has the class of their names.
 pub fn by_default(classes: NameClasses) -> Scripted {
     let NameClasses { script, matcher, classes } = classes;
-    let rules: Column<RuleId, OutputId> = classes.iter().map(|class| class.output()).collect();
+    let rules: Column<RuleId, OptionalId<OutputId>> =
+        classes.iter().map(|class| class.output().into()).collect();
     let mut scripted = Scripted::new(script, matcher, rules, KNOWN.len());
     for (rule, (_, inputs)) in scripted.script.inputs().enumerate() {
-        let out = scripted.rules[RuleId::from_index(rule)];
-        if out != CUSTOM {
+        if let Some(out) = scripted.rules[RuleId::from_index(rule)].get() {
             scripted.orders[out.index()] = Some(order_of(inputs, SortSection::None));
         }
     }
@@ -155,8 +156,8 @@ pub fn assign(
     for (at, inputs) in script.inputs() {
         let name = &outputs[at].name;
         let order = Some(order_of(inputs, sort_section));
-        let known = known_output(&script, inputs, name).filter(|out| !rules.contains(out));
-        rules.push(match known {
+        let known = known_output(&script, inputs, name).filter(|&out| !rules.contains(&out.into()));
+        let out = match known {
             Some(out) => {
                 orders[out.index()] = order;
                 out
@@ -165,7 +166,8 @@ pub fn assign(
                 orders.push(order);
                 names.push(name.clone())
             }
-        });
+        };
+        rules.push(out.into());
     }
     drop(outputs);
     let matcher = Matcher::new(&script);
@@ -214,11 +216,11 @@ impl Scripted {
     fn new(
         script: LayoutScript,
         matcher: Matcher,
-        rules: Column<RuleId, OutputId>,
+        rules: Column<RuleId, OptionalId<OutputId>>,
         outputs: usize,
     ) -> Scripted {
         let mut rule_of = Column::filled(OptionalId::NONE, outputs);
-        for (rule, &out) in rules.with_ids().filter(|(_, out)| **out != CUSTOM) {
+        for (rule, out) in rules.with_ids().filter_map(|(rule, out)| Some((rule, out.get()?))) {
             let first: &mut OptionalId<RuleId> = &mut rule_of[out];
             if first.is_none() {
                 *first = rule.into();
@@ -238,13 +240,13 @@ impl Scripted {
         }
     }
 
-    /// Gives sections the output ids of the statements that take them, or [`CUSTOM`]: those whose
+    /// Gives sections the output ids of the statements that take them, or none: those whose
     /// id so far is one that is wanted.
     fn match_sections(
         &self,
         objects: &Objects,
         definitions: &mut Definitions,
-        is_wanted: impl Fn(OutputId) -> bool + Sync,
+        is_wanted: impl Fn(OptionalId<OutputId>) -> bool + Sync,
     ) {
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
@@ -255,10 +257,15 @@ impl Scripted {
             for section in sections {
                 if !section.flags.has(SectionFlags::DISCARDED) && is_wanted(section.out) {
                     let rule = matcher.rule_of(&asked(section, object, file, flags_count));
-                    section.out = rule.map_or(CUSTOM, |rule| rules[rule]);
+                    section.out = rule.map_or(OptionalId::NONE, |rule| rules[rule]);
                 }
             }
         });
+    }
+
+    /// How many statements of input sections there are.
+    pub fn rule_count(&self) -> usize {
+        self.rules.len()
     }
 
     /// The statement whose output id this is.
@@ -292,8 +299,10 @@ impl Scripted {
                 }
             }
             if taken[failed].any {
-                let of_failed =
-                    |out| self.rule_at(out).is_some_and(|rule| output_of[rule] == failed);
+                let of_failed = |out: OptionalId<OutputId>| {
+                    let rule = out.get().and_then(|out| self.rule_at(out));
+                    rule.is_some_and(|rule| output_of[rule] == failed)
+                };
                 self.match_sections(objects, definitions, of_failed);
                 taken = self.taken(definitions, &output_of, constraints.len());
             }
@@ -311,7 +320,7 @@ impl Scripted {
         let sections = definitions.sections.par_iter().with_min_len(1 << 13);
         let parts = sections.fold(none, |mut taken, section| {
             if !section.flags.has(SectionFlags::DISCARDED)
-                && let Some(rule) = self.rule_at(section.out)
+                && let Some(rule) = section.out.get().and_then(|out| self.rule_at(out))
             {
                 let taken = &mut taken[output_of[rule]];
                 taken.any = true;
@@ -336,7 +345,7 @@ impl Scripted {
             self.script.inputs().map(|(at, _)| outputs[at].discards()).collect();
         let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
         let frames = sections.filter_map(|section| {
-            let rule = self.rule_at(section.out)?;
+            let rule = self.rule_at(section.out.get()?)?;
             if section.flags.has(SectionFlags::DISCARDED) {
                 return None;
             }
@@ -368,7 +377,7 @@ impl Scripted {
             let range = definitions.sections_of(at);
             for section in &mut definitions.sections[range] {
                 let flags = section.flags;
-                if section.out != CUSTOM || flags.has(SectionFlags::DISCARDED) || section.size == 0
+                if section.out.is_some() || flags.has(SectionFlags::DISCARDED) || section.size == 0
                 {
                     continue;
                 }
@@ -404,12 +413,12 @@ impl Scripted {
     ) {
         let sections = definitions.sections.par_iter().with_min_len(1 << 13).enumerate();
         let found = sections.filter(|(_, section)| {
-            section.out == CUSTOM && !section.flags.has(SectionFlags::DISCARDED)
+            section.out.is_none() && !section.flags.has(SectionFlags::DISCARDED)
         });
         let found: Vec<SectionId> = found.map(|(at, _)| SectionId::new(at as u32)).collect();
         for id in found {
             let section = &mut definitions.sections[id];
-            section.out = orphans.output(&objects[section.object], section, names);
+            section.out = orphans.output(&objects[section.object], section, names).into();
         }
     }
 
@@ -426,7 +435,7 @@ impl Scripted {
                 self.matcher.rule_of(&asked)
             });
             match rule {
-                Some(rule) => self.rules[rule],
+                Some(rule) => self.rules[rule].known(),
                 None => orphans.named(b".dynbss", names),
             }
         });

@@ -17,8 +17,8 @@ pub fn mark(objects: &Objects, definitions: &mut Definitions) {
     objects.par_iter().zip(parts).with_max_len(2).for_each(|(object, sections)| {
         for section in sections.iter_mut().filter(|section| is_zero(object, section)) {
             section.flags.0 |= SectionFlags::NOBITS;
-            if section.out == known::DATA {
-                section.out = known::BSS;
+            if section.out == known::DATA.into() {
+                section.out = known::BSS.into();
             }
         }
     });
@@ -31,7 +31,7 @@ fn is_zero(object: &ObjectFile, section: &InputSection) -> bool {
         | SectionFlags::NOBITS
         | SectionFlags::MERGE
         | SectionFlags::DISCARDED;
-    let may_lie_in_bss = section.out == known::DATA || !section.out.is_known();
+    let may_lie_in_bss = section.output() == known::DATA || !section.output().is_known();
     section.flags.0 & needed == needed
         && !section.flags.has(wrong)
         && may_lie_in_bss

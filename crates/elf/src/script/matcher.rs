@@ -1,9 +1,9 @@
 //! Which statement takes an input section: the first whose patterns fit.
 //!
 //! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
-//! few that begin otherwise; the first eight bytes of name and pattern are compared as one word, which
-//! is nearly always all that has to be compared. Where buckets would be long, exact names are in a
-//! table behind a filter of lengths and wildcards hang in a trie at their literal prefix. File
+//! few that begin otherwise; the first eight bytes of name and pattern are compared as one word,
+//! which is nearly always all that has to be compared. Where buckets would be long, exact names are
+//! in a table behind a filter of lengths and wildcards hang in a trie at their literal prefix. File
 //! patterns and flags are looked at only where a statement has one.
 
 use super::layout_script::LayoutScript;
@@ -65,16 +65,15 @@ struct Key {
     /// As in [`Pattern`].
     head: u64,
     head_mask: u64,
-    /// Length of the only name that fits, or [`ANY_LENGTH`].
+    /// Bytes of the prefix, or of the only name that fits.
     length: u32,
+    /// One name fits.
+    is_exact: bool,
     /// Nothing else has to be looked at.
     is_sure: bool,
     rule: RuleId,
     pattern: u32,
 }
-
-/// In place of the length of a name.
-const ANY_LENGTH: u32 = u32::MAX;
 
 impl Key {
     fn of(number: u32, pattern: &Pattern) -> Key {
@@ -82,7 +81,8 @@ impl Key {
         Key {
             head,
             head_mask,
-            length: if shape == Shape::Exact { length } else { ANY_LENGTH },
+            length,
+            is_exact: shape == Shape::Exact,
             is_sure: shape != Shape::Other && length <= 8 && pattern.is_unconditional,
             rule,
             pattern: number,
@@ -350,7 +350,7 @@ impl Matcher {
                 let is_it = |key: &&Key| {
                     head & key.head_mask == key.head
                         && match key.is_sure {
-                            true => key.length == ANY_LENGTH || key.length as usize == name.len(),
+                            true => !key.is_exact || key.length as usize == name.len(),
                             false => fits(key.pattern, head),
                         }
                 };

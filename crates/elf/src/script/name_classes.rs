@@ -37,10 +37,10 @@ impl NameClasses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::section_names::{CUSTOM, KNOWN, KeptPrefixes, OutputId, known};
+    use super::super::section_names::{KNOWN, KeptPrefixes, OutputId, known};
     use super::*;
 
-    fn check(kept_prefixes: KeptPrefixes, rows: &[(&str, OutputId)]) {
+    fn check(kept_prefixes: KeptPrefixes, rows: &[(&str, Option<OutputId>)]) {
         let options = LayoutOptions { kept_prefixes, ..LayoutOptions::default() };
         let classes = NameClasses::new(&options);
         for &(name, out) in rows {
@@ -53,24 +53,24 @@ mod tests {
         check(
             KeptPrefixes::default(),
             &[
-                (".text.foo", known::TEXT),
-                (".text", known::TEXT),
-                (".text.hot.x", known::TEXT),
-                (".textual", CUSTOM),
-                (".data.rel.ro.local.x", known::DATA_REL_RO),
-                (".data.rel.local", known::DATA),
-                (".bss.rel.ro.x", known::BSS_REL_RO),
-                (".debug_str", known::DEBUG_FIRST + 3),
-                (".debug_types", CUSTOM),
-                (".init_array.5", known::INIT_ARRAY),
-                (".gnu.linkonce.t.f", known::TEXT),
-                (".gnu.linkonce.d.v", known::DATA),
-                (".gnu.linkonce.d.rel.ro.local.v", known::DATA_REL_RO),
-                (".gnu.linkonce.lr.v", known::LRODATA),
-                (".gnu.linkonce.wi.f", known::DEBUG_FIRST),
-                (".gnu.linkonce.this_module", CUSTOM),
-                (".got", CUSTOM),
-                ("foo", CUSTOM),
+                (".text.foo", Some(known::TEXT)),
+                (".text", Some(known::TEXT)),
+                (".text.hot.x", Some(known::TEXT)),
+                (".textual", None),
+                (".data.rel.ro.local.x", Some(known::DATA_REL_RO)),
+                (".data.rel.local", Some(known::DATA)),
+                (".bss.rel.ro.x", Some(known::BSS_REL_RO)),
+                (".debug_str", Some(known::DEBUG_FIRST + 3)),
+                (".debug_types", None),
+                (".init_array.5", Some(known::INIT_ARRAY)),
+                (".gnu.linkonce.t.f", Some(known::TEXT)),
+                (".gnu.linkonce.d.v", Some(known::DATA)),
+                (".gnu.linkonce.d.rel.ro.local.v", Some(known::DATA_REL_RO)),
+                (".gnu.linkonce.lr.v", Some(known::LRODATA)),
+                (".gnu.linkonce.wi.f", Some(known::DEBUG_FIRST)),
+                (".gnu.linkonce.this_module", None),
+                (".got", None),
+                ("foo", None),
             ],
         );
     }
@@ -80,25 +80,25 @@ mod tests {
         check(
             KeptPrefixes::new(true, false),
             &[
-                (".text.hot.x", known::TEXT_HOT),
-                (".text.exit", known::TEXT_EXIT),
-                (".text.f", known::TEXT),
-                (".data.hot.x", known::DATA),
+                (".text.hot.x", Some(known::TEXT_HOT)),
+                (".text.exit", Some(known::TEXT_EXIT)),
+                (".text.f", Some(known::TEXT)),
+                (".data.hot.x", Some(known::DATA)),
             ],
         );
         check(
             KeptPrefixes::new(false, true),
             &[
-                (".text.hot.x", known::TEXT),
-                (".data.hot.x", known::DATA_HOT),
-                (".data.hot", known::DATA_HOT),
-                (".data.hotter", known::DATA),
-                (".rodata.cst8.unlikely.", known::RODATA_UNLIKELY),
-                (".data.rel.ro.unlikely.x", known::DATA_REL_RO_UNLIKELY),
-                (".data.rel.ro.x.hot.", known::DATA_REL_RO_HOT),
-                (".bss.hot.x", known::BSS_HOT),
-                (".bss.rel.ro.hot.x", known::BSS_REL_RO),
-                (".ldata.hot.x", known::LDATA),
+                (".text.hot.x", Some(known::TEXT)),
+                (".data.hot.x", Some(known::DATA_HOT)),
+                (".data.hot", Some(known::DATA_HOT)),
+                (".data.hotter", Some(known::DATA)),
+                (".rodata.cst8.unlikely.", Some(known::RODATA_UNLIKELY)),
+                (".data.rel.ro.unlikely.x", Some(known::DATA_REL_RO_UNLIKELY)),
+                (".data.rel.ro.x.hot.", Some(known::DATA_REL_RO_HOT)),
+                (".bss.hot.x", Some(known::BSS_HOT)),
+                (".bss.rel.ro.hot.x", Some(known::BSS_REL_RO)),
+                (".ldata.hot.x", Some(known::LDATA)),
             ],
         );
     }

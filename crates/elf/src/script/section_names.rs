@@ -63,8 +63,7 @@ pub const KNOWN: [&[u8]; 53] = [
 ];
 
 id! {
-    /// An output section by its name: first those of [`KNOWN`], then what the link adds; or
-    /// [`CUSTOM`].
+    /// An output section by its name: first those of [`KNOWN`], then what the link adds.
     OutputId
 }
 
@@ -81,9 +80,6 @@ impl OutputId {
     }
 }
 
-/// The input's name is not in [`KNOWN`] and is looked up (or made) later.
-pub const CUSTOM: OutputId = OutputId::new(u32::MAX);
-
 /// What a section's name says of it, wherever it goes: as which of the [`KNOWN`] ones it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromZeros)]
 #[repr(transparent)]
@@ -98,7 +94,6 @@ impl NameClass {
     /// The class of what goes to this output section by default.
     #[inline(always)]
     pub const fn of(out: OutputId) -> NameClass {
-        // Of CUSTOM, too.
         NameClass(out.number() as u8)
     }
 
@@ -108,10 +103,10 @@ impl NameClass {
         self == NameClass::of(known)
     }
 
-    /// Where such sections go by default.
+    /// Where such sections go by default, if the default layout knows them.
     #[inline]
-    pub fn output(self) -> OutputId {
-        if self == NameClass::CUSTOM { CUSTOM } else { OutputId::new(self.0 as u32) }
+    pub fn output(self) -> Option<OutputId> {
+        (self != NameClass::CUSTOM).then(|| OutputId::new(u32::from(self.0)))
     }
 }
 

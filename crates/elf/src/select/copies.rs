@@ -98,7 +98,7 @@ fn record(size: u64, align_log2: u8, out: OutputId) -> InputSection {
         rel_offset: 0,
         rel_count: 0,
         fde_head: OptionalId::NONE,
-        out,
+        out: out.into(),
         class: NameClass::CUSTOM,
         flags: SectionFlags(
             SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::NOBITS | SectionFlags::COMMON,

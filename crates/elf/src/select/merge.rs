@@ -207,10 +207,10 @@ fn collect(
     for (id, cuts) in sections.into_iter().zip(cuts) {
         let section = &definitions.sections[id];
         let is_strings = section.flags.has(SectionFlags::STRINGS);
-        let key = (section.out, is_strings, section.entsize, section.align_log2);
+        let key = (section.output(), is_strings, section.entsize, section.align_log2);
         let group = *groups.entry(key).or_insert_with(|| {
             merged.groups.push(MergedGroup {
-                out: section.out,
+                out: section.output(),
                 align_log2: section.align_log2,
                 entsize: section.entsize,
                 is_strings,

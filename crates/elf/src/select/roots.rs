@@ -80,11 +80,11 @@ pub fn start_stop(
     let is_bounded = |section: &InputSection| {
         section.flags.has(SectionFlags::C_IDENT)
             && !section.flags.has(SectionFlags::LINK_ORDER)
-            && has_bounds.get(section.out) == Some(&true)
+            && has_bounds.get(section.output()) == Some(&true)
     };
     let sections = definitions.sections.with_ids().filter(|(_, section)| is_bounded(section));
     let mut sections: Vec<(OutputId, SectionId)> =
-        sections.map(|(id, section)| (section.out, id)).collect();
+        sections.map(|(id, section)| (section.output(), id)).collect();
     shuffled(&mut sections).sort_unstable();
     StartStop { outputs: symbols.iter().map(|&(out, name)| (name, out)).collect(), sections }
 }

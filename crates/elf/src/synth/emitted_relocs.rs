@@ -232,7 +232,7 @@ impl Emitter<'_> {
             let entry = &image.objects[object].mapped.symbols[symbol];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value())));
         }
-        let out = image.definitions.sections[home.section()?].out;
+        let out = image.definitions.sections[home.section()?].output();
         let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;
         let value = match values::decode(image.value(object, symbol)) {
             Value::Plain(value) => value.wrapping_add_signed(addend),

@@ -577,7 +577,7 @@ fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
 #[inline]
 fn place_of(image: &Image<'_>, section: Option<SectionId>) -> SymbolPlace {
     match section {
-        Some(section) => image.header_index_of(image.definitions.sections[section].out),
+        Some(section) => image.header_index_of(image.definitions.sections[section].output()),
         None => SymbolPlace::ABSOLUTE,
     }
 }

@@ -84,7 +84,7 @@ impl Apply<'_> {
             return None;
         }
         let outputs = self.image.outputs;
-        let position = outputs.position_of(self.section.out)?;
+        let position = outputs.position_of(self.section.output())?;
         let next = self.place(reloc).wrapping_add(4);
         let thunk = thunk::find(outputs, position, next, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))

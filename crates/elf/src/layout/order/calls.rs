@@ -25,7 +25,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
     let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
         let (Some(from), Some(to)) = (from, to) else { return };
         let (from, to) = (input.folds.leader(from), input.folds.leader(to));
-        let out = |id: SectionId| input.definitions.sections[id].out;
+        let out = |id: SectionId| input.definitions.sections[id].output();
         let movable = input.is_placed(from) && input.is_placed(to);
         if movable && out(from) == out(to) {
             calls.add(from, to, count);

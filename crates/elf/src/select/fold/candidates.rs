@@ -127,7 +127,7 @@ fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
         hash = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash ^= hash >> 29;
     };
-    mix(u64::from(section.rel_count) << 32 | u64::from(section.out));
+    mix(u64::from(section.rel_count) << 32 | u64::from(section.output()));
     for fde in input.frames.of_section(section) {
         mix(input.frames.cies[fde.cie].leader.into());
     }

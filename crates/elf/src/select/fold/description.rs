@@ -296,7 +296,7 @@ fn outline_of(section: &InputSection) -> [u64; 2] {
         | SectionFlags::NOBITS
         | SectionFlags::LARGE
         | SectionFlags::HAS_DEPENDENTS;
-    [section.size, u64::from(section.out) << 32 | u64::from(section.flags.0 & SHARED)]
+    [section.size, u64::from(section.output()) << 32 | u64::from(section.flags.0 & SHARED)]
 }
 
 fn outline(section: &InputSection, words: &mut Vec<u64>) {

@@ -2,13 +2,13 @@
 //! or as GNU ld makes them of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
 //! `elf.c`).
 
-use super::super::items::Layout;
-use super::super::output_sections::{OutputSections, Synthetic};
-use super::super::segments::{
+use super::items::Layout;
+use super::output_sections::{OutputSections, Synthetic};
+use super::segments::{
     AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, permissions,
     place_unloaded, single_segments,
 };
-use super::super::walk::Walk;
+use super::walk::Walk;
 use crate::args::SeparateCode;
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
