@@ -159,6 +159,11 @@ id! {
     OutputPosition
 }
 
+id! {
+    /// A section header by its index.
+    HeaderId
+}
+
 /// All output sections.
 #[derive(Debug, Default)]
 pub struct OutputSections {
@@ -179,13 +184,9 @@ pub struct OutputSections {
     pub heads: Vec<Head>,
     /// Header index by position.
     pub head_of: Vec<u32>,
-    /// Header index by output id, for symbols, which ask for it each; [`NO_HEADER`] without
-    /// content.
-    pub(crate) header_of_id: Column<OutputId, u32>,
+    /// Header by output id, for symbols, which ask for it each; none without content.
+    pub(crate) header_of_id: Column<OutputId, OptionalId<HeaderId>>,
 }
-
-/// In no section.
-pub const NO_HEADER: u32 = u32::MAX;
 
 /// A section header, and what stands under it.
 #[derive(Debug, Clone)]
@@ -376,10 +377,10 @@ impl OutputSections {
         self.position_of(out).map(|position| &self.sections[position])
     }
 
-    /// The same for symbols: [`NO_HEADER`] if it is not in the output.
+    /// The header of the section with this output id, for symbols; none if it is not in the output.
     #[inline]
-    pub fn symbol_header(&self, out: OutputId) -> u32 {
-        self.header_of_id.get(out).copied().unwrap_or(NO_HEADER)
+    pub fn symbol_header(&self, out: OutputId) -> OptionalId<HeaderId> {
+        self.header_of_id.get(out).copied().unwrap_or_default()
     }
 
     /// Section header index of the section with this output id; 0 if it is not in the output.
@@ -431,7 +432,8 @@ impl OutputSections {
             }
         }
         let header = |position: OptionalId<OutputPosition>| {
-            position.get().map_or(NO_HEADER, |position| self.header_index(position.index()))
+            let position = position.get();
+            position.map(|position| HeaderId::new(self.header_index(position.index()))).into()
         };
         self.header_of_id = self.by_id.iter().map(|&position| header(position)).collect();
     }

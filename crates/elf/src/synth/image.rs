@@ -8,7 +8,7 @@ use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
-use crate::layout::output_sections::NO_HEADER;
+use crate::layout::output_sections::HeaderId;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
@@ -162,7 +162,7 @@ impl Image<'_> {
     pub fn place_of_made(&self, name: NameId, address: u64, global: Definition) -> SymbolPlace {
         match self.assigned_in.get(&name) {
             None => self.section_of_address(address, global),
-            Some(AssignedPlace::Section(header)) => SymbolPlace(*header),
+            Some(AssignedPlace::Section(header)) => SymbolPlace::of(*header),
             Some(AssignedPlace::Absolute) => SymbolPlace::ABSOLUTE,
             Some(AssignedPlace::Address) => {
                 let attributes = global.attributes & !attr::ABSOLUTE;
@@ -180,7 +180,7 @@ impl Image<'_> {
         }
         let index = &self.address_index;
         let found = index.position(address).or_else(|| index.nearest(address));
-        found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace(self.outputs.header_index(at)))
+        found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace::of(self.outputs.header_index(at)))
     }
 
     /// Whether a name is copied from a shared object.
@@ -304,27 +304,31 @@ impl Image<'_> {
 
 /// The section of an output symbol, by its section header index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SymbolPlace(u32);
+pub struct SymbolPlace(OptionalId<HeaderId>);
 
 impl SymbolPlace {
     /// No section: SHN_ABS.
-    pub const ABSOLUTE: SymbolPlace = SymbolPlace(NO_HEADER);
+    pub const ABSOLUTE: SymbolPlace = SymbolPlace(OptionalId::NONE);
+
+    fn of(header: u32) -> SymbolPlace {
+        SymbolPlace(HeaderId::new(header).into())
+    }
 
     /// `st_shndx`. An index that does not fit is in `.symtab_shndx` (gABI chapter 4, "Symbol
     /// Table"). `.dynsym` has no such table, but its readers only ask whether a symbol is defined,
     /// and whether it is absolute.
     #[inline]
     pub fn shndx(self) -> u16 {
-        match self {
-            SymbolPlace::ABSOLUTE => SHN_ABS,
-            SymbolPlace(index) if index >= u32::from(SHN_LORESERVE) => SHN_XINDEX,
-            SymbolPlace(index) => index as u16,
+        match self.0.get().map(HeaderId::number) {
+            None => SHN_ABS,
+            Some(index) if index >= u32::from(SHN_LORESERVE) => SHN_XINDEX,
+            Some(index) => index as u16,
         }
     }
 
     /// The word of `.symtab_shndx`: the index if `st_shndx` is SHN_XINDEX, else 0.
     pub fn extended(self) -> u32 {
-        if self.shndx() == SHN_XINDEX { self.0 } else { 0 }
+        if self.shndx() == SHN_XINDEX { self.0.word() } else { 0 }
     }
 }
 
