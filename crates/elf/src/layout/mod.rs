@@ -3,9 +3,9 @@
 //! [`collect`] sorts live input sections into [`output_sections`], where options have a say in the
 //! order of [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where
 //! is a list of [`items`]: [`arrange`] makes it of statements, those of a script or of the default
-//! layout ([`automatic`]), [`section_order`] of a list; [`walk`] goes through it and gives all their
-//! addresses. [`segments`] makes the program headers of the order and the flags of sections, and
-//! [`address_segments`], for scripts, of their addresses.
+//! layout ([`automatic`]), [`section_order`] of a list; [`walk`] goes through it and gives all
+//! their addresses. [`segments`] makes the program headers of the order and the flags of sections,
+//! and [`address_segments`], for scripts, of their addresses.
 
 pub mod address_segments;
 pub mod arrange;
