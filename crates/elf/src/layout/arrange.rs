@@ -459,7 +459,9 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
 fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
-            if layout.is_automatic && parts.len() == 1 {
+            let OutputStatement { kind, sh_type, .. } = &*heading.statement;
+            let is_as_it_is = *kind == SectionKind::Plain && sh_type.is_none();
+            if layout.is_automatic && parts.len() == 1 && is_as_it_is {
                 continue;
             }
             // A section that bytes of the script make can be read only; one that an assignment

@@ -68,8 +68,9 @@ pub fn collect(
         lists[out].append(inputs);
     }
     let empty = empty_outputs(&lists, definitions, objects);
-    let is_scripted = !sorting.scripted.script.is_automatic;
-    if !is_scripted {
+    let script = &sorting.scripted.script;
+    let is_scripted = script.evaluates || script.outputs().any(|output| output.fill.is_some());
+    if script.is_automatic {
         empty.iter().for_each(|&out| lists[out] = Inputs::default());
     }
     let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());

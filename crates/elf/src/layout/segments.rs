@@ -10,6 +10,7 @@ use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
 use crate::read::object_file::StackNote;
+use crate::script::LayoutScript;
 use crate::script::statements::Zone;
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
@@ -128,6 +129,17 @@ impl AddressRules {
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
             order: options.arrangement.section_order.clone(),
+        }
+    }
+
+    /// Gives output sections the addresses that an automatic layout states, where no option says
+    /// otherwise.
+    pub fn fix_stated(&mut self, script: &LayoutScript) {
+        for output in script.outputs() {
+            let address = output.address.as_ref().and_then(|address| address.constant());
+            if let Some(address) = address {
+                self.fixed.entry(output.name.clone()).or_insert(address);
+            }
         }
     }
 

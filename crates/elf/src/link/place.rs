@@ -39,6 +39,9 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     let Tables { options, objects, definitions, diag, .. } = frozen.tables;
     let script = &frozen.scripted.script;
     let mut rules = AddressRules::new(options, objects);
+    if script.is_automatic {
+        rules.fix_stated(script);
+    }
     warnings::executable_stacks(&frozen.tables);
     if script.is_automatic {
         align_sections(&mut planned.outputs, options, &rules, diag);

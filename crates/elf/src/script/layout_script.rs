@@ -49,6 +49,27 @@ pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
     commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
 }
 
+/// Takes the word behind an output section of an automatic layout for its zone; returns what is wrong
+/// with the section.
+fn stand_in_zone(output: &mut OutputStatement) -> Option<String> {
+    let words = std::mem::take(&mut output.segments);
+    let zone = |word: &Vec<u8>| ZONES.iter().find(|(name, _)| name.as_bytes() == word);
+    output.zone = words.iter().find_map(zone).map(|&(_, zone)| zone);
+    let (place, name) = (&output.place, String::from_utf8_lossy(&output.name));
+    if output.zone.is_none() && !output.discards() {
+        let zones: Vec<&str> = ZONES.iter().map(|(name, _)| *name).collect();
+        let zones = zones.join(", :");
+        return Some(format!(
+            "{place}: an automatic layout has to say behind {name} where it stands, which is one of \
+             :{zones}"
+        ));
+    }
+    if output.address.as_ref().is_some_and(|address| address.constant().is_none()) {
+        return Some(format!("{place}: the address of {name} in an automatic layout is a number"));
+    }
+    output.load_address.as_ref().map(|_| format!("{place}: AT cannot be in an automatic layout"))
+}
+
 /// Whether there is anything to evaluate in these statements.
 fn assigns(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
@@ -123,22 +144,14 @@ impl LayoutScript {
         if !self.evaluates {
             self.statements.retain(|statement| matches!(statement, Statement::Output(_)));
         }
+        if !self.regions.is_empty() || self.headers.is_some() {
+            let text = "MEMORY and PHDRS cannot be in an automatic layout, whose segments follow \
+                        from its sections";
+            self.problems.push(text.to_owned());
+        }
         for statement in &mut self.statements {
             if let Statement::Output(output) = statement {
-                let output = Arc::make_mut(output);
-                let words: Vec<Vec<u8>> = std::mem::take(&mut output.segments);
-                let zone = |word: &Vec<u8>| ZONES.iter().find(|(name, _)| name.as_bytes() == word);
-                output.zone = words.iter().find_map(zone).map(|&(_, zone)| zone);
-                if output.zone.is_none() {
-                    let name = String::from_utf8_lossy(&output.name);
-                    let zones: Vec<&str> = ZONES.iter().map(|(name, _)| *name).collect();
-                    self.problems.push(format!(
-                        "{}: an automatic layout has to say behind {name} where it stands, which is \
-                         one of :{}",
-                        output.place,
-                        zones.join(", :")
-                    ));
-                }
+                self.problems.extend(stand_in_zone(Arc::make_mut(output)));
             }
         }
     }

@@ -28,7 +28,9 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
     if reports.cref && sources.options.map.is_none() {
         cross_references(sources, definitions);
     }
-    if reports.memory_usage && !layout_script::is_asked(&sources.candidates.script_commands) {
+    let commands = &sources.candidates.script_commands;
+    let has_regions = layout_script::is_asked(commands) && !layout_script::is_automatic(commands);
+    if reports.memory_usage && !has_regions {
         // The rows would be regions of a script's MEMORY, and there are none.
         emit(sources, Path::new("-"), "Memory region         Used Size  Region Size  %age Used\n");
     }
