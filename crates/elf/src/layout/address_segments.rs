@@ -1,5 +1,5 @@
-//! Program headers of a scripted output, and the places in the file: those that `PHDRS` asks for,
-//! or as GNU ld makes them of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
+//! Program headers of a scripted output, and file offsets: the headers that `PHDRS` asks for, or
+//! those that GNU ld makes of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
 //! `elf.c`).
 
 use super::items::Layout;
@@ -15,10 +15,10 @@ use object::elf::*;
 
 mod stated;
 
-/// A loaded output section as segments see it.
+/// A loaded output section with the numbers that segments depend on.
 #[derive(Debug, Clone, Copy)]
 struct Loaded {
-    /// Position among the headers.
+    /// Position among the section headers.
     head: usize,
     address: u64,
     load_address: u64,
@@ -71,7 +71,7 @@ fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
     runs
 }
 
-/// Whether a section cannot stand in the segment of the one before it.
+/// Whether a section cannot stand in the segment of the section before it.
 fn begins(
     before: &Loaded,
     section: &Loaded,
@@ -105,12 +105,12 @@ fn is_paged(rules: &AddressRules) -> bool {
     !rules.omagic && !rules.nmagic
 }
 
-/// How the headers come into memory.
+/// Whether and where the file header and program headers are in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HeaderPlace {
-    /// Not at all.
+    /// They are not loaded.
     Nowhere,
-    /// In the first segment.
+    /// At the start of the first segment.
     First,
     /// In a segment of their own, at this address and load address.
     Own(u64, u64),
@@ -140,12 +140,12 @@ fn header_place(
     own.map_or(HeaderPlace::First, |own| HeaderPlace::Own(address, own))
 }
 
-/// A segment and the headers of what it covers, by address.
+/// A segment, and the section headers that it covers, by address.
 #[derive(Debug, Clone)]
 pub struct Covering {
-    /// The segment.
+    /// The program header to be written.
     pub segment: Segment,
-    /// Positions among the headers.
+    /// Positions of the covered sections among the section headers.
     pub heads: Vec<usize>,
 }
 
@@ -158,7 +158,7 @@ impl Covering {
         Covering { segment: Segment::new(p_type, p_flags, range), heads }
     }
 
-    /// A segment of one part of an output section, or of none.
+    /// A segment that covers one part of an output section, or nothing.
     fn of(segment: Segment) -> Covering {
         Covering { segment, heads: Vec::new() }
     }
@@ -168,8 +168,8 @@ fn positions(run: &[Loaded]) -> Vec<usize> {
     run.iter().map(|section| section.head).collect()
 }
 
-/// The segments that the script's sections need, with what they cover; `count` is how many there
-/// were last time.
+/// The segments that the script's sections need, with the sections they cover; `count` is how many
+/// there were in the round before.
 pub fn plan(
     outputs: &OutputSections,
     layout: &Layout,
@@ -237,13 +237,13 @@ fn plan_loads(
     loads
 }
 
-/// The permissions that all of these sections need.
+/// The `p_flags` that all of these sections together need.
 fn flags_of(outputs: &OutputSections, heads: &[usize], rules: &AddressRules) -> u32 {
     let part = |&head: &usize| &outputs.sections[outputs.heads[head].parts.start];
     heads.iter().fold(0, |flags, head| flags | permissions(rules, part(head)))
 }
 
-/// What is written before the program starts, and read-only afterwards.
+/// PT_GNU_RELRO: memory that is written while relocations are applied, and read-only afterwards.
 fn plan_relro(outputs: &OutputSections, sections: &[Loaded], walk: &Walk) -> Option<Covering> {
     let (start, end) = walk.relro.0.get().zip(walk.relro.1.get())?;
     let is_in = |s: &&Loaded| s.address >= start && s.address + s.size <= end && s.is_writable;
@@ -272,12 +272,12 @@ fn plan_notes(outputs: &OutputSections) -> Vec<Covering> {
     notes.into_iter().map(|run| Covering::new(PT_NOTE, PF_R, outputs, run)).collect()
 }
 
-/// The size of the headers of so many segments.
+/// Size in bytes of file header and program headers with `segments` segments.
 pub fn header_size(segments: usize) -> u64 {
     (size_of::<Ehdr>() + segments * size_of::<Phdr>()) as u64
 }
 
-/// Gives parts and headers their places in the file, and fills the segments.
+/// Gives parts and section headers their file offsets, and fills the segments' fields.
 pub fn assign(
     outputs: &mut OutputSections,
     segments: &mut [Covering],
@@ -299,7 +299,7 @@ pub fn assign(
     place_unloaded(outputs, offset, with_section_headers)
 }
 
-/// What is loaded but in no segment, as `:NONE` says, has a place in the file too.
+/// Gives loaded sections that are in no segment (`:NONE`) a file offset too.
 fn place_without_segment(
     outputs: &mut OutputSections,
     segments: &[Covering],
@@ -325,7 +325,7 @@ fn place_without_segment(
     offset
 }
 
-/// Places what a segment covers behind `offset`; returns the end in the file.
+/// Places the sections of a PT_LOAD behind `offset`; returns the end in the file.
 fn assign_load(
     outputs: &mut OutputSections,
     covering: &mut Covering,
@@ -336,7 +336,7 @@ fn assign_load(
     segment.align = if is_paged(rules) { rules.page } else { 1 };
     if heads.is_empty() {
         if segment.has_headers {
-            // The headers by themselves.
+            // A segment that has only the headers.
             (segment.file_size, segment.memory_size) = (headers, headers);
         }
         return offset;
@@ -371,7 +371,7 @@ fn assign_load(
     segment.memory_size = memory_end.wrapping_sub(segment.address).max(segment.file_size);
     let end = if segment.file_size == 0 { offset } else { offset.max(file_end) };
     if segment.file_size == 0 {
-        // Nothing is read, but loaders insist on the same place in a page.
+        // Nothing is read from the file, but loaders insist on offset and address being congruent.
         segment.file_offset = segment.address % segment.align.max(1);
     }
     if segment.has_headers {
@@ -384,7 +384,7 @@ fn assign_load(
     end
 }
 
-/// Fills the segments that load nothing.
+/// Fills the segments that are not PT_LOAD.
 fn cover_others(
     outputs: &OutputSections,
     segments: &mut [Covering],

@@ -1,5 +1,5 @@
-//! The parts of output sections in the order of statements, those of a script or of the default
-//! layout.
+//! Brings the parts of output sections into the order of the statements, those of a script or of
+//! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
 use super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
@@ -15,10 +15,10 @@ use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
-/// Parts that are not in the script's order yet.
+/// The parts of output sections while they are taken into the order of the statements.
 struct Arranging<'a> {
     scripted: &'a Scripted,
-    /// The parts, until they are taken.
+    /// The parts, `None` once a statement has taken them.
     parts: Vec<Option<OutputSection>>,
     of_rule: Column<RuleId, Vec<usize>>,
     of_name: UnorderedMap<Vec<u8>, Vec<usize>>,
@@ -27,19 +27,19 @@ struct Arranging<'a> {
     guests: Vec<Vec<usize>>,
     /// Names of output sections that expressions ask for.
     mentioned: UnorderedSet<Vec<u8>>,
-    /// In order.
+    /// The parts taken so far, in the order of the statements.
     sorted: Vec<OutputSection>,
     stated: Column<StatedId, Vec<u8>>,
     layout: Layout,
     next_rule: RuleId,
-    /// There are symbols for the loader.
+    /// The output has dynamic symbols.
     is_dynamic: bool,
-    /// See [`OutputSections::empty`].
+    /// Ids of output sections left out as empty: [`OutputSections::empty`].
     empty: UnorderedSet<OutputId>,
 }
 
-/// Sorts `outputs` as the statements say; returns what goes on with that, and the bytes that they
-/// state. Sections of the linker that a script discards are left out.
+/// Sorts `outputs` as the statements say; returns the layout's items, and the bytes that the
+/// statements state. Synthetic sections that a script discards are left out.
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
@@ -115,7 +115,7 @@ impl Arranging<'_> {
                 None => self.of_name.entry(part.name.clone()).or_default().push(at),
             }
         }
-        // As if the first input had brought the linker's.
+        // The linker's sections count as if they came with the first input.
         let is_input = |&at: &usize| {
             let part = self.parts[at].as_ref().expect("not taken yet");
             part.kind().is_none()
@@ -125,13 +125,14 @@ impl Arranging<'_> {
         }
     }
 
-    /// The statement that takes a section of the linker: GNU ld calls parts of `.rela.dyn` after
-    /// what they are for.
+    /// The statement that takes a synthetic section: GNU ld names parts of `.rela.dyn` after the
+    /// sections that the relocations apply to.
     fn rule_of_own(&self, part: &OutputSection) -> Option<RuleId> {
         let named = |name: &[u8]| self.scripted.rule_of_own(name, part.sh_flags);
         let own = named(&part.name);
         match part.kind() {
-            // The program applies them itself, between the symbols that bound this statement.
+            // Without a dynamic linker the program applies the relocations itself, between the
+            // symbols that bound this statement.
             Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
             Some(Synthetic::RelaDyn) => {
                 own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
@@ -181,7 +182,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// The sections of an automatic layout that no statement names, each by itself.
+    /// The sections of an automatic layout that no statement names, each with a heading of its own.
     fn rest(&mut self, output: &Arc<OutputStatement>, at: usize) {
         for part in std::mem::take(&mut self.guests[at]) {
             let Some(part) = self.take(part) else { continue };
@@ -226,7 +227,7 @@ impl Arranging<'_> {
         if !is_made {
             return;
         }
-        // What has the name of the section and is in no statement of it.
+        // Parts that have the name of the output section, but are in none of its statements.
         let others = match is_automatic {
             true => std::mem::take(&mut self.guests[place]),
             false => self.of_name.remove(&output.name).unwrap_or_default(),
@@ -238,7 +239,7 @@ impl Arranging<'_> {
             }
         }
         if is_automatic {
-            // What is empty was left out when inputs were collected.
+            // Empty sections were left out when inputs were collected.
             heading.may_vanish &= !heading.body.iter().any(|p| matches!(p, BodyPart::Part(_)));
             if heading.body.is_empty() && !self.mentioned.contains(&output.name) {
                 return;
@@ -297,7 +298,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// What a statement of input sections takes.
+    /// Adds the parts that a statement of input sections takes.
     fn inputs(
         &mut self,
         output: &OutputStatement,
@@ -318,7 +319,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// A part of bytes that the script states, or of a gap, which has no type of its own.
+    /// Adds a part for bytes that the script states, or for a gap, which has no type of its own.
     fn state(
         &mut self,
         output: &OutputStatement,
@@ -348,7 +349,7 @@ impl Arranging<'_> {
         (self.sorted.len() - 1, stated)
     }
 
-    /// Gives orphans output sections of their own, behind those that are like them.
+    /// Gives orphans output sections of their own, behind those of the same kind.
     fn orphans(&mut self) {
         let mut places = orphans::Places::new(&mut self.layout, &self.sorted);
         for at in 0..self.parts.len() {
@@ -378,15 +379,15 @@ impl Arranging<'_> {
 }
 
 impl Arranging<'_> {
-    /// A section that an expression asks for has an address though nothing is in it.
+    /// Notes the output sections that an expression asks for: they have an address even if empty.
     fn note_mentioned(&mut self) {
         for heading in &mut self.layout.headings {
             heading.is_mentioned = self.mentioned.contains(&heading.statement.name);
         }
     }
 
-    /// A section without a load address of its own is loaded where the one before it is, if both
-    /// run in one region.
+    /// An output section without a load address or region of its own takes the load region of the
+    /// one before it, if both are in one memory region.
     fn hand_on_load_regions(&mut self) {
         let order: Vec<usize> = self.layout.order().collect();
         for pair in order.windows(2) {
@@ -404,8 +405,8 @@ impl Arranging<'_> {
     }
 }
 
-/// Whether code or the linker itself counts on this section of the linker: without those that only
-/// the loader reads a program that has none can run.
+/// Whether code or the linker itself needs this synthetic section. A program without a dynamic
+/// linker can run without those that only the dynamic linker reads.
 fn is_needed(kind: Option<Synthetic>) -> bool {
     matches!(
         kind,
@@ -421,7 +422,7 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
     )
 }
 
-/// The bytes of a fill.
+/// The bytes of a fill pattern (`=expr`, `FILL`).
 fn fill_bytes(fill: &Fill) -> Vec<u8> {
     match fill {
         Fill::Bytes(bytes) => bytes.clone(),
@@ -429,7 +430,7 @@ fn fill_bytes(fill: &Fill) -> Vec<u8> {
     }
 }
 
-/// Brings parts, which orphans have put out of it, into the order of the script.
+/// Sorts the parts into the order of the headings, from which inserted orphans have put them out.
 fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut place_of = vec![usize::MAX; outputs.sections.len()];
     let mut next = 0;
@@ -455,7 +456,8 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
 }
 
-/// Gives all parts of an output section the type and flags of all together, and makes the headers.
+/// Gives all parts of an output section the type and flags of all together, and makes the section
+/// headers.
 fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
@@ -474,7 +476,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
     make_heads(outputs, layout);
 }
 
-/// Makes the headers, in the order of their parts.
+/// Makes the section headers, in the order of their parts.
 fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut order: Vec<(usize, usize)> =
         layout.order().filter_map(|at| Some((layout.headings[at].parts()?.start, at))).collect();
@@ -517,7 +519,8 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.note_positions();
 }
 
-/// Whether gaps have bytes in the file follows from what else is in the section.
+/// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
+/// follows from what else is in the section.
 fn unite(parts: &mut [OutputSection], statement: &OutputStatement, statement_is_first: bool) {
     let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
     let has_own = parts.iter().any(|part| is_own(&part));
@@ -546,7 +549,7 @@ fn unite(parts: &mut [OutputSection], statement: &OutputStatement, statement_is_
         flags |= u64::from(SHF_WRITE);
     }
     if statement.name == b".text" {
-        // GNU ld's rule, whatever is in it.
+        // GNU ld's rule: `.text` is not writable, whatever it holds.
         flags &= !u64::from(SHF_WRITE);
     }
     match statement.kind {

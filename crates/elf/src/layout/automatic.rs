@@ -18,7 +18,7 @@ use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
-/// What the flags of a section alone say of it.
+/// The kind of a section, by its type and flags alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unloaded,
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// Of sections that stand there.
+    /// The kind of the sections that stand in a zone.
     fn in_zone(zone: Zone) -> Kind {
         match zone {
             Zone::Head | Zone::ReadOnly | Zone::LateReadOnly => Kind::ReadOnly,
@@ -67,15 +67,15 @@ impl Condition {
     }
 }
 
-/// Where a part stands.
+/// Where a part of an automatic layout stands.
 pub enum Stand {
     /// In the statement of input sections that takes it.
     Rule(RuleId),
-    /// In this output section, by position among those of the script, as a guest.
+    /// In this output section of the script, by position, though no statement in it takes the part.
     Guest(usize),
 }
 
-/// The statements of an automatic layout, as places.
+/// The output sections of an automatic layout as places for parts.
 pub struct Places<'a> {
     scripted: &'a Scripted,
     outputs: Vec<&'a OutputStatement>,
@@ -111,7 +111,7 @@ impl<'a> Places<'a> {
         self.outputs.len()
     }
 
-    /// Where a part stands, which is told in which zone that is; nowhere if nothing is like it.
+    /// Where a part stands; sets its zone. `None` if no place is for its kind.
     pub fn stand(&self, part: &mut OutputSection) -> Option<Stand> {
         let rule = self.rule_of(part);
         let is_own = part.kind().is_some();
@@ -157,7 +157,7 @@ fn fits(statement: &OutputStatement, section: &OutputSection, is_own: bool) -> b
     is_among && fits_rest(statement, section)
 }
 
-/// Whether a section can stand in this place.
+/// Whether a section can stand in a place for all sections of a kind that have no other place.
 fn fits_rest(statement: &OutputStatement, section: &OutputSection) -> bool {
     statement.zone.is_some_and(|zone| Kind::in_zone(zone) == Kind::of(section))
         && statement.only_if.holds_for(section)
@@ -230,14 +230,14 @@ pub fn begin_segments(
     }
 }
 
-/// An output section of each, in order.
+/// A heading for each output section, in order.
 pub fn headings(outputs: &OutputSections) -> Vec<Heading> {
     let place = Place { script: Arc::from(""), line: 0 };
     let sections = outputs.sections.iter().enumerate();
     sections.map(|(at, section)| heading(at, section, &place)).collect()
 }
 
-/// An output section that is one part.
+/// The heading of an output section that consists of one part.
 fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
     Heading {
         statement: Arc::new(OutputStatement::new(section.name.clone(), place.clone())),
@@ -249,7 +249,7 @@ fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
     }
 }
 
-/// How a segment begins, behind one of code or not.
+/// How a segment that covers `covered` begins; `previous_exec`: the segment before it is of code.
 fn start(
     covered: &[OutputSection],
     segment: &Segment,

@@ -1,4 +1,4 @@
-//! Sorting live sections into output sections.
+//! Collects live input sections into output sections.
 
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, InputsStart, OutputSection, OutputSections};
@@ -18,21 +18,21 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
 
-/// Sections per task.
+/// Input sections per task.
 const CHUNK: usize = 1 << 14;
-/// The same of merged ones.
+/// Members of merged groups per task.
 const MEMBERS_CHUNK: usize = 1 << 10;
 
-/// What decides the order of inputs within their output section.
+/// The options and statements that decide the order of inputs within their output section.
 #[derive(Clone, Copy)]
 pub struct Sorting<'a> {
-    /// Options.
+    /// Options that order inputs.
     pub order: &'a Order<'a>,
-    /// Statements of the layout.
+    /// Statements of the layout, a script's or the default one's.
     pub scripted: &'a Scripted,
 }
 
-/// Live sections of one output section.
+/// The live inputs of one output section.
 #[derive(Debug, Default)]
 struct Inputs {
     sections: Vec<SectionId>,
@@ -142,7 +142,7 @@ impl Inputs {
     }
 }
 
-/// Output sections that nothing is in and no symbol lies in: assemblers make `.text`, `.data` and
+/// Output sections without bytes in which no symbol lies. Assemblers make `.text`, `.data` and
 /// `.bss` in every object.
 fn empty_outputs(
     lists: &IdSlice<OutputId, Inputs>,
@@ -179,8 +179,8 @@ fn empty_outputs(
     candidates.into_iter().filter(|out| !kept.contains(out)).collect()
 }
 
-/// Brings the inputs of each list into order. Returns the position of every section in its list,
-/// or nothing if sections stand in the order of their ids.
+/// Brings the inputs of each list into order. Returns the position of every section in its list, or
+/// an empty column if sections stand in the order of their ids.
 fn arrange(
     Sorting { order, scripted }: Sorting<'_>,
     lists: &mut IdSlice<OutputId, Inputs>,
@@ -227,7 +227,7 @@ fn order_by_links(
             (false, record(target).output(), position)
         })
     };
-    // Those without a link stay where they are; the others share the remaining places.
+    // Sections without a link stay where they are; the linked ones share the remaining places.
     let places: Vec<usize> = (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
     let mut linked: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
     linked.sort_by_key(|&id| linked_to(id));
@@ -249,12 +249,12 @@ pub fn link_target(
     Some(definitions.section_base[section.object] + index)
 }
 
-/// What the inputs of an output section have together.
+/// What the inputs of an output section have in common.
 #[derive(Debug)]
 struct CommonTraits {
-    /// Flags that any has.
+    /// `sh_flags` that any input has.
     any: u32,
-    /// Flags that all have.
+    /// `sh_flags` that all inputs have.
     all: u32,
     align_log2: u8,
     /// `sh_entsize` if all agree, 0 if not.
@@ -279,7 +279,7 @@ impl Default for CommonTraits {
 }
 
 impl CommonTraits {
-    /// Adds an input; of known names the header is known.
+    /// Adds an input; its header is read only if its output section has no name known beforehand.
     #[inline(always)]
     fn add(&mut self, section: &InputSection, objects: &Objects) {
         self.any |= section.flags.0;
@@ -300,7 +300,7 @@ impl CommonTraits {
         }
     }
 
-    /// Those of its inputs and of `later` ones.
+    /// The traits of these inputs and of `later` ones together.
     fn join(self, later: CommonTraits) -> CommonTraits {
         CommonTraits {
             any: self.any | later.any,
@@ -383,7 +383,7 @@ fn describe(
     if common.bound_to.is_some() {
         flags |= u64::from(SHF_GNU_MBIND);
     }
-    // Merged content keeps its flags only when all of the section is of one kind.
+    // SHF_MERGE is kept only when all of the output section is one merged group kind.
     let mut merge_entsize = 0;
     if sections.is_empty()
         && let [(first, _), rest @ ..] = &groups[..]

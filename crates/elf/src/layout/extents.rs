@@ -1,19 +1,19 @@
-//! Which output section is an address in?
+//! Finds the output section that holds an address.
 
 use super::walk::Place;
 use skald_core::perturb::shuffled;
 
-/// Where output sections were on the last walk, for many questions.
+/// Where output sections were on the last walk, sorted for many look-ups.
 #[derive(Debug, Default)]
 pub struct Extents {
-    /// Start, end, heading; ascending by start.
+    /// Start, end and heading of each output section, ascending by start.
     all: Vec<(u64, u64, usize)>,
-    /// By position, the greatest end up to there: sections may overlap.
+    /// By position in `all`, the greatest end up to there: sections may overlap.
     ends: Vec<u64>,
 }
 
 impl Extents {
-    /// Of these places, by heading. What is empty holds nothing.
+    /// The extents of `places`, which are by heading. Empty output sections hold no address.
     pub fn new(places: &[Place]) -> Extents {
         let filled = places.iter().enumerate().filter(|(_, place)| place.size != 0);
         let mut all: Vec<(u64, u64, usize)> = filled
@@ -28,7 +28,7 @@ impl Extents {
         Extents { all, ends }
     }
 
-    /// The first heading that holds an address.
+    /// The first heading that holds an address, and the heading's start.
     pub fn holding(&self, address: u64) -> Option<(usize, u64)> {
         let behind = self.all.partition_point(|&(start, ..)| start <= address);
         let before = (0..behind).rev().take_while(|&at| self.ends[at] > address);

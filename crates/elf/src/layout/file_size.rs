@@ -1,21 +1,22 @@
-//! How large a file may become.
+//! Refuses outputs that are absurdly large for their inputs.
 //!
-//! Bytes of the inputs and what is made of them bound most of an output. What does not is padding
-//! (sections and pages with great alignments) and zero-filled input sections in output sections
-//! that have bytes: a few numbers in a small file could ask for all of the disk. Large gaps stay
+//! Bytes of the inputs and what is made of them bound most of an output. Padding is not bound
+//! (sections and pages with great alignments), nor are zero-filled input sections in output
+//! sections that have bytes: a few numbers in a small file could ask for all of the disk. Large
+//! gaps stay holes of the file (see [`skald_base::spans`]), so some of that does no harm.
 //! holes of the file (see [`skald_base::spans`]), so some of that does no harm.
 
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 
-/// Sizes up to this are never too much: gaps for a few of the greatest alignments and pages.
+/// Files up to this size are never refused: gaps for a few of the greatest alignments and pages.
 const ALWAYS_FINE: u64 = 8 << 30;
 /// Beyond that, how many bytes of output one byte of input may give: more than symbols, unwind
 /// tables and the decompression of debug information come to.
 const MAX_GROWTH: u64 = 64;
 
-/// Whether `objects` cannot honestly give a file of `size` bytes.
+/// Whether a file of `size` bytes is too large to come of `objects`.
 pub fn is_absurd(size: u64, objects: &Objects) -> bool {
     size > ALWAYS_FINE && {
         let inputs: u64 = objects.iter().map(|object| object.input_len()).sum();
@@ -23,8 +24,8 @@ pub fn is_absurd(size: u64, objects: &Objects) -> bool {
     }
 }
 
-/// Why a file of `size` bytes is refused. `sections` are those that reach the output; `page` is
-/// the largest page.
+/// The message that refuses a file of `size` bytes. `sections` are those that reach the output;
+/// `page` is the largest page.
 pub fn complaint<'a>(
     size: u64,
     page: u64,

@@ -14,20 +14,22 @@ const SPACING: u64 = 1 << 30;
 /// One island.
 #[derive(Debug, Clone, Default)]
 pub struct Island {
-    /// Index of the input section that it stands before; their number if it is the last.
+    /// Index of the input section that the island stands before; the number of inputs if it is
+    /// last.
     pub before: usize,
-    /// Offset in the output section.
+    /// Offset of the island in the output section.
     pub offset: u64,
-    /// Alignment of its offset.
+    /// Alignment of the offset, in bytes.
     pub align: u64,
-    /// Bytes kept free.
+    /// Bytes kept free for thunks; 0 until a call is known not to reach.
     pub room: u64,
-    /// Addresses that thunks lead to, ascending.
+    /// Addresses that the island's thunks jump to, ascending.
     pub destinations: Vec<u64>,
 }
 
 /// The islands of an output section that consists of `sections`, which stand at `address`; all
-/// without room, at multiples of `align`. None stands where code falls through.
+/// without room, at multiples of `align`. None stands where code falls through from one input into
+/// the next.
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
@@ -36,7 +38,7 @@ pub fn plan(
 ) -> Vec<Island> {
     let mut islands = Vec::new();
     let mut start = sections.first().map_or(0, |&id| address(id));
-    // End of what is before, which is where an island would stand.
+    // End of the input before, which is where an island would stand.
     let mut end = start;
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {

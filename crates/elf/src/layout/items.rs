@@ -1,7 +1,7 @@
-//! A layout as a list of items: output sections, and between them what moves the location counter
-//! or names a place. That of statements, a script's or the default ones, is made by
-//! [`arrange`](super::arrange), that of a list by [`section_order`](super::section_order);
-//! [`walk`](super::walk) gives everything in it its address.
+//! A layout as a list of items: output sections, and between them assignments, assertions and the
+//! beginnings of segments. The items of statements, a script's or the default ones, are made by
+//! [`arrange`](super::arrange), those of `--section-order` by
+//! [`section_order`](super::section_order); [`walk`](super::walk) gives every item its address.
 
 use super::output_sections::StatedId;
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
@@ -9,34 +9,34 @@ use skald_base::expr::Expr;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A layout as the location counter goes through it.
+/// A layout as the location counter walks through it.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// In order.
+    /// What the location counter meets, in order.
     pub items: Vec<Item>,
-    /// Output sections; items name them by position.
+    /// Output sections; [`Item::Heading`] refers to them by position.
     pub headings: Vec<Heading>,
-    /// `MEMORY`.
+    /// The memory regions of `MEMORY`.
     pub regions: Vec<Region>,
-    /// `PHDRS`.
+    /// The program headers of `PHDRS`; `None` without that command.
     pub headers: Option<Vec<ProgramHeader>>,
-    /// Something asks for the size of the headers, which means them to be in memory.
+    /// The script asks for SIZEOF_HEADERS, so the headers are meant to be in memory.
     pub uses_headers: bool,
-    /// Names of the linker's sections that the script discards though code counts on them.
+    /// Names of synthetic sections that the script discards though code needs them.
     pub undroppable: Vec<Vec<u8>>,
-    /// How many assignments there are.
+    /// How many assignments to symbols there are.
     pub assignments: usize,
-    /// Segments follow from sections: items say where they begin, and with addresses sections get
-    /// their places in the file.
+    /// The layout is the default one: segments follow from sections, their beginnings are items,
+    /// and sections get file offsets together with addresses.
     pub is_automatic: bool,
 }
 
 /// A step of the walk.
 #[derive(Debug)]
 pub enum Item {
-    /// An assignment outside of output sections.
+    /// An assignment outside of output sections, to a symbol or the location counter.
     Assign(Assigning),
-    /// An assertion.
+    /// An `ASSERT` outside of output sections.
     Assert(Assertion),
     /// An output section, by position among the headings.
     Heading(usize),
@@ -44,90 +44,93 @@ pub enum Item {
     Segment(SegmentStart),
 }
 
-/// How a segment begins. Addresses and file offsets in it differ by a multiple of its `modulus`.
+/// How a segment begins. Addresses and file offsets in it are congruent modulo `modulus`.
 #[derive(Debug, Clone)]
 pub enum SegmentStart {
-    /// With the headers, which take these addresses.
+    /// With the file header and program headers, which take these addresses.
     Headers(Range<u64>),
-    /// At an address that an option gives, whatever alignment sections ask for.
+    /// At an address that an option gives, whatever alignment its sections ask for.
     At {
-        /// The address.
+        /// The address of the segment.
         address: u64,
-        /// See above.
+        /// Addresses and file offsets are congruent modulo this.
         modulus: u64,
     },
-    /// Right behind what is before it.
+    /// Right behind the section before it, without a new page.
     Behind {
-        /// Alignment of its first section.
+        /// Alignment of its first section, in bytes.
         align: u64,
-        /// See above.
+        /// Addresses and file offsets are congruent modulo this.
         modulus: u64,
     },
-    /// On a new page.
+    /// On a new page of memory.
     Page {
-        /// Its size.
+        /// Size of the page, in bytes.
         page: u64,
-        /// In the file, too: otherwise at the same place in the page as in the file.
+        /// The segment starts a new page in the file, too; if not, its address is moved to the
+        /// remainder that the file offset has in its page.
         is_apart: bool,
-        /// Alignment of its first section.
+        /// Alignment of its first section, in bytes.
         align: u64,
-        /// See above.
+        /// Addresses and file offsets are congruent modulo this.
         modulus: u64,
     },
 }
 
-/// An assignment.
+/// An assignment, in the order of the walk.
 #[derive(Debug, Clone)]
 pub struct Assigning {
-    /// Its number among all assignments to symbols; none if it is to the location counter.
+    /// Its number among all assignments to symbols; `None` if it is to the location counter.
     pub number: Option<usize>,
-    /// The value.
+    /// The expression that is assigned.
     pub expr: Expr,
 }
 
-/// An output section of the script, or one of orphans.
+/// An output section of the script, or one made for orphans.
 #[derive(Debug)]
 pub struct Heading {
-    /// What is said of it, but for what is in it, which `body` has.
+    /// Name, address, regions and other attributes; contents are in `body`.
     pub statement: Arc<OutputStatement>,
-    /// What is in it.
+    /// The contents in order: parts, assignments and assertions.
     pub body: Vec<BodyPart>,
-    /// No input section is in it, nor any of the linker's: without bytes there is no such section.
+    /// No input or synthetic section is in it: unless it gets bytes, it is left out of the output.
     pub may_vanish: bool,
-    /// An expression asks for its address or size.
+    /// An expression asks for its address or size, so it has an address even if empty.
     pub is_mentioned: bool,
-    /// `AT>region`, its own or that of the sections before it in the same region.
+    /// Memory region of its load address: of its own `AT>region`, or that of the section before it
+    /// in the same region.
     pub load_region: Option<Vec<u8>>,
-    /// Position of its header, once it has one.
+    /// Index in [`OutputSections::heads`](super::OutputSections::heads); `None` before headers are
+    /// made.
     pub head: Option<usize>,
 }
 
-/// What is in an output section.
+/// One element of an output section's body.
 #[derive(Debug)]
 pub enum BodyPart {
-    /// The part at this position.
+    /// The part at this position of [`OutputSections::sections`](super::OutputSections::sections).
     Part(usize),
     /// An assignment to a symbol.
     Assign(Assigning),
-    /// An assignment to the location counter; the gap before it is the part at this position.
+    /// An assignment to the location counter: position of the part that is the gap, and the value.
     Gap(usize, Expr),
-    /// A number of so many bytes, in the part at this position.
+    /// `BYTE`, `SHORT`, `LONG` or `QUAD`: a number in the part at this position.
     Number {
-        /// Position of the part.
+        /// Position of the part that holds the bytes.
         part: usize,
-        /// Where its bytes are.
+        /// Id of the bytes that this statement fills.
         stated: StatedId,
-        /// How many.
+        /// Width of the number in bytes.
         width: u8,
-        /// The value.
+        /// The value of the number.
         expr: Expr,
     },
-    /// An assertion.
+    /// An `ASSERT` within the output section.
     Assert(Assertion),
 }
 
 impl Layout {
-    /// The headings in the order of the script, by position among them.
+    /// Positions of the headings in the order of the items.
     pub fn order(&self) -> impl Iterator<Item = usize> {
         self.items.iter().filter_map(|item| match item {
             Item::Heading(at) => Some(*at),
@@ -137,7 +140,7 @@ impl Layout {
 }
 
 impl Heading {
-    /// Positions of its parts; none without any.
+    /// Positions of the heading's parts; `None` if it has no part.
     pub(super) fn parts(&self) -> Option<Range<usize>> {
         let mut positions = self.body.iter().filter_map(BodyPart::position);
         let first = positions.next()?;
@@ -146,7 +149,7 @@ impl Heading {
 }
 
 impl BodyPart {
-    /// The position of the part, if it has one.
+    /// Position of the part, if this element has one.
     pub(super) fn position(&self) -> Option<usize> {
         match self {
             BodyPart::Part(at) | BodyPart::Gap(at, _) | BodyPart::Number { part: at, .. } => {

@@ -10,17 +10,17 @@ use super::segments::{AddressRules, Segment, permissions};
 use object::elf::*;
 use skald_core::diag::Diag;
 
-/// The first of the types of program headers, one for each kind.
+/// First of the 4096 types of program headers, one for each memory kind.
 const PT_GNU_MBIND_LO: u32 = 0x6474_e555;
-/// How many kinds there are.
+/// How many memory kinds there are.
 const KINDS: u32 = 4096;
 
-/// Whether the pages of an output section are to be bound.
+/// Whether an output section has SHF_GNU_MBIND.
 pub fn is_bound(section: &OutputSection) -> bool {
     section.sh_flags & u64::from(SHF_GNU_MBIND) != 0
 }
 
-/// Lets each start a page, where there are pages.
+/// Makes each bound section start a page, in outputs that have pages.
 pub fn align(outputs: &mut OutputSections, rules: &AddressRules, common_page: u64) {
     if rules.omagic || rules.nmagic {
         return;
@@ -31,7 +31,7 @@ pub fn align(outputs: &mut OutputSections, rules: &AddressRules, common_page: u6
     }
 }
 
-/// Their program headers; `sections` are those that are loaded.
+/// The PT_GNU_MBIND headers; `sections` are those that are loaded.
 pub(super) fn plan(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> {
     let bound = |section: &OutputSection| is_bound(section) && section.info < KINDS;
     if rules.omagic || rules.nmagic {
@@ -45,7 +45,7 @@ pub(super) fn plan(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segm
     .collect()
 }
 
-/// Warns of kinds that no program header can name.
+/// Warns of memory kinds beyond the program header types.
 pub fn check(outputs: &OutputSections, diag: &Diag) {
     for section in outputs.sections.iter().filter(|s| is_bound(s) && s.info >= KINDS) {
         let name = String::from_utf8_lossy(&section.name);

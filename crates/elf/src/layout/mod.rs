@@ -1,4 +1,4 @@
-//! Every address, size and file offset.
+//! Gives every section its address, size and file offset.
 //!
 //! [`collect`] sorts live input sections into [`output_sections`], where options have a say in the
 //! order of [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where

@@ -1,5 +1,5 @@
-//! Where sections go that a script does not name: behind the last that is like them, as GNU ld has
-//! it (`ldelf_place_orphan`).
+//! Places orphans, sections that a script does not name: behind the last section of the same kind,
+//! as GNU ld does (`ldelf_place_orphan`).
 
 use super::items::{BodyPart, Item, Layout};
 use super::output_sections::OutputSection;
@@ -8,12 +8,12 @@ use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
-/// The output section of an orphan.
+/// The statement of an output section for orphans of this name.
 pub fn statement(name: Vec<u8>) -> Arc<OutputStatement> {
     Arc::new(OutputStatement::new(name, Place { script: Arc::from(""), line: 0 }))
 }
 
-/// What a section is like.
+/// The kind of an orphan, by which its place is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Text,
@@ -26,7 +26,7 @@ enum Kind {
     Unloaded,
 }
 
-/// What counts of all parts of a section together.
+/// Type, flags and alignment of all parts of an output section together.
 struct Traits {
     sh_type: u32,
     sh_flags: u64,
@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// The section that such ones follow, if the script has it.
+    /// The name of the standard section that this kind follows, if the script has it.
     fn model(self) -> &'static [u8] {
         match self {
             Kind::Text => b".text",
@@ -78,28 +78,28 @@ impl Kind {
     }
 }
 
-/// The items of a script as a list that orphans are inserted into: there may be very many.
+/// The items of a script as a linked list, into which orphans are inserted: there may be very many.
 pub struct Places {
     /// The items of the script, then the orphans.
     items: Vec<Item>,
-    /// By item, the one behind it.
+    /// By item, the item behind it; `None` for the last.
     next: Vec<Option<usize>>,
-    /// The first item, if there is any.
+    /// The first item; `None` if there are no items.
     first: Option<usize>,
-    /// By heading, its item.
+    /// By heading, the index of its item.
     item_of: UnorderedMap<usize, usize>,
     /// The first output section of the script with each name.
     named: UnorderedMap<Vec<u8>, usize>,
     /// The last orphan of each kind, by heading.
     last: UnorderedMap<Kind, usize>,
-    /// The last heading of notes of each alignment.
+    /// The last heading of note sections, by their alignment.
     notes: UnorderedMap<u64, usize>,
-    /// The last item that is not loaded, which others of that kind follow.
+    /// The last item of an output section that is not loaded; others like it follow it.
     end: Option<usize>,
 }
 
 impl Places {
-    /// The items of a script, which are taken out of `layout` until [`Places::finish`].
+    /// Takes the items of a script out of `layout`, until [`Places::finish`].
     pub fn new(layout: &mut Layout, parts: &[OutputSection]) -> Places {
         let items = std::mem::take(&mut layout.items);
         let mut places = Places {
@@ -124,7 +124,7 @@ impl Places {
         places
     }
 
-    /// Gives the items back.
+    /// Puts the items back into `layout`, in order.
     pub fn finish(mut self, layout: &mut Layout) {
         let order: Vec<usize> = self.order().collect();
         let placeholder = || Item::Heading(usize::MAX);
@@ -132,12 +132,12 @@ impl Places {
         layout.items = order.into_iter().map(&mut take).collect();
     }
 
-    /// The items in order.
+    /// Indices of the items, in order.
     fn order(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.first, |&at| self.next[at])
     }
 
-    /// Items and headings of output sections, in order.
+    /// Item and heading of each output section, in order.
     fn headings(&self) -> Vec<(usize, usize)> {
         let heading = |at: usize| match self.items[at] {
             Item::Heading(heading) => Some((at, heading)),
@@ -146,7 +146,7 @@ impl Places {
         self.order().filter_map(heading).collect()
     }
 
-    /// Puts the heading `of` among the items.
+    /// Puts the heading `of` among the items, where its kind belongs.
     pub fn insert(&mut self, layout: &mut Layout, parts: &[OutputSection], of: usize) {
         let own = traits(layout, parts, of).expect("an orphan has a part");
         let kind = Kind::of(&own);
@@ -170,7 +170,7 @@ impl Places {
             None => self.at_start(),
         };
         if let Some(after) = after {
-            // In the region of those before it, and loaded where they are.
+            // An orphan is in the memory region of the section before it, and loaded where that is.
             let region = layout.headings[after].statement.region.clone();
             Arc::make_mut(&mut layout.headings[of].statement).region = region;
         }
@@ -179,7 +179,7 @@ impl Places {
         self.put(of, before);
     }
 
-    /// Puts a heading behind an item, or before all.
+    /// Puts a heading behind the item `before`, or before all if `None`.
     fn put(&mut self, heading: usize, before: Option<usize>) {
         let item = self.items.len();
         self.items.push(Item::Heading(heading));
@@ -195,9 +195,10 @@ impl Places {
         self.item_of.insert(heading, item);
     }
 
-    /// The item behind which something can stand that follows an output section, and the symbols
-    /// that are assigned there: those are rather about what is before them. The next move of the
-    /// location counter is for what follows.
+    /// The item behind which an orphan stands that follows the output section `after`. Behind a
+    /// section of the script it stands behind the symbols assigned there too: as a rule they belong
+    /// to the section before them. The next assignment to the location counter belongs to what
+    /// follows.
     fn behind(&self, after: usize, is_orphan: bool) -> usize {
         let at = self.item_of[&after];
         match is_orphan {
@@ -206,14 +207,14 @@ impl Places {
         }
     }
 
-    /// The place of what is like nothing: before the first section, behind the first move of the
-    /// location counter, which says where memory begins.
+    /// Where an orphan stands that has no section of its kind: before the first section, but behind
+    /// the first assignment to the location counter, which says where memory begins.
     fn at_start(&self) -> Option<usize> {
         self.end_of_symbols(None, 1)
     }
 
-    /// The item before the first section behind `start`, or before a move of the location counter,
-    /// but for the first `moves`.
+    /// The last item before the first section behind `start`, or before an assignment to the
+    /// location counter; the first `moves` of these are passed over.
     fn end_of_symbols(&self, start: Option<usize>, mut moves: usize) -> Option<usize> {
         let mut before = start;
         loop {
@@ -235,13 +236,13 @@ impl Places {
     }
 }
 
-/// What a heading is like; nothing if nothing is in it.
+/// Traits of a heading's parts together; `None` if it has none.
 fn traits(layout: &Layout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
     let positions = layout.headings[heading].body.iter().filter_map(BodyPart::position);
     Traits::of(positions.map(|at| &parts[at]))
 }
 
-/// The last section that is most like this one.
+/// The last output section that is most like the orphan `own`.
 fn alike(own: &Traits, order: &[usize], first: &impl Fn(usize) -> Option<Traits>) -> Option<usize> {
     let contents = |s: &Traits| s.sh_type != SHT_NOBITS;
     let flags = |s: &Traits, mask: u32| s.sh_flags & u64::from(mask);

@@ -1,4 +1,4 @@
-//! Output sections and the input sections that make them.
+//! Output sections, the inputs or synthetic content they consist of, and their section headers.
 
 use super::islands::Island;
 use crate::resolve::definitions::SectionId;
@@ -11,98 +11,98 @@ use skald_core::ids::{Column, OptionalId};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::ops::Range;
 
-/// A section of the output.
+/// An output section, or, under a script, one of several parts of an output section.
 #[derive(Debug, Clone)]
 pub struct OutputSection {
-    /// Name.
+    /// Name in the section header; may be no UTF-8.
     pub name: Vec<u8>,
-    /// SHT_*.
+    /// `sh_type`: SHT_*.
     pub sh_type: u32,
-    /// SHF_*.
+    /// `sh_flags`: SHF_*.
     pub sh_flags: u64,
-    /// Small code does not reach it. The machine's flag for that is in `sh_flags`, too.
+    /// Small-model code does not reach it. The machine's flag for that is in `sh_flags`, too.
     pub is_large: bool,
-    /// Alignment in bytes, a power of two.
+    /// `sh_addralign`: bytes, a power of two.
     pub align: u64,
-    /// `sh_entsize`.
+    /// `sh_entsize`; 0 if entries have no fixed size.
     pub entsize: u64,
-    /// The section that `sh_link` refers to. Inputs may have sections of the same name, so it is
-    /// known by what it is.
+    /// The synthetic section that `sh_link` refers to, by kind and not by name: inputs may have
+    /// sections of the same name.
     pub link: Option<Synthetic>,
-    /// Output id of the section that SHF_LINK_ORDER names, in place of `link`.
+    /// Output id of the section that SHF_LINK_ORDER puts into `sh_link`, in place of `link`.
     pub linked_to: Option<OutputId>,
     /// `sh_info`.
     pub info: u32,
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub size: u64,
-    /// Virtual address, 0 for sections that are not loaded.
+    /// `sh_addr`; 0 for sections that are not loaded.
     pub address: u64,
-    /// Where the bytes are in the file.
+    /// `sh_offset`: where its bytes begin in the file.
     pub file_offset: u64,
-    /// Where in an automatic layout it stands, once it is in order.
+    /// Its zone in an automatic layout; set when sections are sorted.
     pub zone: Zone,
-    /// What gaps are filled with, again and again; nothing for what the machine has there.
+    /// The pattern that fills gaps, repeated; empty for the machine's own padding.
     pub fill: Vec<u8>,
-    /// What it is made of.
+    /// Where its bytes come from.
     pub content: Content,
 }
 
-/// What an output section is made of.
+/// Where the bytes of an output section come from.
 #[derive(Debug, Clone)]
 pub enum Content {
     /// Input sections with this output id: merged groups first, then the sections in order.
     Inputs {
         /// Output id: position in [`OutputSections::by_id`].
         out: OutputId,
-        /// Merged groups and their offset in the section.
+        /// Merged groups, and their offset in the output section.
         groups: Vec<(GroupId, u64)>,
-        /// Sections.
+        /// Input sections in order, without those in merged groups.
         sections: Vec<SectionId>,
-        /// Room for thunks among them, in order; none where all code is near.
+        /// Room for thunks between the inputs, in order; empty where all calls reach.
         islands: Vec<Island>,
-        /// Where it was when its inputs were placed.
+        /// The start that the inputs were placed for.
         start: InputsStart,
     },
-    /// Made by the linker.
+    /// Bytes that the linker makes.
     Synthetic(Synthetic),
 }
 
-/// Where a section starts as its inputs see it.
+/// The start of an output section that the offsets of its inputs were found for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InputsStart {
-    /// What the addresses of its inputs count from so far.
+    /// Address that the inputs' addresses count from so far; 0 while they are offsets.
     pub base: u64,
     /// By how much the start misses a multiple of the section's alignment: inputs are aligned by
     /// their addresses.
     pub remainder: u64,
-    /// The alignment that all inputs are given instead of their own.
+    /// SUBALIGN: the alignment that all inputs are given instead of their own.
     pub align: Option<u64>,
 }
 
 macro_rules! synthetic {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Sections that the linker makes.
+        /// Sections whose bytes the linker makes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[allow(missing_docs)]
         pub enum Synthetic {
             $($(#[$doc])* $name,)*
-            /// A section of inputs, compressed: position among the compressed ones.
+            /// The compressed bytes of a section of inputs: position among the compressed ones.
             Compressed(CompressedId),
             /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
             EmitRelocs(OutputId),
-            /// Numbers and texts of a script, or a gap that it asks for.
+            /// Bytes that a script states (numbers, texts), or a gap that it asks for.
             Stated(StatedId),
         }
 
-        /// Those of which there is one at most.
+        /// Kinds of which an output has one section at most.
         #[derive(Clone, Copy)]
         enum Single { $($name,)* }
 
-        /// How many there are.
+        /// How many kinds [`Single`] has.
         const SINGLES: usize = [$(Single::$name,)*].len();
 
         impl Synthetic {
-            /// The number of a section of which there is one at most.
+            /// The number of its kind in [`Single`]; `None` if there may be several such sections.
             fn single(self) -> Option<usize> {
                 match self {
                     $(Synthetic::$name => Some(Single::$name as usize),)*
@@ -145,7 +145,7 @@ synthetic! {
 }
 
 id! {
-    /// A section of inputs that is compressed.
+    /// An output section of inputs that is compressed.
     CompressedId
 }
 
@@ -155,7 +155,7 @@ id! {
 }
 
 id! {
-    /// An output section by its place in the output.
+    /// An output section by its position in [`OutputSections::sections`].
     OutputPosition
 }
 
@@ -169,20 +169,20 @@ id! {
 pub struct OutputSections {
     /// In output order once [`OutputSections::sort`] has run.
     pub sections: Vec<OutputSection>,
-    /// Place in `sections` by output id; none for ids without content.
+    /// Position in `sections` by output id; none for ids without content.
     pub(crate) by_id: Column<OutputId, OptionalId<OutputPosition>>,
-    /// Place in `sections` of what the linker makes once, by [`Synthetic::single`].
+    /// Position in `sections` of each synthetic kind, by [`Synthetic::single`].
     pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
-    /// A script says what goes where.
+    /// The layout is by a script, not automatic.
     pub is_scripted: bool,
-    /// Ids of what has inputs but no bytes and no symbol.
+    /// Ids of output sections that have inputs, but no bytes and no symbol.
     pub empty: UnorderedSet<OutputId>,
-    /// Section headers, in order, once the sections are: of one section each, or of several that a
-    /// script puts under one header.
+    /// Section headers in output order, set after sorting: of one section each, or of several parts
+    /// that a script puts under one header.
     pub heads: Vec<Head>,
-    /// Header index by position.
+    /// Section header index by position in `sections`.
     pub head_of: Vec<u32>,
     /// Header by output id, for symbols, which ask for it each; none without content.
     pub(crate) header_of_id: Column<OutputId, OptionalId<HeaderId>>,
@@ -191,29 +191,29 @@ pub struct OutputSections {
 /// A section header, and what stands under it.
 #[derive(Debug, Clone)]
 pub struct Head {
-    /// Positions of its parts, which share the header's name, type and flags.
+    /// Positions in [`OutputSections::sections`] of its parts, which share name, type and flags.
     pub parts: Range<usize>,
-    /// Address.
+    /// `sh_addr`.
     pub address: u64,
-    /// Bytes in memory.
+    /// `sh_size`: bytes in memory.
     pub size: u64,
-    /// Where the bytes are in the file.
+    /// `sh_offset`: where the bytes begin in the file.
     pub file_offset: u64,
-    /// Alignment in bytes.
+    /// `sh_addralign`: bytes, a power of two.
     pub align: u64,
-    /// Where a loader is to put it.
+    /// Physical address (LMA): where a loader puts the bytes.
     pub load_address: u64,
 }
 
 impl Head {
-    /// One that has no place yet.
+    /// The header of `parts`, which has no address yet.
     fn of(parts: Range<usize>) -> Head {
         Head { parts, address: 0, size: 0, file_offset: 0, align: 1, load_address: 0 }
     }
 }
 
 impl OutputSection {
-    /// One that the linker makes.
+    /// A synthetic section of `size` bytes.
     pub fn made(which: Synthetic, header: SectionHeader, size: u64) -> OutputSection {
         OutputSection {
             name: header.name.to_vec(),
@@ -234,7 +234,7 @@ impl OutputSection {
         }
     }
 
-    /// Which section of the linker it is.
+    /// Which synthetic section it is; `None` if it consists of inputs.
     pub fn kind(&self) -> Option<Synthetic> {
         match self.content {
             Content::Synthetic(kind) => Some(kind),
@@ -242,12 +242,12 @@ impl OutputSection {
         }
     }
 
-    /// Whether it is this section of the linker.
+    /// Whether it is this synthetic section.
     pub fn is_synthetic(&self, which: Synthetic) -> bool {
         self.kind() == Some(which)
     }
 
-    /// What the addresses of its inputs count from so far.
+    /// The address that its inputs' addresses count from so far.
     pub fn inputs_base(&self) -> u64 {
         match &self.content {
             Content::Inputs { start, .. } => start.base,
@@ -255,20 +255,21 @@ impl OutputSection {
         }
     }
 
-    /// Whether it is in memory.
+    /// Whether it has SHF_ALLOC.
     pub fn is_loaded(&self) -> bool {
         self.sh_flags & u64::from(SHF_ALLOC) != 0
     }
 }
 
 impl OutputSections {
-    /// The first section with a name that options, symbols or scripts give. What the linker made
-    /// itself is asked for by [`Self::synthetic`].
+    /// The first section with a name that options, symbols or scripts give. Synthetic sections are
+    /// asked for by [`Self::synthetic`].
     pub fn named(&self, name: &[u8]) -> Option<&OutputSection> {
         self.sections.iter().find(|s| s.name == name)
     }
 
-    /// Positions by name, for who looks up many; of several sections with one name the first.
+    /// Positions by name, for callers with many look-ups; of several sections with one name the
+    /// first.
     pub fn positions_by_name(&self) -> UnorderedMap<&[u8], usize> {
         let mut positions = UnorderedMap::new();
         for (position, section) in self.sections.iter().enumerate() {
@@ -277,7 +278,7 @@ impl OutputSections {
         positions
     }
 
-    /// The section at `position`.
+    /// The section at `position` of the output.
     pub fn at(&self, position: u32) -> &OutputSection {
         &self.sections[position as usize]
     }
@@ -293,27 +294,27 @@ impl OutputSections {
         self.sections[position].is_loaded().then(|| self.extent(position))
     }
 
-    /// The section that the linker makes.
+    /// The synthetic section `which`, if the output has it.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
         self.position(which).map(|position| &self.sections[position])
     }
 
-    /// Whether the linker makes this section.
+    /// Whether the output has this synthetic section.
     pub fn made(&self, which: Synthetic) -> bool {
         self.position(which).is_some()
     }
 
-    /// The place of a section that the linker makes once.
+    /// Position of a synthetic section of which there is one at most.
     fn position(&self, which: Synthetic) -> Option<usize> {
         self.made[which.single()?].get().map(OutputPosition::index)
     }
 
-    /// The same, to be changed.
+    /// The synthetic section `which`, to be changed.
     pub fn synthetic_mut(&mut self, which: Synthetic) -> Option<&mut OutputSection> {
         self.position(which).map(|position| &mut self.sections[position])
     }
 
-    /// Section header index of the section that the linker makes; 0 if there is none.
+    /// Section header index of a synthetic section; 0 if there is none.
     pub fn index_of(&self, which: Synthetic) -> u32 {
         self.position(which).map_or(0, |position| self.header_index(position))
     }
@@ -328,7 +329,7 @@ impl OutputSections {
         self.head_of[position]
     }
 
-    /// The header of the section at `position`.
+    /// The section header of the section at `position`.
     fn head(&self, position: usize) -> &Head {
         &self.heads[self.head_of[position] as usize - 1]
     }
@@ -338,7 +339,7 @@ impl OutputSections {
         self.head(position).parts.len() == 1
     }
 
-    /// Headers of one section each take what has changed of it.
+    /// Copies address, size and alignment into headers that have one section each.
     pub fn measure_single_heads(&mut self) {
         for head in self.heads.iter_mut().filter(|head| head.parts.len() == 1) {
             let section = &self.sections[head.parts.start];
@@ -346,26 +347,26 @@ impl OutputSections {
         }
     }
 
-    /// A section of each header, in order: the only one, or the first that stands under it.
+    /// One section for each header, in order: its only one, or the first of its parts.
     pub fn headed(&self) -> impl Iterator<Item = &OutputSection> {
         self.heads.iter().map(|head| &self.sections[head.parts.start])
     }
 
-    /// How many section headers there are, but for the null one.
+    /// How many section headers there are, without the null one.
     pub fn header_count(&self) -> usize {
         self.heads.len()
     }
 
-    /// Address and size of what stands under the header of the section at `position`.
+    /// Address and size of the header that the section at `position` is under.
     pub fn extent(&self, position: usize) -> (u64, u64) {
         match self.heads.is_empty() {
-            // Not in order yet.
+            // Headers are not made yet.
             true => (self.sections[position].address, self.sections[position].size),
             false => (self.head(position).address, self.head(position).size),
         }
     }
 
-    /// Where the section with this output id is among `sections`, if it is in the output.
+    /// Position of the section with this output id, if it is in the output.
     #[inline]
     pub fn position_of(&self, out: OutputId) -> Option<usize> {
         self.by_id.get(out)?.get().map(OutputPosition::index)
@@ -388,27 +389,27 @@ impl OutputSections {
         self.position_of(out).map_or(0, |position| self.header_index(position))
     }
 
-    /// Adds a section that the linker makes.
+    /// Adds a synthetic section.
     pub fn add_synthetic(&mut self, which: Synthetic, header: SectionHeader, size: u64) {
         self.note(which, OutputPosition::from_index(self.sections.len()));
         self.sections.push(OutputSection::made(which, header, size));
     }
 
-    /// Notes where a section is that the linker makes.
+    /// Notes the position of a synthetic section.
     fn note(&mut self, which: Synthetic, position: OutputPosition) {
         if let Some(number) = which.single() {
             self.made[number] = position.into();
         }
     }
 
-    /// Brings the sections into output order: `key` decides, ties stay in order of appearance.
+    /// Sorts the sections into output order by `key`; ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
         self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
         self.note_positions();
     }
 
-    /// Makes the headers, by what stands under each; the order is that of the sections.
+    /// Makes the section headers, each of these parts; the order is that of the sections.
     pub fn set_heads(&mut self, parts: impl Iterator<Item = Range<usize>>) {
         self.heads = parts.map(Head::of).collect();
         self.head_of = vec![0; self.sections.len()];
@@ -417,7 +418,7 @@ impl OutputSections {
         }
     }
 
-    /// Finds again where everything is.
+    /// Fills the tables that find sections by id and kind, after positions have changed.
     pub fn note_positions(&mut self) {
         self.by_id = Column::filled(OptionalId::NONE, self.names.len());
         for position in (0..self.sections.len()).map(OutputPosition::from_index) {
@@ -439,19 +440,19 @@ impl OutputSections {
     }
 }
 
-/// The fixed part of a synthetic section's header.
+/// The fields of a synthetic section's header that are the same in every link.
 #[derive(Debug, Clone, Copy)]
 pub struct SectionHeader {
-    /// Name.
+    /// Name in the section header.
     pub name: &'static [u8],
-    /// SHT_*.
+    /// `sh_type`: SHT_*.
     pub sh_type: u32,
-    /// SHF_*.
+    /// `sh_flags`: SHF_*.
     pub sh_flags: u32,
-    /// Alignment in bytes.
+    /// `sh_addralign`, in bytes.
     pub align: u64,
-    /// Entry size.
+    /// `sh_entsize`.
     pub entsize: u64,
-    /// See [`OutputSection::link`].
+    /// The section that `sh_link` refers to: [`OutputSection::link`].
     pub link: Option<Synthetic>,
 }

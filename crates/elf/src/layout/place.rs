@@ -29,8 +29,8 @@ pub fn place_sections(
     });
 }
 
-/// Places what is in one part of an output section again if it does not start where it did last,
-/// or inputs are aligned otherwise; returns the size.
+/// Places the inputs of one part of an output section again if it does not start where it did last,
+/// or its inputs are aligned otherwise; returns the size.
 pub fn place_part(
     output: &mut OutputSection,
     definitions: &Definitions,
@@ -63,8 +63,8 @@ fn place_in(
     }
 }
 
-/// Places inputs; `PLAIN` if the section starts at a multiple of its alignment and inputs have
-/// their own: all sections without a script, so that there the loop knows of nothing else.
+/// Places inputs from a start. `PLAIN`: the section starts at a multiple of its alignment and
+/// inputs have their own alignment, as in every link without a script; its loop tests nothing else.
 fn place_from<const PLAIN: bool>(
     output: &mut OutputSection,
     definitions: &Definitions,
@@ -111,8 +111,8 @@ fn place_from<const PLAIN: bool>(
     output.size = end - first;
 }
 
-/// Places an island behind `end`; returns its own. One without room has a place too: whoever looks
-/// for the nearest has to know where it is.
+/// Places an island behind `end`; returns the island's end. One without room has a place too,
+/// because callers look for the nearest one.
 #[cold]
 fn place_island(island: &mut Island, end: u64) -> u64 {
     if island.room == 0 {
@@ -123,8 +123,8 @@ fn place_island(island: &mut Island, end: u64) -> u64 {
     island.offset.saturating_add(island.room)
 }
 
-/// Turns offsets into addresses, once output sections have theirs, and lets addresses follow
-/// sections that have moved.
+/// Turns offsets of inputs into addresses, once output sections have theirs; inputs of sections
+/// that have moved since are moved along.
 pub fn add_output_addresses(
     outputs: &mut OutputSections,
     merged: &MergedSections,

@@ -1,10 +1,11 @@
 //! The layout of `--section-order`, as items: sections one after the other as they are listed.
 //!
 //! The file header and the program headers are parts of the list like sections, so that they may
-//! stand anywhere in memory, or in none: what moves the location counter are the assignments that a
-//! script would have there. Where permissions change a page begins; a part of the file that memory
-//! has a gap of a page in is not filled. How many segments there are depends on the addresses, and
-//! with the size of the program headers addresses depend on it, so that both are found in rounds.
+//! stand anywhere in memory, or in none; the list's addresses are assignments to the location
+//! counter, as a script would have them. Where permissions change a page begins; a part of the file
+//! that memory has a gap of a page in is not filled. How many segments there are depends on the
+//! addresses, and with the size of the program headers addresses depend on it, so that both are
+//! found in rounds.
 
 use super::automatic;
 use super::items::{Assigning, Item, Layout};
@@ -17,21 +18,21 @@ use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::ids::Column;
 
-/// The number of segments grows with each round until it is enough; these always are.
+/// Rounds end once the number of segments, which grows with each, is enough; this many always are.
 const MAX_ROUNDS: usize = 64;
 
-/// What follows from addresses.
+/// The results of assigning addresses.
 #[derive(Debug)]
 pub struct AssignedAddresses {
-    /// Where everything ends.
+    /// Ends of the file's parts.
     pub end: FileEnd,
-    /// Values of the symbols of the list.
+    /// Values of the symbols that the list assigns, in its order.
     pub symbols: Vec<u64>,
-    /// What is wrong with the list.
+    /// The message if the list does not fit these sections; `None` if it does.
     pub problem: Option<String>,
 }
 
-/// Something with an address.
+/// A section or header with an address and a file offset.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     what: BlockContent,
@@ -51,12 +52,12 @@ enum BlockContent {
     Section(usize),
 }
 
-/// What is in memory, in the order of the list.
+/// What is in memory: sections and headers in the order of the list.
 #[derive(Debug, Default)]
 struct Blocks(Vec<Block>);
 
-/// The sort key of a section: its place in the list. What is not loaded comes last, and so does,
-/// until [`check`] finds it, what the list has no place for.
+/// The sort key of a section: its place in the list. Sections that are not loaded come last, and so
+/// do, until [`check`] reports them, those that the list has no place for.
 pub fn rank(order: &SectionOrder, section: &OutputSection) -> usize {
     place(order, section).unwrap_or(order.items.len())
 }
@@ -128,7 +129,7 @@ pub fn assign(
     AssignedAddresses { end, symbols: symbols.map(|(_, &address)| address).collect(), problem }
 }
 
-/// What is wrong with the list for these sections; `places` are where its items begin.
+/// The message if the list does not fit these sections; `places` are where its items begin.
 fn problem(
     outputs: &OutputSections,
     rules: &AddressRules,
@@ -160,8 +161,8 @@ fn problem(
     None
 }
 
-/// Gives sections their addresses, with so many program headers; returns where the items of the
-/// list begin.
+/// Gives sections their addresses, with so many program headers; returns the addresses where the
+/// items of the list begin.
 fn walk(
     outputs: &mut OutputSections,
     rules: &AddressRules,
@@ -176,7 +177,8 @@ fn walk(
     walk.values.iter().map(|value| value.map_or(0, |value| value.address)).collect()
 }
 
-/// The list as items. Each begins with an assignment by its number of where it is.
+/// The list as items of a layout. Each begins with an assignment, numbered by the item, of its
+/// address.
 fn layout(
     outputs: &OutputSections,
     rules: &AddressRules,
@@ -254,8 +256,8 @@ impl Block {
 }
 
 impl Blocks {
-    /// What is where, once sections have their addresses and items of the list begin at these
-    /// places.
+    /// The blocks in memory, once sections have their addresses and items of the list begin at
+    /// these `places`.
     fn new(
         outputs: &OutputSections,
         rules: &AddressRules,
@@ -296,7 +298,7 @@ impl Blocks {
         Blocks(blocks)
     }
 
-    /// Gives blocks their place in the file; returns the end.
+    /// Gives blocks their file offsets; returns the end.
     fn assign_file_offsets(&mut self, order: &SectionOrder, page: u64, count: usize) -> u64 {
         let mut end = 0;
         if !order.items.contains(&OrderItem::FileHeader) {
@@ -350,7 +352,7 @@ impl Blocks {
             let one = segment_of(PT_LOAD, block);
             match loads.last_mut().filter(|_| fits) {
                 None => {
-                    // Congruent even if there is nothing in the file: loaders insist.
+                    // Congruent even if the section has no bytes in the file: loaders insist.
                     let shift = one.address.wrapping_sub(one.file_offset) % rules.page;
                     let file_offset = one.file_offset + shift;
                     loads.push(Segment { align: one.align.max(rules.page), file_offset, ..one });

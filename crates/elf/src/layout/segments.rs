@@ -15,28 +15,28 @@ use crate::script::statements::Zone;
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 
-/// A program header to be.
+/// A program header before it is written.
 #[derive(Debug, Clone)]
 pub struct Segment {
-    /// PT_*.
+    /// `p_type`: PT_*.
     pub p_type: u32,
-    /// PF_*.
+    /// `p_flags`: PF_*.
     pub p_flags: u32,
-    /// Sections it covers, as positions among the output sections.
+    /// Positions of the output sections that it covers.
     pub sections: std::ops::Range<usize>,
-    /// Covers the file header and program headers too.
+    /// It covers the file header and program headers too.
     pub has_headers: bool,
-    /// File offset.
+    /// `p_offset`.
     pub file_offset: u64,
-    /// Address.
+    /// `p_vaddr`.
     pub address: u64,
     /// `p_paddr`.
     pub physical_address: u64,
-    /// Bytes in the file.
+    /// `p_filesz`, in bytes.
     pub file_size: u64,
-    /// Bytes in memory.
+    /// `p_memsz`, in bytes.
     pub memory_size: u64,
-    /// Alignment.
+    /// `p_align`, in bytes.
     pub align: u64,
 }
 
@@ -57,42 +57,43 @@ impl Segment {
     }
 }
 
-/// What addresses depend on.
+/// What options and inputs say about addresses and segments.
 #[derive(Debug, Clone)]
 pub struct AddressRules {
-    /// Address of the first byte of the file.
+    /// `--image-base`: address of the first byte of the file.
     pub image_base: u64,
-    /// Largest page.
+    /// Largest page (`-z max-page-size`), in bytes.
     pub page: u64,
-    /// Page at whose end RELRO ends: the usual one if it is given, or else the largest.
+    /// Page size that RELRO ends at: `-z common-page-size` if it is given, or else the largest
+    /// page.
     pub relro_page: u64,
-    /// `-z relro`.
+    /// `-z relro`: a PT_GNU_RELRO is made.
     pub relro: bool,
-    /// How segments are kept apart.
+    /// `-z separate-code` and relatives: whether code shares pages of file or memory with data.
     pub separate: SeparateCode,
-    /// `--no-rosegment`.
+    /// `--no-rosegment`: read-only data may share the segment of code.
     pub no_rosegment: bool,
-    /// PT_GNU_STACK flags; `None` for no such header.
+    /// `p_flags` of PT_GNU_STACK; `None` for no such header.
     pub stack_flags: Option<u32>,
-    /// `-z stack-size`.
+    /// `-z stack-size`: `p_memsz` of PT_GNU_STACK.
     pub stack_size: u64,
-    /// `--section-start` and relatives, by the section's name: the last of each counts.
+    /// Addresses of `--section-start` and relatives by section name: the last of each counts.
     pub fixed: UnorderedMap<Vec<u8>, u64>,
     /// `-N`: no page alignment, one writable segment.
     pub omagic: bool,
     /// `-n`: no page alignment.
     pub nmagic: bool,
-    /// `--spare-program-headers`: PT_NULL entries.
+    /// `--spare-program-headers`: how many PT_NULL entries are added.
     pub spare_headers: usize,
-    /// `--execute-only`: code cannot be read.
+    /// `--execute-only`: segments of code have no PF_R.
     pub execute_only: bool,
     /// `-Trodata-segment` and `-Tldata-segment`: where zones start.
     pub zone_starts: Vec<(Zone, u64)>,
-    /// `--physical-image-base`.
+    /// `--physical-image-base`: first `p_paddr`; `None` if `p_paddr` is `p_vaddr`.
     pub physical_base: Option<u64>,
-    /// Marks for OpenBSD's kernel: empty segments of these types.
+    /// Types of empty segments that OpenBSD's kernel looks for.
     pub marks: Vec<u32>,
-    /// `--section-order`.
+    /// The list of `--section-order`.
     pub order: Option<SectionOrder>,
 }
 
@@ -104,7 +105,7 @@ fn wants_exec_stack(options: &Options, objects: &Objects) -> bool {
 }
 
 impl AddressRules {
-    /// From the options, and what inputs ask for.
+    /// The rules that options give, with what inputs ask for.
     pub fn new(options: &Options, objects: &Objects) -> AddressRules {
         let is_pic = !matches!(options.kind, OutputKind::Executable);
         let mut stack_flags = PF_R | PF_W;
@@ -153,13 +154,13 @@ impl AddressRules {
         }
     }
 
-    /// The first section that `--execute-only` cannot hold for, because it is written to.
+    /// The first section of code that is written to, so that `--execute-only` cannot hold for it.
     pub fn unprotectable<'a>(&self, sections: &'a [OutputSection]) -> Option<&'a OutputSection> {
         let both = u64::from(SHF_WRITE | SHF_EXECINSTR);
         sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
     }
 
-    /// Where the file header is in memory; nowhere if an option places the first section where no
+    /// Address of the file header in memory; `None` if an option places the first section where no
     /// page is left before it.
     fn header_address(&self, sections: &[OutputSection]) -> Option<u64> {
         match sections.first().and_then(|first| self.fixed_address(first)) {
@@ -265,8 +266,8 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     segments
 }
 
-/// The section that names the interpreter: the linker's, or that of a library which is a program
-/// too. What else an object calls so has no path in it that the kernel could read.
+/// Position of the section for PT_INTERP: the linker's, or that of a library which is a program
+/// too. Any other `.interp` of an object has no path in it that the kernel could read.
 pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     let own = sections.iter().position(|s| s.is_synthetic(Synthetic::Interp));
     let writable = u64::from(SHF_WRITE | SHF_EXECINSTR);
@@ -276,9 +277,9 @@ pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     own.or_else(|| sections.iter().position(is_path))
 }
 
-/// The note that says what all inputs allow.
+/// Segment of `.note.gnu.property`, which says what features all inputs allow.
 pub(super) const PT_GNU_PROPERTY: u32 = 0x6474_e553;
-/// Stack traces.
+/// Segment of `.sframe`, for stack traces.
 pub(super) const PT_GNU_SFRAME: u32 = 0x6474_e554;
 const PT_OPENBSD_WXNEEDED: u32 = 0x65a3_dbe7;
 const PT_OPENBSD_NOBTCFI: u32 = 0x65a3_dbe8;
@@ -326,7 +327,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
         } else {
             loads.last_mut().expect("started above").sections.end = at + 1;
         }
-        // `.tbss` takes no memory, so what is before it decides.
+        // `.tbss` takes no memory, so the section before it decides.
         if !(is_tls(section) && is_nobits(section)) || starts {
             previous = Some(section);
         }
@@ -352,7 +353,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
     loads
 }
 
-/// Segments of nothing but `.tbss`, which takes no memory, are joined with those before them.
+/// Joins segments that consist of `.tbss` alone, which takes no memory, with those before them.
 fn join_tbss(loads: &mut Vec<Segment>, sections: &[OutputSection], rules: &AddressRules) {
     let is_nothing = |segment: &Segment| {
         let takes_none =
@@ -384,18 +385,18 @@ fn plan_notes(sections: &[OutputSection]) -> Vec<Segment> {
     notes
 }
 
-/// Where everything ends.
+/// Where the loaded part and the whole of the file end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileEnd {
-    /// End of what is loaded.
+    /// File offset behind the last loaded section.
     pub loaded: u64,
-    /// Offset of the section header table, 0 if there is none.
+    /// `e_shoff`: offset of the section header table, 0 if there is none.
     pub section_headers: u64,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub size: u64,
 }
 
-/// Where the headers of an automatic layout are in memory, with so many segments; prepares the
+/// The addresses of file and program headers in an automatic layout with `segments`; prepares the
 /// sections for their addresses.
 pub fn headers(
     outputs: &mut OutputSections,
@@ -408,8 +409,8 @@ pub fn headers(
     address..address.saturating_add(size)
 }
 
-/// Fills `segments`, once sections that are loaded have their places in memory and in the file,
-/// where they end at `loaded`; gives all others their places in the file.
+/// Fills `segments`, once loaded sections have their addresses and file offsets, which end at
+/// `loaded`; gives all others their file offsets.
 pub fn finish(
     outputs: &mut OutputSections,
     segments: &mut [Segment],
@@ -428,7 +429,7 @@ pub fn finish(
     end
 }
 
-/// Headers of one section each have its place.
+/// Copies address and size into headers of one section each.
 pub(super) fn measure_heads(outputs: &mut OutputSections) {
     for head in &mut outputs.heads {
         let section = &outputs.sections[head.parts.start];
@@ -442,7 +443,7 @@ pub(super) fn measure_heads(outputs: &mut OutputSections) {
     }
 }
 
-/// Segments of one section each, of those of the linker that are there.
+/// Segments that cover one synthetic section each, of those that the output has.
 pub(super) fn single_segments(
     outputs: &OutputSections,
     wanted: &[(Synthetic, u32)],
@@ -455,7 +456,7 @@ pub(super) fn single_segments(
     found.collect()
 }
 
-/// Gives what is not loaded its place in the file, behind `start`; parts of one header stay
+/// Gives sections that are not loaded their file offsets, behind `start`; parts of one header stay
 /// together.
 pub fn place_unloaded(
     outputs: &mut OutputSections,
@@ -487,7 +488,7 @@ pub fn place_unloaded(
     file_end
 }
 
-/// The next multiple of `align`, or the last address there is: then [`overflowing`] finds it.
+/// The next multiple of `align`, or `u64::MAX` if there is none: then [`overflowing`] finds it.
 fn align_up(value: u64, align: u64) -> u64 {
     value.checked_next_multiple_of(align).unwrap_or(u64::MAX)
 }
@@ -618,7 +619,7 @@ fn cover(
                 segment.align = segment.align.max(rules.page);
             }
             if is_relro {
-                // The loader protects whole pages: the last one belongs to nothing else.
+                // The dynamic linker protects whole pages: the last one belongs to nothing else.
                 let end = segment.address.saturating_add(segment.memory_size);
                 segment.memory_size = align_up(end, rules.relro_page) - segment.address;
             }

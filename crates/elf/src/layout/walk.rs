@@ -1,9 +1,9 @@
-//! The location counter goes through a layout: the address of every output section and part, the
-//! value of every symbol that a script assigns, and where memory regions are full. In an automatic
-//! layout it goes through the file, too, because there addresses depend on offsets.
+//! Walks through a layout with the location counter: finds the address of every output section and
+//! part, the value of every symbol that a script assigns, and where memory regions are full. In an
+//! automatic layout file offsets are given too, because there addresses depend on them.
 //!
-//! In a script, what stands later may be referred to; then the value is that of the walk before,
-//! and walks are repeated until nothing changes. The rules of scripts are GNU ld's
+//! A script may refer to symbols that it assigns later; their value is that of the walk before, and
+//! walks are repeated until nothing changes. The rules of scripts are GNU ld's
 //! (`lang_size_sections_1` in `ldlang.c`).
 
 use super::extents::Extents;
@@ -20,36 +20,36 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// Address of a symbol, and whether it is absolute.
+/// Looks up a symbol by name: its address, and whether it is absolute.
 pub type SymbolValues<'a> = dyn Fn(&[u8]) -> Option<(u64, bool)> + 'a;
 
-/// Places the part at a position, that starts at an address and aligns its inputs as they ask or as
-/// told; returns its size.
+/// Places the inputs of the part at a position, for a start address and SUBALIGN (`None`: as they
+/// ask); returns its size.
 pub type PlacePart<'a> = dyn Fn(&mut OutputSections, usize, u64, Option<u64>) -> u64 + 'a;
 
-/// What a walk asks for.
+/// What a walk depends on besides the layout.
 pub struct Surroundings<'a> {
-    /// By assignment: the symbol's name, if it holds.
+    /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
     pub assigned: &'a [Option<&'a [u8]>],
-    /// Address of a symbol that no assignment defines, and whether it is absolute.
+    /// Looks up a symbol that no assignment defines.
     pub symbol: &'a SymbolValues<'a>,
-    /// `-Ttext` and its relatives.
+    /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
-    /// Largest page.
+    /// MAXPAGESIZE, in bytes.
     pub page: u64,
-    /// Page at whose end protected memory ends, where padding says so.
+    /// Page size that DATA_SEGMENT_RELRO_END pads to, in bytes.
     pub relro_page: u64,
-    /// Usual page.
+    /// COMMONPAGESIZE, in bytes.
     pub common_page: u64,
-    /// File header and program headers.
+    /// SIZEOF_HEADERS: file header and program headers, in bytes.
     pub header_size: u64,
-    /// Gives the inputs of a part their offsets from where it starts, aligned as they ask or as the
-    /// section says; returns the part's size.
+    /// Gives the inputs of a part their offsets.
     pub place: &'a PlacePart<'a>,
 }
 
 impl Surroundings<'_> {
-    /// Those of an automatic layout, in which nothing is asked for and inputs have their offsets.
+    /// Those of an automatic layout, whose items ask for nothing and whose inputs have their
+    /// offsets.
     pub fn automatic(rules: &AddressRules) -> Surroundings<'static> {
         Surroundings {
             assigned: &[],
@@ -64,59 +64,59 @@ impl Surroundings<'_> {
     }
 }
 
-/// A symbol's value.
+/// The value of a symbol that an assignment gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Assigned {
-    /// Its address, or number.
+    /// Its address, or its number if it is absolute.
     pub address: u64,
-    /// The heading that it belongs to.
+    /// Position of the output section that it is relative to; `None` outside of all.
     pub heading: Option<usize>,
-    /// It is an address that does not move with the output.
+    /// Its value does not move with the output (SHN_ABS).
     pub is_absolute: bool,
 }
 
-/// Where an output section is.
+/// Address and size of an output section.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Address.
+    /// Address in memory (VMA).
     pub address: u64,
-    /// Bytes in memory.
+    /// Size in memory, in bytes.
     pub size: u64,
-    /// Where a loader is to put it.
+    /// Load address (LMA): where a loader puts it.
     pub load_address: u64,
     /// Alignment in bytes.
     pub align: u64,
 }
 
-/// What the expressions of a program header come to.
+/// The values of a `PHDRS` entry's expressions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HeaderValues {
-    /// PT_*.
+    /// `p_type`: PT_*.
     pub p_type: u32,
-    /// `FLAGS`.
+    /// `FLAGS`; `None` if not given.
     pub p_flags: Option<u32>,
-    /// `AT`.
+    /// `AT`; `None` if not given.
     pub load_address: Option<u64>,
 }
 
-/// What walks find out.
+/// The results of the walks so far.
 #[derive(Debug, Default)]
 pub struct Walk {
-    /// By heading.
+    /// Address and size by heading.
     pub places: Vec<Place>,
-    /// By assignment; none for those that do not hold or cannot be evaluated yet.
+    /// Value by assignment number; `None` for those that do not hold or cannot be evaluated yet.
     pub values: Vec<Option<Assigned>>,
-    /// What is wrong with expressions and regions, on the last walk.
+    /// Messages on expressions and regions, from the last walk.
     pub problems: Vec<String>,
-    /// Where memory begins that is protected after relocation, and where it ends.
+    /// Start and end of memory that is read-only after relocation (PT_GNU_RELRO).
     pub relro: (Cell<Option<u64>>, Cell<Option<u64>>),
-    /// Where the file ends so far, in an automatic layout.
+    /// End of the file so far; in an automatic layout only.
     pub file_end: u64,
-    /// Where it is to begin so that it ends with a page.
+    /// Address where RELRO has to begin so that it ends with a page.
     relro_start: Option<u64>,
-    /// By program header of `PHDRS`.
+    /// Values by entry of `PHDRS`.
     pub headers: Vec<HeaderValues>,
-    /// Values of symbols by name, as far as known.
+    /// Values of assigned symbols by name, as far as known.
     by_name: UnorderedMap<Vec<u8>, Assigned>,
     regions: Vec<RegionState>,
 }
@@ -126,48 +126,49 @@ struct RegionState {
     origin: u64,
     length: u64,
     current: u64,
-    /// Its end was passed.
+    /// An output section went past its end.
     is_full: bool,
 }
 
-/// One walk.
+/// The state of one walk.
 struct Walker<'a> {
     walk: &'a mut Walk,
     layout: &'a Layout,
     outputs: &'a mut OutputSections,
     stated: &'a mut Column<StatedId, Vec<u8>>,
     around: &'a Surroundings<'a>,
-    /// The last output section in memory.
+    /// Heading of the last output section in memory.
     previous: Option<usize>,
-    /// How many have been walked through.
+    /// How many output sections have been walked through.
     walked: usize,
-    /// Output sections that have a header: how many are before them, and they themselves.
+    /// Output sections that have a section header: how many of all are before each, and its
+    /// heading.
     made: Vec<(usize, usize)>,
-    /// Output sections by name, the first of each.
+    /// Headings by name, of several output sections with one name the first.
     named: UnorderedMap<&'a [u8], usize>,
-    /// Where they were on the walk before, as the addresses of symbols are.
+    /// Addresses of output sections on the walk before, which symbols' addresses are of, too.
     before: Extents,
-    /// Symbols that have been assigned to on this walk.
+    /// Symbols that this walk has assigned to.
     seen: UnorderedSet<Vec<u8>>,
     dot: u64,
-    /// Where sections go that name no region.
+    /// Location counter of output sections that are in no memory region.
     default: u64,
     here: Option<usize>,
-    /// The last section in the default region, and in each: difference of addresses for what
-    /// follows.
+    /// Index 0 for no region, then by region: heading of the last output section in it, whose
+    /// distance from VMA to LMA the next one takes over.
     last: Vec<Option<usize>>,
     is_final: bool,
-    /// In an automatic layout: address less file offset.
+    /// Address minus file offset; in an automatic layout only.
     distance: u64,
-    /// The next section stands at the location counter, whatever its alignment is.
+    /// The next section stands at the location counter, whatever its alignment.
     is_exact: bool,
-    /// Assertions within expressions that do not hold.
+    /// Messages of assertions within expressions that do not hold.
     failed: RefCell<Vec<String>>,
 }
 
 impl Walk {
-    /// Walks once; whether any address or value is another one than before. Problems are told of
-    /// the walk that is called final.
+    /// Walks once; returns whether any address or value differs from the walk before. Problems are
+    /// told of the walk that is called final.
     pub fn go(
         &mut self,
         layout: &Layout,
@@ -225,8 +226,8 @@ impl Walk {
         has_moved || before != (self.places.clone(), self.values.clone())
     }
 
-    /// Finds where protected memory has to begin so that it ends with a page and nothing has to be
-    /// left free there; whether that is another place than before.
+    /// Finds where RELRO has to begin so that it ends with a page without padding there; returns
+    /// whether that is another place than before.
     fn adjust_relro(&mut self, layout: &Layout, outputs: &OutputSections, page: u64) -> bool {
         let (Some(start), Some(end)) = (self.relro.0.get(), self.relro.1.get()) else {
             return false;
@@ -250,7 +251,7 @@ impl Walk {
     }
 }
 
-/// Output sections that have a header, in order, and how many of all are before each.
+/// How many of all output sections are before each one that has a section header, and its heading.
 fn made(layout: &Layout) -> Vec<(usize, usize)> {
     let all = layout.order().enumerate();
     all.filter(|&(_, at)| layout.headings[at].head.is_some()).collect()
@@ -278,11 +279,11 @@ fn align_up(value: u64, align: u64) -> u64 {
 /// How full a region is.
 #[derive(Debug, Clone)]
 pub struct RegionUsage {
-    /// Its name.
+    /// The region's name in `MEMORY`.
     pub name: Vec<u8>,
-    /// Bytes up to the end of what is in it.
+    /// Bytes from its start to the end of the last section in it.
     pub used: u64,
-    /// Bytes that it has.
+    /// LENGTH of the region, in bytes.
     pub length: u64,
 }
 
@@ -304,7 +305,7 @@ impl Walker<'_> {
         expr.eval_in_script(self)
     }
 
-    /// The address that an expression comes to; what is wrong with it is a problem.
+    /// The address that an expression comes to; if it has none, a problem is noted.
     fn address(&mut self, expr: &Expr) -> Option<u64> {
         match expr.address_in_script(self) {
             Ok(address) => Some(address),
@@ -370,7 +371,7 @@ impl Walker<'_> {
         self.seen.insert(name.to_vec());
     }
 
-    /// The output section that what stands outside of all counts as part of: the last one if the
+    /// The output section that a symbol assigned outside of all is relative to: the last one if the
     /// location counter has not left it, or else the next.
     fn near_dot(&self) -> Option<usize> {
         let last = self.previous.filter(|&at| {
@@ -443,7 +444,7 @@ impl Walker<'_> {
         let moved = if is_tbss(sh_type, sh_flags) { 0 } else { size };
         let shift = start.wrapping_sub(unaligned);
         if heading.head.is_none() && !has_symbols {
-            // It has an address for who asks, and takes no place.
+            // The section has an address for expressions that ask, and takes no place.
             self.dot = outer_dot;
             self.walk.places[at].load_address = start;
             return;
@@ -467,7 +468,7 @@ impl Walker<'_> {
         self.fill_load_region(at, region, (sh_type, moved));
     }
 
-    /// A section takes its place in the region that it is loaded to, if that is another one.
+    /// Advances the region of the load address, if it is not that of the address.
     fn fill_load_region(&mut self, at: usize, region: Option<usize>, (sh_type, size): (u32, u64)) {
         let heading = &self.layout.headings[at];
         let load_region = self.named_region(heading.load_region.as_deref());
@@ -479,7 +480,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Moves on to where a segment begins, in memory and in the file.
+    /// Moves the location counter and the file offset to where a segment begins.
     fn segment(&mut self, start: &SegmentStart) {
         let offset = self.walk.file_end;
         let (address, modulus) = match *start {
@@ -506,14 +507,14 @@ impl Walker<'_> {
         (self.dot, self.default) = (address, address);
     }
 
-    /// Gives the parts of an automatic layout that the location counter is behind their places in
-    /// the file. `before` is where the counter was.
+    /// Gives the parts of an automatic layout that the location counter has passed their file
+    /// offsets. `before` is where the counter was.
     fn place_in_file(&mut self, parts: Range<usize>, before: u64) {
         for section in &mut self.outputs.sections[parts] {
             section.file_offset = section.address.wrapping_sub(self.distance);
             let is_nobits = section.sh_type == SHT_NOBITS;
             if is_tbss(section.sh_type, section.sh_flags) {
-                // No bytes and no memory are there, but a PT_TLS that starts with it must be
+                // The part has no bytes and no memory, but a PT_TLS that starts with it must be
                 // congruent.
                 self.dot = before;
             } else if is_nobits {
@@ -530,7 +531,7 @@ impl Walker<'_> {
             BodyPart::Part(at) => Some(&self.outputs.sections[*at]),
             _ => None,
         });
-        // What inputs ask for counts for the section even where they are told another one.
+        // The inputs' own alignment counts for the section even under SUBALIGN.
         parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
     }
 
@@ -574,7 +575,7 @@ impl Walker<'_> {
         self.dot = section.address.saturating_add(section.size);
     }
 
-    /// `. = expr` within a section: a number counts from its start.
+    /// `. = expr` within an output section: a number counts from the section's start.
     fn gap(&mut self, heading: usize, at: usize, expr: &Expr) {
         let start = self.walk.places[heading].address;
         let next = match self.evaluate(expr) {
@@ -601,7 +602,7 @@ impl Walker<'_> {
         self.dot = next;
     }
 
-    /// Where a loader is to put a section, whose start alignment moved by `shift`.
+    /// Finds a section's load address; `shift` is what alignment added to its address.
     fn load_address(
         &mut self,
         at: usize,
@@ -619,7 +620,7 @@ impl Walker<'_> {
         } else if let Some(load_region) = load_region {
             let current = self.walk.regions[load_region].current;
             match load_region {
-                // The walk has not moved it yet.
+                // This walk has not moved the region's counter to the section yet.
                 same if Some(same) == region => align_up(current, align),
                 _ if statement.aligns_with_input => current.wrapping_add(shift),
                 _ => align_up(current, asked.max(1)),
@@ -627,7 +628,7 @@ impl Walker<'_> {
         } else if let Some(last) = self.last[own] {
             let last = self.walk.places[last];
             match place.address < last.address {
-                // Behind a step back the addresses are the same again.
+                // After the location counter went back, load addresses equal addresses again.
                 true => place.address,
                 false => align_up(
                     place.address.wrapping_add(last.load_address).wrapping_sub(last.address),
@@ -648,7 +649,7 @@ impl Walker<'_> {
         self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
     }
 
-    /// The region that a section goes to: the one that it names, or the first whose attributes fit.
+    /// The region of an output section: the one that it names, or the first whose attributes fit.
     fn region_of(&self, statement: &OutputStatement, sh_type: u32, sh_flags: u64) -> Option<usize> {
         if let Some(named) = self.named_region(statement.region.as_deref()) {
             return Some(named);
@@ -671,7 +672,7 @@ impl Walker<'_> {
             .position(|region| region.with_flags & flags != 0 && region.without_flags & flags == 0)
     }
 
-    /// A section takes a region up to `end`.
+    /// Moves a region's counter to `end`, the end of a section in it.
     fn fill_region(&mut self, region: usize, at: usize, end: u64) {
         let state = &mut self.walk.regions[region];
         state.current = end;

@@ -1,4 +1,4 @@
-//! The program headers that `PHDRS` lists, and no others.
+//! The program headers that `PHDRS` lists, without any others.
 
 use super::{Covering, flags_of};
 use crate::layout::items::{Heading, Layout};
@@ -8,7 +8,7 @@ use crate::layout::walk::HeaderValues;
 use crate::script::statements::{ProgramHeader, SectionKind};
 use object::elf::*;
 
-/// The segments; a section that names none goes where the one before it goes.
+/// The segments; an output section that names none is in those of the section before it.
 pub fn plan(
     outputs: &OutputSections,
     layout: &Layout,
@@ -46,14 +46,14 @@ fn segment(
     covering
 }
 
-/// The headers of the sections that are in a segment.
+/// The section headers of the output sections that are in a segment.
 fn members<'a>(
     outputs: &'a OutputSections,
     order: &'a [&'a Heading],
     header: &'a ProgramHeader,
     p_type: u32,
 ) -> impl Iterator<Item = usize> + 'a {
-    // What stands before all that name one goes where the first of these goes.
+    // Output sections before the first that names a segment are in that one's segments.
     let named = order.iter().find(|heading| !heading.statement.segments.is_empty());
     let mut last: &[Vec<u8>] = named.map_or(&[], |heading| &heading.statement.segments);
     order.iter().filter_map(move |heading| {

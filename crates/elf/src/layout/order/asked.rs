@@ -1,4 +1,4 @@
-//! What options rank input sections by, from names and files to ids: [`listed`] finds listed
+//! Ranks input sections as options ask, from names and files to ids: [`listed`] finds listed
 //! symbols, [`calls`] who calls whom. [`super`] makes an order of it.
 //!
 //! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
@@ -20,23 +20,23 @@ use skald_core::diag::{Diag, Error};
 use skald_core::input;
 use std::path::Path;
 
-/// What the order depends on.
+/// The tables that an order of input sections depends on.
 pub struct OrderInput<'a> {
-    /// Options.
+    /// For the options that order sections.
     pub options: &'a Options,
-    /// Files.
+    /// File names of objects, which messages and section lists need.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names of symbols, and which files mention them.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are taken.
     pub objects: &'a Objects,
-    /// Sections and definitions.
+    /// Section records, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// What is alive.
+    /// Which sections reach the output.
     pub live: &'a Liveness,
-    /// Folded sections.
+    /// Sections that `--icf` folded into others.
     pub folds: &'a Folds,
-    /// Messages.
+    /// Receives warnings of listed symbols and of lines that cannot be read.
     pub diag: &'a Diag,
 }
 
@@ -63,7 +63,7 @@ impl<'a> OrderInput<'a> {
         (Order { arrangement, list, files: files.into(), ranks: ranks.finish() }, found)
     }
 
-    /// The list of sections in the file at `path`; what is wrong with it is an error.
+    /// Reads the list of sections at `path`; mistakes in it are reported as errors.
     fn list(&self, path: &Path) -> Option<SectionList> {
         let origin = path.display().to_string();
         let path = assignments::find_script(self.options, path);
@@ -76,7 +76,7 @@ impl<'a> OrderInput<'a> {
         }
     }
 
-    /// The names of objects' files.
+    /// By object, the names that a section list knows its file by.
     fn file_names(&self) -> Vec<FileName> {
         let named = |object: &ObjectFile| Some(self.candidates.file_name(object.file?));
         self.objects.iter().map(|object| named(object).unwrap_or_default()).collect()

@@ -19,7 +19,7 @@ use skald_core::diag::{Error, Result};
 use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 
-/// All calls known.
+/// All calls that profiles in objects, or the file of the option, tell of.
 pub fn collect(input: &OrderInput<'_>) -> Calls {
     let mut calls = Calls::default();
     let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
@@ -53,7 +53,7 @@ pub fn collect(input: &OrderInput<'_>) -> Calls {
     calls
 }
 
-/// Calls of an object: symbols of caller and callee, and how often.
+/// Calls of an object's profile: symbols of caller and callee, and how often.
 fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     let index = object.call_graph_profile;
     let bad = |what: &str| Error(format!("section .llvm.call-graph-profile {what}"));
@@ -102,7 +102,7 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     bytes.chunks(entry_size).map(symbol_of).collect()
 }
 
-/// Calls of a file with a caller, a callee and a count on each line.
+/// Calls that a file lists, one a line: caller, callee, count.
 fn of_file(
     input: &OrderInput<'_>,
     path: &Path,

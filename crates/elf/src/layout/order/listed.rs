@@ -10,7 +10,7 @@ use crate::diagnose::order::MessageKind;
 use skald_core::unordered::UnorderedSet;
 use std::path::Path;
 
-/// Ranks the sections of the symbols that the file at `path` lists.
+/// Gives ranks to the sections of the symbols that the file at `path` lists.
 pub fn rank(input: &OrderInput<'_>, path: &Path, ranks: &mut Ranks) {
     let mut warnings = Vec::new();
     let mut seen = UnorderedSet::new();

@@ -6,7 +6,7 @@
 //! `--sort-section` and `--sort-common`, `--section-ordering-file`, then *ranks*, which the symbol
 //! ordering file, calls and profiles give to single sections, then [`shuffle`] for what has no
 //! rank. Sections with a rank come first. The order of initialisers by their priorities and that of
-//! SHF_LINK_ORDER are not at anybody's choice: [`super::collect`] restores them afterwards.
+//! SHF_LINK_ORDER are no option's choice: [`super::collect`] restores them afterwards.
 //!
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.
@@ -31,30 +31,30 @@ use skald_core::ids::Column;
 /// The rank of sections without one; they come last.
 pub const UNRANKED: u32 = u32::MAX;
 
-/// What decides the order of input sections.
+/// What decides the order of input sections within their output section.
 #[derive(Debug)]
 pub struct Order<'a> {
-    /// Options that need nothing but the sections.
+    /// `--sort-section`, `--sort-common` and shuffles, which need nothing but the sections.
     pub arrangement: &'a Arrangement,
-    /// `--section-ordering-file`.
+    /// The list of `--section-ordering-file`.
     pub list: Option<SectionList>,
-    /// Names of the objects' files, if the list has a use for them.
+    /// By object, the names of its file; empty if the list names no file.
     pub files: Column<ObjectId, FileName>,
     /// By section: lower comes first. Empty if nothing gives ranks.
     pub ranks: Column<SectionId, u32>,
 }
 
-/// Ranks while they are given.
+/// Ranks of input sections while options give them.
 #[derive(Debug)]
 pub struct Ranks {
-    /// By section; empty until there is one.
+    /// Rank by section; empty until a section has one.
     ranks: Column<SectionId, u32>,
     section_count: usize,
     next: u32,
 }
 
 impl Ranks {
-    /// None yet, for so many sections.
+    /// No ranks, for `section_count` sections.
     pub fn new(section_count: usize) -> Ranks {
         Ranks { ranks: Column::new(), section_count, next: 0 }
     }
@@ -73,23 +73,23 @@ impl Ranks {
         }
     }
 
-    /// The column.
+    /// The ranks by section.
     pub fn finish(self) -> Column<SectionId, u32> {
         self.ranks
     }
 }
 
-/// Input sections and their names.
+/// The tables that give input sections their names.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'a> {
-    /// Sections.
+    /// Section records.
     pub definitions: &'a Definitions,
-    /// Objects.
+    /// The objects, which have the section name tables.
     pub objects: &'a Objects,
 }
 
 impl Inputs<'_> {
-    /// The name of a section; `COMMON` for that of a common symbol, as in linker scripts.
+    /// The name of an input section; `COMMON` for a common symbol's section, as in linker scripts.
     pub fn name(&self, id: SectionId) -> &'static [u8] {
         let section = &self.definitions.sections[id];
         if section.flags.has(SectionFlags::COMMON) {

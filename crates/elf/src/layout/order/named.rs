@@ -12,25 +12,25 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 
-/// A symbol with a name that was asked for.
+/// A symbol of a name that was asked for, and where it is defined.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedSymbol {
     /// The file that defines it, or else the first that refers to it.
     file: Option<FileId>,
-    /// Where it is.
+    /// Where its definition is.
     pub place: Place,
 }
 
-/// Where a symbol is.
+/// Where the definition of a symbol is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In a section of the output.
+    /// In a section that reaches the output.
     Section(SectionId),
-    /// Defined nowhere.
+    /// No file defines it.
     Undefined,
     /// In a shared library.
     Shared,
-    /// Its value is a number.
+    /// SHN_ABS: its value is a number.
     Absolute,
     /// The linker defines it.
     Synthetic,

@@ -13,7 +13,7 @@ use skald_core::unordered::UnorderedMap;
 /// One of this many sections gets a gap.
 const ONE_IN: u64 = 16;
 
-/// Where gaps go.
+/// Sections and inputs before which there are gaps, by seed.
 #[derive(Debug)]
 pub struct Padding {
     seed: u64,

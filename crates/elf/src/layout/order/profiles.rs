@@ -1,8 +1,8 @@
-//! `--bp-startup-sort` and `--bp-compression-sort`: which sections take part, and what is known of
-//! them.
+//! `--bp-startup-sort` and `--bp-compression-sort`: which sections take part, and what traces and
+//! contents tell of them.
 //!
-//! Sections take part if a symbol with a size is in them. As in lld those that a start touches come
-//! first, and the others are ordered by what they are like.
+//! Sections take part if a symbol with a size is in them. As in lld those that the traced program
+//! starts touch come first, and the others are ordered by similar contents.
 
 use super::asked::OrderInput;
 use crate::args::CompressionSort;
@@ -18,7 +18,7 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::path::Path;
 
-/// A section and a symbol in it.
+/// A section, and the name of a symbol in it.
 type Named = (SectionId, &'static [u8]);
 
 /// Sections in the order that the options ask for.
@@ -90,7 +90,7 @@ fn read_traces(input: &OrderInput<'_>, path: &Path) -> Traces {
     })
 }
 
-/// Traces as sections.
+/// The sections of each trace, in its order, for names that are among `named`.
 fn sections_of(traces: &Traces, named: &[Named]) -> Vec<Vec<SectionId>> {
     let mut by_name: UnorderedMap<&[u8], Vec<SectionId>> = UnorderedMap::new();
     for &(section, name) in named {
@@ -98,7 +98,7 @@ fn sections_of(traces: &Traces, named: &[Named]) -> Vec<Vec<SectionId>> {
     }
     let sections = |hash: &u64| {
         let name = traces.names.get(hash)?;
-        // `FILE;FUNCTION` if static.
+        // The trace names static functions as `FILE;FUNCTION`.
         let function = memchr::memrchr(b';', name).map_or(&name[..], |at| &name[at + 1..]);
         by_name.get(root_name(function))
     };

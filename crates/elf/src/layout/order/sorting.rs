@@ -12,7 +12,7 @@ use crate::resolve::definitions::SectionId;
 use crate::script::section_names::OutputId;
 use std::cmp::Reverse;
 
-/// Sorts the inputs of the output section with id `out`.
+/// Sorts the inputs of the output section with id `out`, as the options say.
 pub fn sort(
     arrangement: &Arrangement,
     out: OutputId,
