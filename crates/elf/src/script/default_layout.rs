@@ -1,6 +1,5 @@
-//! The layout without a script, as the statements of one: read-only data, code, what is protected
-//! after relocation, data, zeros, then what is not loaded, as GNU ld's built-in script and lld
-//! have it.
+//! The layout without a script, as the statements of one: read-only data, code, RELRO data, data,
+//! zeros, then sections that are not loaded, in the order of GNU ld's built-in script and lld.
 //!
 //! It is an *automatic* layout: segments follow from the order and the flags of sections, each
 //! statement says in which [`Zone`] it stands, and `*` stands for the sections that no statement
@@ -23,10 +22,10 @@ use skald_core::ids::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What the default layout depends on.
+/// The options that the default layout depends on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LayoutOptions {
-    /// Prefixes that make output sections of their own.
+    /// Input section prefixes that make output sections of their own.
     pub kept_prefixes: KeptPrefixes,
     /// Data that is not written after relocation stands together (`-z relro` without `-N`).
     pub relro: bool,
@@ -39,7 +38,7 @@ pub struct LayoutOptions {
 }
 
 impl LayoutOptions {
-    /// Of all options.
+    /// Takes them from all options.
     pub fn new(options: &Options) -> LayoutOptions {
         let kept_prefixes = KeptPrefixes::new(
             options.z.keep_text_section_prefix,
@@ -55,26 +54,27 @@ impl LayoutOptions {
     }
 }
 
-/// What a line takes.
+/// What an output section of the list takes, and its name.
 #[derive(Debug, Clone, Copy)]
 enum Takes {
-    /// What the linker makes under this name.
+    /// The synthetic section of this name.
     Own(&'static str),
-    /// Input sections of one of the [`KNOWN`] names, and what the linker makes under it.
+    /// Input sections of one of the [`KNOWN`] names, and the synthetic section of that name.
     Known(OutputId),
-    /// Nothing: the section whose inputs a later line names stands here.
+    /// No inputs: the output section stands here if its flags fit; a later line of that name takes
+    /// them.
     Nothing(OutputId),
-    /// Sections that no line names.
+    /// `*`: sections that no line names.
     Rest,
 }
 
-/// An output section of the list.
+/// An output section of the list, and the condition on which it stands here.
 #[derive(Debug, Clone, Copy)]
 struct Line(Takes, Condition);
 
 use Takes::{Known, Nothing, Own, Rest};
 
-/// Wherever flags allow it.
+/// The section stands here whatever its flags are.
 const ANY: Condition = Condition::ANY;
 const NOTE: Condition = Condition { types: section_types::NOTE, ..ANY };
 const FILLED: Condition = Condition { without_types: section_types::NOBITS, ..ANY };
@@ -87,9 +87,9 @@ const NEAR_TLS: Condition = Condition { is_large: Some(false), ..TLS };
 const NEAR_TLS_FILLED: Condition = Condition { without_types: section_types::NOBITS, ..NEAR_TLS };
 const ARRAYS: Condition = Condition { types: section_types::ARRAYS, ..ANY };
 
-/// What the kernel and tools look for in the first page.
+/// Sections that the kernel and tools look for in the first page.
 const HEAD: &[Line] = &[
-    // A library that is also a program has it from an object.
+    // A library that is also a program brings `.interp` in an object.
     Line(Known(known::INTERP), ANY),
     Line(Own(".note.gnu.property"), ANY),
     Line(Own(".note.gnu.build-id"), ANY),
@@ -98,7 +98,7 @@ const HEAD: &[Line] = &[
     Line(Rest, NOTE),
 ];
 
-/// What the loader reads.
+/// Tables that the dynamic linker reads.
 const LOADER: &[Line] = &[
     Line(Own(".hash"), ANY),
     Line(Own(".gnu.hash"), ANY),
@@ -112,7 +112,7 @@ const LOADER: &[Line] = &[
     Line(Own(".rela.plt"), ANY),
 ];
 
-/// What the program and not the loader reads.
+/// Read-only data that the program reads.
 const RODATA: &[Line] = &[
     Line(Nothing(known::RODATA), ANY),
     Line(Known(known::RODATA_HOT), ANY),
@@ -140,7 +140,7 @@ const CODE: &[Line] = &[
     Line(Known(known::FINI), ANY),
 ];
 
-/// What the loader makes read-only after relocation.
+/// Data that the dynamic linker makes read-only after relocation.
 const RELRO: &[Line] = &[
     // The TLS template is in one piece, zeros last.
     Line(Known(known::TDATA), TLS_FILLED),
@@ -166,7 +166,7 @@ const RELRO: &[Line] = &[
     Line(Own(".got"), ANY),
 ];
 
-/// With `-z now` the loader writes it before the program runs.
+/// With `-z now` the dynamic linker fills it before the program runs.
 const RELRO_NOW: &[Line] = &[Line(Own(".got.plt"), ANY)];
 
 const RELRO_ZEROS: &[Line] = &[
@@ -178,7 +178,7 @@ const RELRO_ZEROS: &[Line] = &[
     Line(Own(".relro_padding"), ANY),
 ];
 
-/// What is written at any time, where the data that is not written later stands apart.
+/// Data that is written at any time, where RELRO data stands apart.
 const DATA: &[Line] = &[
     Line(Own(".got"), ANY),
     Line(Own(".got.plt"), ANY),
@@ -194,7 +194,7 @@ const DATA: &[Line] = &[
     Line(Rest, NEAR),
 ];
 
-/// All that is written, if nothing of it is protected.
+/// All writable data, in a layout without RELRO.
 const ALL_DATA: &[Line] = &[
     Line(Own(".got"), ANY),
     Line(Own(".got.plt"), ANY),
@@ -237,7 +237,7 @@ const LARGE_DATA: &[Line] = &[
 
 const LARGE_RODATA: &[Line] = &[Line(Known(known::LRODATA), ANY), Line(Rest, ANY)];
 
-/// What is not loaded.
+/// Sections that are not loaded.
 const UNLOADED: &[Line] = &[Line(Known(known::COMMENT), ANY)];
 
 const UNLOADED_END: &[Line] = &[
@@ -306,10 +306,10 @@ const PATTERNS: [&[&'static str]; KNOWN.len()] = [
     &[".toc"],
 ];
 
-/// The list while it is made.
+/// The statements of the layout while they are made.
 struct List<'a> {
     options: &'a LayoutOptions,
-    /// By statement of input sections: what its output section counts as.
+    /// By statement of input sections, the known output section that its inputs count as.
     classes: Column<RuleId, NameClass>,
     statements: Vec<Statement>,
     place: Place,
@@ -320,7 +320,7 @@ pub fn default(options: &LayoutOptions) -> LayoutScript {
     with_classes(options).0
 }
 
-/// The same, with the class of what each statement of input sections takes.
+/// The default layout, with the class of the inputs that each statement takes.
 pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, NameClass>) {
     let place = Place { script: Arc::from("default layout"), line: 0 };
     let statements = Vec::with_capacity(96);
@@ -368,7 +368,7 @@ impl List<'_> {
         let LayoutOptions { kept_prefixes: kept, relro, .. } = *self.options;
         let is_there = |line: &&Line| match line.0 {
             Known(out) => kept.has_output(out),
-            // Patterns of others would never be met behind those of this one.
+            // Names with other prefixes would not reach patterns behind that of this section.
             Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
             Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
             Own(_) | Rest => true,
@@ -419,7 +419,8 @@ impl List<'_> {
     }
 }
 
-/// Tables of relocations without addends have other names.
+/// The names of a synthetic section: tables of relocations without addends (`.rel`) are named
+/// otherwise than `.rela`.
 fn own_names(name: &'static str) -> Vec<&'static str> {
     match name {
         ".rela.dyn" => vec![name, ".rel.dyn"],
@@ -428,7 +429,7 @@ fn own_names(name: &'static str) -> Vec<&'static str> {
     }
 }
 
-/// Priorities stand in the names of tables of functions.
+/// How inputs are sorted: tables of functions have their priorities in the section names.
 fn sort_of(out: OutputId) -> Sort {
     match out {
         known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS => Sort::InitPriority,

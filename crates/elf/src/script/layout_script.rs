@@ -1,4 +1,4 @@
-//! What all scripts of a link say of the layout, joined.
+//! The layout commands of all scripts of a link, joined.
 
 use super::statements::{
     Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, ProgramHeader,
@@ -8,27 +8,29 @@ use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
 use std::sync::Arc;
 
-/// The layout that scripts ask for.
+/// What all scripts together say of the layout.
 #[derive(Debug, Clone, Default)]
 pub struct LayoutScript {
-    /// Everything with a place in memory, in order; assignments of `--defsym` come first.
+    /// The statements of all `SECTIONS`, and assignments outside of them, in order; those of
+    /// `--defsym` come first.
     pub statements: Vec<Statement>,
-    /// `MEMORY`.
+    /// The regions of all `MEMORY` commands.
     pub regions: Vec<Region>,
-    /// `PHDRS`.
+    /// The program headers of `PHDRS`; `None` without that command.
     pub headers: Option<Vec<ProgramHeader>>,
     /// `NOCROSSREFS` and `NOCROSSREFS_TO`.
     pub no_cross_references: Vec<NoCrossReferences>,
     /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections.
     pub is_automatic: bool,
-    /// Symbols get their values, and assertions are checked, on the way through the statements. In
-    /// an automatic layout without any that is done once all is placed.
+    /// Assignments and assertions are evaluated while addresses are given. It is false for an
+    /// automatic layout that has none in its statements: what else is assigned is evaluated after
+    /// placing.
     pub evaluates: bool,
-    /// What is wrong with all of it together.
+    /// Messages on commands that contradict each other.
     pub problems: Vec<String>,
 }
 
-/// Whether scripts lay the output out.
+/// Whether commands of scripts lay the output out.
 pub fn is_asked(commands: &[PlacedCommand]) -> bool {
     first(commands).is_some()
 }
@@ -44,7 +46,7 @@ pub fn first(commands: &[PlacedCommand]) -> Option<&PlacedCommand> {
     commands.iter().find(|placed| lays_out(placed))
 }
 
-/// Whether scripts ask for segments that follow from sections.
+/// Whether a script has `LD_FEATURE("AUTOMATIC_LAYOUT")`.
 pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
     commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
 }
@@ -82,7 +84,7 @@ fn assigns(statements: &[Statement]) -> bool {
 }
 
 impl LayoutScript {
-    /// What `commands` say, behind the assignments of the command line.
+    /// Joins the assignments of the command line and the `commands`, in this order.
     pub fn new(defsyms: Vec<(Vec<u8>, Expr)>, commands: &[PlacedCommand]) -> LayoutScript {
         let plain = |(name, expr)| Assign { name, expr, provide: false, hidden: false };
         let mut script = LayoutScript {
@@ -132,7 +134,7 @@ impl LayoutScript {
         }
     }
 
-    /// Finds out whether the layout is automatic, and what is assigned in it.
+    /// Sets `is_automatic` and `evaluates`.
     fn note_automatic(&mut self, commands: &[PlacedCommand]) {
         self.is_automatic = is_automatic(commands);
         self.evaluates = !self.is_automatic || commands.iter().any(|placed| {
@@ -185,8 +187,8 @@ impl LayoutScript {
         })
     }
 
-    /// The statements of input sections, in order, each with the place of its output section among
-    /// all of these.
+    /// The statements of input sections, in order, each with the position of its output section in
+    /// [`Self::outputs`].
     pub fn inputs(&self) -> impl Iterator<Item = (usize, &InputStatement)> {
         self.outputs().enumerate().flat_map(|(at, output)| {
             output.body.iter().filter_map(move |statement| match statement {
@@ -214,12 +216,12 @@ impl LayoutScript {
             .filter(|assign| !assign.is_dot())
     }
 
-    /// Symbols that expressions refer to, or ask for.
+    /// Symbols that expressions refer to, or that `DEFINED` asks for.
     pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
         self.expressions().into_iter().flat_map(Expr::mentioned)
     }
 
-    /// All expressions.
+    /// All expressions of statements, regions and program headers.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut all: Vec<&Expr> = Vec::new();
         for statement in &self.statements {
@@ -252,7 +254,7 @@ impl LayoutScript {
     }
 }
 
-/// The statement with statements of input sections that each sort in one way.
+/// The statement, with statements of input sections split so that each sorts in one way.
 fn normal(statement: Statement) -> Statement {
     let Statement::Output(output) = statement else { return statement };
     let mut output = Arc::unwrap_or_clone(output);

@@ -1,4 +1,4 @@
-//! Which statement takes an input section: the first whose patterns fit.
+//! Finds the statement that takes an input section: the first whose patterns match.
 //!
 //! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
 //! few that begin otherwise; the first eight bytes of name and pattern are compared as one word,
@@ -19,38 +19,38 @@ id! {
     RuleId
 }
 
-/// What a section is known by.
+/// An input section as patterns see it.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// Its name; `COMMON` for common symbols.
+    /// Name of the section; `COMMON` for common symbols.
     pub name: &'a [u8],
-    /// The file, or the archive's member.
+    /// Name of the file, or of the archive member.
     pub file: &'a [u8],
-    /// The archive.
+    /// Name of the archive; `None` for a file that is no member.
     pub archive: Option<&'a [u8]>,
-    /// SHF_*.
+    /// `sh_flags` of the section: SHF_*.
     pub sh_flags: u64,
 }
 
 /// The compiled patterns of a script.
 #[derive(Debug, Default)]
 pub struct Matcher {
-    /// All patterns, ascending by rule.
+    /// All patterns, ascending by statement.
     patterns: Vec<Pattern>,
     index: Index,
     rules: Column<RuleId, RuleFiles>,
 }
 
-/// Which patterns a name meets, ascending.
+/// Finds the patterns that a name may match, ascending.
 #[derive(Debug)]
 enum Index {
-    /// By [`bucket_of`] its first bytes; the last one is for short names.
+    /// By [`bucket_of`] the name's first bytes; the last bucket is for short names.
     Buckets(Box<[Vec<Key>; BUCKETS + 1]>),
-    /// By whole names and by prefixes.
+    /// By whole names and by literal prefixes, for scripts with many patterns.
     Names(NameIndex),
 }
 
-/// So many buckets there are, and as many patterns are in one at most.
+/// How many buckets there are, and the largest number of patterns in one of them.
 const BUCKETS: usize = 64;
 
 impl Default for Index {
@@ -62,7 +62,7 @@ impl Default for Index {
 /// A pattern as it stands in a bucket.
 #[derive(Debug, Clone, Copy)]
 struct Key {
-    /// As in [`Pattern`].
+    /// [`Pattern`]'s first bytes.
     head: u64,
     head_mask: u64,
     /// Bytes of the prefix, or of the only name that fits.
@@ -101,30 +101,31 @@ struct NameIndex {
 #[derive(Debug)]
 struct Pattern {
     rule: RuleId,
-    /// The first bytes of names that fit, as [`head`] has them, and which bits of these count.
+    /// The first bytes of names that match, as [`head`] has them, and a mask of the bytes that
+    /// count.
     head: u64,
     head_mask: u64,
-    /// Bytes of the literal prefix, or of the only name that fits.
+    /// Length in bytes of the literal prefix, or of the only name that matches.
     length: u32,
     shape: Shape,
     glob: Glob,
     excluded: Vec<FileGlob>,
-    /// Nothing but the name counts.
+    /// The statement has no pattern of files and no flags: a matching name is enough.
     is_unconditional: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// One name.
+    /// Matches one name.
     Exact,
-    /// All names with a prefix.
+    /// Matches all names with a prefix.
     Prefix,
     Other,
 }
 
 #[derive(Debug)]
 struct RuleFiles {
-    /// None for any.
+    /// Pattern of file names; `None` matches any file.
     file: Option<FileGlob>,
     excluded: Vec<FileGlob>,
     with_flags: u64,
@@ -132,7 +133,7 @@ struct RuleFiles {
     is_out: bool,
 }
 
-/// The first bytes of a name as a word, zeros behind a short one.
+/// The first eight bytes of a name as a word, with zeros behind a short name.
 #[inline]
 fn head(name: &[u8]) -> u64 {
     match name.first_chunk() {
@@ -145,10 +146,10 @@ fn head(name: &[u8]) -> u64 {
     }
 }
 
-/// Bytes of a name that its bucket depends on.
+/// How many bytes of a name its bucket depends on.
 const BUCKET_BYTES: usize = 5;
 
-/// The bucket of names that begin so; nearly all begin with a dot.
+/// The bucket of names with this head; nearly all names begin with a dot.
 #[inline]
 fn bucket_of(head: u64) -> usize {
     let bytes = head << (64 - 8 * BUCKET_BYTES);
@@ -245,7 +246,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a name that begins with `head` fits.
+    /// Whether a name, whose first bytes are `head`, matches.
     #[inline]
     fn fits(&self, name: &[u8], head: u64) -> bool {
         if head & self.head_mask != self.head {
@@ -272,7 +273,7 @@ impl NameIndex {
 }
 
 impl Matcher {
-    /// The statements of a script.
+    /// Compiles the statements of a script.
     pub fn new(script: &LayoutScript) -> Matcher {
         let mut matcher = Matcher::default();
         for (_, statement) in script.inputs() {
@@ -309,12 +310,12 @@ impl Matcher {
         }
     }
 
-    /// Whether it makes a difference which flags a section has.
+    /// Whether any statement asks for flags of a section.
     pub fn asks_flags(&self) -> bool {
         self.rules.iter().any(|rule| rule.with_flags | rule.without_flags != 0)
     }
 
-    /// Leaves a statement out.
+    /// Removes a statement's patterns.
     pub fn leave_out(&mut self, rule: RuleId) {
         self.rules[rule].is_out = true;
         for pattern in self.patterns.iter_mut().filter(|pattern| pattern.rule == rule) {
@@ -326,12 +327,12 @@ impl Matcher {
         }
     }
 
-    /// The statement that takes a section; none if it is an orphan.
+    /// The statement that takes a section; `None` if it is an orphan.
     pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
         self.find(asked.name, |pattern, head| self.fits(pattern, asked, head))
     }
 
-    /// The same of a section of which only the name is known.
+    /// The statement that takes a section of which only the name is known.
     #[inline]
     pub fn rule_of_name(&self, name: &[u8]) -> Option<RuleId> {
         self.find(name, |pattern, head| {
@@ -365,7 +366,7 @@ impl Matcher {
 
     #[inline(never)]
     fn first_by_name(&self, names: &NameIndex, name: &[u8], fits: impl Fn(u32) -> bool) -> u32 {
-        // The first of those that ascend that fits, if it comes before the best so far.
+        // The first pattern in ascending order that matches, if it comes before the best so far.
         let first = |patterns: &[u32], best: u32| {
             let mut earlier = patterns.iter().copied().take_while(|&at| at < best);
             earlier.find(|&at| fits(at)).unwrap_or(best)

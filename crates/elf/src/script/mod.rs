@@ -1,4 +1,4 @@
-//! What linker scripts say of the layout: `SECTIONS`, `MEMORY`, `PHDRS` and what belongs to them.
+//! The layout commands of linker scripts: `SECTIONS`, `MEMORY`, `PHDRS` and what belongs to them.
 //!
 //! [`text_script`] makes commands of a file and hands what lays the output out to [`parse`], which
 //! turns it into [`statements`], [`layout_script`] joins what several scripts say, and

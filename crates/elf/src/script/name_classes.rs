@@ -1,4 +1,4 @@
-//! What the name of an input section says: as which of the known ones it counts.
+//! The class of an input section's name: which of the known output sections it counts as.
 //!
 //! The default layout's patterns decide, compiled as those of any script are. They ask for names
 //! alone, so that a section has its class when its header is decoded, before it is known which
@@ -13,16 +13,16 @@ use skald_core::ids::Column;
 /// The default layout with its patterns compiled.
 #[derive(Debug)]
 pub struct NameClasses {
-    /// The layout.
+    /// The default layout.
     pub script: LayoutScript,
-    /// Its patterns.
+    /// The compiled patterns of `script`.
     pub matcher: Matcher,
     /// By statement of input sections, the known output section that it belongs to.
     pub classes: Column<RuleId, NameClass>,
 }
 
 impl NameClasses {
-    /// Those of the layout that options ask for.
+    /// Compiles the default layout for these options.
     pub fn new(options: &LayoutOptions) -> NameClasses {
         let (script, classes) = default_layout::with_classes(options);
         NameClasses { matcher: Matcher::new(&script), script, classes }

@@ -1,4 +1,4 @@
-//! `SECTIONS`: text to statements.
+//! Parses the text of `SECTIONS` into statements.
 
 mod condition;
 mod inputs;
@@ -17,20 +17,20 @@ use std::sync::Arc;
 /// How deep `INCLUDE` may be nested.
 const MAX_DEPTH: usize = 10;
 
-/// Where the text of an `INCLUDE` comes from: the name that it has in messages, and its text.
+/// Finds the file of an `INCLUDE`: returns its name for messages, and its text.
 pub type Includer<'a> = &'a dyn Fn(&[u8]) -> Result<(String, &'static [u8])>;
 
-/// What parsing needs beside the text.
+/// How a parser handles `INCLUDE`.
 #[derive(Clone, Copy)]
 pub struct Including<'a> {
-    /// How files are included.
+    /// Finds included files.
     pub include: Includer<'a>,
-    /// How deep this text is included.
+    /// Nesting depth of this text: 0 for a script, 1 for a file that it includes.
     pub depth: usize,
 }
 
 impl Including<'_> {
-    /// Parses the file that `INCLUDE`, whose word has been taken, names.
+    /// Parses the file that `INCLUDE`, whose keyword has been consumed, names.
     fn included(
         &self,
         lexer: &mut Lexer<'_>,
@@ -51,8 +51,7 @@ fn place(lexer: &Lexer<'_>, line: u32) -> Place {
     Place { script: lexer.origin().into(), line }
 }
 
-/// The statements of `SECTIONS`, up to the brace that closes it; that of an included file, to its
-/// end.
+/// The statements of `SECTIONS`, up to the closing brace; those of an included file, up to its end.
 ///
 /// # Errors
 /// Syntax, with file and line.
@@ -106,13 +105,13 @@ fn sections_into(
     }
 }
 
-/// What may stand in `SECTIONS` and in an output section.
+/// Statements that may stand both in `SECTIONS` and in an output section.
 enum Simple {
     Assign(Assign),
     Assert(Assertion),
 }
 
-/// An assignment or an assertion, with the mark behind it, if one comes next.
+/// Parses an assignment or assertion with the `;` or `,` behind it, if one comes next.
 fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
     let first = lexer.peek(Mode::Expression)?;
     if first.is_word("ASSERT") {

@@ -1,5 +1,5 @@
-//! The default layout as the text of a script: the opposite of [`super::parse`], for the
-//! statements that it is made of.
+//! Prints the default layout as the text of a script: the opposite of [`super::parse`], for the
+//! statements that it consists of.
 
 use super::LayoutScript;
 use super::default_layout::{self, LayoutOptions};
@@ -12,10 +12,10 @@ use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Behind it, and before the line that is like it, tools find the script in `--verbose`.
+/// Tools find the script in the output of `--verbose` between two such lines.
 const FRAME: &str = "==================================================";
 
-/// What `--verbose` says of the layout: the script of the command line, or the default one.
+/// The script that `--verbose` prints: that of the command line, or the default layout.
 ///
 /// # Errors
 /// If the script cannot be read.
@@ -35,7 +35,7 @@ fn read(path: &Path) -> Result<String> {
     }
 }
 
-/// An automatic layout as a script.
+/// The text of an automatic layout's script.
 pub fn script(layout: &LayoutScript) -> String {
     let mut text = String::from(
         "/* The layout that is used without a script: with -T, this text gives the same output.

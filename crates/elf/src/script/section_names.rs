@@ -1,5 +1,6 @@
-//! Names of sections that the linker knows, and what they say. Which input sections go to which
-//! of them is said by the statements of the [default layout](super::default_layout).
+//! Names of sections that the linker knows, and what follows from them. The statements of the
+//! [default layout](super::default_layout) say which input sections go to which of these output
+//! sections.
 
 use skald_core::id;
 use zerocopy::FromZeros;
@@ -68,7 +69,8 @@ id! {
 }
 
 impl OutputId {
-    /// Whether its inputs run one after the other, so that padding must be executable.
+    /// Whether control runs from one of its inputs into the next, so that padding must be
+    /// executable.
     pub fn runs_through(self) -> bool {
         matches!(self, known::INIT | known::FINI)
     }
@@ -88,16 +90,16 @@ pub struct NameClass(u8);
 const _: () = assert!(KNOWN.len() < u8::MAX as usize);
 
 impl NameClass {
-    /// None of them.
+    /// The name counts as none of them.
     pub const CUSTOM: NameClass = NameClass(u8::MAX);
 
-    /// The class of what goes to this output section by default.
+    /// The class of inputs that go to this output section by default.
     #[inline(always)]
     pub const fn of(out: OutputId) -> NameClass {
         NameClass(out.number() as u8)
     }
 
-    /// Whether it is that of this name.
+    /// Whether it is the class of this known output section.
     #[inline(always)]
     pub fn is(self, known: OutputId) -> bool {
         self == NameClass::of(known)
@@ -110,7 +112,7 @@ impl NameClass {
     }
 }
 
-/// Positions in [`KNOWN`] that code refers to.
+/// Ids of the names in [`KNOWN`] that code refers to.
 #[allow(missing_docs)]
 pub mod known {
     use super::OutputId;
@@ -158,10 +160,11 @@ pub mod known {
     pub const TOC: OutputId = OutputId::new(52);
 }
 
-/// Sections of which one of each name is kept are called so, with type and key.
+/// Prefix of sections of which only the first of each name is kept (an older form of COMDAT
+/// groups); type and key follow.
 pub const LINKONCE: &[u8] = b".gnu.linkonce.";
 
-/// Prefixes that make output sections of their own: a sum of the constants.
+/// Prefixes of input sections that make output sections of their own: a sum of the constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeptPrefixes(pub u8);
 
@@ -171,23 +174,23 @@ impl KeptPrefixes {
     /// `-z keep-data-section-prefix`: `.data.hot`, `.rodata.unlikely` and the like.
     pub const DATA: u8 = 2;
 
-    /// From the options.
+    /// The prefixes that these options keep.
     pub fn new(text: bool, data: bool) -> KeptPrefixes {
         KeptPrefixes(u8::from(text) * Self::TEXT + u8::from(data) * Self::DATA)
     }
 
-    /// Whether all are folded.
+    /// Whether no prefix is kept.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether these are kept.
+    /// Whether this prefix is kept.
     pub fn has(self, prefix: u8) -> bool {
         self.0 & prefix != 0
     }
 
-    /// Whether there is an output section with the known name: those with a prefix that is folded
-    /// are not there.
+    /// Whether the default layout has this known output section: those of a prefix that is not kept
+    /// are missing.
     pub fn has_output(self, known: OutputId) -> bool {
         let is_among = |first: OutputId, last: OutputId| first <= known && known <= last;
         (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))

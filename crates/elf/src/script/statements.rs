@@ -1,15 +1,15 @@
-//! The statements of a script, as they are written.
+//! The statements of a script, as it is parsed, before any expression is evaluated.
 
 use skald_base::expr::Expr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Where something is written, for messages.
+/// Where a statement stands in a script, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The script.
+    /// Name of the script.
     pub script: Arc<str>,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: u32,
 }
 
@@ -22,7 +22,7 @@ impl std::fmt::Display for Place {
 /// A statement of `SECTIONS`.
 #[derive(Debug, Clone)]
 pub enum Statement {
-    /// An assignment; of the location counter if it is to `.`.
+    /// An assignment to a symbol, or to the location counter if the name is `.`.
     Assign(Assign),
     /// `ASSERT(expr, message)`.
     Assert(Assertion),
@@ -32,79 +32,79 @@ pub enum Statement {
     Output(Arc<OutputStatement>),
 }
 
-/// `name = expr;` and its relatives.
+/// `name = expr;`, `name += expr;` and the like, with or without `PROVIDE` and `HIDDEN`.
 #[derive(Debug, Clone)]
 pub struct Assign {
-    /// The symbol, or `.`.
+    /// Name of the symbol, or `.`.
     pub name: Vec<u8>,
-    /// Its value; for `name += e` and so on the whole of `name + e`.
+    /// The value; for `name += e` and the like the whole of `name + e`.
     pub expr: Expr,
-    /// `PROVIDE` or `PROVIDE_HIDDEN`.
+    /// `PROVIDE` or `PROVIDE_HIDDEN`: holds only if the symbol is referenced and not defined.
     pub provide: bool,
-    /// `HIDDEN` or `PROVIDE_HIDDEN`.
+    /// `HIDDEN` or `PROVIDE_HIDDEN`: the symbol has hidden visibility.
     pub hidden: bool,
 }
 
 impl Assign {
-    /// Whether it moves the location counter.
+    /// Whether it assigns to the location counter.
     pub fn is_dot(&self) -> bool {
         self.name == b"."
     }
 }
 
-/// `ASSERT`.
+/// `ASSERT(expr, message)`.
 #[derive(Debug, Clone)]
 pub struct Assertion {
-    /// What must not be zero.
+    /// The condition, which fails if it is zero.
     pub expr: Expr,
-    /// What is said otherwise.
+    /// The error if the condition fails.
     pub message: Vec<u8>,
-    /// Where it stands.
+    /// Where the assertion stands.
     pub place: Place,
 }
 
-/// An output section.
+/// An output section of `SECTIONS`, as written.
 #[derive(Debug, Clone)]
 pub struct OutputStatement {
-    /// Its name; `/DISCARD/` drops what it takes.
+    /// Name of the output section; inputs of `/DISCARD/` are dropped.
     pub name: Vec<u8>,
-    /// Where it stands.
+    /// Where the statement stands.
     pub place: Place,
-    /// The address before the colon.
+    /// The address expression before the colon; `None` for the location counter.
     pub address: Option<Expr>,
-    /// The word in parentheses before the colon.
+    /// The keyword in parentheses before the colon.
     pub kind: SectionKind,
-    /// `TYPE = expr` in these parentheses.
+    /// `TYPE = expr` in the same parentheses: `sh_type`.
     pub sh_type: Option<Expr>,
-    /// `AT(expr)`.
+    /// `AT(expr)`: the load address (LMA).
     pub load_address: Option<Expr>,
-    /// `ALIGN(expr)`.
+    /// `ALIGN(expr)`: the least alignment of the output section.
     pub align: Option<Expr>,
-    /// `SUBALIGN(expr)`.
+    /// `SUBALIGN(expr)`: alignment of inputs instead of their own.
     pub subalign: Option<Expr>,
-    /// `ALIGN_WITH_INPUT`.
+    /// `ALIGN_WITH_INPUT`: address and load address keep their distance when aligned.
     pub aligns_with_input: bool,
-    /// `ONLY_IF_RO` or `ONLY_IF_RW`.
+    /// `ONLY_IF_RO` or `ONLY_IF_RW`; `None` for neither.
     pub constraint: Option<Constraint>,
-    /// `ONLY_IF(...)` of an automatic layout: the section stands here only if it is like this, or
-    /// else with those that no statement names.
+    /// `ONLY_IF(...)` of an automatic layout: a section that does not fulfil it stands with those
+    /// that no statement names.
     pub only_if: Condition,
-    /// What is between the braces.
+    /// The statements between the braces, in order.
     pub body: Vec<BodyStatement>,
-    /// `>region`.
+    /// `>region`: memory region of its address.
     pub region: Option<Vec<u8>>,
-    /// `AT>region`.
+    /// `AT>region`: memory region of its load address.
     pub load_region: Option<Vec<u8>>,
-    /// `:phdr`, in order.
+    /// `:phdr`: names of its program headers, in order; empty means those of the section before.
     pub segments: Vec<Vec<u8>>,
-    /// `:zone` of an automatic layout.
+    /// `:zone` of an automatic layout; `None` in other layouts.
     pub zone: Option<Zone>,
-    /// `=fill`.
+    /// `=fill`: what fills its gaps; `None` for the default.
     pub fill: Option<Fill>,
 }
 
 impl OutputStatement {
-    /// One of which nothing but the name is said.
+    /// An output section with this name and no attributes.
     pub fn new(name: Vec<u8>, place: Place) -> OutputStatement {
         OutputStatement {
             name,
@@ -127,44 +127,44 @@ impl OutputStatement {
         }
     }
 
-    /// Whether it stands for the sections of an automatic layout that no statement names.
+    /// Whether it is the `*` of an automatic layout: takes sections that no statement names.
     pub fn is_rest(&self) -> bool {
         self.name == b"*"
     }
 
-    /// Whether what it takes is dropped.
+    /// Whether it is `/DISCARD/`.
     pub fn discards(&self) -> bool {
         self.name == b"/DISCARD/"
     }
 }
 
-/// Coarse place of a section in memory: what stands in one shares a segment if it has the same
-/// permissions, and what stands in some of them has segments of its own.
+/// Coarse place of a section in memory. Sections of one zone share a segment if they have the same
+/// permissions; some zones have segments of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Zone {
-    /// What the kernel and tools look for in the first page: the interpreter's name and notes.
+    /// First page: `.interp` and notes, which the kernel and tools look for there.
     Head,
     /// Large-model code.
     LargeCode,
     /// Large-model read-only data.
     LargeReadOnly,
-    /// Read-only.
+    /// Read-only data.
     ReadOnly,
-    /// Executable.
+    /// Executable code.
     Code,
     /// Read-only data in a segment of its own (`-Trodata-segment`).
     LateReadOnly,
-    /// Writable until relocated.
+    /// Writable until relocations are applied.
     Relro,
-    /// Writable.
+    /// Writable data.
     Data,
     /// Large-model data.
     LargeData,
-    /// Not loaded.
+    /// Sections that are not loaded.
     Unloaded,
 }
 
-/// The words behind the colon.
+/// Names of zones, as written behind the colon.
 pub const ZONES: [(&str, Zone); 10] = [
     ("head", Zone::Head),
     ("large_code", Zone::LargeCode),
@@ -178,25 +178,25 @@ pub const ZONES: [(&str, Zone); 10] = [
     ("unloaded", Zone::Unloaded),
 ];
 
-/// What `ONLY_IF` asks of an output section.
+/// The condition of `ONLY_IF`: all of its parts must hold for an output section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Condition {
-    /// SHF_* that it must have.
+    /// SHF_* that the section must have.
     pub with_flags: u64,
-    /// And those that it must not have.
+    /// SHF_* that the section must not have.
     pub without_flags: u64,
-    /// SHT_* of which it must have one, as [`section_types::bit`] of each; 0 for any.
+    /// Allowed SHT_* as a set of [`section_types::bit`]; 0 for any.
     pub types: u32,
-    /// And those that it must not have.
+    /// SHT_* that the section must not have, as such a set.
     pub without_types: u32,
-    /// Whether it is one that small code does not reach.
+    /// Whether it must be out of small-model code's reach; `None` if either will do.
     pub is_large: Option<bool>,
-    /// Its alignment in bytes at least.
+    /// Least alignment, in bytes.
     pub least_align: u64,
 }
 
 impl Condition {
-    /// Nothing.
+    /// The condition that every section fulfils.
     pub const ANY: Condition = Condition {
         with_flags: 0,
         without_flags: 0,
@@ -207,23 +207,23 @@ impl Condition {
     };
 }
 
-/// Types of sections as a set: those that the gABI numbers below 32.
+/// Sets of section types: one bit for each that the gABI numbers below 32.
 pub mod section_types {
     use object::elf::*;
 
-    /// The bit of a type; none for those with great numbers.
+    /// The bit of a type; 0 for types from 32 on.
     pub const fn bit(sh_type: u32) -> u32 {
         if sh_type < u32::BITS { 1 << sh_type } else { 0 }
     }
 
-    /// Zeros.
+    /// SHT_NOBITS.
     pub const NOBITS: u32 = bit(SHT_NOBITS);
-    /// Notes.
+    /// SHT_NOTE.
     pub const NOTE: u32 = bit(SHT_NOTE);
-    /// Tables of functions that the loader calls.
+    /// Tables of functions that are called at start and end.
     pub const ARRAYS: u32 = bit(SHT_INIT_ARRAY) | bit(SHT_FINI_ARRAY) | bit(SHT_PREINIT_ARRAY);
 
-    /// Their names, for scripts.
+    /// Names of these sets in scripts.
     pub const NAMES: [(&str, u32); 6] = [
         ("SHT_PROGBITS", bit(SHT_PROGBITS)),
         ("SHT_NOTE", NOTE),
@@ -234,198 +234,198 @@ pub mod section_types {
     ];
 }
 
-/// The file that sections of the linker are in, for patterns of file names.
+/// File name of synthetic sections, for file patterns.
 pub const INTERNAL: &str = "<internal>";
 
-/// What the word in parentheses says.
+/// The keyword in parentheses before an output section's colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SectionKind {
-    /// Nothing.
+    /// No keyword.
     #[default]
     Plain,
-    /// `NOLOAD`: memory that no file fills.
+    /// `NOLOAD`: memory that the loader does not fill from the file.
     NoLoad,
-    /// `COPY`, `INFO`, `DSECT` and `OVERLAY`: no memory at all.
+    /// `COPY`, `INFO`, `DSECT` or `OVERLAY`: not allocated, takes no memory.
     Unallocated,
-    /// `READONLY`.
+    /// `READONLY`: without SHF_WRITE.
     ReadOnly,
 }
 
-/// When an output section is made.
+/// Condition on inputs for an output section to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constraint {
-    /// If all inputs are read-only.
+    /// `ONLY_IF_RO`: all inputs are read-only.
     OnlyIfReadOnly,
-    /// If any is not.
+    /// `ONLY_IF_RW`: an input is writable.
     OnlyIfWritable,
 }
 
-/// A statement of an output section.
+/// A statement in the body of an output section.
 #[derive(Debug, Clone)]
 pub enum BodyStatement {
-    /// An assignment.
+    /// An assignment to a symbol or the location counter.
     Assign(Assign),
-    /// `ASSERT`.
+    /// `ASSERT(expr, message)`.
     Assert(Assertion),
-    /// Input sections.
+    /// A statement of input sections.
     Inputs(Box<InputStatement>),
-    /// `BYTE(expr)` and its relatives: so many bytes.
+    /// `BYTE`, `SHORT`, `LONG` or `QUAD(expr)`: a number in the output.
     Number {
-        /// 1, 2, 4 or 8.
+        /// Width in bytes: 1, 2, 4 or 8.
         width: u8,
-        /// The value.
+        /// The number's value.
         expr: Expr,
     },
     /// `ASCIZ "text"`, with its NUL.
     Text(Vec<u8>),
-    /// `FILL(expr)`: for what follows.
+    /// `FILL(expr)`: fills the gaps that follow.
     Fill(Fill),
 }
 
-/// What gaps are filled with.
+/// The pattern that fills gaps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fill {
-    /// These bytes, again and again: a number that is written in hexadecimal digits.
+    /// These bytes, repeated: from a number that is written in hexadecimal digits.
     Bytes(Vec<u8>),
-    /// The four bytes of a value, the highest first.
+    /// The four bytes of an expression's value, highest first, repeated.
     Value(u32),
 }
 
-/// Which input sections go somewhere.
+/// A statement of input sections: `file(section section ...)`.
 #[derive(Debug, Clone)]
 pub struct InputStatement {
-    /// Where it stands.
+    /// Where the statement stands.
     pub place: Place,
-    /// Whose sections.
+    /// Pattern of the files whose sections it takes.
     pub file: FilePattern,
-    /// `KEEP`.
+    /// `KEEP`: its sections survive `--gc-sections`.
     pub keep: bool,
-    /// Which sections; none for a file's all.
+    /// Patterns of section names; empty for all sections of the files.
     pub sections: Vec<SectionPattern>,
-    /// `INPUT_SECTION_FLAGS`: those that it must have.
+    /// `INPUT_SECTION_FLAGS`: SHF_* that a section must have.
     pub with_flags: u64,
-    /// And those that it must not have.
+    /// SHF_* that a section must not have.
     pub without_flags: u64,
 }
 
-/// Files, by name.
+/// A pattern of file names.
 #[derive(Debug, Clone, Default)]
 pub struct FilePattern {
-    /// The file, or the archive's member; `*` for any.
+    /// Pattern of the name of a file or archive member; `*` for any.
     pub name: Cow<'static, [u8]>,
-    /// Whether it is in an archive, and in which.
+    /// Condition on the archive that the file is in.
     pub archive: ArchivePattern,
-    /// `EXCLUDE_FILE` outside of the parentheses.
+    /// `EXCLUDE_FILE` outside of the parentheses: files that it does not match.
     pub excluded: Vec<FileName>,
-    /// `SORT_BY_NAME` around it.
+    /// `SORT_BY_NAME` around the file pattern.
     pub is_sorted: bool,
 }
 
-/// Whether a file is in an archive.
+/// Condition on the archive that a file is in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ArchivePattern {
-    /// No colon: either.
+    /// Pattern without a colon: in an archive or not.
     #[default]
     Any,
-    /// `:file`: not in an archive.
+    /// `:file`: a file that is not in an archive.
     None,
-    /// `archive:` or `archive:member`.
+    /// `archive:` or `archive:member`: pattern of the archive's name.
     Named(Vec<u8>),
 }
 
 /// A name in `EXCLUDE_FILE`.
 #[derive(Debug, Clone)]
 pub struct FileName {
-    /// The file, or the archive's member.
+    /// Pattern of the name of a file or archive member.
     pub name: Vec<u8>,
-    /// The archive.
+    /// Condition on the archive that the file is in.
     pub archive: ArchivePattern,
 }
 
-/// Sections, by name.
+/// A pattern of section names.
 #[derive(Debug, Clone)]
 pub struct SectionPattern {
-    /// The pattern.
+    /// Wildcard pattern of the section's name.
     pub name: Cow<'static, [u8]>,
-    /// `EXCLUDE_FILE` before it.
+    /// Files of `EXCLUDE_FILE` before the pattern.
     pub excluded: Vec<FileName>,
-    /// How what it takes is sorted, the outer word first.
+    /// Sort orders of the sections that it takes, the outer keyword first.
     pub sort: [Sort; 2],
-    /// `REVERSE`.
+    /// `REVERSE`: the sort order is descending.
     pub is_reversed: bool,
 }
 
-/// A word around a pattern.
+/// A sort order: the keyword around a section pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// As `--sort-section` says, or as the inputs come.
+    /// No keyword: `--sort-section`, or the order of inputs.
     #[default]
     Default,
-    /// `SORT_NONE`: as the inputs come.
+    /// `SORT_NONE`: the order of inputs.
     None,
     /// `SORT_BY_NAME` and `SORT`.
     Name,
     /// `SORT_BY_ALIGNMENT`, the greatest first.
     Alignment,
-    /// `SORT_BY_INIT_PRIORITY`.
+    /// `SORT_BY_INIT_PRIORITY`: by the number at the end of the name.
     InitPriority,
 }
 
-/// A region of `MEMORY`.
+/// A memory region of `MEMORY`.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// Its names: its own, then those of `REGION_ALIAS`.
+    /// Its own name, then those of `REGION_ALIAS`.
     pub names: Vec<Vec<u8>>,
-    /// Where it stands.
+    /// Where the region is defined.
     pub place: Place,
-    /// Flags that a section must have one of, to go there without being told; 0 for none.
+    /// [`region_flags`] of which a section that names no region must have one; 0 for none.
     pub with_flags: u32,
-    /// And must have none of.
+    /// [`region_flags`] of which such a section must have none.
     pub without_flags: u32,
-    /// `ORIGIN`.
+    /// `ORIGIN`: first address.
     pub origin: Expr,
-    /// `LENGTH`.
+    /// `LENGTH` in bytes.
     pub length: Expr,
 }
 
-/// The letters of a region's attributes.
+/// The attribute letters of a memory region, as bits.
 pub mod region_flags {
-    /// `r`
+    /// `r`: read-only sections.
     pub const READ_ONLY: u32 = 1;
-    /// `w`
+    /// `w`: writable sections.
     pub const WRITE: u32 = 2;
-    /// `x`
+    /// `x`: executable sections.
     pub const EXEC: u32 = 4;
-    /// `a`
+    /// `a`: allocated sections.
     pub const ALLOC: u32 = 8;
-    /// `i` and `l`
+    /// `i` and `l`: sections that are loaded from the file.
     pub const LOAD: u32 = 16;
 }
 
 /// A program header of `PHDRS`.
 #[derive(Debug, Clone)]
 pub struct ProgramHeader {
-    /// Its name.
+    /// The name that output sections refer to it by.
     pub name: Vec<u8>,
-    /// Where it stands.
+    /// Where the entry stands.
     pub place: Place,
-    /// PT_*.
+    /// Expression of `p_type`: PT_*.
     pub p_type: Expr,
-    /// `FILEHDR`.
+    /// `FILEHDR`: covers the file header.
     pub has_file_header: bool,
-    /// `PHDRS`.
+    /// `PHDRS`: covers the program headers.
     pub has_program_headers: bool,
-    /// `AT(expr)`.
+    /// `AT(expr)`: `p_paddr`.
     pub load_address: Option<Expr>,
-    /// `FLAGS(expr)`.
+    /// `FLAGS(expr)`: `p_flags`.
     pub flags: Option<Expr>,
 }
 
-/// `NOCROSSREFS` or `NOCROSSREFS_TO`.
+/// `NOCROSSREFS` or `NOCROSSREFS_TO`: output sections that must not refer to each other.
 #[derive(Debug, Clone)]
 pub struct NoCrossReferences {
-    /// Output sections.
+    /// Names of the output sections.
     pub sections: Vec<Vec<u8>>,
-    /// Only references to the first are refused.
+    /// `NOCROSSREFS_TO`: only references to the first section are refused.
     pub only_to_first: bool,
 }

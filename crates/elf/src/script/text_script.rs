@@ -31,11 +31,11 @@ use std::path::Path;
 /// A parsed script.
 #[derive(Debug, Clone)]
 pub struct Script {
-    /// The commands and the lines where they start, in order.
+    /// The commands in order, each with the line that it starts on, from 1.
     pub commands: Vec<(u32, Command)>,
 }
 
-/// What follows the word that starts a command.
+/// The syntax behind the keyword of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// `WORD ( ... )`
@@ -44,7 +44,7 @@ enum Form {
     Block,
     /// `WORD name`
     Operand,
-    /// Nothing.
+    /// `WORD` alone.
     Bare,
 }
 
@@ -193,8 +193,8 @@ fn parse_command(
     }
 }
 
-/// An error of opening what a script names on `line`. Errors that have a place already are given
-/// the outermost script's only.
+/// An error of opening a file that a script names on `line`. If the error has a place already, only
+/// the outermost script's is added.
 pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
     let is_placed = !["cannot ", "unable "].iter().any(|start| error.0.starts_with(start));
     match depth > 0 && is_placed {
@@ -203,7 +203,7 @@ pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
     }
 }
 
-/// What stands between the parentheses of the command `word`.
+/// Parses the parentheses of the command `word`.
 fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
     let name = |lexer: &mut Lexer<'_>, what| Ok(lexer.expect_name(Mode::File, what)?.text.to_vec());
     match word {
@@ -224,7 +224,7 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
         "LD_FEATURE" => {
             let feature = lexer.expect_name(Mode::File, "feature")?;
             match feature.text {
-                // Expressions are evaluated that way everywhere.
+                // Expressions are evaluated in that way in any case.
                 b"SANE_EXPR" => Ok(Command::SaneExpressions),
                 b"AUTOMATIC_LAYOUT" => Ok(Command::AutomaticLayout),
                 _ => {
@@ -245,7 +245,7 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
     }
 }
 
-/// For texts that include nothing.
+/// An [`Includer`] for texts that cannot include files.
 ///
 /// # Errors
 /// Always.

@@ -1,5 +1,5 @@
-//! What `ONLY_IF` of an automatic layout asks of an output section: `SHF_A & !SHF_B & SHT_C | SHT_D
-//! & !LARGE & ALIGN(n)`.
+//! Parses `ONLY_IF` of an automatic layout, the condition of an output section: `SHF_A & !SHF_B &
+//! SHT_C | SHT_D & !LARGE & ALIGN(n)`.
 
 use super::super::statements::{Condition, section_types};
 use super::inputs::flag;

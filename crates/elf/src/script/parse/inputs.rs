@@ -1,4 +1,4 @@
-//! Which input sections go to an output section: `KEEP`, file patterns, section patterns.
+//! Parses statements of input sections: `KEEP`, file patterns, section patterns.
 
 use super::super::statements::{
     ArchivePattern, FileName, FilePattern, InputStatement, SectionPattern, Sort,
@@ -8,10 +8,10 @@ use object::elf::*;
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 
-/// How deep words may stand around a pattern.
+/// How many keywords may be nested around a pattern.
 const MAX_NESTING: usize = 8;
 
-/// A statement of input sections.
+/// Parses a statement of input sections.
 pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
     let first = lexer.peek(Mode::File)?;
     let keep = is_call(lexer, &first, "KEEP")?;
@@ -47,14 +47,14 @@ pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
     Ok(statement)
 }
 
-/// Whether `word`, which comes next, is this one with a parenthesis behind it.
+/// Whether `word`, the next token, is `wanted` and followed by a parenthesis.
 fn is_call(lexer: &Lexer<'_>, word: &Token<'_>, wanted: &str) -> Result<bool> {
     let mut ahead = *lexer;
     ahead.next(Mode::File)?;
     Ok(word.is_word(wanted) && ahead.peek(Mode::File)?.is_mark("("))
 }
 
-/// `(SHF_A & !SHF_B)`: flags that are needed, and those that must not be there.
+/// `(SHF_A & !SHF_B)`: flags that a section must have, and those that it must not have.
 fn flags(lexer: &mut Lexer<'_>) -> Result<(u64, u64)> {
     let (mut with, mut without) = (0, 0);
     lexer.expect(Mode::Expression, "(")?;
@@ -72,7 +72,7 @@ fn flags(lexer: &mut Lexer<'_>) -> Result<(u64, u64)> {
     }
 }
 
-/// Flags of sections, by name.
+/// Names of SHF_* values for `INPUT_SECTION_FLAGS`.
 pub const FLAGS: [(&str, u32); 12] = [
     ("SHF_WRITE", SHF_WRITE),
     ("SHF_ALLOC", SHF_ALLOC),
@@ -88,7 +88,7 @@ pub const FLAGS: [(&str, u32); 12] = [
     ("SHF_EXCLUDE", SHF_EXCLUDE),
 ];
 
-/// The flag of this name, or number.
+/// The flag of this name, or of a number.
 pub(super) fn flag(word: &[u8]) -> Option<u64> {
     let named = FLAGS.iter().find(|(name, _)| name.as_bytes() == word);
     let named = named.map(|&(_, flag)| u64::from(flag));
@@ -148,7 +148,7 @@ fn excluded(lexer: &mut Lexer<'_>) -> Result<Vec<FileName>> {
     Ok(names)
 }
 
-/// Patterns of section names, up to the parenthesis that closes them.
+/// Patterns of section names, up to the closing parenthesis.
 fn sections(lexer: &mut Lexer<'_>, into: &mut Vec<SectionPattern>) -> Result<()> {
     while !lexer.peek(Mode::File)?.is_mark(")") {
         if !lexer.accept(Mode::File, ",")? {
@@ -158,7 +158,7 @@ fn sections(lexer: &mut Lexer<'_>, into: &mut Vec<SectionPattern>) -> Result<()>
     Ok(())
 }
 
-/// What stands around a pattern.
+/// The keywords around a section pattern.
 #[derive(Clone, Default)]
 struct Around {
     sorts: Vec<Sort>,

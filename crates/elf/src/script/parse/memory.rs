@@ -1,4 +1,4 @@
-//! `MEMORY`, `REGION_ALIAS`, `PHDRS` and `NOCROSSREFS`.
+//! Parses `MEMORY`, `REGION_ALIAS`, `PHDRS` and `NOCROSSREFS`.
 
 use super::super::statements::{NoCrossReferences, ProgramHeader, Region, region_flags};
 use super::{Including, place};
@@ -7,7 +7,7 @@ use skald_base::expr::Expr;
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 
-/// The regions of `MEMORY`, up to the brace that closes it.
+/// The regions of `MEMORY`, up to the closing brace.
 ///
 /// # Errors
 /// Syntax, with file and line.
@@ -59,7 +59,7 @@ fn memory_into(
     }
 }
 
-/// `WORD =`, with any of `words`.
+/// Consumes `WORD =`, where the word is any of `words`.
 fn named(lexer: &mut Lexer<'_>, words: &[&str]) -> Result<()> {
     let word = lexer.next(Mode::Expression)?;
     if !words.iter().any(|wanted| word.is_word(wanted)) {
@@ -68,7 +68,8 @@ fn named(lexer: &mut Lexer<'_>, words: &[&str]) -> Result<()> {
     lexer.expect(Mode::Expression, "=")
 }
 
-/// Letters up to the parenthesis that closes them: those that count and those behind a `!`.
+/// The attribute letters of a region up to the closing parenthesis: flags of those before and
+/// behind a `!`.
 fn attributes(lexer: &mut Lexer<'_>) -> Result<(u32, u32)> {
     let (mut flags, mut is_negated) = ([0; 2], false);
     loop {
@@ -96,7 +97,7 @@ fn attributes(lexer: &mut Lexer<'_>) -> Result<(u32, u32)> {
     }
 }
 
-/// `(alias, region)`.
+/// `(alias, region)`: both names.
 ///
 /// # Errors
 /// Syntax, with file and line.
@@ -107,7 +108,7 @@ pub fn region_alias(lexer: &mut Lexer<'_>) -> Result<(Vec<u8>, Vec<u8>)> {
     Ok((alias, region))
 }
 
-/// The program headers of `PHDRS`, up to the brace that closes it.
+/// The program headers of `PHDRS`, up to the closing brace.
 ///
 /// # Errors
 /// Syntax, with file and line.
@@ -180,7 +181,7 @@ fn segment_type(lexer: &mut Lexer<'_>) -> Result<Expr> {
     }
 }
 
-/// Names of output sections, up to the parenthesis that closes them.
+/// Names of output sections, up to the closing parenthesis.
 ///
 /// # Errors
 /// Syntax, with file and line.

@@ -1,4 +1,4 @@
-//! An output section of `SECTIONS`, with its body.
+//! Parses an output section of `SECTIONS`, with its body.
 
 use super::super::statements::{BodyStatement, Constraint, Fill, OutputStatement, SectionKind};
 use super::condition::condition;
@@ -21,7 +21,7 @@ pub fn output(lexer: &mut Lexer<'_>, including: Including<'_>) -> Result<OutputS
     Ok(output)
 }
 
-/// The address, and what is in parentheses behind it.
+/// The address, and the keywords in parentheses behind it.
 fn before_colon(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()> {
     if lexer.peek(Mode::Expression)?.is_mark(":") {
         return Ok(());
@@ -91,7 +91,7 @@ pub(super) fn in_parentheses(lexer: &mut Lexer<'_>) -> Result<Expr> {
     Ok(expr)
 }
 
-/// Regions, segments and fill.
+/// Memory regions, segments and fill.
 fn behind_brace(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()> {
     loop {
         let mut ahead = *lexer;
@@ -122,7 +122,8 @@ fn region(lexer: &mut Lexer<'_>) -> Result<Vec<u8>> {
     Ok(lexer.expect_name(Mode::Expression, "name of a memory region")?.text.to_vec())
 }
 
-/// A fill value: hexadecimal digits stand for as many bytes as they are, anything else for four.
+/// A fill value: a hexadecimal number stands for as many bytes as its digits, an expression for
+/// four.
 fn fill(lexer: &mut Lexer<'_>) -> Result<Fill> {
     let token = lexer.peek(Mode::Expression)?;
     let expr = Expr::parse(lexer)?;
@@ -140,7 +141,7 @@ fn fill(lexer: &mut Lexer<'_>) -> Result<Fill> {
     }
 }
 
-/// Two digits a byte; an odd one stands for the first byte alone.
+/// The bytes of hexadecimal digits, two for a byte; of an odd number the first digit is a byte.
 fn bytes_of(digits: &[u8]) -> Vec<u8> {
     let value = |&digit: &u8| char::from(digit).to_digit(16).unwrap_or(0) as u8;
     let (odd, pairs) = digits.split_at(digits.len() % 2);
@@ -180,7 +181,8 @@ fn body(
     }
 }
 
-/// A statement that a word starts; none if it starts none. Some have no effect in ELF outputs.
+/// Parses a statement that begins with a keyword; `None` if `word` is none. Some have no effect in
+/// ELF outputs.
 fn keyword(
     lexer: &mut Lexer<'_>,
     including: Including<'_>,

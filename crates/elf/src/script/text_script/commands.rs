@@ -9,15 +9,15 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
-/// A command. Names of symbols and formats are bytes, as in the file.
+/// A script command. Names of symbols and formats are bytes, as in the file.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// `INPUT(...)`, or `GROUP(...)`, whose archives are searched again until nothing new is
     /// needed.
     Input {
-        /// The files in order.
+        /// The files in the order written.
         files: Vec<ScriptInput>,
-        /// It is a `GROUP`.
+        /// `GROUP`, not `INPUT`.
         is_group: bool,
     },
     /// `STARTUP(file)`: an input that comes before all others.
@@ -50,20 +50,20 @@ pub enum Command {
     /// `name = expr;` and its relatives. `.` as the name moves the location counter, which has no
     /// effect outside `SECTIONS`.
     Assign {
-        /// The symbol.
+        /// Name of the symbol, or `.`.
         name: Vec<u8>,
-        /// Its value; for `name += e` and so on the whole of `name + e`.
+        /// The value; for `name += e` and the like the whole of `name + e`.
         expr: Expr,
-        /// Only if the symbol is referenced and not defined otherwise (`PROVIDE`).
+        /// `PROVIDE`: only if the symbol is referenced and not defined otherwise.
         provide: bool,
-        /// With hidden visibility (`HIDDEN`, `PROVIDE_HIDDEN`).
+        /// `HIDDEN` or `PROVIDE_HIDDEN`: with hidden visibility.
         hidden: bool,
     },
     /// `ASSERT(expr, message)`: an error with this message if the value is zero.
     Assert {
-        /// The condition.
+        /// The condition, which fails if it is zero.
         expr: Expr,
-        /// The message.
+        /// The error if the condition fails.
         message: Vec<u8>,
     },
     /// `FORCE_COMMON_ALLOCATION` (as `-d`) or `INHIBIT_COMMON_ALLOCATION`
@@ -79,9 +79,9 @@ pub enum Command {
     ProgramHeaders(Vec<ProgramHeader>),
     /// `REGION_ALIAS(alias, region)`.
     RegionAlias {
-        /// The new name.
+        /// The name that is added.
         alias: Vec<u8>,
-        /// The region.
+        /// Name of the region of `MEMORY`.
         region: Vec<u8>,
     },
     /// `NOCROSSREFS(...)` or `NOCROSSREFS_TO(...)`.
@@ -93,14 +93,14 @@ pub enum Command {
     AutomaticLayout,
 }
 
-/// A command that says something of the link, and where it stands.
+/// A command that concerns the whole link, and where it stands.
 #[derive(Debug, Clone)]
 pub struct PlacedCommand {
-    /// The command.
+    /// The parsed command.
     pub command: Command,
-    /// The script.
+    /// Path of the script.
     pub script: PathBuf,
-    /// The line.
+    /// Line number, from 1.
     pub line: u32,
 }
 
@@ -114,29 +114,29 @@ impl PlacedCommand {
 /// A file of `INPUT` or `GROUP`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptInput {
-    /// What to open.
+    /// The library or path to open.
     pub name: ScriptName,
-    /// It stands in `AS_NEEDED(...)`.
+    /// In `AS_NEEDED(...)`: a shared library is needed only if it is used.
     pub as_needed: bool,
 }
 
-/// How a file is named.
+/// How a script names a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScriptName {
     /// `-lNAME`, or `-l:FILE` with the colon kept.
     Library(String),
-    /// A file name. One without sysroot prefix is, as GNU ld has it: in the sysroot if it starts
-    /// with `/` and the script is itself in the sysroot; otherwise looked for as written, then
-    /// beside the script, then in the `-L` directories.
+    /// A file name. Without a sysroot prefix it is looked for as GNU ld does: in the sysroot if it
+    /// starts with `/` and the script is itself in the sysroot; otherwise as written, then beside
+    /// the script, then in the `-L` directories.
     Path(ScriptPath),
 }
 
 /// A path with or without sysroot prefix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptPath {
-    /// The path, prefix removed.
+    /// The path, with the prefix removed.
     pub path: PathBuf,
-    /// It stood behind `=` or `$SYSROOT`: below the sysroot.
+    /// It had the prefix `=` or `$SYSROOT`: the path is below the sysroot.
     pub in_sysroot: bool,
 }
 
@@ -265,7 +265,8 @@ pub fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>> {
     })
 }
 
-/// What follows the name of an assignment, whose operator has been seen: the name and its value.
+/// Parses an assignment whose name has been consumed and whose operator comes next: returns name
+/// and value.
 ///
 /// # Errors
 /// Syntax, with file and line.
@@ -292,7 +293,7 @@ pub(super) fn parse_provide(lexer: &mut Lexer<'_>, provide: bool, hidden: bool) 
     Ok(Command::Assign { name, expr, provide, hidden })
 }
 
-/// The same: its name and its value.
+/// Parses the `name = value` within `PROVIDE(...)` and its relatives: returns name and value.
 ///
 /// # Errors
 /// Syntax, with file and line.
