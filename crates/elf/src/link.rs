@@ -39,7 +39,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
     let outputs = link_to_outputs(options, diag, &timer);
-    // What is written beside the output is there before it has its name, and if there is none.
+    // The reproduction archive is complete before the output gets its name, and exists even without
+    // output.
     if let Some(reproduction) = reproduction {
         reproduction.finish(diag);
     }
@@ -50,7 +51,7 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     outcome
 }
 
-/// Links; what is written lacks its names only.
+/// Links; the returned files are complete, but still have temporary names.
 fn link_to_outputs(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
     written_files::check(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
@@ -64,7 +65,7 @@ fn link_to_outputs(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<
     outputs
 }
 
-/// Gives outputs their names.
+/// Gives the files the names that they were asked for.
 fn commit(
     outputs: Vec<Output>,
     options: &Options,
@@ -74,7 +75,7 @@ fn commit(
     let _phase = timer.phase("commit");
     // Nothing ends the process between the first name and the last one.
     memory_limit::end();
-    // What is beside the program comes before it; scripts may have named it.
+    // Files beside the program get their names before it; scripts may have named the program.
     let program = outputs.last().map(|output| output.path().to_owned());
     for output in outputs {
         output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
@@ -87,7 +88,7 @@ fn commit(
     diag.checkpoint()
 }
 
-/// Links an image; returns what is written and lacks its name only, in the order to give it.
+/// Links an image; returns the files in the order in which they are to get their names.
 fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
     // Read and resolve: the files that take part, and who defines what.
     let mut resolved = resolving::resolve(options, diag, timer)?;
@@ -117,7 +118,7 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let compressed = place::compress(&frozen, &mut planned, &mut placed)?;
     drop(phase);
 
-    // Write. What is freed from here on waits for the end.
+    // Write. Memory that is freed from here on keeps its pages until the process ends.
     skald_core::leave::prepare();
     let phase = timer.phase("write");
     let outcome = emit::write(&frozen, (&planned, &placed), &compressed, timer);
@@ -128,9 +129,8 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     Ok(outputs)
 }
 
-/// The process is about to end, and the kernel would free its memory with one thread: what is
-/// dropped here all threads give back. Objects, files and statements have many small parts, which
-/// are left to the kernel.
+/// Frees the large tables with all threads: at the end of the process the kernel would do it with
+/// one. Objects, files and statements consist of many small parts, which are left to the kernel.
 fn release(resolved: Resolved<'_>, selected: Selected, of_output: impl Send) {
     let Resolved { candidates, extraction, objects, definitions, scripted, .. } = resolved;
     std::mem::forget((objects, candidates, scripted));

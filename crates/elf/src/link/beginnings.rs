@@ -1,9 +1,9 @@
-//! What marking begins with and follows beside relocations.
+//! Finds where marking begins, and what it follows beside relocations.
 //!
-//! With `-z start-stop-gc` the bounds of a set of sections do not keep the set. Where all of it is
-//! dropped they bound nothing: references to them are then to names that nothing defines, an error
-//! or zero (lld's and GNU ld's rule). Scanning must know that when it sees the first of them, so
-//! the same graph is walked once before, by one thread, if there are such names at all.
+//! With `-z start-stop-gc` the `__start_` and `__stop_` symbols of a set of sections do not keep
+//! the set. Where all of it is dropped these symbols are undefined: references to them are an error
+//! or zero (lld's and GNU ld's rule). Scanning must know that when it sees the first reference, so
+//! if there are such names the same graph is walked once before, by one thread.
 
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
@@ -20,18 +20,18 @@ use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 
-/// What marking begins with, and what leads on.
+/// The roots of marking, and what it follows beside relocations.
 pub(super) struct Beginnings {
-    /// Groups.
+    /// Members of section groups: they live or die together.
     pub rings: GroupRings,
-    /// Sets of sections that their bounds keep.
+    /// Sets of sections that a live reference to their `__start_` or `__stop_` symbol keeps.
     pub start_stop: StartStop,
-    /// Sections that stay in any case; `None` if all do.
+    /// Sections that stay in any case; `None` without `--gc-sections`: all do.
     pub roots: Option<Vec<SectionId>>,
 }
 
 impl Beginnings {
-    /// Finds them. Names that are found to bound nothing lose their definition.
+    /// Finds them. `__start_` and `__stop_` symbols of dropped sets lose their definition.
     pub(super) fn find(
         sources: &Sources<'_>,
         frames: &EhFrames,
@@ -69,7 +69,7 @@ impl Beginnings {
     }
 }
 
-/// Names of bounds of which no section is reached from `roots`.
+/// `__start_` and `__stop_` symbols of sets of which no section is reached from `roots`.
 fn bounds_of_nothing(
     references: &ReferenceGraph<'_>,
     roots: &[SectionId],
@@ -77,7 +77,7 @@ fn bounds_of_nothing(
 ) -> Vec<NameId> {
     let sections = &references.definitions.sections;
     let outputs = claimed.start_stop.iter().map(|bound| bound.0.index() + 1).max();
-    // Sections of the linker's own have bounds by option; they are not collected.
+    // Synthetic sections have such symbols by option; they are not collected.
     let mut has_inputs = Column::<OutputId, bool>::filled(false, outputs.unwrap_or(0));
     let mut is_reached = has_inputs.clone();
     let parents = references.parents(roots);

@@ -1,4 +1,4 @@
-//! Writing the file.
+//! Writes the output file, and files beside it.
 
 use super::frozen::Frozen;
 use crate::args::{Options, OutputKind};
@@ -108,7 +108,7 @@ pub(super) fn write(
     Ok(files)
 }
 
-/// Writes what is made of `elf`, which has the build id that the file itself would have.
+/// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
 fn write_made(
     tables: &Tables<'_>,
     planned: &Planned,
@@ -135,7 +135,7 @@ fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
     })
 }
 
-/// Writes what stands beside the output; returns what is to get its name with it.
+/// Writes the files beside the output; returns those that are to get their names with it.
 fn write_side_files(
     tables: &Tables<'_>,
     plan: &Plan,
@@ -147,7 +147,7 @@ fn write_side_files(
     told(library.map(Vec::from_iter), diag)
 }
 
-/// What is written over the content of sections, in order.
+/// The words that are written over the contents of sections, in order.
 fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     let &Frozen { tables, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, diag, .. } = tables;
@@ -166,13 +166,13 @@ fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word
     words
 }
 
-/// Reports what could not be written; fails if that ends the link.
+/// Reports sections that could not be written; fails if that ends the link.
 fn check_failures(tables: &Tables<'_>, inputs: &InputWriter<'_>) -> Result<(), Failed> {
     inputs.report(tables);
     if tables.options.noinhibit_exec { Ok(()) } else { tables.diag.checkpoint() }
 }
 
-/// The entries of `.dynamic` as they are written.
+/// The entries of `.dynamic` with their final values.
 fn dynamic_words(frozen: &Frozen<'_>, planned: &Planned, image: &Image<'_>) -> Vec<(u64, u64)> {
     if !frozen.shape.is_dynamic {
         return Vec::new();
@@ -207,7 +207,7 @@ fn output_plan(options: &Options, size: u64, spans: &[Span]) -> OutputPlan {
     }
 }
 
-/// The build id and where it is in the file.
+/// The build id and its file offset.
 fn build_id(options: &Options, planned: &Planned, digests: &[u128]) -> Option<(u64, Vec<u8>)> {
     let note = planned.plan.build_id.as_ref()?;
     let bytes = build_id::descriptor(&options.build_id, digests)?;

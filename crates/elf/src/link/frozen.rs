@@ -1,4 +1,4 @@
-//! The tables behind selection, and what follows from them once everything has its address.
+//! The tables that selection leaves, and what follows from them once everything has its address.
 
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
@@ -24,27 +24,27 @@ use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::Ordering;
 
-/// What resolving and selection leave; nothing changes it any more.
+/// What resolving and selection leave: read-only from here on.
 #[derive(Clone, Copy)]
 pub(super) struct Frozen<'a> {
     /// Files, names and definitions.
     pub tables: Tables<'a>,
-    /// Names that the linker defines.
+    /// Symbols that the linker defines, and what each stands for.
     pub claimed: &'a ClaimedSymbols,
     /// Versions of dynamic symbols.
     pub versions: &'a Versions,
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
-    /// What selection leaves.
+    /// Live sections, and what their relocations need.
     pub selected: &'a Selected,
-    /// What options and scripts assign.
+    /// Assignments of options and scripts, in order.
     pub assigned: &'a [Assignment],
-    /// What lays the output out.
+    /// The statements of the layout, and the sections they take.
     pub scripted: &'a Scripted,
 }
 
 impl<'a> Frozen<'a> {
-    /// What both leave.
+    /// Borrows what resolving and selection left.
     pub fn new(resolved: &'a Resolved<'_>, selected: &'a Selected, diag: &'a Diag) -> Frozen<'a> {
         let Resolved { claimed, versions, shape, .. } = resolved;
         let tables = resolved.sources(diag).with(&resolved.definitions);
@@ -52,7 +52,7 @@ impl<'a> Frozen<'a> {
         Frozen { tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
-    /// Everything as writers see it, with every value.
+    /// The view of writers: every table, address and value.
     pub fn image(&self, planned: &'a Planned, placed: &'a PlacedOutput) -> Image<'a> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
@@ -95,7 +95,7 @@ impl<'a> Frozen<'a> {
         }
     }
 
-    /// The entries of `.dynamic`; `init` and `fini` are addresses once they are known.
+    /// The entries of `.dynamic`; `init` and `fini` are `None` until addresses are known.
     pub fn dynamic_entries<'b>(
         &'b self,
         planned: &'b Planned,
@@ -123,7 +123,7 @@ impl<'a> Frozen<'a> {
         }
     }
 
-    /// What expressions come to, once every symbol has its value.
+    /// The values of expressions, once every symbol has its value.
     pub fn evaluate<'b>(
         &self,
         planned: &Planned,
@@ -148,7 +148,7 @@ impl<'a> Frozen<'a> {
         self.claimed.symbols.iter().map(|symbol| (symbol.name, value(symbol.name))).collect()
     }
 
-    /// The value of every symbol, those of the linker's own and of expressions included.
+    /// The value of every symbol, of linker-defined symbols and assignments too.
     pub(super) fn values(&self, planned: &Planned, placed: &PlacedOutput, bases: &Bases) -> Values {
         let Tables { objects, definitions, .. } = self.tables;
         let Selected { frames, live, merged, copies, .. } = self.selected;
@@ -199,7 +199,7 @@ impl<'a> Frozen<'a> {
         if self.claimed.expressions.is_empty() {
             return values;
         }
-        // Expressions may use any symbol, and symbols any expression.
+        // Expressions may use any symbol, and values of symbols may be those of expressions.
         let value_of = |name: NameId| values.of_name[name];
         // Of several values of a symbol the last holds.
         let expressions = marks(&value_of)

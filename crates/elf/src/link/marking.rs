@@ -1,4 +1,4 @@
-//! Marking, and what it finds.
+//! Marks live sections and scans their relocations.
 
 use crate::check::reports::Sources;
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -13,20 +13,20 @@ use crate::tell::why_live;
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 
-/// What marking leaves, and what it followed.
+/// What marking and scanning leave.
 pub(super) struct Marked {
-    /// Why sections are kept, for the report.
+    /// Why sections are roots, for the report of what is kept.
     pub kept: MarkingRoots,
-    /// What scanning wrote.
+    /// What scanning noted of each section and symbol.
     pub columns: ScanColumns,
-    /// What is alive.
+    /// Which sections are live.
     pub live: Liveness,
-    /// What scanning found.
+    /// What relocations need: GOT words, PLT entries, copies, dynamic relocations.
     pub scan: ScanOutput,
 }
 
-/// Marks what is alive and scans it: once more where it turns out that a library is not needed
-/// whose definitions were taken for granted.
+/// Marks and scans. Both are repeated if it turns out that an `--as-needed` library is not needed
+/// though references were bound to its definitions.
 pub(super) fn run(
     sources: &Sources<'_>,
     definitions: &mut Definitions,

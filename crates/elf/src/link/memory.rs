@@ -1,4 +1,4 @@
-//! How much memory a link may hold, and how much it is likely to need.
+//! The limit on a link's memory, and an estimate of what it will need.
 //!
 //! The limit of the command line or of the environment counts from the beginning; that of the
 //! control group only for links of some size (`read/open`), as small ones come nowhere near it and
@@ -12,10 +12,10 @@ use skald_core::memory_limit::{self, Limit};
 use skald_core::par;
 use skald_core::par::prelude::*;
 
-/// With more threads it is worth knowing the limit of the control group before they are started.
+/// With more threads than this the limit of the control group is found out before they start.
 const MANY_THREADS: usize = 16;
 
-/// Says how many threads the link may start, and keeps it below its limit if there is one.
+/// Sets how many threads the link may start, and holds it to its memory limit if there is one.
 pub fn start(options: &Options, diag: &Diag) {
     let limit = limit(options);
     par::ask(options.threads, limit.map_or(usize::MAX, |limit| limit.threads(usize::MAX)));
@@ -24,7 +24,7 @@ pub fn start(options: &Options, diag: &Diag) {
     }
 }
 
-/// The limit that counts before anything is read.
+/// The memory limit that is known before anything is read.
 fn limit(options: &Options) -> Option<Limit> {
     match options.memory_limit {
         MemoryLimit::Bytes(bytes, source) => Some(Limit::new(bytes, source)),
@@ -39,8 +39,8 @@ fn limit(options: &Options) -> Option<Limit> {
     }
 }
 
-/// Bytes of all tables for each name, section and symbol, and for each byte of merged sections:
-/// fitted to the peaks of links of many kinds, a tenth more.
+/// Bytes that all tables take for each name, section and symbol, and for each byte of merged
+/// sections: fitted to the peaks of links of many kinds, plus a tenth.
 const PER_NAME: u64 = 180;
 const PER_SECTION: u64 = 160;
 const PER_SYMBOL: u64 = 22;
@@ -48,8 +48,8 @@ const MERGED_BYTES_PER_BYTE: u64 = 4;
 const PER_THREAD: u64 = 5 << 19;
 const AT_LEAST: u64 = 6 << 20;
 
-/// Tells what the link will need, as soon as what it is made of is known; but only if somebody may
-/// ask.
+/// Estimates how much memory the link will need, once its inputs are known; only if a limit is set
+/// that the estimate is compared with.
 pub fn foresee(definitions: &Definitions) {
     if !memory_limit::is_asked() {
         return;

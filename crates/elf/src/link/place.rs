@@ -1,5 +1,5 @@
-//! Placing: every offset and address, found again and again until no address, size or value changes
-//! any more.
+//! Places everything: finds offsets and addresses in rounds, until no address, size or value
+//! changes.
 
 use super::frozen::Frozen;
 use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
@@ -29,9 +29,9 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedSet;
 
-/// Rounds after which what has not settled never will.
+/// A layout that has not settled after this many rounds is an error.
 const MAX_ROUNDS: usize = 64;
-/// Program headers that the first walk through a script reckons with.
+/// How many program headers the first walk through a script assumes.
 const FIRST_GUESS: usize = 8;
 
 /// Sorts output sections and gives everything its address.
@@ -77,7 +77,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     Ok(placed)
 }
 
-/// Gives sections of an automatic layout the alignments that options and kinds of memory ask for.
+/// Gives sections of an automatic layout the alignments that options and memory kinds ask for.
 fn align_sections(
     outputs: &mut OutputSections,
     options: &Options,
@@ -93,7 +93,7 @@ fn align_sections(
     memory_binding::check(outputs, diag);
 }
 
-/// Refuses what a script discards though it is needed.
+/// Reports needed sections that a script discards.
 fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
     for name in &layout.undroppable {
         let name = String::from_utf8_lossy(name);
@@ -105,7 +105,7 @@ fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
     diag.checkpoint()
 }
 
-/// Applies what options say of the order of an automatic layout, and of where zones start.
+/// Applies options that order an automatic layout, and those that give zones addresses.
 fn finish_order(
     outputs: &mut OutputSections,
     layout: &mut Layout,
@@ -114,7 +114,7 @@ fn finish_order(
 ) {
     if let Some(order) = &rules.order {
         outputs.sort(|section| section_order::rank(order, section));
-        // The list is the layout.
+        // The items of `--section-order` replace those of the statements.
         layout.items.clear();
         layout.headings.clear();
     }
@@ -125,7 +125,7 @@ fn finish_order(
     }
 }
 
-/// Checks what can be wrong with addresses by itself, and what scripts say of them.
+/// Checks addresses, and assertions of scripts.
 fn check(
     placing: &Placing<'_, '_>,
     planned: &Planned,
@@ -144,8 +144,8 @@ fn check(
     diag.checkpoint()
 }
 
-/// Compresses what is asked for, once all that is loaded has its address, and moves what is behind
-/// it.
+/// Compresses the sections that options name, once everything loaded has its address, and moves
+/// what is behind them in the file.
 pub(super) fn compress(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
@@ -162,7 +162,7 @@ pub(super) fn compress(
     Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))
 }
 
-/// Whether expressions refer to symbols that no assignment defines.
+/// Whether expressions of the layout refer to symbols that no assignment defines.
 fn needs_symbols(script: &LayoutScript) -> bool {
     if !script.evaluates {
         return false;
@@ -172,19 +172,19 @@ fn needs_symbols(script: &LayoutScript) -> bool {
     script.symbols().any(|name| !assigned.contains(name))
 }
 
-/// A layout on the way to its addresses.
+/// A layout while it gets its addresses.
 struct Placing<'a, 'b> {
     frozen: &'a Frozen<'b>,
     rules: &'a AddressRules,
     layout: Layout,
     walk: Walk,
-    /// Program headers that there were after the last walk through a script.
+    /// How many program headers the last walk through a script needed.
     header_count: usize,
     needs_symbols: bool,
 }
 
 impl Placing<'_, '_> {
-    /// Gives input sections their offsets, by all threads.
+    /// Gives input sections their offsets, in parallel.
     fn place_inputs(&self, planned: &mut Planned, placed: &PlacedOutput) {
         let Frozen { tables, selected, .. } = self.frozen;
         let Tables { options, definitions, .. } = tables;
@@ -202,8 +202,8 @@ impl Placing<'_, '_> {
         self.layout.is_automatic
     }
 
-    /// Leaves out sections of the script in which nothing is, and says where segments of an
-    /// automatic layout begin.
+    /// Leaves out a script's output sections that are empty, and inserts the beginnings of an
+    /// automatic layout's segments.
     fn drop_empty(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
         if self.layout.headings.iter().any(|heading| heading.may_vanish) {
             self.walk_once(planned, placed, false);
@@ -217,8 +217,8 @@ impl Placing<'_, '_> {
         }
     }
 
-    /// Assigns addresses until nothing that depends on them changes any more. What depends on the
-    /// least is asked first.
+    /// Assigns addresses until no size that depends on them changes. The cheapest to ask is asked
+    /// first.
     fn settle(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<(), Failed> {
         let Frozen { tables, selected, .. } = self.frozen;
         let mut rounds = Rounds::default();
@@ -249,8 +249,8 @@ impl Placing<'_, '_> {
         tables.diag.checkpoint()
     }
 
-    /// Gives output sections their addresses and places in the file; whether others may follow from
-    /// these.
+    /// Gives output sections their addresses and file offsets; returns whether another round may
+    /// change them.
     fn assign(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<bool, Failed> {
         let tables = &self.frozen.tables;
         let changed = match self.is_automatic() {
@@ -295,7 +295,7 @@ impl Placing<'_, '_> {
         Ok(changed && self.frozen.scripted.script.evaluates)
     }
 
-    /// Gives parts and symbols their addresses; whether any changed.
+    /// Gives parts and symbols their addresses; returns whether any changed.
     fn walk_once(
         &mut self,
         planned: &mut Planned,
@@ -324,7 +324,7 @@ impl Placing<'_, '_> {
         let is_automatic = self.is_automatic();
         let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
             if is_automatic && outputs.is_whole(at) {
-                // It has its offsets from wherever it starts.
+                // Offsets of its inputs do not depend on where it starts.
                 return outputs.sections[at].size;
             }
             let output = &mut outputs.sections[at];
@@ -362,7 +362,7 @@ impl Placing<'_, '_> {
         changed
     }
 
-    /// Walks a last time, and keeps what is wrong with expressions, assertions and regions.
+    /// Walks a last time, and keeps the problems of expressions, assertions and regions.
     fn evaluate(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<(), Failed> {
         if self.is_automatic() {
             self.walk_once(planned, placed, true);
@@ -379,7 +379,7 @@ impl Placing<'_, '_> {
         Ok(())
     }
 
-    /// What follows from the addresses that a script gives: segments, and places in the file.
+    /// Finds what follows from a script's addresses: segments and file offsets.
     fn cover(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
         let outputs = &mut planned.outputs;
         let (layout, walk, rules) = (&self.layout, &self.walk, self.rules);

@@ -1,4 +1,4 @@
-//! Planning: what the linker adds, and which output sections there are.
+//! Plans what the linker adds, and which output sections there are.
 
 use super::frozen::Frozen;
 use crate::arch::plt::Plt;
@@ -31,7 +31,7 @@ use crate::tell::symbol_order;
 use skald_core::diag::Failed;
 use skald_core::ids::Column;
 
-/// Output sections with their inputs, and what is found out of the same tables meanwhile.
+/// Output sections with their inputs, and what is planned from the same tables in parallel.
 pub(super) struct Arranged {
     /// The output sections that inputs make.
     pub outputs: OutputSections,
@@ -40,10 +40,10 @@ pub(super) struct Arranged {
     dynamic: Result<Dynamic, Failed>,
 }
 
-/// What the loader reads: symbols, strings and relocations.
+/// `.dynsym`, `.dynstr` and dynamic relocations.
 type Dynamic = (DynamicSymbols, DynamicStrings, DynamicRelocs);
 
-/// Hands out slots and sorts inputs into output sections.
+/// Assigns GOT and PLT slots and collects inputs into output sections.
 pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> Arranged {
     let &Frozen { tables: Tables { options, extraction, objects, definitions, .. }, .. } = frozen;
     let &Frozen { selected, shape, .. } = frozen;
@@ -67,7 +67,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
     Arranged { outputs, slots, eh_frame, dynamic }
 }
 
-/// Plans everything but addresses.
+/// Plans everything except addresses.
 pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, Failed> {
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
@@ -118,7 +118,7 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
     Ok(planned)
 }
 
-/// What decides the order of input sections.
+/// The order of input sections that options ask for.
 fn section_order<'a>(tables: &Tables<'a>, selected: &'a Selected) -> Order<'a> {
     let &Tables { options, candidates, extraction, objects, definitions, diag } = tables;
     let Selected { live, folds, .. } = selected;
@@ -187,8 +187,8 @@ fn dynamic_symbols(
     })
 }
 
-/// The plan of `.sframe`; as with GNU ld there is none if a table cannot be merged, and that is
-/// a warning: what unwinds without it goes on.
+/// The plan of `.sframe`; as with GNU ld there is none if a table cannot be merged, with a warning:
+/// unwinders that do without it still work.
 fn stack_traces(
     tables: &Tables<'_>,
     selected: &Selected,
@@ -210,7 +210,7 @@ fn stack_traces(
 fn symtab(frozen: &Frozen<'_>, plan: &Plan, slots: &Slots) -> Option<SymTab> {
     let &Frozen { tables, selected, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, objects, definitions, diag } = tables;
-    // Relocations refer to symbols: those of sections, and what is not defined here.
+    // Emitted relocations refer to section symbols and undefined symbols.
     if options.strip == Strip::All && !options.emit_relocs {
         return None;
     }

@@ -1,6 +1,6 @@
-//! What has another size with other addresses: packed relocations, and code that lacks thunks.
+//! Contents whose size depends on addresses: packed relocations, and code that lacks thunks.
 //!
-//! Each is asked after each round of placing. After some rounds each only grows, so that the
+//! Each is computed anew after a round of placing. After some rounds each only grows, so that the
 //! search ends.
 
 use super::frozen::Frozen;
@@ -19,19 +19,19 @@ use std::sync::atomic::Ordering;
 /// Rounds after which a packed relocation table only grows, so that the search ends.
 const MAX_ROUNDS: usize = 16;
 
-/// How often each of what depends on addresses has been asked.
+/// How often each content whose size depends on addresses has been computed.
 #[derive(Default)]
 pub(super) struct Rounds {
-    /// `.relr.dyn`.
+    /// Rounds of `.relr.dyn`.
     pub relr: usize,
-    /// Thunks.
+    /// Rounds of thunks.
     pub islands: usize,
-    /// `.rela.dyn` in Android's form.
+    /// Rounds of `.rela.dyn` in Android's packed form.
     pub android: usize,
 }
 
-/// Gives a table that depends on addresses another size, if it needs one; whether it did. After
-/// some rounds it only grows: what is too long is filled with entries that mean nothing.
+/// Gives a table that depends on addresses another size, if it needs one; returns whether it did.
+/// After some rounds it only grows: spare room is filled with entries without effect.
 fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
     let may_shrink = *rounds < MAX_ROUNDS;
     *rounds += 1;
@@ -42,8 +42,8 @@ fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool 
     true
 }
 
-/// Makes room for the thunks that are needed with these addresses; whether everything has to be
-/// placed again.
+/// Makes room for the thunks that are needed with these addresses; returns whether everything has
+/// to be placed again.
 pub(super) fn grow_islands(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
@@ -59,7 +59,7 @@ pub(super) fn grow_islands(
     if *rounds == 1 {
         let inputs = &definitions.sections;
         thunks::plan_islands(kind, &mut planned.outputs, inputs, &placed.addresses);
-        // Where islands would stand is known once they are placed.
+        // Islands have offsets only after placing.
         return Ok(true);
     }
     thunks::clear(&mut planned.outputs);
@@ -68,8 +68,8 @@ pub(super) fn grow_islands(
     Ok(thunks::enter(kind, &mut planned.outputs, wanted))
 }
 
-/// Encodes `.rela.dyn` in Android's form and gives it the size that it needs with these addresses;
-/// whether that is another one.
+/// Encodes `.rela.dyn` in Android's packed form and gives it the size that it needs with these
+/// addresses; returns whether the size changed.
 pub(super) fn resize_android_table(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
@@ -86,14 +86,14 @@ pub(super) fn resize_android_table(
     let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
     let section = section.expect("planned with the relocations");
     let has_changed = resize(section, table.len() as u64, rounds);
-    // The loader stops at the table's own count.
+    // The dynamic linker stops at the table's own count, so zeros behind it have no effect.
     table.resize(section.size as usize, 0);
     placed.packed_table = table;
     has_changed
 }
 
-/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; whether that
-/// is another one. Addresses of input sections may not follow them yet.
+/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; returns
+/// whether the size changed. Addresses of input sections may not follow them yet.
 pub(super) fn resize_relr(
     tables: &Tables<'_>,
     planned: &mut Planned,

@@ -33,41 +33,41 @@ use skald_core::ids::Column;
 use skald_core::time::Timer;
 use std::borrow::Cow;
 
-/// What is known when every name has its definition.
+/// The result of resolving: every name has its definition.
 pub(super) struct Resolved<'a> {
-    /// The options, with what scripts say of the output.
+    /// The options, with those that scripts add.
     pub options: Cow<'a, Options>,
-    /// All files, also those that are not taken.
+    /// All files, also those that are not linked.
     pub candidates: Candidates,
-    /// Names and who refers to them.
+    /// The name table, and what files say of each name.
     pub extraction: Extraction,
     /// The objects that are taken, in order.
     pub objects: Column<ObjectId, ObjectFile>,
-    /// Who defines what.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: Definitions,
-    /// Names of output sections, by their ids.
+    /// Output section names, by id.
     pub names: Column<OutputId, Vec<u8>>,
-    /// Symbols that the linker defines.
+    /// Symbols that the linker defines, and what each stands for.
     pub claimed: ClaimedSymbols,
-    /// What kind of output it is.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// Versions of dynamic symbols.
     pub versions: Versions,
-    /// What options and scripts assign.
+    /// Assignments of options and scripts, in order.
     pub assigned: Vec<Assignment>,
-    /// What lays the output out: a script, or the default layout.
+    /// The layout, of a script or the default one, and what its statements take.
     pub scripted: Scripted,
 }
 
 impl Resolved<'_> {
-    /// What messages are made from, but for the definitions.
+    /// The tables that messages need, without the definitions.
     pub(super) fn sources<'a>(&'a self, diag: &'a Diag) -> Sources<'a> {
         let Resolved { options, candidates, extraction, objects, .. } = self;
         Sources { options, candidates, extraction, objects, diag }
     }
 }
 
-/// What is known when it is known which files take part.
+/// The result of taking files, before definitions compete.
 struct Extracted {
     candidates: Candidates,
     extraction: Extraction,
@@ -75,10 +75,10 @@ struct Extracted {
     assigned: Vec<Assignment>,
 }
 
-/// Opens what the command line names and takes what is needed of it, and of what that is found to
-/// need in its turn.
+/// Opens the files of the command line and takes those that are needed, and libraries that these
+/// ask for themselves.
 fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
-    // Every file is known, archive members by their index alone.
+    // Every file is opened; archive members are known by the archive's index alone.
     let phase = timer.phase("open inputs");
     let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
     drop(phase);
@@ -96,9 +96,9 @@ fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, F
     }
 }
 
-/// Takes files to a fixed point, the ones that they ask for themselves behind all others; no new
-/// name from there on. `None` if these bring commands of scripts: what is wanted has to be asked
-/// anew.
+/// Takes files to a fixed point, libraries that taken files ask for behind all others; afterwards
+/// no new name appears. `None` if such libraries are scripts with commands: then names asked for by
+/// options have to be gathered anew.
 fn take(
     options: &Options,
     candidates: &mut Candidates,
@@ -123,8 +123,8 @@ fn take(
     Ok(Some(extractor.finish(candidates)))
 }
 
-/// What the files that are taken ask for themselves and is no input yet. What is joined names it
-/// still when it is linked.
+/// Libraries that taken files ask for themselves and that are no inputs yet. With `-r` there are
+/// none: the joined object asks for them when it is linked.
 fn late_inputs(
     options: &Options,
     candidates: &mut Candidates,
@@ -141,7 +141,7 @@ fn late_inputs(
     (!late.is_empty()).then_some(late)
 }
 
-/// Reads: the files that take part, and the options with what scripts among them say.
+/// Reads files; returns those that are taken, and the options with what scripts among them say.
 fn read<'a>(
     options: &'a Options,
     diag: &Diag,
@@ -157,8 +157,8 @@ fn read<'a>(
     Ok((with_scripts, extracted))
 }
 
-/// Reads, and gives every name its definition, for `-r`: all symbols keep their spelling, and what
-/// is undefined may stay so.
+/// Reads files and gives every name its definition, for `-r`: all symbols keep their spelling, and
+/// undefined symbols may stay so.
 pub(super) fn join<'a>(
     options: &'a Options,
     diag: &Diag,
@@ -231,7 +231,7 @@ pub(super) fn resolve<'a>(
         objects: &objects,
         diag,
     };
-    // Before assignments take names from those who define them.
+    // Assignments would hide which file defines a name.
     sources.with(&definitions).contested()?;
     let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
     traces::print(&sources, &definitions);
@@ -290,9 +290,9 @@ fn assign_outputs(
     (names, scripted)
 }
 
-/// Gives every name its definition, and takes what follows from all of them together: common
-/// symbols that stay open, resolvers, spellings of one symbol, versions of libraries, and what only
-/// weak references have of libraries that nothing needs.
+/// Gives every name its definition, and settles what depends on all of them together: common
+/// symbols left undefined, local IFUNCs, spellings of one symbol, versions of libraries, and weak
+/// references to libraries that nothing needs.
 fn define(
     extraction: &mut Extraction,
     objects: &mut Objects,
@@ -304,7 +304,7 @@ fn define(
     let handles = versioned_names::unite(extraction, objects, false);
     wanted::note_excluded_libraries(options, candidates, extraction, objects);
     let mut rules = wanted::read_rules(options);
-    // A script may keep old tables of constructors apart, which run from their end.
+    // A script may keep `.ctors` apart from `.init_array`; its entries run from the end.
     let commands = &candidates.script_commands;
     rules.keep_ctors |= layout_script::is_asked(commands) && !layout_script::is_automatic(commands);
     rules.names = Some(classes);

@@ -1,5 +1,5 @@
-//! Selection: what is alive, what its relocations need, and which of it is equal. Afterwards no
-//! table of the inputs changes any more, but for what `--optimize-bb-jumps` takes away.
+//! Selects what is live, finds what its relocations need, and folds equal sections. Afterwards no
+//! table of the inputs changes, except for jumps that `--optimize-bb-jumps` takes away.
 
 use super::beginnings::Beginnings;
 use super::marking;
@@ -22,17 +22,17 @@ use crate::tell::{identical_sections, removed};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 
-/// What marking followed.
+/// What marking started from and followed, for the report of what is kept.
 pub(super) struct Followed {
-    /// Why sections are kept, for the report.
+    /// Why sections are roots.
     pub kept: MarkingRoots,
-    /// See [`Beginnings::start_stop`].
+    /// Sets of sections by their bounds: [`Beginnings::start_stop`].
     pub start_stop: StartStop,
-    /// See [`Beginnings::rings`].
+    /// Members of section groups: [`Beginnings::rings`].
     pub rings: GroupRings,
 }
 
-/// Selects. Names that turn out to be of nothing lose their definitions, and copies get one.
+/// Selects. Bounds of dropped sections lose their definitions, and copied variables get one.
 pub(super) fn select(
     resolved: &mut Resolved<'_>,
     diag: &Diag,

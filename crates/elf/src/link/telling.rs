@@ -1,4 +1,4 @@
-//! What users want to be told of a link that has succeeded.
+//! Writes the map and the report of a link that has succeeded.
 
 use super::frozen::Frozen;
 use super::selecting::Followed;
