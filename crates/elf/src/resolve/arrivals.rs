@@ -1,5 +1,5 @@
-//! The names that files bring when they come to the link: those of the command line at first, and
-//! later those that are found to be needed.
+//! Interns the names that files bring when they come to the link: those of the command line first,
+//! later those of libraries that taken files ask for.
 
 use super::extract::Extraction;
 use super::library_names::{self, Offers};
@@ -17,23 +17,23 @@ use std::ops::Range;
 /// Names of an archive index that one task interns.
 const INDEX_CHUNK: usize = 8192;
 
-/// Names that members bring for each name that an index lists, at most as a rule: those that they
-/// refer to.
+/// Most names that a member brings for each name in an archive's index, as a rule: names that it
+/// refers to.
 const NAMES_AN_ENTRY: usize = 8;
 
-/// What comes to the link at once, beside libraries.
+/// Files, other than libraries, that come to the link at once.
 pub struct Arrivals {
-    /// Objects that are taken in any case.
+    /// Objects that are linked in any case.
     pub objects: NumberedObjects,
-    /// Those whose names are only offered.
+    /// Objects that are linked only if a name of theirs is wanted (`--start-lib`).
     pub lazy_objects: NumberedObjects,
-    /// Archives.
+    /// Archives, by id.
     pub archives: Range<ArchiveId>,
 }
 
 impl Extraction {
-    /// Gives names what libraries define for them, now that they are there; if objects spell
-    /// versions, all that libraries define, because `foo@V` is looked for by `foo`, too.
+    /// Takes the libraries' definitions of names that exist now; if objects spell versions, all
+    /// that libraries define, because `foo@V` is looked for by `foo`, too.
     pub fn take_offers(&mut self, shared: &mut Libraries, offers: &mut Offers, has_versions: bool) {
         let Extraction { names, refs, .. } = self;
         if has_versions {
@@ -47,13 +47,13 @@ impl Extraction {
         }
     }
 
-    /// What interning reads and writes.
+    /// The tables that interning reads and writes.
     pub fn interning(&self) -> Interning<'_> {
         let Extraction { names, refs, pools, own_names } = self;
         Interning { names, refs, pools, wraps: &own_names.wraps }
     }
 
-    /// Every name that the files of the command line bring.
+    /// Interns every name that the files of the command line bring.
     pub fn begin(
         candidates: &mut Candidates,
         wanted: &AskedNames<'_>,
@@ -88,7 +88,7 @@ impl Extraction {
         (extraction, objects)
     }
 
-    /// Adds every name that what has come since brings.
+    /// Interns every name of the files that have come since.
     pub fn add(
         &mut self,
         candidates: &mut Candidates,
@@ -111,7 +111,7 @@ impl Extraction {
         objects
     }
 
-    /// Enters the names of objects, archives and of libraries that `offers` does not know.
+    /// Interns the names of objects, archives and of libraries that `offers` does not know.
     fn enter(
         &self,
         candidates: &mut Candidates,
@@ -141,7 +141,7 @@ impl Extraction {
         });
     }
 
-    /// Enters the names of `objects` of the command line, slice by slice, after `seen` other names.
+    /// Interns the names of command-line `objects`, slice by slice, after `seen` other names.
     fn enter_slices(&mut self, mut objects: &mut [NumberedObject], mut seen: usize) {
         while !objects.is_empty() {
             let Extraction { names, refs, .. } = &mut *self;
@@ -153,7 +153,8 @@ impl Extraction {
             let count = global_count(slice);
             names.reserve(count);
             refs.grow(names.id_limit(), names.capacity());
-            // As many of the slice's names are new as were before.
+            // The limit assumes that the share of new names in the slice is that of the names so
+            // far.
             let limit = names.id_limit() + count * names.id_limit() / seen.max(1);
             names.expect(limit);
             refs.expect(limit);
@@ -166,28 +167,28 @@ impl Extraction {
     }
 }
 
-/// Whether objects spell versions.
+/// Whether a symbol name of these objects has a version (`foo@V`).
 pub fn have_versions(objects: &[NumberedObject]) -> bool {
     objects.iter().any(|(_, object)| object.has_versioned_names)
 }
 
-/// The objects of the command line are interned in at least so many slices. The table of names has
-/// room for what a slice would bring if all its names were new; most are not, and a table for all
-/// of them would be many times too large.
+/// The objects of the command line are interned in at least so many slices. The table of names gets
+/// room for a slice as if all its names were new; most are not, and a table for all objects at once
+/// would be many times too large.
 const SLICES: usize = 4;
-/// Names of a slice at least.
+/// Least number of names in a slice.
 const SLICE: usize = 1 << 14;
 
-/// A slice that fits into the table is taken though it is smaller, down to this part of what is
-/// left, and this many names: what a larger table costs is more than a few more slices do.
+/// A slice that fits into the table's free room may be smaller, down to this part of the names left
+/// and this many names: growing the table costs more than a few more slices.
 const SMALL_SLICES: usize = 16;
 const SMALL_SLICE: usize = 1 << 12;
 
-/// If all names so far but one of so many were new, all that is left is one slice: the table has to
-/// grow for them anyway, and each time that it does threads wait.
+/// If all names so far except one in this many were new, all names left are one slice: the table
+/// has to grow for them anyway, and threads wait each time that it does.
 const NEARLY: usize = 8;
 
-/// Names of the next slice, when the table has room for `room` and `left` are left.
+/// How many names the next slice has, when the table has room for `room` more and `left` are left.
 fn slice_len(room: usize, left: usize) -> usize {
     if room >= SMALL_SLICE.max(left / SMALL_SLICES) {
         return room;
@@ -195,7 +196,7 @@ fn slice_len(room: usize, left: usize) -> usize {
     SLICE.max(left / SLICES)
 }
 
-/// Splits where about `count` names come first; not before the first object.
+/// Splits objects so that the first part has about `count` names, and at least one object.
 fn split_at_names(
     objects: &mut [NumberedObject],
     count: usize,
@@ -209,7 +210,7 @@ fn split_at_names(
     objects.split_at_mut(fitting.max(1).min(objects.len()))
 }
 
-/// How many names objects bring, at most.
+/// How many names objects bring, each counted as often as it occurs.
 pub fn global_count(objects: &[NumberedObject]) -> usize {
     let count = |o: &ObjectFile| {
         o.mapped.symbols.len() - o.first_global.index() + o.groups.len() + o.linkonce.len()

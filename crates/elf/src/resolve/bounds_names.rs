@@ -1,6 +1,7 @@
-//! Names that are defined though nothing refers to them: of versions, and of sections' bounds for
-//! `--start-stop`, `--physical-image-base` and a given `-z start-stop-visibility`, whose readers
-//! are debuggers, loaders of firmware and libraries that look the program's symbols up.
+//! Names of linker-defined symbols that exist though no file refers to them: those of versions, and
+//! bounds of sections for `--start-stop`, `--physical-image-base` and a given `-z
+//! start-stop-visibility`, whose readers are debuggers, loaders of firmware and libraries that look
+//! the program's symbols up.
 
 use super::definitions::{Definition, Definitions, Rank};
 use super::extract::Extraction;
@@ -11,7 +12,7 @@ use skald_core::ids::Column;
 use skald_core::names::{HashedName, NameId, NameRef};
 use std::borrow::Cow;
 
-/// Output sections, by id, that some loaded input is for.
+/// By output id: whether an input with SHF_ALLOC goes there.
 pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Column<OutputId, bool> {
     let mut loaded = Column::filled(false, count);
     for section in &definitions.sections {
@@ -23,8 +24,7 @@ pub fn loaded_outputs(definitions: &Definitions, count: usize) -> Column<OutputI
     loaded
 }
 
-/// Enters `texts` into the table of names, once in a link; those that are there stay. Returns the
-/// names.
+/// Interns `texts`, once in a link; names that exist keep their ids. Returns the ids.
 pub fn enter(
     definitions: &mut Definitions,
     extraction: &mut Extraction,

@@ -1,4 +1,4 @@
-//! Common symbols: what all those of a name, and libraries that define it too, ask for together.
+//! Size and alignment of common symbols: what all of a name, and libraries that define it, need.
 //!
 //! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
 //! value is the definition, and the common symbol a reference to it. Otherwise the common symbol
@@ -17,22 +17,22 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
-/// A common symbol of an object; then what all of its name come to.
+/// A common symbol of an object; after [`by_name`], that of all objects with the name.
 #[derive(Debug, Clone, Copy)]
 pub struct Common {
-    /// Its name.
+    /// The name of the symbol.
     pub name: NameId,
-    /// Its place: then, that of the first of those that are as large.
+    /// The symbol's object and index; after [`by_name`], of the first among the largest.
     pub rank: Rank,
-    /// The room that is kept for it.
+    /// The record of the space that it takes if it stays a common symbol.
     pub section: SectionId,
-    /// Bytes.
+    /// `st_size`, in bytes.
     pub size: u64,
-    /// Alignment.
+    /// Alignment in bytes (`st_value` of SHN_COMMON).
     pub align: u64,
 }
 
-/// One for each name, ascending.
+/// Joins the common symbols of each name to one, ascending by name.
 pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
     shuffled(&mut all).par_sort_unstable_by_key(|common| (common.name, common.rank));
     all.dedup_by(|next, first| {
@@ -49,8 +49,8 @@ pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
     all
 }
 
-/// Lets the definitions of shared objects count, once all objects are entered. `commons` are the
-/// names that objects have common symbols of, ascending.
+/// Raises sizes to those of shared objects' definitions, once all objects are entered. `commons`
+/// are the names of common symbols, ascending.
 pub fn join_libraries(
     commons: &mut [Common],
     ranks: &mut IdSlice<NameId, Rank>,
@@ -71,7 +71,7 @@ pub fn join_libraries(
             {
                 continue;
             }
-            // A library that is taken only when needed is not needed for what comes after it.
+            // An `--as-needed` library is not needed for an object behind it.
             let is_before = library.as_needed && library.file < objects[rank.object()].file;
             if library.initialises(symbol) && !is_before {
                 ranks[name] = Rank::of_library(at, symbol);
@@ -86,7 +86,7 @@ pub fn join_libraries(
     }
 }
 
-/// The largest of a name is the one that counts, in maps and for where it stands.
+/// Makes the largest common symbol of each name its definition, for maps and for where it stands.
 pub fn settle(commons: &[Common], ranks: &mut IdSlice<NameId, Rank>, sections: &mut Sections) {
     for common in commons {
         let rank = &mut ranks[common.name];

@@ -2,8 +2,9 @@
 //!
 //! A common symbol is a definition, but gives way to a variable with a value; GNU ld looks for that
 //! in archives too, behind the common symbol (`--no-fortran-common` says otherwise). Functions and
-//! weak definitions do not count, nor what a shared library with such a variable stands before. The
-//! archive's index does not tell these from each other, so the few members in question are read.
+//! weak definitions do not count, nor does a member behind a shared library with such a variable.
+//! The archive's index does not tell these from each other, so the few members in question are
+//! read.
 
 use super::parsing::NumberedObject;
 use super::references::ReferenceColumn;
@@ -28,41 +29,41 @@ fn is_function(symbol: &Sym) -> bool {
     matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
-/// What replacements are looked for in.
+/// The tables that replacements are looked for in.
 pub struct Tables<'a> {
-    /// Files.
+    /// All files, taken or not.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// The name table.
     pub names: &'a NameTable,
-    /// What is said of them.
+    /// What files say of each name, and which lazy file offers it.
     pub refs: &'a ReferenceColumn,
     /// How objects are read.
     pub rules: ReadRules<'a>,
 }
 
-/// A name of which there are common symbols alone.
+/// A name that taken objects have only common symbols of.
 struct Common {
-    /// The first file that has one.
+    /// The first file that has a common symbol of the name.
     file: FileId,
-    /// Files that would define it, in order.
+    /// Lazy files that would define it, in order.
     offers: Vec<FileId>,
 }
 
-/// What is known of common symbols and of what is stronger.
+/// What is known so far of common symbols and of definitions stronger than them.
 #[derive(Default)]
 pub struct Commons {
-    /// Rounds of objects whose common symbols were looked at.
+    /// How many rounds of objects have had their common symbols collected.
     seen_rounds: usize,
     /// The first file that has a common symbol of a name that lazy files offer.
     files: UnorderedMap<NameId, FileId>,
-    /// Rounds of objects whose definitions are in `strong`, which nobody needs as a rule.
+    /// How many rounds of objects have their definitions in `strong`, which few links need.
     strong_rounds: usize,
     strong: UnorderedSet<NameId>,
 }
 
 impl Commons {
-    /// Lazy files that define a name of which the objects in `taken` have common symbols alone. Of
-    /// each round of these it is said once: what lazy files offer does not change.
+    /// Lazy files that define a name of which the objects in `taken` have only common symbols. A
+    /// round's common symbols are asked for once: what lazy files offer does not change.
     pub fn replacements(
         &mut self,
         taken: &[Vec<NumberedObject>],
@@ -133,12 +134,12 @@ impl Commons {
     }
 }
 
-/// Global symbols with their names.
+/// Global symbols of an object with the ids of their names.
 fn globals(object: &ObjectFile) -> impl Iterator<Item = (SymbolId, NameId)> {
     object.global_ids().ids().zip(object.globals.iter().copied())
 }
 
-/// Finds what archives offer beside the first of them.
+/// Finds all lazy files that offer the `wanted` names, beside the first of each.
 fn gather_offers(wanted: &mut BTreeMap<NameId, Common>, tables: &Tables<'_>) {
     for archive in &tables.candidates.archives {
         for entry in &archive.index {
@@ -152,7 +153,7 @@ fn gather_offers(wanted: &mut BTreeMap<NameId, Common>, tables: &Tables<'_>) {
 }
 
 impl Tables<'_> {
-    /// Whether a linker that goes from left to right sees `file` when it knows of `common`.
+    /// Whether a linker that goes from left to right knows the common symbol when it sees `file`.
     fn is_behind(&self, file: FileId, common: FileId) -> bool {
         let archive = |file: FileId| match &self.candidates.files[file] {
             Candidate::Member { archive, .. } => Some(*archive),
@@ -170,7 +171,7 @@ impl Tables<'_> {
         let mut replacing = UnorderedSet::new();
         for file in files {
             let read = self.candidates.input(file);
-            // What cannot be read is told when somebody needs it.
+            // An unreadable member is reported when it is taken.
             let Ok(member) = read.and_then(|input| ObjectFile::parse(input, self.rules)) else {
                 continue;
             };
@@ -189,7 +190,8 @@ impl Tables<'_> {
         replacing
     }
 
-    /// Those of `found`, names with a file, that a shared library before the file gives a value.
+    /// Of `found`, names with a file, those that a shared library before the file defines with a
+    /// value.
     fn initialised_before(&self, found: &[(NameId, FileId)]) -> UnorderedSet<(NameId, FileId)> {
         let mut of_library: BTreeMap<LibraryId, UnorderedMap<NameId, FileId>> = BTreeMap::new();
         for &(name, file) in found {

@@ -1,4 +1,4 @@
-//! Names that an archive member defines and a shared object behind it.
+//! Names that both an archive member and a shared object behind it define.
 //!
 //! A linker that goes from left to right takes the member if the name is wanted by then, and finds
 //! the shared object's definition otherwise. So the member is taken if a reference stands before
@@ -10,19 +10,19 @@ use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
-/// A name that the command line's files refer to, and who defines it.
+/// A name that files of the command line refer to, with its two definers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Contested {
-    /// The name.
+    /// The name that both define.
     pub name: NameId,
-    /// The member.
+    /// The archive member that defines it.
     pub file: FileId,
-    /// The first shared object, which comes after the member.
+    /// The first shared object that defines it, which stands behind the member.
     pub library: FileId,
 }
 
-/// The members of those names to which a file before the library refers; `objects` are those that
-/// refer to names, with their places.
+/// The members whose names a file before the library refers to; `objects` are those that refer to
+/// names, with their positions on the command line.
 pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     contested: Vec<Contested>,
     objects: impl Fn() -> O,
@@ -33,7 +33,7 @@ pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     };
     let libraries: UnorderedMap<NameId, FileId> =
         contested.iter().map(|contest| (contest.name, contest.library)).collect();
-    // By name that is referred to behind its library: whether one before it does so too.
+    // By name that a file behind its library refers to: whether a file before the library does too.
     let mut doubtful: UnorderedMap<NameId, bool> = UnorderedMap::new();
     each_reference(objects(), shared, &|place| place > first, &mut |name, place| {
         if libraries.get(&name).is_some_and(|&library| place > library) {
@@ -51,7 +51,7 @@ pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     contested.into_iter().filter(is_won).map(|contest| contest.file).collect()
 }
 
-/// Strong references of the files at the places that are asked for.
+/// Visits the strong references of the files at the wanted positions.
 fn each_reference<'a>(
     objects: impl Iterator<Item = (FileId, &'a ObjectFile)>,
     shared: &Libraries,

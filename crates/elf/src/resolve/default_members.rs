@@ -14,30 +14,30 @@ use object::elf::STB_WEAK;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A plain name and a version.
+/// Plain name `foo` and version `V` of `foo@V`.
 type Versioned = (&'static [u8], &'static [u8]);
 
-/// What is known of versions in members.
+/// What is known so far of versions in archive members.
 #[derive(Default)]
 pub struct DefaultMembers {
-    /// Rounds of objects that were looked at.
+    /// How many rounds of objects were looked at.
     seen_rounds: usize,
     /// Default definitions of members that were read.
     defaults: UnorderedMap<FileId, UnorderedSet<Versioned>>,
 }
 
-/// A strong reference that names a version.
+/// A strong reference to `foo@V`.
 struct Reference {
     name: NameId,
     versioned: Versioned,
-    /// The number of the file that refers to it.
+    /// Position of the file that refers to it.
     place: FileId,
 }
 
 impl DefaultMembers {
-    /// Lazy files that define the default versions to which the objects in `taken` refer by name
-    /// and version, or options, of which `own` are the names. Of each round of these it is said
-    /// once: what lazy files offer does not change.
+    /// Lazy files that define default versions to which objects in `taken` refer by name and
+    /// version, or options, whose names are `own`. Each round's references are answered once: what
+    /// lazy files offer does not change.
     pub fn wanted<O: Iterator<Item = (NameId, &'static [u8])>>(
         &mut self,
         taken: &[Vec<NumberedObject>],
@@ -68,7 +68,7 @@ impl DefaultMembers {
         files
     }
 
-    /// The lazy file that a reference takes for a default version.
+    /// The lazy file that a reference to a default version takes.
     fn definer(
         &mut self,
         reference: &Reference,
@@ -84,7 +84,8 @@ impl DefaultMembers {
         self.defaults_of(file, tables).contains(&reference.versioned).then_some(file)
     }
 
-    /// The default versions of a member. What cannot be read is told when somebody needs it.
+    /// The default versions that a member defines. An unreadable member is reported when it is
+    /// taken.
     fn defaults_of(&mut self, file: FileId, tables: &Tables<'_>) -> &UnorderedSet<Versioned> {
         self.defaults.entry(file).or_insert_with(|| {
             let input = tables.candidates.input(file);

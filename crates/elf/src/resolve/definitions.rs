@@ -30,7 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::FromZeros;
 
-/// All input sections.
+/// All input sections of the link.
 pub type Sections = IdSlice<SectionId, InputSection>;
 
 /// Bits of [`Definition::attributes`].
@@ -51,21 +51,21 @@ pub mod attr {
     pub const IMPORTED: u32 = 1 << 9;
     /// A definition in the dynamic symbol table.
     pub const EXPORTED: u32 = 1 << 10;
-    /// STV_HIDDEN or STV_INTERNAL, or made local by a version script.
+    /// Not visible outside: STV_HIDDEN or STV_INTERNAL, or made local by a version script.
     pub const LOCAL: u32 = 1 << 11;
     pub const PROTECTED: u32 = 1 << 12;
-    /// Made by the linker: the value comes after layout.
+    /// Defined by the linker: the value is known after layout.
     pub const SYNTHETIC: u32 = 1 << 13;
-    /// No definition, and only weak references.
+    /// Undefined, and all references are weak.
     pub const UNDEF_WEAK: u32 = 1 << 14;
-    /// No definition, and it matters.
+    /// Undefined, with a strong reference: an error or an import.
     pub const UNDEFINED: u32 = 1 << 15;
     pub const COMMON: u32 = 1 << 16;
-    /// `__start_NAME` or `__stop_NAME` of a section that exists.
+    /// `__start_NAME` or `__stop_NAME` of an output section that exists.
     pub const START_STOP: u32 = 1 << 17;
-    /// Of a shared object, without a size.
+    /// Defined by a shared object with `st_size` 0.
     pub const EMPTY: u32 = 1 << 18;
-    /// Any of these: what it means is defined inside the output, or nowhere.
+    /// Any of these: references are to the definition inside the output, or to nothing.
     pub const OWN: u32 = LOCAL | PROTECTED;
     /// Any of these: nothing of the link defines it.
     pub const NO_DEFINITION: u32 = UNDEFINED | UNDEF_WEAK;
@@ -73,19 +73,19 @@ pub mod attr {
     pub const NOT_PLAIN: u32 = IMPORTED | IFUNC | UNDEFINED | UNDEF_WEAK | SYNTHETIC;
 }
 
-/// What marking and scanning need of a name.
+/// The definition of a name, as marking and scanning need it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Definition {
-    /// Where it is.
+    /// The section that the definition is in, absolute, or nowhere.
     pub home: Home,
-    /// See [`attr`].
+    /// Bits of [`attr`].
     pub attributes: u32,
 }
 const _: () = assert!(size_of::<Definition>() == 8);
 
 impl Definition {
-    /// As one word; zero for no definition.
+    /// The definition as one word; 0 is no definition.
     fn pack(self) -> u64 {
         u64::from(self.attributes) << 32 | u64::from(self.home.word())
     }
@@ -104,7 +104,7 @@ impl Definition {
     }
 }
 
-/// The record at a place among those of the object whose first is this one.
+/// Adds an object's record index to the id of the object's first section.
 impl std::ops::Add<RecordId> for SectionId {
     type Output = SectionId;
 
@@ -117,43 +117,45 @@ impl std::ops::Add<RecordId> for SectionId {
 /// A name defined twice.
 #[derive(Debug, Clone, Copy)]
 pub struct Duplicate {
-    /// The name.
+    /// The name that is defined twice.
     pub name: NameId,
-    /// The object that lost.
+    /// The object whose definition lost.
     pub object: ObjectId,
-    /// Its symbol.
+    /// The losing symbol of that object.
     pub symbol: SymbolId,
 }
 
-/// Dense tables of sections, symbols and names.
+/// Dense tables of sections, symbols and names, with the definition of each name.
 #[derive(Debug, Default)]
 pub struct Definitions {
-    /// All sections of all objects, in command-line order; slots for commons follow each object's.
+    /// All sections of all objects, in command-line order; records for common symbols follow each
+    /// object's.
     pub sections: Column<SectionId, InputSection>,
-    /// First section of each object, and the total.
+    /// By object, the id of its first section; then the total.
     pub section_base: Column<ObjectId, SectionId>,
-    /// First symbol of each object in `target`, and the total.
+    /// By object, the index in `target` of its first symbol; then the total.
     pub symbol_base: Column<ObjectId, u32>,
-    /// What every symbol of every object stands for.
+    /// What every symbol of every object refers to, object by object.
     pub target: Vec<PackedReferent>,
-    /// By name: the winner.
+    /// By name: strength, file and symbol of the winning definition.
     pub ranks: Column<NameId, Rank>,
-    /// By name.
+    /// By name: the winning definition.
     pub globals: Column<NameId, Definition>,
-    /// Names that have the definition of another name, and this: see [`super::versioned_names`].
+    /// Plain names that have the definition of a versioned name, and that name: see
+    /// [`super::versioned_names`].
     pub handles: Vec<(NameId, NameId)>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Losers that are thread-local where the winner is not, or the reverse.
     pub tls_mismatches: Vec<Duplicate>,
-    /// Symbols that cannot be: `(object, symbol)`, sorted.
+    /// Symbols that cannot be valid: `(object, symbol)`, sorted.
     pub bad_symbols: Vec<(ObjectId, SymbolId)>,
-    /// Local symbols whose address a resolver chooses: `(object, symbol)`, sorted.
+    /// Local STT_GNU_IFUNC symbols: `(object, symbol)`, sorted.
     pub local_ifuncs: Vec<(ObjectId, SymbolId)>,
 }
 
 impl Definitions {
-    /// What symbol `symbol` of object `object` stands for.
+    /// What symbol `symbol` of object `object` refers to.
     #[inline(always)]
     pub fn target_of(&self, object: ObjectId, symbol: SymbolId) -> PackedReferent {
         let range = self.symbol_base.range_of(object);
@@ -161,26 +163,26 @@ impl Definitions {
         if at < range.end as usize { self.target[at] } else { PackedReferent::NOWHERE }
     }
 
-    /// What the symbols of an object stand for.
+    /// What the symbols of an object refer to.
     #[inline(always)]
     pub fn targets_of(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.symbols_of(&self.target, object)
     }
 
-    /// The part of a column by symbol, like [`Definitions::target`], that is an object's.
+    /// An object's part of a column by symbol, which is laid out like [`Definitions::target`].
     #[inline(always)]
     pub fn symbols_of<'a, T>(&self, column: &'a [T], object: ObjectId) -> &'a IdSlice<SymbolId, T> {
         let range = self.symbol_base.range_of(object);
         IdSlice::new(&column[range.wide()])
     }
 
-    /// The parts of such a column, by object.
+    /// The parts of a column by symbol, one for each object.
     pub fn symbol_parts<'a, T>(&self, column: &'a mut [T]) -> Vec<&'a mut IdSlice<SymbolId, T>> {
         let parts = split_mut(column, self.symbol_base.ranges().map(|range| range.wide()));
         parts.into_iter().map(IdSlice::new_mut).collect()
     }
 
-    /// The part of such a column that is an object's, to be changed.
+    /// An object's part of a column by symbol, to be changed.
     pub fn symbols_of_mut<'a, T>(
         &self,
         column: &'a mut [T],
@@ -189,13 +191,13 @@ impl Definitions {
         IdSlice::new_mut(&mut column[self.symbol_base.range_of(object).wide()])
     }
 
-    /// What a symbol of an object stands for, to be changed.
+    /// What a symbol of an object refers to, to be changed.
     pub(super) fn target_mut(&mut self, object: ObjectId, symbol: SymbolId) -> &mut PackedReferent {
         let at = self.symbol_base[object] as usize + symbol.index();
         &mut self.target[at]
     }
 
-    /// Whether a target is defined in this output and references need no more than its address.
+    /// Whether a referent is defined in this output and needs no more than its address.
     #[inline(always)]
     pub fn is_plain(&self, target: PackedReferent) -> bool {
         let Some(name) = target.name() else { return target.section().is_some() };
@@ -203,7 +205,7 @@ impl Definitions {
         !global.has(attr::NOT_PLAIN) && global.home.section().is_some()
     }
 
-    /// Where what a symbol stands for is.
+    /// Where the referent's definition is.
     #[inline(always)]
     pub fn home_of(&self, target: PackedReferent) -> Home {
         match target.name() {
@@ -212,18 +214,18 @@ impl Definitions {
         }
     }
 
-    /// The section that what a symbol stands for is in.
+    /// The input section that the referent's definition is in, if any.
     #[inline(always)]
     pub fn section_of(&self, target: PackedReferent) -> Option<SectionId> {
         self.home_of(target).section()
     }
 
-    /// No symbol has the name any more: it is not undefined either.
+    /// Removes a name that no symbol has any more: it is not undefined either.
     pub(super) fn forget(&mut self, name: NameId) {
         self.globals[name] = Definition { home: Home::NOWHERE, attributes: 0 };
     }
 
-    /// The sections that are linked to one of `object` by SHF_LINK_ORDER.
+    /// The sections whose SHF_LINK_ORDER names a section of `object`.
     #[inline]
     pub fn linked_to<'o>(
         &self,
@@ -241,7 +243,7 @@ impl Definitions {
         all[first..].iter().take_while(move |pair| pair.0 == own).map(move |pair| base + pair.1)
     }
 
-    /// Sections of an object.
+    /// Ids of an object's sections.
     pub fn sections_of(&self, object: ObjectId) -> Range<SectionId> {
         self.section_base[object]..self.section_base[object + 1]
     }
@@ -250,10 +252,10 @@ impl Definitions {
 struct Contest<'a> {
     extraction: &'a Extraction,
     ranks: Column<NameId, AtomicU64>,
-    /// Common symbols of all objects.
+    /// Common symbols that objects have, in any order.
     commons: Mutex<Vec<Common>>,
     rules: ReadRules<'a>,
-    /// Objects whose sections cannot be decoded, and why.
+    /// Objects whose sections cannot be decoded, with the error.
     faults: Mutex<Vec<(ObjectId, Error)>>,
     /// See [`Definitions::bad_symbols`].
     bad_symbols: Mutex<Vec<(ObjectId, SymbolId)>>,
@@ -261,8 +263,8 @@ struct Contest<'a> {
     local_ifuncs: Mutex<Vec<(ObjectId, SymbolId)>>,
 }
 
-/// Room behind the sections, so that the places of copied variables, which are added when the
-/// sections are decided, do not move them all.
+/// Spare capacity behind the sections for records of copied variables, which are added after
+/// resolving, so that the column need not be moved.
 const COPY_ROOM: usize = 1 << 12;
 
 /// Runs both passes.
@@ -353,7 +355,7 @@ fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {
 impl Contest<'_> {
     #[inline]
     fn compete(&self, name: NameId, rank: Rank) {
-        // Stored inverted: zero is no definition, and the greatest value wins.
+        // The rank is stored inverted: 0 is no definition, and the greatest value wins.
         let value = !rank.0;
         let slot = &self.ranks[name];
         if slot.load(Ordering::Relaxed) < value {
@@ -364,7 +366,7 @@ impl Contest<'_> {
     fn enter_shared(&self, shared: &Libraries) {
         shared.par_with_ids().for_each(|(at, file)| {
             for &(symbol, name) in &file.exports {
-                // What is not of default visibility cannot be had from outside.
+                // A symbol of other than default visibility cannot be defined by a library.
                 let flags = self.extraction.refs.get(name).flags();
                 if flags & ref_flags::OWN == 0 {
                     self.compete(name, Rank::of_library(at, symbol));
@@ -373,7 +375,7 @@ impl Contest<'_> {
         });
     }
 
-    /// First pass over one object: its section records go to their place in the flat column.
+    /// First pass over one object: its section records go to their part of the flat column.
     fn enter_object(
         &self,
         at: ObjectId,
@@ -443,12 +445,12 @@ impl Contest<'_> {
     }
 }
 
-/// Notes that another file provides a section, and says whether that was noted before.
+/// Notes that another file provides a section; returns whether that was noted before.
 fn kill(recorded: &mut [Recorded], shndx: u32) -> bool {
     std::mem::replace(&mut recorded[shndx as usize], Recorded::KILLED) == Recorded::KILLED
 }
 
-/// Leaves a mark in place of the records of what other files provide: they take no room.
+/// Marks the records of groups that other files provide as killed; these take no room.
 fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
     let file = object.file.expect("numbered when taken");
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
@@ -467,7 +469,7 @@ fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRule
             is_repeated |= kill(&mut recorded, shndx);
         }
     }
-    // The format allows a section in one group only, and never the null section.
+    // A section may be in one group only, and never the null section.
     if is_repeated || recorded.first() == Some(&Recorded::KILLED) {
         let all = object.mapped.shdrs.iter().zip(&recorded).skip(1);
         let killed_ones =
@@ -485,7 +487,7 @@ fn strength_of(symbol: &Sym) -> Strength {
 
 #[inline]
 fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
-    // Symbol 0 is no symbol: S is zero.
+    // Symbol 0 is no symbol: its value is zero.
     if index.index() == 0 || object.mapped.symbols[index].st_shndx() == SHN_ABS {
         return Home::ABSOLUTE;
     }
@@ -493,7 +495,7 @@ fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
     record.map_or(Home::NOWHERE, |record| Home::from(base + record))
 }
 
-/// The slot in which a common symbol lives if it wins.
+/// The record of the space that a common symbol takes if it is the definition.
 fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSection {
     let is_tls = entry.kind() == STT_TLS;
     let is_large = entry.st_shndx() != SHN_COMMON;
@@ -557,7 +559,7 @@ impl Definitions {
             .collect();
     }
 
-    /// Names that shared objects define, and names without any definition.
+    /// Fills names that shared objects define, and names without any definition.
     fn describe_others(&mut self, extraction: &Extraction, shared: &Libraries) {
         let ranks = &self.ranks;
         let refs = &extraction.refs;
@@ -592,7 +594,7 @@ pub fn undefined_bits(flags: u32) -> u32 {
     }
 }
 
-/// Attributes that follow from the visibilities that files ask for.
+/// Attributes that follow from the visibilities that files give a name.
 #[inline]
 pub fn visibility_attributes(flags: u32) -> u32 {
     let mut bits = 0;
@@ -605,7 +607,7 @@ pub fn visibility_attributes(flags: u32) -> u32 {
     bits
 }
 
-/// What [`Award`] finds out about those that do not win.
+/// What [`Award`] notes of definitions that do not win.
 #[derive(Default)]
 struct Losers {
     duplicates: Vec<Duplicate>,
@@ -618,7 +620,7 @@ struct Award<'a> {
     object: &'a ObjectFile,
     base: SectionId,
     ranks: &'a IdSlice<NameId, Rank>,
-    /// By name: the winner's definition. Each is written by one winner.
+    /// By name: the winner's definition. Only one winner writes each.
     won: &'a IdSlice<NameId, AtomicU64>,
 }
 

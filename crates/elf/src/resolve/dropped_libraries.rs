@@ -1,10 +1,10 @@
 //! Libraries under `--as-needed` that the output does not need, and the weak references to them.
 //!
-//! A weak reference does not make a library needed, and the loader does not load what is not
-//! needed: what such a reference means is another library's definition, or nothing. It must mean
-//! that before it is decided what relocations need: a PLT entry or a copy, as the address of what
-//! nobody defines at run time, would look like a definition. lld does the same; GNU ld takes back
-//! all that it had read of the library.
+//! A weak reference does not make a library needed, and the dynamic linker does not load what is
+//! not needed: such a reference binds to another library's definition, or to nothing. This must be
+//! known before relocations are scanned: a PLT entry or a copy for a symbol that nobody defines at
+//! run time would look like a definition. lld does the same; GNU ld takes back all that it had read
+//! of the library.
 //!
 //! With `--gc-sections` only references of live sections make a library needed, and these are known
 //! when all is marked; then the few names that change are a reason to mark once more.
@@ -21,21 +21,21 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is looked at.
+/// The tables that dropping libraries reads.
 #[derive(Clone, Copy)]
 pub struct DroppedInput<'a> {
-    /// Names.
+    /// Names, and what files say of them.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are linked.
     pub objects: &'a Objects,
-    /// Shared objects.
+    /// The shared objects of the link.
     pub shared: &'a Libraries,
     /// Attributes of a weak reference that no library satisfies.
     pub undefined: u32,
 }
 
-/// Turns weak references to libraries that are not needed into references to others, or to nothing.
-/// `is_live` says whether anything that stays refers to a name. Returns whether anything changed.
+/// Rebinds weak references to libraries that are not needed, to other libraries or to nothing.
+/// `is_live` says whether a kept section refers to a name. Returns whether anything changed.
 pub fn leave(
     definitions: &mut Definitions,
     input: &DroppedInput<'_>,
@@ -69,7 +69,7 @@ pub fn leave(
     !names.is_empty()
 }
 
-/// The library that has what objects refer to strongly by `name`, which makes it needed.
+/// The library that a strong reference of an object by `name` makes needed.
 pub fn library_needed_for(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -81,8 +81,8 @@ pub fn library_needed_for(
     is_needed.then(|| rank.library())
 }
 
-/// The libraries that the output needs, of those with one name the first: those that are used, and
-/// those that need no use.
+/// The libraries that get DT_NEEDED, of several with one soname the first: those that are used, and
+/// those without `--as-needed`.
 pub fn needed_libraries(shared: &Libraries, is_used: impl Fn(LibraryId) -> bool) -> Vec<LibraryId> {
     let mut sonames = UnorderedSet::new();
     let is_needed = |&(at, file): &(LibraryId, &SharedFile)| !file.as_needed || is_used(at);
@@ -95,7 +95,7 @@ impl DroppedInput<'_> {
         self.extraction.refs.get(name).flags()
     }
 
-    /// By library: whether the output does without.
+    /// By library: whether the output gets no DT_NEEDED for it.
     fn dropped(
         &self,
         definitions: &Definitions,
@@ -110,15 +110,15 @@ impl DroppedInput<'_> {
             }
         });
         let is_used = |at: LibraryId| used[at].load(Ordering::Relaxed);
-        // One library may be given by two names of files.
+        // One library may be given by two file names.
         let soname = |at: LibraryId| &self.shared[at].soname[..];
         let loaded: UnorderedSet<&[u8]> =
             needed_libraries(self.shared, is_used).into_iter().map(soname).collect();
         self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
     }
 
-    /// Whether any library may not be needed although something refers to it, told by what plain
-    /// names bind to: in most links none, and not every name has to be looked at.
+    /// Whether any library with references may not be needed, judged by the bindings of plain
+    /// names: in most links none, which saves a look at every name.
     fn has_suspects(
         &self,
         definitions: &Definitions,
@@ -149,7 +149,7 @@ impl DroppedInput<'_> {
         self.shared.par_ids().any(is_suspect)
     }
 
-    /// The first definitions of `names` by other libraries.
+    /// The first definitions of `names` by libraries that are not dropped.
     fn providers(
         &self,
         names: &[NameId],

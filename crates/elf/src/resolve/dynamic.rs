@@ -26,14 +26,14 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the output is, as far as symbol binding depends on it.
+/// The kind of output, as far as symbol binding depends on it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OutputShape {
-    /// Has `.dynamic` and `.dynsym`.
+    /// It has `.dynamic` and `.dynsym`.
     pub is_dynamic: bool,
     /// `-shared`.
     pub is_shared: bool,
-    /// May be loaded at any address.
+    /// PIE or shared: may be loaded at any address.
     pub is_pic: bool,
     /// Runs under a dynamic linker that binds symbols (not static, not static-PIE).
     pub has_loader: bool,
@@ -51,49 +51,50 @@ impl OutputShape {
     }
 }
 
-/// Versions of names, and the script that made them.
+/// Versions of names, and the version script that gives them.
 #[derive(Debug, Default)]
 pub struct Versions {
-    /// `--version-script` files joined.
+    /// All `--version-script` files, joined.
     pub script: VersionScript,
-    /// Version index by name id, bit 15 for hidden; 0 where nothing was said.
+    /// By name: version index as in `.gnu.version`, bit 15 for hidden; 0 without a version.
     pub by_name: Column<NameId, u16>,
-    /// What the script spells out and nothing defines, as indices of
+    /// Names that the script spells out and nothing defines, as indices of
     /// [`VersionScript::exact_names`].
     pub undefined: Vec<ExactId>,
-    /// Names that stand for versions and for nothing else.
+    /// Symbols that only tell of a version that the output defines, as GNU ld makes them.
     pub symbols: UnorderedSet<NameId>,
 }
 
-/// Lists that decide about exports.
+/// Options that list exported symbols.
 #[derive(Debug, Default)]
 pub struct ExportLists {
-    /// `--dynamic-list`: exported, and the only preemptible names of a shared object.
+    /// `--dynamic-list`: symbols to export, the only preemptible ones of a shared object; `None` if
+    /// not given.
     pub dynamic_list: Option<DynamicList>,
-    /// `--export-dynamic-symbol[-list]`: exported (and preemptible under `-Bsymbolic`).
+    /// `--export-dynamic-symbol[-list]`: symbols to export (and preemptible under `-Bsymbolic`).
     pub export: DynamicList,
 }
 
-/// What decisions are made from.
+/// The tables that decide about imports and exports.
 #[derive(Clone, Copy)]
 pub struct DecideInput<'a> {
-    /// Names.
+    /// Names, and what files say of them.
     pub extraction: &'a Extraction,
-    /// Objects.
+    /// The objects that are linked.
     pub objects: &'a Objects,
-    /// Options.
+    /// For `-Bsymbolic`, `--export-dynamic`, `-z` options and the like.
     pub options: &'a Options,
-    /// Lists.
+    /// Options that list exported symbols.
     pub lists: &'a ExportLists,
-    /// Names with a version that options and scripts define.
+    /// Names with a version (`foo@V`) that options and scripts define.
     pub assigned: &'a [NameId],
-    /// Names that are defined because versions are called so.
+    /// Symbols that the linker defines because versions have their names.
     pub of_versions: &'a [NameId],
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
 }
 
-/// What the versions are called that the output defines, as far as scripts and options say so.
+/// Names of the versions that the output defines, as far as scripts and options give them.
 pub fn version_names<'a>(
     script: &'a VersionScript,
     options: &Options,
@@ -106,7 +107,7 @@ pub fn version_names<'a>(
     nodes.chain(options.default_symver.then(|| Cow::Owned(own_version(options)))).collect()
 }
 
-/// Attributes of a weak reference of default visibility that nothing satisfies.
+/// Attributes of an undefined weak reference of default visibility.
 pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
     let global = Definition { home: Home::NOWHERE, attributes: attr::UNDEF_WEAK };
     match is_import(&global, options, shape) {
@@ -115,7 +116,7 @@ pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
     }
 }
 
-/// Decides for every name.
+/// Decides for every name whether it is imported, exported, or neither, and its version.
 pub fn decide(
     definitions: &mut Definitions,
     input: &DecideInput<'_>,
@@ -165,7 +166,7 @@ pub fn decide(
 }
 
 /// Exports each symbol that stands for a version, with that version, whatever the script says of
-/// names like its.
+/// its name.
 fn export_versions(
     definitions: &mut Definitions,
     input: &DecideInput<'_>,
@@ -186,7 +187,7 @@ fn export_versions(
     }
 }
 
-/// What became of a name that a version script spells out.
+/// Uses of a name that a version script spells out.
 #[derive(Debug, Default)]
 struct ExactUse {
     /// A symbol of this name and version is defined.
@@ -195,7 +196,7 @@ struct ExactUse {
     is_assigned: AtomicBool,
 }
 
-/// Warns of contradictions; returns the names that nothing defines, if they are errors.
+/// Warns of contradictions; returns the names that nothing defines, if that is an error.
 fn check_exact_names(
     script: &VersionScript,
     uses: &IdSlice<ExactId, ExactUse>,
@@ -258,7 +259,7 @@ impl Policy<'_> {
                 }
             }
         }
-        // A version written into the symbol itself is stronger than the script.
+        // A version in the symbol's own name overrides the script's.
         if *version != 0 || plain.len() < text.len() {
             return;
         }
@@ -275,7 +276,7 @@ impl Policy<'_> {
         }
     }
 
-    /// Sets IMPORTED and EXPORTED.
+    /// Sets IMPORTED and EXPORTED in a name's attributes.
     fn bind(&self, name: NameId, global: &mut Definition) {
         let flags = self.extraction.refs.get(name).flags();
         if flags & ref_flags::EXCLUDED != 0 && global.has(attr::DEFINED) {
@@ -290,7 +291,7 @@ impl Policy<'_> {
         } else if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) {
             let has_version = flags & ref_flags::VERSION_NOWHERE != 0;
             if has_version && global.has(attr::UNDEF_WEAK) && !global.has(attr::LOCAL) {
-                // No library has the version: the loader could not be told where to look.
+                // No library has the version, so the dynamic linker could not look it up.
                 global.attributes ^= attr::UNDEF_WEAK | attr::UNDEFINED;
             } else if !has_version && is_import(global, self.options, self.shape) {
                 global.attributes |= attr::IMPORTED;
@@ -299,8 +300,8 @@ impl Policy<'_> {
             && flags & ref_flags::DEFINED != 0
             && !global.has(attr::SHARED | attr::LOCAL)
         {
-            // All definitions are in groups of which other copies were taken, copies without this
-            // symbol. Another library may have it, and compilers make what is in groups weak.
+            // All definitions are in killed copies of groups; the copies that were kept do not have
+            // this symbol. Another library may have it, and compilers make symbols in groups weak.
             global.attributes |= attr::UNDEF_WEAK | attr::IMPORTED;
         }
     }
@@ -337,7 +338,7 @@ impl Policy<'_> {
         }
         let is_weak = global.has(attr::WEAK);
         let is_func = global.has(attr::FUNC);
-        // A dynamic list says of each symbol whether it is preemptible, whatever else is given.
+        // With a dynamic list, it alone says which symbols are preemptible.
         let binds_locally = self.lists.dynamic_list.is_some();
         let binds_locally = binds_locally
             || match self.options.bsymbolic {
@@ -347,7 +348,7 @@ impl Policy<'_> {
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
-        // There is one definition of a unique name in a process, and any library may have it.
+        // STB_GNU_UNIQUE: there is one definition in a process, and any library may have it.
         let is_unique = global.has(attr::UNIQUE);
         if !binds_locally || is_unique || in_dynamic_list() || in_export_list() {
             global.attributes |= attr::IMPORTED;
@@ -355,19 +356,19 @@ impl Policy<'_> {
     }
 }
 
-/// Whether a name that nothing defines is left to the dynamic linker.
+/// Whether the output imports a name that nothing in the link defines.
 fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
-    // Visibility says that it must be defined inside the output.
+    // Its visibility says that it must be defined inside the output.
     if global.has(attr::OWN) || !shape.is_dynamic {
         return false;
     }
     if global.has(attr::UNDEF_WEAK) {
-        // The loader may find a definition in what is loaded besides, into programs of each kind.
+        // Another library may define it when the program runs.
         return options.z.dynamic_undefined_weak.unwrap_or(shape.has_loader);
     }
     match options.unresolved {
         Unresolved::ReportAll | Unresolved::IgnoreInSharedLibs => false,
-        // A program gets zero, as with GNU ld, and not a name that nothing will define.
+        // In a program it is zero, as with GNU ld, and not imported: nothing will define it.
         Unresolved::Default
         | Unresolved::Warn
         | Unresolved::IgnoreAll
@@ -375,7 +376,7 @@ fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool
     }
 }
 
-/// Takes the definition from a name of the linker's that turns out to mark nothing.
+/// Removes the definition of a linker-defined symbol that turns out to mark nothing.
 pub fn undefine(
     definitions: &mut Definitions,
     extraction: &Extraction,
@@ -393,10 +394,9 @@ pub fn undefine(
     definitions.ranks[name] = Rank::NONE;
 }
 
-/// Whether the libraries of the link may mean a program's definition by the name. A variable that
-/// is called like a function of theirs is not what they refer to, nor the reverse: a library that
-/// was linked with the other one's function says so by its version, and one that says nothing
-/// gets what there is.
+/// Whether libraries of the link may refer to a program's definition by the name. A variable is not
+/// what they mean if theirs is a function, nor the reverse: a library that was linked with another
+/// one's function says so by the version, and one without versions binds to any definition.
 fn is_used_by_libraries(flags: u32, global: &Definition) -> bool {
     let other = match global.attributes & (attr::FUNC | attr::OBJECT | attr::TLS | attr::COMMON) {
         0 => 0,
@@ -417,7 +417,7 @@ fn is_known_to_libraries(flags: u32) -> bool {
         || flags & (ref_flags::SHARED_REF | ref_flags::IMPORTED_ELSEWHERE) == ref_flags::SHARED_REF
 }
 
-/// The version of `--default-symver`: what the library is called.
+/// The version of `--default-symver`: the library's soname.
 fn own_version(options: &Options) -> Vec<u8> {
     match &options.soname {
         Some(soname) => soname.clone().into_bytes(),

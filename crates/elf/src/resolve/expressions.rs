@@ -1,12 +1,11 @@
-//! Assignments in the order in which they are evaluated: each after those that it refers to,
-//! otherwise as they are given.
+//! Assignments in the order of their evaluation: each after those that it refers to, otherwise as
+//! they are given.
 //!
 //! Of several assignments to one name the last gives the symbol its value. A reference to the name
 //! means the nearest assignment before it, or the last if there is none.
 //!
-//! Chains may be long and in any order, so this is a search in depth with a stack of its own. In a
-//! circle, the reference that closes it counts for nothing here, and is an error when it is
-//! evaluated.
+//! Chains may be long and in any order, so this is a depth-first search with an explicit stack. In
+//! a cycle, the reference that closes it is ignored here, and is an error when it is evaluated.
 
 use skald_base::expr::Expr;
 use skald_core::hash::Hash128;
@@ -14,17 +13,17 @@ use skald_core::names::{NameId, NameTable};
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
-/// So many symbols of an expression are compared one by one.
+/// Up to so many symbols of an expression are compared one by one.
 const FEW: usize = 8;
 
-/// Assignments, and what they refer to.
+/// All assignments, with the symbols that they refer to.
 #[derive(Debug, Default)]
 pub struct Expressions {
-    /// As they are given.
+    /// The assignments as they are given.
     assigned: Vec<Assigned>,
-    /// The order of evaluation.
+    /// Indices in `assigned`, in the order of evaluation.
     order: Vec<usize>,
-    /// What all expressions refer to.
+    /// The symbols that all expressions refer to.
     references: Vec<Reference>,
 }
 
@@ -32,42 +31,42 @@ pub struct Expressions {
 struct Assigned {
     name: NameId,
     expr: Expr,
-    /// Among all references.
+    /// The symbols of this expression, in the list of all.
     references: Range<usize>,
-    /// No assignment to the name follows.
+    /// No later assignment to the name follows, so its value is the symbol's.
     is_last: bool,
-    /// Another one stands before it.
+    /// An earlier assignment to the name exists.
     is_repeated: bool,
     is_absolute: bool,
 }
 
-/// What a symbol of an expression means.
+/// A symbol that an expression refers to.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference {
-    /// The name; none if nobody else mentions it.
+    /// The name; `None` if no file or option mentions it.
     pub id: Option<NameId>,
-    /// The assignment that gives the value.
+    /// Index of the assignment that gives the value; `None` if none does.
     pub assigned: Option<usize>,
 }
 
-/// One of the assignments.
+/// An assignment with its expression.
 #[derive(Debug, Clone, Copy)]
 pub struct Expression<'a> {
-    /// Its place among those that are given.
+    /// Index of the assignment in the order given.
     pub at: usize,
-    /// The name that gets the value.
+    /// The name that is assigned to.
     pub name: NameId,
-    /// What is evaluated.
+    /// The expression that is evaluated.
     pub expr: &'a Expr,
-    /// Whether the value is that of the symbol in the output.
+    /// Whether it is the last assignment to the name, whose value the symbol gets.
     pub is_last: bool,
-    /// Whether the name was assigned to before.
+    /// Whether an earlier assignment to the name exists.
     pub is_repeated: bool,
     references: &'a [Reference],
 }
 
 impl Expressions {
-    /// For names and what is assigned to them.
+    /// Orders the assignments in `given`.
     pub fn new(given: Vec<(NameId, Expr)>, names: &NameTable) -> Self {
         let symbols = given.iter().flat_map(|(_, expr)| expr.symbols());
         let hashes: Vec<Hash128> = symbols.map(|text| names.key().hash(text)).collect();
@@ -106,7 +105,7 @@ impl Expressions {
         Self { assigned, order, references }
     }
 
-    /// In the order of evaluation.
+    /// The assignments in the order of evaluation.
     pub fn iter(&self) -> impl Iterator<Item = Expression<'_>> {
         self.order.iter().map(|&at| self.get(at))
     }
@@ -123,18 +122,18 @@ impl Expressions {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no assignments.
     pub fn is_empty(&self) -> bool {
         self.assigned.is_empty()
     }
 
-    /// How many there are.
+    /// How many assignments there are.
     pub fn len(&self) -> usize {
         self.assigned.len()
     }
 
-    /// Finds out which values do not move with the output, of names by `is_absolute`: what is made
-    /// of absolute values alone, and what is made of that.
+    /// Finds values that do not move with the output (SHN_ABS): of expressions that refer to
+    /// absolute values alone. `is_absolute` tells of names that are not assigned.
     pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(NameId) -> bool) {
         for place in 0..self.order.len() {
             let at = self.order[place];
@@ -150,19 +149,19 @@ impl Expressions {
         }
     }
 
-    /// Whether a value does not move with the output.
+    /// Whether the value of an assignment does not move with the output.
     pub fn is_absolute(&self, at: usize) -> bool {
         self.assigned[at].is_absolute
     }
 
-    /// Names that expressions refer to: they are roots.
+    /// Names that expressions refer to, which are roots of marking.
     pub fn referenced(&self) -> Vec<NameId> {
         self.references.iter().filter_map(|reference| reference.id).collect()
     }
 }
 
 impl Expression<'_> {
-    /// What a symbol of the expression means.
+    /// What the symbol `text` of the expression refers to.
     pub fn reference(&self, text: &[u8], names: &NameTable) -> Reference {
         if self.references.len() <= FEW
             && let Some(at) = self.expr.symbols().position(|symbol| symbol == text)
@@ -174,19 +173,19 @@ impl Expression<'_> {
         found.copied().unwrap_or(Reference { id, assigned: None })
     }
 
-    /// Whether a symbol is assigned what has no value yet among `done`: that which is computed from
-    /// this expression.
+    /// Whether a symbol is assigned by an expression that has no value among `done`: one that is
+    /// computed from this expression.
     pub fn is_open<T>(&self, text: &[u8], names: &NameTable, done: &[Option<T>]) -> bool {
         self.reference(text, names).assigned.is_some_and(|at| done[at].is_none())
     }
 
-    /// The symbol whose value the expression is.
+    /// The symbol `b` of an assignment `a = b`.
     pub fn alias_of(&self) -> Option<NameId> {
         self.expr.as_symbol().and(self.references.first()?.id)
     }
 }
 
-/// `count` items, each after those that it needs.
+/// Indices of `count` items, each after those that it needs.
 fn order<N: Iterator<Item = usize>>(count: usize, needed: impl Fn(usize) -> N) -> Vec<usize> {
     let mut order = Vec::with_capacity(count);
     let mut is_seen = vec![false; count];
@@ -222,7 +221,7 @@ mod tests {
         let needed =
             |at: usize| [vec![1, 2], vec![2], vec![], vec![3], vec![0]][at].clone().into_iter();
         assert_eq!(order(5, needed), [2, 1, 0, 3, 4]);
-        // A circle begins where it is given first.
+        // A cycle begins at the item that is given first.
         assert_eq!(order(3, |at: usize| std::iter::once((at + 1) % 3)), [2, 1, 0]);
     }
 }

@@ -33,31 +33,31 @@ use skald_core::unordered::UnorderedMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Every name, with what is said of it.
+/// The name table, with what files say of each name.
 pub struct Extraction {
-    /// Names.
+    /// The name table: from text to id.
     pub names: NameTable,
-    /// What files say of them.
+    /// By name, what files say of it: bits and the lazy file that offers it.
     pub refs: ReferenceColumn,
-    /// Where names live.
+    /// The mapped files that the texts of names are in.
     pub pools: NamePools,
-    /// Ids of names that the linker itself looks for, by text.
+    /// Ids of the names that options and the linker itself look for, by text.
     pub own_names: OwnNames,
 }
 
 impl Extraction {
-    /// The id of a name that the command line or the linker itself brought.
+    /// The id of a name that options or the linker itself brought.
     pub fn own_name(&self, text: &[u8]) -> Option<NameId> {
         let id = self.names.find(self.names.key().hash(text));
         id.filter(|&id| self.own_names.has(id))
     }
 }
 
-/// Names, and the objects that are taken, in order.
+/// The names, and the objects that are linked, in order.
 pub type Taken = (Extraction, Column<ObjectId, ObjectFile>);
 
-/// Taking that can go on: when files that are taken ask for others, these come behind all that are
-/// known, and what is known of names stays.
+/// Extraction that can go on: when taken files ask for libraries, these come behind all known
+/// files, and what is known of names stays.
 pub struct Extractor<'a> {
     options: &'a Options,
     wanted: AskedNames<'a>,
@@ -67,8 +67,8 @@ pub struct Extractor<'a> {
 }
 
 impl<'a> Extractor<'a> {
-    /// Takes what is needed of all files of the command line. What is left out for being a library
-    /// is added to `left_out`.
+    /// Takes the needed files of the command line. Members that are shared objects are added to
+    /// `left_out`.
     pub fn start(
         candidates: &mut Candidates,
         options: &'a Options,
@@ -82,13 +82,13 @@ impl<'a> Extractor<'a> {
         extractor
     }
 
-    /// Takes what has come to `candidates` since, and what is needed of all files now.
+    /// Goes on with files that have come to `candidates` since.
     pub fn go_on(&mut self, candidates: &mut Candidates) {
         self.worklist.add(candidates, &self.parsing);
         self.run(candidates);
     }
 
-    /// Takes files to a fixed point, as far as they are fit for it.
+    /// Takes files to a fixed point, or until a taken member proves to be a shared object.
     fn run(&mut self, candidates: &mut Candidates) {
         loop {
             self.worklist.run(candidates, self.options, &self.parsing);
@@ -97,7 +97,7 @@ impl<'a> Extractor<'a> {
             if unfit.is_empty() || diag.has_failed() {
                 return;
             }
-            // What they seemed to define comes from elsewhere.
+            // Names that such members seem to define may have to be taken from elsewhere.
             self.left_out.leave_out(rules.target, &mut unfit, candidates, diag);
             self.worklist = Worklist::begin(candidates, &self.wanted, &self.parsing);
         }
@@ -108,7 +108,7 @@ impl<'a> Extractor<'a> {
         self.worklist.taken.iter().flatten()
     }
 
-    /// No files come any more: names, and the objects in order.
+    /// Ends extraction: returns names, and the objects in order.
     pub fn finish(self, candidates: &mut Candidates) -> Taken {
         let Worklist { extraction, taken, .. } = self.worklist;
         self.left_out.warn(candidates, &extraction, self.parsing.diag);
@@ -119,23 +119,23 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// Files that are taken, and what these ask for.
+/// The files that are taken, and the rounds they came in.
 struct Worklist {
     extraction: Extraction,
     offers: Offers,
-    /// Whether a file is taken, of all that are known.
+    /// By file, whether it is taken or about to be.
     requested: Column<FileId, AtomicBool>,
-    /// Objects by rounds.
+    /// The objects of each round.
     taken: Vec<NumberedObjects>,
-    /// Archives whose names are entered.
+    /// Archives below this id have their names interned.
     archives: ArchiveId,
     places: Places,
-    /// Whether objects spell versions.
+    /// Whether a symbol name of any object has a version.
     has_versions: bool,
 }
 
 impl Worklist {
-    /// Takes what is taken in any case; every name that the first files bring is entered.
+    /// Takes the files that are linked in any case; interns every name of the first files.
     fn begin(
         candidates: &mut Candidates,
         wanted: &AskedNames<'_>,
@@ -150,7 +150,7 @@ impl Worklist {
         Worklist { extraction, offers, requested, taken, archives, places, has_versions }
     }
 
-    /// Takes what is taken in any case of the files that have come since, and enters their names.
+    /// Takes those of the new files that are linked in any case, and interns their names.
     fn add(&mut self, candidates: &mut Candidates, parsing: &Parsing<'_>) {
         let arrivals = arrivals(candidates, &mut self.requested, self.archives, parsing);
         self.archives = arrivals.archives.end;
@@ -160,11 +160,11 @@ impl Worklist {
         self.taken.push(objects);
     }
 
-    /// Takes what is asked for, until nothing is.
+    /// Takes wanted files, round by round, until none is wanted.
     fn run(&mut self, candidates: &mut Candidates, options: &Options, parsing: &Parsing<'_>) {
         let Worklist { extraction, requested, taken, places, .. } = self;
         let rules = parsing.rules;
-        // Rounds may be as many as members, and to tell this takes a look at each archive.
+        // There may be as many rounds as members, and the answer takes a look at each archive.
         let reads_ahead = read_ahead::has_members(&candidates.archives);
         ask_for_globs(extraction, &options.undefined_glob);
         let first = taken.len();
@@ -205,7 +205,7 @@ impl Worklist {
     }
 }
 
-/// Reads what has come behind the files that `requested` knows of, and notes what of it is taken.
+/// Reads the files behind those that `requested` covers, and notes which are taken.
 fn arrivals(
     candidates: &Candidates,
     requested: &mut Column<FileId, AtomicBool>,
@@ -228,8 +228,8 @@ fn arrivals(
     Arrivals { objects, lazy_objects, archives: first_archive..candidates.archives.end() }
 }
 
-/// Gives the memory of archives' indexes back. Names in them are still there to be read, but few
-/// will be: that an object was taken for a name says that the name is in the object too.
+/// Gives the memory of archive indexes back to the system. Names in them can still be read from the
+/// file, but few will be: a name that took an object is in the object too.
 fn forget_indexes(candidates: &mut Candidates) {
     let mut released = ReleasedParts::default();
     for archive in &mut candidates.archives {
@@ -240,8 +240,8 @@ fn forget_indexes(candidates: &mut Candidates) {
     released.give_back_meanwhile();
 }
 
-/// Of the files from `first` on those that are taken in any case, and those whose names are only
-/// offered but must be read.
+/// Of the files from `first` on, those that are linked in any case, and lazy objects
+/// (`--start-lib`), which must be read for their names.
 fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec<FileId>) {
     let mut roots = Vec::new();
     let mut lazies = Vec::new();
@@ -257,8 +257,8 @@ fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec
     (roots, lazies)
 }
 
-/// Interns the objects of a round in parallel; returns the files that they ask for: not those for
-/// names that this round's or an earlier one's objects define.
+/// Interns the objects of a round in parallel; returns the lazy files that they want, without those
+/// for names that objects of this or an earlier round define.
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],
@@ -282,7 +282,7 @@ fn intern_round(
         [one] => intern(one),
         objects => objects.par_iter_mut().with_max_len(2).for_each(intern),
     }
-    // All of the round's definitions are known only now.
+    // Only now all definitions of the round are known.
     let mut next = Vec::new();
     for (name, wanted, place) in asked.into_inner().expect("no task panics") {
         if interning.refs.get(name).flags() & ref_flags::DEFINED != 0 {
@@ -296,17 +296,18 @@ fn intern_round(
     next
 }
 
-/// Where on the command line members are taken that stand before what takes them.
+/// By member that is taken: a later position on the command line than its own, that of what took
+/// it.
 #[derive(Debug, Default)]
 struct Places(UnorderedMap<FileId, FileId>);
 
 impl Places {
-    /// The place of a member that is taken, as a file's number: its own, or a later one.
+    /// The position of a taken member, as a file's number: its own, or that of what took it.
     fn of(&self, file: FileId) -> FileId {
         self.0.get(&file).copied().unwrap_or(file)
     }
 
-    /// A reference at `place`, the earliest of a round, takes a member.
+    /// Notes that a reference at `place`, the earliest of a round, takes a member.
     fn lower(&mut self, file: FileId, place: FileId) {
         if place > file {
             let least = self.0.entry(file).or_insert(place);
@@ -315,14 +316,14 @@ impl Places {
     }
 }
 
-/// The objects of all rounds, ascending by file.
+/// The objects of all rounds, in the order of their files.
 fn in_order(taken: Vec<NumberedObjects>) -> Column<ObjectId, ObjectFile> {
     let mut all: NumberedObjects = taken.into_iter().flatten().collect();
     shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
     all.into_par_iter().map(|(_, object)| *object).collect()
 }
 
-/// `--undefined-glob`: names that match are asked for as by `-u`, if a file may define them.
+/// `--undefined-glob`: matching names that a lazy file may define become wanted, as by `-u`.
 fn ask_for_globs(extraction: &Extraction, patterns: &[String]) {
     let Extraction { names, refs, pools, .. } = extraction;
     if patterns.is_empty() {
@@ -343,7 +344,7 @@ fn ask_for_globs(extraction: &Extraction, patterns: &[String]) {
     });
 }
 
-/// What is asked for of the files that are there and not taken.
+/// The lazy files that names wanted so far take.
 fn wanted_now(
     extraction: &Extraction,
     requested: &IdSlice<FileId, AtomicBool>,

@@ -1,9 +1,9 @@
-//! Shared objects that were put into an archive. They cannot be joined, so they offer nothing, and
-//! what they seemed to define comes from elsewhere.
+//! Shared objects that are archive members. They cannot be linked from there, so the names that
+//! they define must come from elsewhere.
 //!
-//! A member is seen to be one when it is taken, and others may define what it was to be taken for:
-//! files are taken anew without it. So that this is done once an archive and not once a member, the
-//! other members are looked at then, too.
+//! A member proves to be one only when it is taken, and other files may define the name that it was
+//! taken for: extraction starts anew without it. So that this happens once an archive and not once
+//! a member, the other members are then looked at, too.
 
 use super::extract::Extraction;
 use super::references::ref_flags;
@@ -18,15 +18,15 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
-/// Members that are left out.
+/// Archive members that are left out because they are shared objects.
 #[derive(Debug, Default)]
 pub struct LibrariesInArchives {
-    /// Those that nothing was to be taken of so far, and the names that they seem to define.
+    /// Members that no name has wanted so far, with the names that they seem to define.
     offers: Vec<(FileId, Hash128)>,
 }
 
 impl LibrariesInArchives {
-    /// Leaves `taken` out, and all other shared objects of their archives.
+    /// Leaves the members `taken` out, and all other shared objects of their archives.
     pub fn leave_out(
         &mut self,
         target: &Target,
@@ -60,7 +60,7 @@ impl LibrariesInArchives {
         candidates.skip_members(&others);
     }
 
-    /// Tells of those that would have been taken if they were objects, too.
+    /// Warns also of those that would have been taken if they were objects.
     pub fn warn(&self, candidates: &Candidates, extraction: &Extraction, diag: &Diag) {
         let mut told = UnorderedSet::new();
         for &(file, hash) in &self.offers {
@@ -74,7 +74,7 @@ impl LibrariesInArchives {
     }
 }
 
-/// Whether a file is a shared object.
+/// Whether a file is an ELF shared object.
 pub fn is_library(target: &Target, candidates: &Candidates, file: FileId) -> bool {
     let input = candidates.input(file);
     input.is_ok_and(|input| identify::identify(target, input.bytes) == FileKind::Shared)

@@ -1,9 +1,9 @@
-//! The names of shared objects.
+//! Interns the names of shared objects.
 //!
-//! What a library imports is interned with the names of objects. Of what it exports, most is asked
-//! for by nobody: functions are only offered, and looked for in the table once all names that could
-//! ask for them are there. Nothing else is left out: variables may be copied, and then all their
-//! names matter (`environ`, `__environ`).
+//! Names that a library imports are interned like names of objects. Most names that it exports are
+//! never asked for: functions are only offered, and looked up in the table once all names that
+//! could ask for them are there. Exported variables are always interned: they may be copied, and
+//! then all their names matter (`environ`, `__environ`).
 
 use super::name_filter::NameFilter;
 use super::references::ref_flags;
@@ -26,47 +26,46 @@ thread_local! {
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Functions of one library, whose names somebody may ask for: hashes, and places in the symbol
-/// table.
+/// Functions of one library that references may ask for: hashes of names, and symbol indices.
 #[derive(Debug, Default)]
 struct Offer {
     hashes: Vec<Hash128>,
     symbols: Vec<SymbolId>,
-    /// So many of the last symbols are not among these: the library's own table has hashes of
-    /// them.
+    /// So many symbols at the end are not listed here: the library's DT_GNU_HASH table has their
+    /// hashes.
     in_table: usize,
 }
 
-/// Those of all libraries.
+/// The offered functions of all libraries.
 #[derive(Debug, Default)]
 pub struct Offers(Vec<Offer>);
 
-/// How many times the names in ours the tables of libraries must have, for these to be used: to
-/// fill a filter costs half of what it costs to look a name up.
+/// Libraries must offer this many times the names in the name table for their hash tables to be
+/// used: to fill a filter costs half of looking a name up.
 const BY_TABLE_FROM: usize = 2;
 
-/// Names that one task hashes or looks for.
+/// Names that one task hashes or looks up.
 const TASK: usize = 1 << 13;
 
 impl Offers {
-    /// How many there are, at most.
+    /// How many names are offered, at most.
     pub fn count(&self) -> usize {
         self.0.iter().map(|offer| offer.symbols.len() + offer.in_table).sum()
     }
 }
 
-/// How many names libraries bring in any case, at most.
+/// How many names libraries always intern, at most.
 pub fn certain_count(shared: &Libraries) -> usize {
     shared.iter().map(|library| library.symbols.len() - library.function_count).sum()
 }
 
-/// Whether plain names can bind to what a dynamic symbol defines.
+/// Whether plain references can bind to a dynamic symbol's definition.
 fn is_plain_export(library: &SharedFile, index: SymbolId) -> bool {
     library.is_export(index) && library.version(index) & VERSYM_HIDDEN == 0
 }
 
-/// Whether a library's table holds the hashes of its names: looked at for some of them, because
-/// the loader will not find what the table does not have.
+/// Whether a library's DT_GNU_HASH table has the right hashes, judged by some names: the dynamic
+/// linker finds only what the table has.
 fn has_true_hashes(library: &SharedFile) -> bool {
     let first = library.symbols.len() - library.hashes.len();
     let is_true = |at: usize| {
@@ -79,8 +78,8 @@ fn has_true_hashes(library: &SharedFile) -> bool {
 }
 
 impl<'a> Interning<'a> {
-    /// Enters the dynamic symbols of those shared objects that `offers` does not know, each in a
-    /// task of `scope`, filling imports, and exports but for what is offered.
+    /// Interns the dynamic symbols of shared objects that `offers` does not know, each in a task of
+    /// `scope`: imports, and exports except for offered functions.
     pub fn libraries<'scope>(
         &'scope self,
         scope: &skald_core::par::Scope<'_, 'scope>,
@@ -140,7 +139,7 @@ impl<'a> Interning<'a> {
         library.exports.push((index, id));
     }
 
-    /// Takes those of the offers that have a name by now.
+    /// Takes the offered functions whose names are in the table by now.
     pub fn asked_for(&self, shared: &mut Libraries, offers: &mut Offers) {
         let in_tables: usize = offers.0.iter().map(|offer| offer.in_table).sum();
         if in_tables <= self.names.id_limit() * BY_TABLE_FROM {
@@ -155,7 +154,7 @@ impl<'a> Interning<'a> {
         });
     }
 
-    /// Hashes the names that only the libraries' tables have hashes of.
+    /// Hashes the names whose hashes are only in the libraries' DT_GNU_HASH tables.
     fn hash_tables(&self, shared: &Libraries, offers: &mut Offers) {
         shared.par_iter().zip(&mut offers.0).for_each(|(library, offer)| {
             let count = library.symbols.len() as u32;
@@ -184,7 +183,7 @@ impl<'a> Interning<'a> {
         }
     }
 
-    /// What a library's table offers to names that may be in `filter`.
+    /// The symbols in a library's DT_GNU_HASH table whose names may be in `filter`.
     fn offered_by_table(&self, library: &SharedFile, offer: &Offer, filter: &NameFilter) -> Offer {
         let hashes = &library.hashes[library.hashes.len() - offer.in_table..];
         let first = library.symbols.len() - hashes.len();
@@ -192,7 +191,7 @@ impl<'a> Interning<'a> {
         self.offered(library, passing.map(|(at, _)| SymbolId::from_index(first + at)))
     }
 
-    /// Those of the symbols `indices` that are offered.
+    /// Those of the symbols `indices` that are offered, with hashes of their names.
     fn offered(&self, library: &SharedFile, indices: impl Iterator<Item = SymbolId>) -> Offer {
         let mut offer = Offer::default();
         let (expected, _) = indices.size_hint();
@@ -208,7 +207,7 @@ impl<'a> Interning<'a> {
         offer
     }
 
-    /// Takes all offers, for whose names there must be room.
+    /// Interns all offered functions; the name table must have room for them.
     pub fn all(&self, shared: &mut Libraries, offers: &mut Offers) {
         self.hash_tables(shared, offers);
         let pairs = shared.par_iter_mut().zip(&offers.0);
@@ -228,10 +227,10 @@ impl<'a> Interning<'a> {
         self.take(library, offer, ids.into_iter().map(Some).collect());
     }
 
-    /// Takes those that have an id and were not taken before.
+    /// Adds the offered symbols that have an id and were not taken before to the exports.
     fn take(&self, library: &mut SharedFile, offer: &Offer, ids: Vec<Option<NameId>>) {
         let file = library.file.expect("numbered when opened");
-        // In the order of the symbol table, whatever was asked for when.
+        // Exports are in symbol table order, whatever order they were asked for in.
         let before = std::mem::take(&mut library.exports);
         library.exports.reserve(before.len() + ids.iter().flatten().count());
         let mut before = before.into_iter().peekable();
@@ -247,8 +246,8 @@ impl<'a> Interning<'a> {
         library.exports.extend(before);
     }
 
-    /// The names that a shared object imports and exports in any case, and their places in its
-    /// symbol table; the others go to `offer`.
+    /// The names that a shared object always interns, and their symbol indices; offered functions
+    /// go to `offer`.
     fn hash_dynamic_symbols(
         &self,
         library: &mut SharedFile,
@@ -299,7 +298,7 @@ impl<'a> Interning<'a> {
     }
 }
 
-/// What a shared object's definition is, or one that it was linked with.
+/// Reference bits for the kind of a shared object's symbol, whether defined or imported.
 fn shared_kind(symbol: &Sym) -> u32 {
     match symbol.kind() {
         STT_FUNC | STT_GNU_IFUNC => ref_flags::SHARED_FUNC,

@@ -1,4 +1,4 @@
-//! Versions of shared libraries that plain names do not bind to.
+//! Binds symbols by versions of shared libraries that plain names do not bind to.
 //!
 //! The name table has what libraries define for plain names. What they define and import by a
 //! version only matters to few names, which are collected first: references `foo@V` of objects that
@@ -18,19 +18,19 @@ use crate::read::{Libraries, LibraryId, ObjectFile, Objects};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A name and a version.
+/// Plain name `foo` and version `V` of `foo@V`.
 type Versioned = (&'static [u8], &'static [u8]);
 
-/// Which library has a version first, and whether libraries refer to it.
+/// The first library that defines a version of a name, and whether libraries refer to it.
 #[derive(Debug, Default)]
 struct VersionProvider {
     definition: Option<(LibraryId, SymbolId)>,
-    /// It is hidden from plain names.
+    /// Its version is hidden (bit 15 in `.gnu.version`): plain names do not bind to it.
     is_hidden: bool,
     is_imported: bool,
 }
 
-/// Binds what refers to versions of libraries, and notes which definitions libraries refer to.
+/// Binds references to libraries' versions, and notes which definitions libraries refer to.
 pub fn bind(
     definitions: &mut Definitions,
     extraction: &Extraction,
@@ -40,7 +40,7 @@ pub fn bind(
     let shared = &candidates.shared;
     let elsewhere = imports_of_versions(definitions, extraction, shared);
     let mut found: UnorderedMap<Versioned, VersionProvider> = UnorderedMap::new();
-    // What objects define is only of interest to libraries.
+    // Definitions of objects matter only if there are libraries that may refer to them.
     let counts = |symbol: &VersionedSymbol| !symbol.is_defined || !shared.is_empty();
     for object in objects.iter() {
         for symbol in versioned_symbols(object).filter(counts) {
@@ -69,7 +69,7 @@ pub fn bind(
             let slot = (symbol.index - object.first_global) as usize;
             let name = object.globals[slot];
             if symbol.is_defined {
-                // `foo@@V` of an object is what libraries mean that refer to the version.
+                // Libraries that refer to the version mean `foo@@V` of an object.
                 if library.is_imported {
                     mine.insert(name);
                 }
@@ -90,13 +90,13 @@ pub fn bind(
             take_from_library(definitions, shared, name, Rank::of_library(file, index));
         }
     }
-    // A name is not referred to by libraries if all that do mean another library's version.
+    // Libraries do not refer to a name if all that seem to mean another library's version.
     for (name, _) in elsewhere.iter().filter(|(name, _)| !mine.contains(name)) {
         extraction.refs.get(*name).add(ref_flags::IMPORTED_ELSEWHERE);
     }
 }
 
-/// What a symbol whose name has a version means: `--wrap` may have made another name of it.
+/// Name and version of a symbol, whose name `--wrap` may have replaced.
 fn meant(extraction: &Extraction, object: &ObjectFile, symbol: &VersionedSymbol) -> Versioned {
     let name = object.global(symbol.index);
     let text = extraction.pools.name(&extraction.names, name);
@@ -155,7 +155,7 @@ fn imports_of_versions(
     imports
 }
 
-/// Walks through all libraries.
+/// Looks the versions up in all libraries.
 fn look_up(found: &mut UnorderedMap<Versioned, VersionProvider>, shared: &Libraries) {
     for (at, library) in shared.with_ids() {
         for symbol in library.symbols.ids().skip(1) {
@@ -176,7 +176,7 @@ fn look_up(found: &mut UnorderedMap<Versioned, VersionProvider>, shared: &Librar
     }
 }
 
-/// A reference to `foo@V`, whose id is `name`, that no object satisfies.
+/// A reference to `foo@V`, whose name id is `name`, that no object satisfies.
 struct Binding<'a> {
     extraction: &'a Extraction,
     shared: &'a Libraries,
@@ -186,14 +186,15 @@ struct Binding<'a> {
 }
 
 impl Binding<'_> {
-    /// Binds it to the library that has it; returns the other name that it turns out to be.
+    /// Binds it to the library that defines the version; returns the name whose definition it turns
+    /// out to have.
     fn bind(&self, definitions: &mut Definitions) -> Option<NameId> {
         let (base, version) = self.wanted;
         let flags = self.extraction.refs.get(self.name).flags();
         let plain = self.extraction.names.find(self.extraction.names.key().hash(base));
         let is_inner = flags & ref_flags::OWN != 0;
         let Some((file, index)) = self.library.definition.filter(|_| !is_inner) else {
-            // `foo@` names the base version, which is what has none.
+            // `foo@` names the base version, that of symbols without a version.
             if !version.is_empty() {
                 self.extraction.refs.get(self.name).add(ref_flags::VERSION_NOWHERE);
             }

@@ -21,57 +21,57 @@ use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Cow;
 
-/// What a linker-defined symbol marks.
+/// What the value of a linker-defined symbol marks.
 #[derive(Debug, Clone)]
 pub enum Mark {
-    /// First byte of the output in memory.
+    /// Address of the first loaded byte: `__ehdr_start`, `__executable_start` and the like.
     ImageStart,
-    /// End of code.
+    /// End of code: `etext`.
     TextEnd,
-    /// End of initialised data.
+    /// End of initialised data: `edata`.
     DataEnd,
-    /// Start of zero-filled data.
+    /// Start of zero-filled data: `__bss_start`.
     BssStart,
-    /// End of everything.
+    /// End of all loaded sections: `end`.
     End,
-    /// Start of a section.
+    /// Start of the output section of this name.
     SectionStart(Vec<u8>),
-    /// End of a section.
+    /// End of the output section of this name.
     SectionEnd(Vec<u8>),
-    /// Where a loader is to put the start of a section.
+    /// Load address of the start of an output section.
     PhysicalStart(Vec<u8>),
-    /// The same for its end.
+    /// Load address of the end of an output section.
     PhysicalEnd(Vec<u8>),
-    /// `_GLOBAL_OFFSET_TABLE_`.
+    /// `_GLOBAL_OFFSET_TABLE_`: where the machine's GOT pointer points.
     Got,
-    /// `_DYNAMIC`.
+    /// `_DYNAMIC`: start of `.dynamic`.
     Dynamic,
-    /// `__GNU_EH_FRAME_HDR`.
+    /// `__GNU_EH_FRAME_HDR`: start of `.eh_frame_hdr`.
     EhFrameHdr,
-    /// `_TLS_MODULE_BASE_`.
+    /// `_TLS_MODULE_BASE_`: start of the module's TLS block.
     TlsModuleBase,
-    /// `__rela_iplt_start` and `__rela_iplt_end`.
+    /// `__rela_iplt_start`: first IRELATIVE relocation of a static executable.
     IrelativeStart,
-    /// See above.
+    /// `__rela_iplt_end`: end of these relocations.
     IrelativeEnd,
-    /// A symbol of `--section-order`, by its position among these.
+    /// A symbol of `--section-order`, by its position in the list's symbols.
     Listed(usize),
     /// The value of one of [`ClaimedSymbols::expressions`].
     Expression,
-    /// Nothing: it tells of a version that the output defines.
+    /// Only the name counts: that of a version that the output defines.
     Version,
 }
 
-/// A claimed name.
+/// A symbol that the linker defines.
 #[derive(Debug, Clone)]
 pub struct LinkerSymbol {
-    /// Name id.
+    /// The symbol's name.
     pub name: NameId,
-    /// What it marks.
+    /// What its value marks.
     pub mark: Mark,
 }
 
-/// Somebody refers to the name.
+/// Reference bits with which a linker-defined symbol is wanted.
 const WANTED: u32 =
     ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::SHARED_REF | ref_flags::ROOT;
 
@@ -81,7 +81,7 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
     vec![
         ("__ehdr_start", Mark::ImageStart),
         ("__executable_start", Mark::ImageStart),
-        // Any address of the image tells it from others; for links without the compiler's files.
+        // Any address of the image identifies it; for links without the compiler's start files.
         ("__dso_handle", Mark::ImageStart),
         ("etext", Mark::TextEnd),
         ("_etext", Mark::TextEnd),
@@ -106,45 +106,45 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
     ]
 }
 
-/// Names that [`claim`] looks for, to be interned before files are read.
+/// Names that [`claim`] looks for; they are interned before files are read.
 pub fn known_names() -> Vec<Vec<u8>> {
     fixed_marks().into_iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
 }
 
-/// What is claimed.
+/// The symbols that the linker defines.
 #[derive(Debug, Default)]
 pub struct ClaimedSymbols {
-    /// In a fixed order.
+    /// The symbols, in an order that inputs alone decide.
     pub symbols: Vec<LinkerSymbol>,
-    /// Names of the `__start_` and `__stop_` symbols of each output id.
+    /// Output ids of sections and the names of their `__start_` and `__stop_` symbols.
     pub start_stop: Vec<(OutputId, NameId)>,
-    /// What is assigned.
+    /// The assignments that hold, in order of evaluation.
     pub expressions: Expressions,
-    /// Names that are those of versions.
+    /// Symbols whose names are those of versions.
     pub versions: Vec<NameId>,
-    /// Some name is among the symbols more than once.
+    /// A name may be among the symbols more than once.
     has_repeats: bool,
-    /// By assignment: the name, if it holds.
+    /// By assignment: the name, `None` for a `PROVIDE` that does not hold.
     pub assigned: Vec<Option<NameId>>,
 }
 
-/// What names are claimed for.
+/// The tables that [`claim`] reads.
 pub struct Claiming<'a> {
-    /// Names of output sections by id.
+    /// Names of output sections, by id.
     pub outputs: &'a IdSlice<OutputId, Vec<u8>>,
-    /// Assignments.
+    /// Assignments of options and scripts, in order.
     pub assignments: &'a [Assignment],
-    /// Options.
+    /// For `--start-stop`, `--physical-image-base` and the like.
     pub options: &'a Options,
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// Names of versions, as [`enter_names`] returned them.
     pub versions: &'a [NameId],
-    /// A script lays the output out: ends of code and data are what it says.
+    /// A script lays the output out: it defines `etext`, `edata`, `end` and the like itself.
     pub is_scripted: bool,
 }
 
-/// Claims names.
+/// Defines the linker's symbols that files refer to, and assignments.
 pub fn claim(
     definitions: &mut Definitions,
     extraction: &Extraction,
@@ -166,7 +166,7 @@ pub fn claim(
             && shape.is_dynamic
             && !is_defined(definitions, name)
         {
-            // GNU ld and lld write it in any case; debuggers look for it.
+            // GNU ld and lld define it even without a reference; debuggers look for it.
             claimed.define(definitions, name, mark);
             definitions.globals[name].attributes |= attr::LOCAL;
         }
@@ -179,7 +179,7 @@ pub fn claim(
     claimed
 }
 
-/// Which of the assignments that are `PROVIDE` something refers to.
+/// By assignment, whether it is a `PROVIDE` that something refers to.
 pub fn provided(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -197,7 +197,7 @@ pub fn provided(
     let mut open: Vec<NameId> = names.filter(is_wanted).collect();
     let mut provided = vec![false; assignments.len()];
     while let Some(name) = open.pop() {
-        // Each name's list is taken once.
+        // The assignments of each name are handled once.
         if is_defined(definitions, name) {
             continue;
         }
@@ -215,8 +215,8 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
         || definitions.globals[name].has(attr::SYNTHETIC)
 }
 
-/// What kind of symbol an alias `a = b` is: that of `b`. Programs reach functions and variables of
-/// a library in different ways, so the kind matters to them.
+/// Symbol type bits for an alias `a = b`: those of `b`. Programs reach functions and variables of a
+/// library in different ways, so the type matters to them.
 fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -> u32 {
     let Some(text) = expr.as_symbol() else { return 0 };
     let found = extraction.names.find(extraction.names.key().hash(text));
@@ -224,7 +224,7 @@ fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -
     attributes & (attr::FUNC | attr::OBJECT)
 }
 
-/// Sections of the linker that `--start-stop` gives bounds to as well.
+/// Synthetic sections that `--start-stop` defines bounds for, too.
 const OWN_SECTIONS: [&[u8]; 12] = [
     b".dynamic",
     b".dynstr",
@@ -240,8 +240,8 @@ const OWN_SECTIONS: [&[u8]; 12] = [
     b".rela.dyn",
 ];
 
-/// What bounds of a section are called after: itself, or with `--start-stop` what is left of its
-/// name as a C identifier.
+/// The NAME in `__start_NAME`: the section's name, or with `--start-stop` what is left of it as a C
+/// identifier.
 fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
     if crate::script::section_names::is_c_identifier(section) {
         return Some(section.to_vec());
@@ -254,17 +254,17 @@ fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
     Some(bare.iter().map(plain).collect())
 }
 
-/// Whether the bounds of sections are defined even if nothing refers to them.
+/// Whether bounds of sections are defined without a reference.
 fn defines_all_bounds(options: &Options) -> bool {
     options.start_stop
         || options.arrangement.physical_image_base.is_some()
         || options.exports_section_bounds()
 }
 
-/// The mark of a bound, of the section's name.
+/// Makes the mark of a bound from the section's name.
 type BoundMark = fn(Vec<u8>) -> Mark;
 
-/// The names of a section's bounds and what they mark.
+/// The names of a section's bounds, and their marks.
 fn bounds_of(
     section: &[u8],
     options: &Options,
@@ -283,9 +283,9 @@ fn bounds_of(
     })
 }
 
-/// Enters names that are defined though nothing refers to them: those of `versions`, and, where an
-/// option asks for it, of the bounds of all loaded sections. `outputs` are the names of output
-/// sections by id. Returns the names that are those of `versions`.
+/// Interns linker-defined names that need no reference: those of `versions`, and, where an option
+/// asks for it, bounds of all loaded sections. `outputs` are the names of output sections by id.
+/// Returns the ids for `versions`.
 pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
@@ -309,12 +309,12 @@ pub fn enter_names(
     entered
 }
 
-/// Names that lead from one assignment to the next, at most.
+/// Aliases of aliases are followed this many steps.
 const LONGEST_ALIAS: usize = 64;
 
 impl ClaimedSymbols {
-    /// Claims `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
-    /// their physical relatives.
+    /// Defines `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
+    /// symbols of their load addresses.
     fn claim_bounds(
         &mut self,
         definitions: &mut Definitions,
@@ -357,8 +357,8 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Claims the names of assignments; of `PROVIDE`, those that something refers to, be it another
-    /// `PROVIDE` that holds, before or behind.
+    /// Defines the names of assignments; of `PROVIDE` those that something refers to, including
+    /// another `PROVIDE` that holds, earlier or later.
     fn assign(
         &mut self,
         definitions: &mut Definitions,
@@ -404,8 +404,9 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Defines a symbol for each version that the output defines, as GNU ld does: the loader has no
-    /// use for it, but who compares a library with what it was looks for it (`dpkg-gensymbols`).
+    /// Defines a symbol for each version that the output defines, as GNU ld does: the dynamic
+    /// linker has no use for it, but tools that compare two builds of a library look for it
+    /// (`dpkg-gensymbols`).
     fn claim_versions(&mut self, definitions: &mut Definitions, versions: &[NameId]) {
         for &name in versions {
             if !is_defined(definitions, name) {
@@ -418,7 +419,7 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Claims a name that is referred to and that no object defines.
+    /// Defines a symbol that is referred to and that no object defines.
     fn claim_if_wanted(
         &mut self,
         definitions: &mut Definitions,
@@ -445,7 +446,7 @@ impl ClaimedSymbols {
         self.symbols.push(LinkerSymbol { name, mark });
     }
 
-    /// The last of several assignments holds, in its place among the others.
+    /// Keeps the last of several assignments to a name, in its place among the others.
     fn keep_last(&mut self) {
         if self.has_repeats {
             let mut seen = UnorderedSet::new();
@@ -455,7 +456,7 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Defines the symbols of `--section-order`.
+    /// Defines the symbols of the `--section-order` list.
     fn define_listed(
         &mut self,
         definitions: &mut Definitions,
@@ -463,7 +464,7 @@ impl ClaimedSymbols {
         options: &Options,
     ) {
         let Some(order) = &options.arrangement.section_order else { return };
-        // Nothing else shows where the file header is.
+        // The output shows in no other way where the file header is.
         if let Some(name) = extraction.own_name(b"__ehdr_start")
             && !is_defined(definitions, name)
         {
@@ -477,8 +478,7 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Names that assignments give the value of another symbol, each with that which is no such
-    /// name itself.
+    /// Names that are aliases of another symbol, with the symbol at the end of each chain.
     pub fn aliases(&self) -> UnorderedMap<NameId, NameId> {
         let of_expression =
             |expression: Expression<'_>| expression.alias_of().map(|of| (expression.name, of));
@@ -487,7 +487,7 @@ impl ClaimedSymbols {
         let mut aliases = UnorderedMap::new();
         for symbol in &self.symbols {
             let Some(&(mut of)) = direct.get(&symbol.name) else { continue };
-            // One that leads back to itself has no value.
+            // An alias of itself has no value.
             for _ in 0..LONGEST_ALIAS {
                 let Some(&next) = direct.get(&of) else { break };
                 of = next;
@@ -497,7 +497,7 @@ impl ClaimedSymbols {
         aliases
     }
 
-    /// Those whose name has a version.
+    /// Linker-defined names with a version (`foo@V`).
     pub fn versioned(&self, extraction: &Extraction) -> Vec<NameId> {
         let text = |name: NameId| extraction.pools.name(&extraction.names, name);
         let expressions = self.symbols.iter().filter(|s| matches!(s.mark, Mark::Expression));

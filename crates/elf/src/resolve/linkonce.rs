@@ -1,10 +1,10 @@
 //! `.gnu.linkonce.TYPE.KEY` sections beside COMDAT groups, as objects of old compilers have them
 //! beside those of new ones.
 //!
-//! As for GNU ld, a group of one section whose signature is KEY and the section stand for each
-//! other if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` goes
-//! where another file has `.gnu.linkonce.t.KEY` before it. Who loses gets the winner's file as the
-//! owner of its name, so that it is killed like any copy.
+//! As for GNU ld, a group of one section whose signature is KEY and the section replace each other
+//! if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` is dropped
+//! where another file has `.gnu.linkonce.t.KEY` before it. The loser's name gets the winner's file
+//! as its owner, so that it is killed like any copy.
 
 use super::extract::Extraction;
 use crate::format::elf::SymbolId;
@@ -14,10 +14,10 @@ use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
-/// A section by the index of its object and its number there.
+/// An input section: its object, and section header index.
 type Place = (ObjectId, u32);
 
-/// Lets them compete. Few links have any.
+/// Decides which of these sections and groups are kept. Few links have any.
 pub fn compete(extraction: &Extraction, objects: &Objects) {
     if objects.iter().all(|object| object.linkonce.is_empty()) {
         return;
@@ -31,7 +31,7 @@ pub fn compete(extraction: &Extraction, objects: &Objects) {
             contest.enter((at, shndx), name, &mut losers);
         }
     }
-    // Only now: until here, owners are those of the first section or group of each name.
+    // Only after the loop: until here, owners are those of the first section or group of each name.
     for (name, winner) in losers {
         extraction.refs.get(name).offer_comdat(winner);
     }
@@ -40,7 +40,7 @@ pub fn compete(extraction: &Extraction, objects: &Objects) {
 struct Contest<'a> {
     extraction: &'a Extraction,
     objects: &'a Objects,
-    /// By signature, the sections that are alone in groups that are taken.
+    /// By signature, the section of each taken group of one section.
     groups: UnorderedMap<NameId, Place>,
     /// Symbols of an object, sorted by section: `(section, symbol)`.
     symbols: UnorderedMap<ObjectId, Vec<(u32, SymbolId)>>,
@@ -76,7 +76,8 @@ impl Contest<'_> {
         }
     }
 
-    /// Lets the section compete if it is the first of its name: losers, with the winner's file.
+    /// Lets the section compete if it is the first of its name; adds the losing name, if any, with
+    /// the winner's file.
     fn enter(&mut self, place: Place, name: NameId, losers: &mut Vec<(NameId, FileId)>) {
         let (at, shndx) = place;
         let file = self.file(at);
@@ -103,7 +104,7 @@ impl Contest<'_> {
         }
     }
 
-    /// Whether two sections are of one type and define equal symbols, and any at all.
+    /// Whether two sections have one type and define equal symbols, at least one.
     fn define_the_same(&mut self, one: Place, other: Place) -> bool {
         let type_of = |(at, shndx): Place| self.objects[at].header(shndx).sh_type();
         if type_of(one) != type_of(other) {

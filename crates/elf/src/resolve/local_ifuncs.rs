@@ -1,8 +1,8 @@
-//! Local IFUNCs get names of their own.
+//! Gives local IFUNCs names of their own.
 //!
-//! All references to an IFUNC go through what its resolver returns, so that a local one needs the
-//! GOT words and PLT entries that only names have. Its name is one that no file can refer to. Few
-//! objects have any (C libraries do), so this is serial.
+//! All references to an IFUNC go through the address that its resolver returns, so a local one
+//! needs the GOT words and PLT entries that only names have. It gets a name that no file can refer
+//! to. Few objects have any (C libraries do), so this is serial.
 
 use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
@@ -28,7 +28,7 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
             pool_offset: object.mapped.symbols[symbol].st_name(),
             len: text.len() as u32,
         };
-        // Symbol names hold no NUL, so this is nobody else's.
+        // Symbol names in files hold no NUL, so this name is new.
         let unique =
             [text, b"\0", &at.number().to_le_bytes(), &symbol.number().to_le_bytes()].concat();
         let hash = extraction.names.key().hash(&unique);

@@ -1,4 +1,4 @@
-//! One definition per name; members and groups taken.
+//! Finds one definition for each name, and decides which archive members and groups are taken.
 //!
 //! In order: [`extract`] takes the files that are needed, [`definitions`] lets definitions compete
 //! and numbers sections and symbols, [`dynamic`] decides what is imported and exported.

@@ -1,4 +1,4 @@
-//! A filter of the names that are in the table, by the hash that libraries bring.
+//! A filter of the names in the name table, by the hash of DT_GNU_HASH.
 //!
 //! The table's own hash must be made of each name that is looked for. Libraries have their names
 //! hashed already, by a function that takes much less: where they export many more names than
@@ -12,16 +12,16 @@ use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits for a name: one name in so many that are not in the table gets past it.
+/// Bits of the filter for each name: one in so many other names gets past it.
 const BITS_PER_NAME: usize = 16;
 
-/// The filter: for each name, the bit that its hash gives.
+/// A bit array in which each name's hash sets a bit.
 pub struct NameFilter {
     words: Vec<AtomicU64>,
 }
 
 impl NameFilter {
-    /// A filter of all names in the table.
+    /// The filter of all names in the table.
     pub fn new(names: &NameTable, pools: &NamePools) -> NameFilter {
         let count = names.id_limit();
         let words = (count * BITS_PER_NAME / 64).next_power_of_two();
@@ -34,7 +34,7 @@ impl NameFilter {
         filter
     }
 
-    /// Whether a name may be in the table whose hash is `hash`, but for the lowest bit.
+    /// Whether a name with this hash may be in the table; the lowest bit of `hash` is ignored.
     #[inline]
     pub fn may_have(&self, hash: u32) -> bool {
         let (word, bit) = self.place(hash);

@@ -1,4 +1,4 @@
-//! An order of names that the inputs alone decide, whatever order their ids came in.
+//! An order of names that the inputs alone decide, whatever their ids are.
 
 use super::definitions::{Definitions, Rank, Strength};
 use super::extract::Extraction;
@@ -6,7 +6,7 @@ use skald_core::column::with_room;
 use skald_core::names::NameId;
 use skald_core::sort::{self, Keyed};
 
-/// Sorts names by their definition's place, those without one by spelling.
+/// Sorts names by the place of their definition; names without one come by spelling.
 pub fn sort(definitions: &Definitions, extraction: &Extraction, names: &mut [NameId]) {
     let text = |number: u32| extraction.pools.name(&extraction.names, NameId::new(number));
     let keyed = |name: NameId| (definitions.ranks[name].0, name.number());
@@ -28,7 +28,7 @@ pub fn sort(definitions: &Definitions, extraction: &Extraction, names: &mut [Nam
     }
 }
 
-/// How many bytes all of `texts` begin with.
+/// Length of the longest prefix of all `texts`.
 fn common_prefix<'a>(mut texts: impl Iterator<Item = &'a [u8]>) -> usize {
     let Some(first) = texts.next() else { return 0 };
     let alike = |common: usize, text: &[u8]| {
@@ -37,7 +37,7 @@ fn common_prefix<'a>(mut texts: impl Iterator<Item = &'a [u8]>) -> usize {
     texts.fold(first.len(), alike)
 }
 
-/// The first bytes of `text`, as a number that compares as they do.
+/// The first eight bytes of `text` as a big-endian number, which compares like the bytes.
 fn first_word(text: &[u8]) -> u64 {
     let mut word = [0; 8];
     let len = text.len().min(8);

@@ -1,5 +1,4 @@
-//! Ids of output sections: of those that inputs ask for by names that the default layout does not
-//! know.
+//! Gives output ids to input sections whose names the default layout does not know.
 
 use super::definitions::Definitions;
 use crate::args::options::Arrangement;
@@ -38,11 +37,11 @@ pub fn assign(
     names
 }
 
-/// Output ids of sections that no statement of a script takes, nor the default layout: one for
-/// each name.
+/// Output ids of orphans, which no statement of a script or the default layout takes: one for each
+/// name.
 ///
-/// Input sections that match a pattern of `--unique` keep their names and are joined with none; so
-/// are, without a pattern, all of these.
+/// Input sections that match a pattern of `--unique` keep their names and are not joined with any
+/// other; without a pattern that holds for all orphans.
 pub struct OrphanNames {
     ids: UnorderedMap<&'static [u8], OutputId>,
     bound: UnorderedMap<Binding, OutputId>,
@@ -51,7 +50,7 @@ pub struct OrphanNames {
 }
 
 impl OrphanNames {
-    /// None yet.
+    /// No orphans yet.
     pub fn new(arrangement: &Arrangement) -> OrphanNames {
         OrphanNames {
             ids: UnorderedMap::new(),
@@ -83,7 +82,7 @@ impl OrphanNames {
         }
     }
 
-    /// The output id of this name.
+    /// The output id of the output section with this name.
     pub fn named(
         &mut self,
         name: &'static [u8],
@@ -92,7 +91,7 @@ impl OrphanNames {
         *self.ids.entry(name).or_insert_with(|| names.push(name.to_vec()))
     }
 
-    /// Takes sections that `--unique` names out of the output sections that take them.
+    /// Gives sections that `--unique` names output ids of their own, though a statement takes them.
     pub fn take_unique(&self, object: &ObjectFile, sections: &mut [InputSection]) {
         for section in sections {
             let special = SectionFlags::COMMON | SectionFlags::EH_FRAME;
@@ -106,7 +105,7 @@ impl OrphanNames {
     }
 }
 
-/// The name of `.zdebug_*` when it is not compressed. Such sections are few and old.
+/// The name of a `.zdebug_*` section when it is decompressed. Such sections are few and old.
 fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
     match name.strip_prefix(b".zdebug_") {
         Some(tail) => Vec::leak([b".debug_", tail].concat()),
@@ -114,11 +113,11 @@ fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
     }
 }
 
-/// What must be equal in sections that are joined: the name of their output section, whether they
-/// hold code, and the kind.
+/// The key of sections with SHF_GNU_MBIND that are joined: name of their output section, whether
+/// they hold code, and memory kind.
 pub type Binding = (&'static [u8], bool, u32);
 
-/// Where a section with this header goes, if it asks for a kind of memory (SHF_GNU_MBIND).
+/// The output section of an input that asks for a memory kind (SHF_GNU_MBIND); `None` without.
 #[inline]
 pub fn binding(header: &Shdr) -> Option<Binding> {
     let flags = header.sh_flags();

@@ -1,4 +1,4 @@
-//! Names that the command line or the linker itself brings, interned before those of any file.
+//! Names of the command line and of the linker itself, interned before those of any file.
 
 use super::references::{ReferenceColumn, ref_flags};
 use skald_base::name_pools::NamePools;
@@ -6,29 +6,29 @@ use skald_core::column::reserved;
 use skald_core::names::{HashedName, NameId, NameRef, NameTable};
 use std::borrow::Cow;
 
-/// What is taken from the options.
+/// The names that options ask for.
 pub struct AskedNames<'a> {
     /// Names that count as strong references (`-u`, `-e`, ...).
     pub roots: &'a [Cow<'a, [u8]>],
     /// Names that are looked up later, without being referred to.
     pub known: &'a [Cow<'a, [u8]>],
-    /// Names that `--defsym` defines, whoever else does.
+    /// Names that `--defsym` and scripts assign, whoever else defines them.
     pub assigned: &'a [&'a [u8]],
     /// Names given to `--wrap`.
     pub wrapped: &'a [String],
 }
 
-/// Names of a `--wrap`: itself, `__wrap_` and `__real_`.
+/// Names of a `--wrap`: `NAME`, `__wrap_NAME` and `__real_NAME`.
 const NAMES_A_WRAP: usize = 3;
 
 impl AskedNames<'_> {
-    /// How many names these are.
+    /// How many names there are.
     pub fn count(&self) -> usize {
         let plain = self.roots.len() + self.known.len() + self.assigned.len();
         plain + NAMES_A_WRAP * self.wrapped.len()
     }
 
-    /// All of them one behind the other, and where each ends.
+    /// All texts joined, and the end of each.
     fn texts(&self) -> (Vec<u8>, Vec<usize>) {
         let (mut pool, mut ends) = (Vec::new(), Vec::with_capacity(self.count()));
         let mut add = |parts: [&[u8]; 2]| {
@@ -49,25 +49,25 @@ impl AskedNames<'_> {
     }
 }
 
-/// Their ids.
+/// The ids of these names.
 #[derive(Debug)]
 pub struct OwnNames {
-    /// In the order asked for.
+    /// Ids in the order of the texts.
     pub ids: Vec<NameId>,
-    /// Their ids are below this, those of other names are not.
+    /// These names have ids below this, all other names do not.
     end: NameId,
-    /// `--wrap`: reference to `NAME` goes to `__wrap_NAME`, `__real_NAME` to `NAME`; by the first
-    /// id.
+    /// `--wrap`: a reference to `NAME` goes to `__wrap_NAME`, one to `__real_NAME` to `NAME`;
+    /// sorted by the first id.
     pub wraps: Vec<(NameId, NameId)>,
 }
 
 impl OwnNames {
-    /// Whether a name was wanted.
+    /// Whether a name is one of these.
     pub fn has(&self, id: NameId) -> bool {
         id < self.end
     }
 
-    /// Interns the names, whose room in `names` is reserved, and says what is wanted of them.
+    /// Interns the names, whose room in `names` is reserved, and notes the references to them.
     pub fn intern(
         names: &NameTable,
         refs: &ReferenceColumn,
@@ -87,7 +87,7 @@ impl OwnNames {
         let mut ids: Vec<NameId> = reserved(hashed.len());
         names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
-        // One thread gave all these ids, before any other.
+        // One thread gave all these ids, before any other name.
         let end = ids.iter().max().map_or(NameId::default(), |&last| last + 1);
         let mut own = Self { ids, end, wraps: Vec::new() };
         own.mark(refs, wanted);
@@ -109,7 +109,7 @@ impl OwnNames {
                 self.wraps.push((from, to));
             }
         }
-        // Of several for one name the first holds.
+        // Of several wraps of one name the first holds.
         self.wraps.sort_by_key(|&(from, _)| from);
     }
 }

@@ -1,4 +1,4 @@
-//! Reading the files that are taken.
+//! Reads the files that extraction takes.
 
 use super::libraries_in_archives;
 use crate::read::candidates::Candidates;
@@ -9,19 +9,19 @@ use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::sync::Mutex;
 
-/// Objects that are read at once.
+/// Objects that are read in one round.
 pub type NumberedObjects = Vec<NumberedObject>;
-/// An object with its place in the command line.
+/// An object, and its file's position on the command line.
 pub type NumberedObject = (FileId, Box<ObjectFile>);
 
-/// How files are read.
+/// How files are read, and where their errors go.
 pub struct Parsing<'a> {
-    /// What of the options matters for it.
+    /// Options that matter when objects are read.
     pub rules: ReadRules<'a>,
     timer: &'a Timer,
-    /// Where errors go.
+    /// Receives errors of files that cannot be read.
     pub diag: &'a Diag,
-    /// Members that are shared objects: libraries put into an archive, which cannot be joined.
+    /// Archive members that are shared objects, which cannot be linked from there.
     unfit: Mutex<Vec<FileId>>,
 }
 
@@ -31,14 +31,15 @@ impl<'a> Parsing<'a> {
         Parsing { rules, timer, diag, unfit: Mutex::default() }
     }
 
-    /// Members that were to be taken and are shared objects, since this was asked last.
+    /// Members that proved to be shared objects since the last call.
     pub fn take_unfit(&mut self) -> Vec<FileId> {
         std::mem::take(self.unfit.get_mut().expect("no task panics"))
     }
 
-    /// Reads `files`, but for those that cannot be read.
+    /// Reads `files`; those that cannot be read are reported and left out.
     pub fn all(&self, candidates: &Candidates, files: &[FileId]) -> NumberedObjects {
-        // A chain of members is as many rounds: to hand each to other threads would cost more.
+        // A chain of members gives as many rounds of one file: to hand it to a thread would cost
+        // more.
         if let &[file] = files {
             return self.one(candidates, file).into_iter().collect();
         }

@@ -1,9 +1,9 @@
-//! Who defines a name, as a number that competes.
+//! Ranks of definitions, as numbers that compete for a name.
 
 use crate::format::elf::SymbolId;
 use crate::read::{LibraryId, ObjectId};
 
-/// Who defines a name. Packed so that the smaller value wins: strength, file, symbol.
+/// The definition of a name: strength, file and symbol, packed so that the smallest value wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(pub u64);
 
@@ -13,18 +13,18 @@ pub struct Rank(pub u64);
 pub enum Strength {
     /// Non-weak definition of an object.
     Strong,
-    /// Common symbol.
+    /// Common symbol of an object.
     Common,
     /// Weak definition of an object.
     Weak,
     /// Definition of a shared object.
     Shared,
-    /// None.
+    /// No definition.
     Undefined = 7,
 }
 
 impl Rank {
-    /// No definition.
+    /// The rank of a name without definition.
     pub const NONE: Rank = Rank(u64::MAX);
 
     /// The rank of a symbol of an object.
@@ -39,7 +39,7 @@ impl Rank {
         Rank((Strength::Shared as u64) << 60 | u64::from(library) << 32 | u64::from(symbol))
     }
 
-    /// Strength.
+    /// The strength of the definition.
     #[inline(always)]
     pub fn strength(self) -> Strength {
         match self.0 >> 60 {
@@ -75,7 +75,7 @@ impl Rank {
         (self.0 >> 32) as u32 & 0x0fff_ffff
     }
 
-    /// Index in its symbol table.
+    /// Index of the definition in its file's symbol table.
     #[inline(always)]
     pub fn symbol(self) -> SymbolId {
         SymbolId::new(self.0 as u32)

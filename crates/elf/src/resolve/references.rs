@@ -1,5 +1,5 @@
-//! What ELF adds to the words of [`skald_base::name_references`]: visibility (gABI, `st_other`) and
-//! versions.
+//! Bits that ELF adds to the words of [`skald_base::name_references`]: visibility (gABI,
+//! `st_other`) and versions.
 
 pub use skald_base::name_references::{NameReferences, ReferenceColumn};
 
@@ -12,11 +12,12 @@ pub mod ref_flags {
     pub const INTERNAL: u32 = 1 << 6;
     pub const PROTECTED: u32 = 1 << 7;
     const _: () = assert!(HIDDEN | INTERNAL | PROTECTED == OWN);
-    /// The name holds an `@` and a version, which no library has.
+    /// The name is `foo@V`, and no library defines this version.
     pub const VERSION_NOWHERE: u32 = 1 << 9;
-    /// A shared object refers to it without a version.
+    /// A shared object refers to the name without a version.
     pub const SHARED_REF_PLAIN: u32 = 1 << 17;
-    /// Libraries refer to it by versions alone that other libraries have, hidden from plain names.
+    /// All libraries that refer to the name mean versions of other libraries, hidden from plain
+    /// names.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
     const _: () = assert!(VERSION_NOWHERE | SHARED_REF_PLAIN | IMPORTED_ELSEWHERE == OF_FORMAT);
 }

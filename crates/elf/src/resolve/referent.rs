@@ -1,23 +1,23 @@
-//! What symbols stand for: how it is packed in a word is known here alone.
+//! What a symbol refers to, packed in a word; only this file knows the packing.
 //!
 //! There is a word for every symbol of every object, and the loops over relocations look at little
 //! else, so the order of the numbers matters: sections come first, so that one comparison tells
-//! what has a place in one from all else.
+//! symbols in sections from all others.
 
 use super::definitions::SectionId;
 use skald_core::names::NameId;
 use zerocopy::FromZeros;
 
-/// What a symbol stands for.
+/// What a symbol of an object refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Referent {
-    /// What defines a name, wherever that is.
+    /// The definition of a name, wherever that is.
     Global(NameId),
-    /// A place in an input section.
+    /// An address in an input section.
     Section(SectionId),
-    /// A constant.
+    /// A number (SHN_ABS).
     Absolute,
-    /// No place: it is undefined, or in a discarded section.
+    /// No address: undefined, or in a discarded section.
     Nowhere,
 }
 
@@ -26,7 +26,7 @@ const GLOBAL: u32 = 1 << 31;
 const ABSOLUTE: u32 = GLOBAL - 1;
 const NOWHERE: u32 = GLOBAL - 2;
 
-/// No more sections and symbols than this can be told apart.
+/// Sections and names must have fewer ids than this.
 pub const LIMIT: u32 = NOWHERE;
 
 /// A [`Referent`] in four bytes.
@@ -40,49 +40,49 @@ impl PackedReferent {
     /// See [`Referent::Nowhere`].
     pub const NOWHERE: PackedReferent = PackedReferent(NOWHERE);
 
-    /// What defines `name`.
+    /// The referent of a symbol with this global name.
     #[inline(always)]
     pub fn global(name: NameId) -> PackedReferent {
         PackedReferent(GLOBAL | name.number())
     }
 
-    /// What it is.
+    /// The referent, unpacked.
     #[inline(always)]
     pub fn get(self) -> Referent {
         match self.0 {
             word if word & GLOBAL != 0 => Referent::Global(NameId::new(word & !GLOBAL)),
-            // Nearly all that are no names.
+            // Nearly all symbols that are not global.
             section if section < NOWHERE => Referent::Section(SectionId::new(section)),
             NOWHERE => Referent::Nowhere,
             _ => Referent::Absolute,
         }
     }
 
-    /// The name that it stands for.
+    /// The name, if it is a global one.
     #[inline(always)]
     pub fn name(self) -> Option<NameId> {
         self.is_global().then_some(NameId::new(self.0 & !GLOBAL))
     }
 
-    /// Whether it stands for a name.
+    /// Whether it is a global name.
     #[inline(always)]
     pub fn is_global(self) -> bool {
         self.0 & GLOBAL != 0
     }
 
-    /// The section that it has a place in, if that is known without a name.
+    /// The section of a local symbol.
     #[inline(always)]
     pub fn section(self) -> Option<SectionId> {
         Home(self.0).section()
     }
 
-    /// Where it is, if that is known without a name.
+    /// Where a symbol that is not global is defined.
     #[inline(always)]
     pub fn home(self) -> Option<Home> {
         (!self.is_global()).then_some(Home(self.0))
     }
 
-    /// A number that nothing else has which is not the same.
+    /// The packed word: equal for equal referents only.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.0
@@ -107,13 +107,13 @@ impl Home {
     /// See [`Referent::Nowhere`].
     pub const NOWHERE: Home = Home(NOWHERE);
 
-    /// The section.
+    /// The input section of the definition, if it is in one.
     #[inline(always)]
     pub fn section(self) -> Option<SectionId> {
         (self.0 < NOWHERE).then_some(SectionId::new(self.0))
     }
 
-    /// As a number, for [`Home::from_word`].
+    /// The word that [`Home::from_word`] takes.
     #[inline(always)]
     pub(super) fn word(self) -> u32 {
         self.0

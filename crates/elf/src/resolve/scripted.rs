@@ -1,11 +1,10 @@
-//! What the layout, a script's or the default one, says of each input section: which of its
-//! statements takes it.
+//! Which statement of the layout, a script's or the default one, takes each input section.
 //!
 //! With a script each statement of input sections is an output id of its own, so that its inputs
-//! are collected, merged and sorted by themselves; what the output sections are is found later, in
-//! layout. Sections that no statement takes are orphans, with an id for each name. The statements
+//! are collected, merged and sorted by themselves; layout later joins these to the script's output
+//! sections. Sections that no statement takes are orphans, with an id for each name. The statements
 //! of the default layout have the ids of the known names, which sections have since they were
-//! decoded; so has, in an automatic layout, the first statement of each of these names.
+//! decoded; so has, in an automatic layout of a script, the first statement of each of these names.
 
 use super::definitions::{Definitions, SectionId};
 use super::output_names::OrphanNames;
@@ -28,10 +27,10 @@ use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
 
-/// A layout, and what its statements take.
+/// The layout, with the sections that its statements take.
 #[derive(Debug)]
 pub struct Scripted {
-    /// The layout.
+    /// The layout's statements.
     pub script: LayoutScript,
     matcher: Matcher,
     /// The output ids of statements of input sections; none of those that only sections of the
@@ -39,31 +38,31 @@ pub struct Scripted {
     rules: Column<RuleId, OptionalId<OutputId>>,
     /// By output id, the first statement that has it.
     rule_of: Column<OutputId, OptionalId<RuleId>>,
-    /// By output id, of those of statements: how its inputs are sorted.
+    /// By output id of a statement: how its inputs are sorted.
     orders: Vec<Option<([Sort; 2], bool, bool)>>,
-    /// Inputs have the order of their ids where no option asks for another, but for tables that
+    /// Inputs stay in the order of their ids if no option asks for another, except for tables that
     /// are sorted by priority.
     pub keeps_order: bool,
-    /// Names of objects' files.
+    /// By object, the names that file patterns match.
     files: Column<ObjectId, FileName>,
-    /// Whether sections that output sections with this position make are made: those whose
-    /// constraint does not hold are not.
+    /// By output section of the script: whether its constraint (`ONLY_IF_RO`, `ONLY_IF_RW`) holds,
+    /// so that it is made.
     pub is_made: Vec<bool>,
-    /// Output ids of copied variables: those that are written, and those that are read-only.
+    /// Output ids of copied variables: writable ones, and read-only ones.
     pub copies: [OutputId; 2],
-    /// The statement that takes exception frames.
+    /// The statement that takes `.eh_frame`.
     pub frames: Option<RuleId>,
 }
 
-/// What an output section of the script takes.
+/// What the inputs of a script's output section have in common.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     any: bool,
     is_written: bool,
 }
 
-/// The script of the link, behind what the command line assigns; `None` if there is none that lays
-/// the output out.
+/// The layout that scripts ask for, with the assignments of the command line first; `None` if no
+/// script lays the output out.
 pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option<LayoutScript> {
     if !layout_script::is_asked(&candidates.script_commands) {
         return None;
@@ -76,7 +75,7 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
     Some(script)
 }
 
-/// What one section is matched by; its header is looked at for its flags only where they count.
+/// What patterns see of an input section; its header is read only if a statement asks for flags.
 fn asked<'a>(
     section: &InputSection,
     object: &ObjectFile,
@@ -104,7 +103,7 @@ fn asked<'a>(
     Asked { name, file: &file.name, archive, sh_flags }
 }
 
-/// The order that a statement asks for: by two words, backwards, by file.
+/// The order that a statement asks for: two sort keywords, `REVERSE`, sorted files.
 fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool, bool) {
     let pattern = inputs.sections.first();
     let (mut sort, is_reversed) =
@@ -120,7 +119,7 @@ fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool
     (sort, is_reversed, inputs.file.is_sorted)
 }
 
-/// The default layout, whose statements take what has the class of their names.
+/// The default layout, whose statements take sections by the class of their names.
 pub fn by_default(classes: NameClasses) -> Scripted {
     let NameClasses { script, matcher, classes } = classes;
     let rules: Column<RuleId, OptionalId<OutputId>> =
@@ -135,7 +134,7 @@ pub fn by_default(classes: NameClasses) -> Scripted {
 }
 
 /// Gives every section the output id of the statement that takes it, or of its own name; returns
-/// all names by id.
+/// the names of all output ids.
 pub fn assign(
     script: LayoutScript,
     candidates: &Candidates,
@@ -149,7 +148,7 @@ pub fn assign(
     let mut orders = vec![None; names.len()];
     let mut rules = Column::new();
     let sort_section = match script.is_automatic {
-        // As without a script, where the option is about known names.
+        // As without a script, where `--sort-section` concerns known names.
         true => SortSection::None,
         false => arrangement.sort_section,
     };
@@ -204,7 +203,7 @@ pub fn assign(
     (names, scripted)
 }
 
-/// The known output id of a statement of an automatic layout.
+/// The known output id of a statement in an automatic layout; `None` if the name is not known.
 fn known_output(script: &LayoutScript, inputs: &InputStatement, name: &[u8]) -> Option<OutputId> {
     let is_own = *inputs.file.name == *INTERNAL.as_bytes();
     let known = KNOWN.iter().position(|known| *known == name);
@@ -212,7 +211,7 @@ fn known_output(script: &LayoutScript, inputs: &InputStatement, name: &[u8]) -> 
 }
 
 impl Scripted {
-    /// What these statements, with compiled patterns, take by these output ids.
+    /// The layout of these statements, with compiled patterns and output ids.
     fn new(
         script: LayoutScript,
         matcher: Matcher,
@@ -273,8 +272,8 @@ impl Scripted {
         self.rule_of.get(out)?.get()
     }
 
-    /// Switches output sections off whose constraint does not hold. Each that is switched off
-    /// leaves its sections to the others, so they are asked again.
+    /// Switches off output sections whose constraint does not hold. The sections that they took are
+    /// matched again with the other statements.
     fn apply_constraints(&mut self, objects: &Objects, definitions: &mut Definitions) {
         let constraints: Vec<_> = self.script.outputs().map(|output| output.constraint).collect();
         if constraints.iter().all(Option::is_none) {
@@ -309,7 +308,7 @@ impl Scripted {
         }
     }
 
-    /// What each output section of the script takes.
+    /// By output section of the script, what its inputs have in common.
     fn taken(
         &self,
         definitions: &Definitions,
@@ -337,7 +336,7 @@ impl Scripted {
         })
     }
 
-    /// Drops and keeps what statements say.
+    /// Drops the inputs of `/DISCARD/`, and marks those of `KEEP`.
     fn apply_rules(&mut self, definitions: &mut Definitions) {
         let outputs: Vec<_> = self.script.outputs().collect();
         let keeps: Column<RuleId, bool> = self.script.inputs().map(|(_, i)| i.keep).collect();
@@ -361,7 +360,7 @@ impl Scripted {
         self.frames = frames.min();
     }
 
-    /// Tells of orphans or drops them, as `--orphan-handling` says.
+    /// Warns of orphans, refuses or drops them, as `--orphan-handling` says.
     fn handle_orphans(
         &self,
         (objects, candidates): (&Objects, &Candidates),
@@ -403,7 +402,7 @@ impl Scripted {
         }
     }
 
-    /// Gives orphans ids by their names.
+    /// Gives orphans output ids by their names.
     fn assign_orphans(
         &self,
         objects: &Objects,
@@ -422,7 +421,7 @@ impl Scripted {
         }
     }
 
-    /// Finds where variables are copied to, those that are written and those that are read-only.
+    /// Finds the output ids for copied variables, writable and read-only.
     fn find_copies(&mut self, orphans: &mut OrphanNames, names: &mut Column<OutputId, Vec<u8>>) {
         let wanted: [[&'static [u8]; 2]; 2] = match self.script.is_automatic {
             true => [[b".bss", b".bss"], [b".bss.rel.ro", b".bss"]],
@@ -441,14 +440,13 @@ impl Scripted {
         });
     }
 
-    /// The statement that takes a section of the linker.
+    /// The statement that takes a synthetic section.
     pub fn rule_of_own(&self, name: &[u8], sh_flags: u64) -> Option<RuleId> {
         let file = INTERNAL.as_bytes();
         self.matcher.rule_of(&Asked { name, file, archive: None, sh_flags })
     }
 
-    /// Brings the inputs of an output id, which come as the files do, into the order that its
-    /// statement asks for.
+    /// Sorts the inputs of an output id, which come in the order of files, as their statement asks.
     pub fn sort(
         &self,
         out: OutputId,
@@ -463,7 +461,7 @@ impl Scripted {
             let file = |id: SectionId| &self.files[definitions.sections[id].object].name;
             sections.sort_by(|&a, &b| file(a).cmp(file(b)));
         }
-        // The outer word has the last word.
+        // The outer keyword is the primary key, so it sorts last.
         for sort in [sort[1], sort[0]] {
             match sort {
                 Sort::Default | Sort::None => {}

@@ -16,52 +16,54 @@ use skald_core::names::{HashedName, IdStock, NameId, NameRef, NameTable};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
-/// What interning reads and writes.
+/// The tables that interning reads and writes.
 pub struct Interning<'a> {
-    /// The table.
+    /// The name table.
     pub names: &'a NameTable,
-    /// What is said of names.
+    /// By name, what files say of it.
     pub refs: &'a ReferenceColumn,
-    /// Where names live.
+    /// The mapped files that the texts of names are in.
     pub pools: &'a NamePools,
-    /// `--wrap`: from the name referred to, to the name it is redirected to, sorted.
+    /// `--wrap`: name referred to, and name that the reference goes to instead, sorted.
     pub wraps: &'a [(NameId, NameId)],
 }
 
-/// Names ahead of the one that is hashed that are brought near: LLVM sorts them by their ends.
+/// How many names ahead of the hashed one are prefetched: LLVM sorts string tables by suffixes, so
+/// names are not in order.
 const NAMES_AHEAD: usize = 8;
 
-/// Names that are hashed before they are interned: as many as stay in the cache.
+/// Names that are hashed before they are interned: few enough to stay in the cache.
 const BATCH_LEN: usize = 1 << 12;
 
-// Not dropped: threads end with the process, and to have something to do at a thread's end makes
-// the C library set up a heap.
+// Never dropped: threads end with the process, and a destructor at a thread's end would make the C
+// library set up a heap.
 thread_local! {
     static BATCH: RefCell<ManuallyDrop<Vec<HashedName>>> =
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version:
-/// that is what the plain name means. Anything else is a name of its own.
+/// then it has the id of the plain name. Any other spelling is a name of its own.
 fn is_default_definition(text: &[u8], at: usize, symbol: &Sym) -> bool {
     text.get(at + 1) == Some(&b'@') && symbol.st_shndx() != SHN_UNDEF
 }
 
-/// How an object takes part while its names are interned.
+/// Why an object is linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// On the command line: taken in any case.
+    /// It is on the command line, and linked in any case.
     Root,
-    /// Extracted because a name was wanted, at this place of the command line.
+    /// Extracted because a name was wanted.
     Extracted {
-        /// The later of the file itself and what wanted it, as a file's number.
+        /// The later position on the command line of the file itself and of what wanted it, as a
+        /// file's number.
         place: FileId,
     },
 }
 
 impl Interning<'_> {
     /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
-    /// `wanted` with each name that is referred to strongly and the lazy file that it takes.
+    /// `wanted` with each name that has a strong reference and the lazy file that the name takes.
     pub fn object(
         &self,
         object: &mut ObjectFile,
@@ -98,7 +100,7 @@ impl Interning<'_> {
         object.globals = ids;
     }
 
-    /// Interns the names of the globals of `object`, and tells it which have versions.
+    /// Interns the names of an object's globals, and notes which have versions.
     fn intern_globals(
         &self,
         object: &mut ObjectFile,
@@ -122,7 +124,7 @@ impl Interning<'_> {
         ids
     }
 
-    /// Hashes names of `globals`, the first of which is the object's symbol `first`.
+    /// Hashes the names of `globals`; the first is the object's symbol `first`.
     fn hash_symbols(
         &self,
         strtab: &'static [u8],
@@ -138,7 +140,7 @@ impl Interning<'_> {
                 prefetch(strtab, ahead.st_name() as usize);
             }
             let start = symbol.st_name();
-            // A name outside the table is reported when definitions are entered.
+            // A name outside the string table is reported when definitions are entered.
             let start = start.min(strtab.len() as u32);
             let rest = &strtab[start as usize..];
             let (mut len, mut hash) = key.hash_until::<0, b'@'>(rest);
@@ -170,7 +172,7 @@ impl Interning<'_> {
         let strength =
             if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
         refs.add(strength | visibility_flags(symbol));
-        // Roots are looked at when all of them are known.
+        // Names of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
             && let Some(file) = refs.wanted_lazy(place)
@@ -204,7 +206,7 @@ impl Interning<'_> {
         }
     }
 
-    /// The id of a section's name in the role of a group's signature.
+    /// The id of a section name that is a group's signature.
     fn intern_section_name(&self, text: &[u8], stock: &mut IdStock) -> NameId {
         let name = NameRef { pool: self.pools.own(), pool_offset: 0, len: 0 };
         self.names.intern(HashedName { hash: self.names.key().hash(text), name }, stock)
@@ -229,7 +231,7 @@ impl Interning<'_> {
                 .names
                 .intern(HashedName { hash: self.names.key().hash(text), name }, stock);
         }
-        // A section symbol: the signature is the section's name.
+        // The signature is a section symbol: the name of its section is used.
         let text = object
             .symbol_section(signature)
             .filter(|&shndx| (shndx as usize) < object.mapped.shdrs.len())
@@ -237,7 +239,7 @@ impl Interning<'_> {
         self.intern_section_name(text, stock)
     }
 
-    /// Enters the names that a lazy object would define.
+    /// Interns the names that a lazy object defines, as offers of `file`.
     pub fn lazy_object(&self, object: &mut ObjectFile, file: FileId) {
         self.pools.set(self.pools.of_file(file), object.mapped.strtab);
         let first = object.first_global;
@@ -250,7 +252,7 @@ impl Interning<'_> {
         }
     }
 
-    /// Enters names of an archive's index, which are `entries`.
+    /// Interns the names of an archive's index that are in `entries`.
     pub fn archive_index(&self, pool: u32, archive: &ArchiveInput, entries: &[IndexedName]) {
         let mut ids: Vec<NameId> = reserved(entries.len());
         BATCH.with_borrow_mut(|batch| {

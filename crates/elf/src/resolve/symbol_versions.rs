@@ -1,7 +1,7 @@
-//! Versions that definitions carry in their own names: `foo@V` and `foo@@V`.
+//! Versions that definitions have in their own names: `foo@V` and `foo@@V`.
 //!
-//! They are stronger than the version script, which must have the version, unless the output is a
-//! program: that has the versions that its exported symbols have. Source: GNU ld
+//! They override the version script, which must define the version, unless the output is a program:
+//! that defines the versions that its exported symbols have. Source: GNU ld
 //! (`_bfd_elf_link_assign_sym_version`).
 
 use super::definitions::{Definitions, attr};
@@ -18,24 +18,24 @@ use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
-/// The versions that names bring with them.
+/// The versions in the names of definitions.
 #[derive(Debug, Default)]
 pub(super) struct OwnVersions {
     /// By name: version index, bit 15 for hidden; 0 for none. Empty if no name has one.
     by_name: Column<NameId, u16>,
-    /// These names, in order.
+    /// The names that have a version, in order.
     names: Vec<NameId>,
-    /// Names that the version's own `local:` patterns take.
+    /// Names that the `local:` patterns of their own version match.
     local: UnorderedSet<NameId>,
-    /// For each definition `foo@V` the name `foo` and the version.
+    /// For each definition `foo@V`: the name `foo`, and the index of V.
     plain: UnorderedSet<(NameId, u16)>,
-    /// How many of the versions are the script's.
+    /// How many of the output's versions the script defines.
     scripted: usize,
 }
 
 impl OwnVersions {
-    /// From the objects' definitions and the assignments of scripts. Adds the versions of a program
-    /// to `script`.
+    /// Collects them from objects' definitions and scripts' assignments. Adds the versions of a
+    /// program to `script`.
     pub fn new(
         definitions: &Definitions,
         input: &DecideInput<'_>,
@@ -92,10 +92,11 @@ impl OwnVersions {
             *entry = version;
         }
         if *entry & !VERSYM_HIDDEN == index {
-            // `foo@V` and `foo@@V` are one name, whose version is the default one.
+            // `foo@V` and `foo@@V` have one name id; the smaller index is without the hidden bit.
             *entry = (*entry).min(version);
         } else if wins {
-            // A weak `foo@@V` is no `foo@@W`, though what refers to `foo` gets either.
+            // A weak `foo@@V` does not count beside `foo@@W`, though references to `foo` get
+            // either.
             *entry = version;
         }
         if let Some(plain) = plain.filter(|&plain| plain != name) {
@@ -115,22 +116,22 @@ impl OwnVersions {
         }
     }
 
-    /// The version of a name with the hidden bit, 0 if it brings none.
+    /// Version index of a name with the hidden bit; 0 if its name has no version.
     pub fn version(&self, name: NameId) -> u16 {
         self.by_name.get(name).copied().unwrap_or(0)
     }
 
-    /// Whether a `local:` pattern of a name's own version takes it.
+    /// Whether a `local:` pattern of a name's own version matches it.
     pub fn is_local(&self, name: NameId) -> bool {
         self.local.contains(&name)
     }
 
-    /// Whether there is a definition with this version and the plain name `name`.
+    /// Whether there is a definition `foo@V` with this index, where `name` is `foo`.
     pub fn has_version(&self, name: NameId, index: u16) -> bool {
         self.plain.contains(&(name, index))
     }
 
-    /// Takes versions out that were added for symbols of a program that are not exported.
+    /// Removes versions that were added for symbols of a program that are not exported.
     pub fn drop_unused(
         &self,
         script: &mut VersionScript,
@@ -158,18 +159,18 @@ impl OwnVersions {
     }
 }
 
-/// A definition `base@VERSION`.
+/// A definition spelled `base@VERSION`.
 struct Spelling {
-    /// The name `base`, if there is one.
+    /// The id of the name `base`; `None` if no file mentions it.
     plain: Option<NameId>,
-    /// Index of the version.
+    /// Index of VERSION.
     index: u16,
-    /// It is the definition of its name.
+    /// It is the winning definition of its name.
     wins: bool,
 }
 
-/// Where undefined names are ignored they may be left to the loader, but not those with a version,
-/// which only a library could have.
+/// Reports undefined names with a version that options would ignore: unlike plain names they cannot
+/// be left to the dynamic linker, as only a library of the link could define them.
 pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>, diag: &Diag) {
     let is_ignored =
         matches!(input.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
@@ -189,9 +190,9 @@ pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>,
     }
 }
 
-/// Version indices by name.
+/// Finds the indices of versions by name.
 struct VersionIndices<'a> {
-    /// Made for the first symbol that asks.
+    /// Made when the first symbol is looked up.
     by_version: Option<UnorderedMap<Arc<[u8]>, u16>>,
     kind: OutputKind,
     diag: &'a Diag,
@@ -202,7 +203,7 @@ impl<'a> VersionIndices<'a> {
         VersionIndices { by_version: None, kind, diag }
     }
 
-    /// The index of the version of the symbol `text`; a program gets one that it lacks.
+    /// The version index for the symbol name `text`; a program gets the version if it lacks it.
     fn find(
         &mut self,
         script: &mut VersionScript,

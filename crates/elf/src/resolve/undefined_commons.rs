@@ -1,5 +1,5 @@
 //! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
-//! them as to what is undefined.
+//! them as undefined symbols.
 
 use super::definitions::{Definition, Definitions, Rank, attr};
 use super::extract::Extraction;
@@ -11,7 +11,7 @@ use crate::read::object_file::SectionFlags;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
-/// Turns the definitions of common symbols into references.
+/// Turns common symbols into undefined ones.
 pub fn leave(
     definitions: &mut Definitions,
     extraction: &Extraction,

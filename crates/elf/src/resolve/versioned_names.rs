@@ -31,15 +31,15 @@ use skald_core::unordered::UnorderedMap;
 
 /// A symbol of an object whose name has a version.
 pub struct VersionedSymbol {
-    /// Index among the object's symbols.
+    /// Index in the object's symbol table.
     pub index: SymbolId,
-    /// What stands before the `@`.
+    /// The part of the name before the `@`.
     pub base: &'static [u8],
-    /// What stands behind it; empty for the base version.
+    /// The part behind the `@`; empty for the base version.
     pub version: &'static [u8],
-    /// It is spelled with `@@`.
+    /// It is spelled with `@@` (default version).
     pub is_default: bool,
-    /// It is a definition.
+    /// It is a definition, not a reference.
     pub is_defined: bool,
 }
 
@@ -59,7 +59,8 @@ pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedS
     })
 }
 
-/// Finds the names with versions of an object of which no name was interned, which tells them.
+/// Finds the versioned names of an object whose names were not interned; interning finds them
+/// otherwise.
 pub fn find_versioned(object: &mut ObjectFile) {
     let versioned = object.global_ids().ids().filter_map(|index| {
         let text = object.symbol_name(index);
@@ -69,17 +70,17 @@ pub fn find_versioned(object: &mut ObjectFile) {
     object.has_versioned_names = !object.versioned.is_empty();
 }
 
-/// What became of names that turned out to be other ones.
+/// Names that were united with others.
 #[derive(Debug, Default)]
 pub struct Handles {
-    /// Plain names that only were handles of versioned ones, and these.
+    /// Plain names that were handles of versioned ones, and the versioned names.
     of_versions: Vec<(NameId, NameId)>,
-    /// Spellings that no symbol has any more, and what they mean.
+    /// Spellings that no symbol has any more, and the names that they are united with.
     left: Vec<(NameId, NameId)>,
 }
 
-/// Gives spellings of one symbol one id in the `globals` of all objects. With `keep_handles` the
-/// last rule is left out: a file that will be linked again keeps all its symbols.
+/// Gives spellings of one symbol one id in the `globals` of all objects. `keep_handles` leaves the
+/// last rule out: an object that will be linked again (`-r`) keeps all its symbols.
 pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool) -> Handles {
     if !objects.iter().any(|object| object.has_versioned_names) {
         return Handles::default();
@@ -94,12 +95,12 @@ pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool)
         let symbols = versioned_symbols(object).filter(|s| !s.is_default || !s.is_defined);
         let spelled = symbols.filter_map(|symbol| {
             let slot = (symbol.index - first) as usize;
-            // `--wrap` may have made another name of it.
+            // The symbol's name id may be another one because of `--wrap`.
             let text = extraction.pools.name(&extraction.names, object.globals[slot]);
             Some((slot, Spelled::new(text)?))
         });
         let spelled: Vec<(usize, Spelled<'_>)> = spelled.collect();
-        // Without default versions a plain name stands for none.
+        // Without default versions no plain name stands for a versioned one.
         let plain = match defaults.0.is_empty() {
             true => vec![None; spelled.len()],
             false => plain_names(extraction, spelled.iter().map(|(_, spelled)| spelled.base)),
@@ -128,31 +129,31 @@ pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool)
     handles
 }
 
-/// A name with a version, in its parts.
+/// A name `base@VERSION`, split.
 pub struct Spelled<'a> {
-    /// What stands before the `@`.
+    /// The part before the `@`.
     pub base: &'a [u8],
-    /// What stands behind it; empty for the base version.
+    /// The part behind the `@`; empty for the base version.
     pub version: &'a [u8],
-    /// It is spelled with `@@`.
+    /// It is spelled with `@@` (default version).
     pub is_default: bool,
 }
 
 impl<'a> Spelled<'a> {
-    /// `None` without a version.
+    /// Splits a name; `None` without an `@`.
     pub fn new(text: &'a [u8]) -> Option<Spelled<'a>> {
         let mark = memchr::memchr(b'@', text)?;
         let behind = &text[mark..];
-        // `@@@` in an object that another assembler made means the same as `@@`.
+        // `@@@` in an object of another assembler means the same as `@@`.
         let marks = behind.iter().take_while(|&&byte| byte == b'@').count();
         Some(Spelled { base: &text[..mark], version: &behind[marks..], is_default: marks > 1 })
     }
 }
 
 impl Handles {
-    /// What follows for definitions. Handles, which nothing defines any more, get the definitions
-    /// of the names that they stood for, as options and expressions may spell them. Of the symbols
-    /// of one place the one that has the version is the definition: it is what symbol tables show.
+    /// Applies the unions to definitions. Handles, which nothing defines any more, get the
+    /// definitions of their versioned names, as options and expressions may spell them. Of several
+    /// symbols at one place the versioned one is the definition: symbol tables show it.
     pub fn settle(&self, definitions: &mut Definitions, objects: &Objects) {
         for (at, object) in objects.with_ids() {
             for symbol in versioned_symbols(object).filter(|s| s.is_defined) {
@@ -183,14 +184,14 @@ impl Handles {
     }
 }
 
-/// Where a symbol is, and whether it is weak.
+/// Where a symbol is (section, `st_shndx` and `st_value`), and whether it is weak.
 fn place(object: &ObjectFile, index: SymbolId) -> (Option<u32>, u16, u64, bool) {
     let symbol = &object.mapped.symbols[index];
     let is_weak = symbol.bind() == STB_WEAK;
     (object.symbol_section(index), symbol.st_shndx(), symbol.st_value(), is_weak)
 }
 
-/// The ids of names, as far as there are such names.
+/// The ids of plain names, for those that exist.
 pub(super) fn plain_names<'s>(
     extraction: &Extraction,
     names: impl Iterator<Item = &'s [u8]>,
@@ -204,7 +205,7 @@ fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<NameId> {
     extraction.names.find(extraction.names.key().hash(&parts.concat()))
 }
 
-/// What files say of names.
+/// Reference bits that come from files.
 const OF_FILES: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::UNDEF_WEAK
     | ref_flags::DEFINED_BY_ROOT
@@ -215,12 +216,12 @@ const OF_FILES: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::PROTECTED
     | ref_flags::EXCLUDED;
 
-/// Says of `to` what is said of `from`, of `flags`.
+/// Gives `to` those of `flags` that `from` has.
 fn give_flags(extraction: &Extraction, from: NameId, to: NameId, flags: u32) {
     extraction.refs.get(to).add(extraction.refs.get(from).flags() & flags);
 }
 
-/// A default definition.
+/// The definition of a default version.
 struct DefaultVersion {
     version: &'static [u8],
     object: ObjectId,
@@ -232,7 +233,7 @@ struct DefaultVersions(UnorderedMap<NameId, DefaultVersion>);
 impl DefaultVersions {
     /// The id of `foo` if `spelled` is its default version.
     fn of(&self, extraction: &Extraction, spelled: &Spelled<'_>) -> Option<NameId> {
-        // Without default versions a plain name stands for none.
+        // Without default versions no plain name stands for a versioned one.
         if self.0.is_empty() {
             return None;
         }
@@ -254,7 +255,7 @@ impl DefaultVersions {
 fn default_versions(objects: &Objects) -> DefaultVersions {
     let mut versions = UnorderedMap::new();
     for (at, object) in objects.with_ids() {
-        // Of most names there is one default version.
+        // Most names have one default version.
         versions.reserve(object.versioned.iter().filter(|name| name.marks > 1).count());
         for symbol in versioned_symbols(object).filter(|s| s.is_default && s.is_defined) {
             let name = object.global(symbol.index);
@@ -265,9 +266,9 @@ fn default_versions(objects: &Objects) -> DefaultVersions {
     DefaultVersions(versions)
 }
 
-/// Finds plain names that stand for versioned ones and gives them the ids of these, everywhere.
-/// Where the same object has a default version too, which is what others mean by the plain name,
-/// only the object's own symbol changes.
+/// Finds plain names that are handles of versioned ones and gives them the versioned names' ids,
+/// everywhere. Where the same object has a default version too, which is what other files mean by
+/// the plain name, only the object's own symbol changes.
 fn unite_handles(
     extraction: &Extraction,
     objects: &mut Objects,
@@ -279,9 +280,9 @@ fn unite_handles(
         for (slot, versioned) in handles_of(extraction, object) {
             let plain = object.globals[slot];
             match defaults.0.get(&plain) {
-                // The default version is somebody else's: one too many.
+                // Another object defines the default version: this plain definition is a duplicate.
                 Some(default) if default.object != at => {}
-                // `foo@V` beside `foo@@V` is what `foo` means, and not the reverse.
+                // `foo` means `foo@@V`; `foo@V` beside it is united with that, and not the reverse.
                 Some(_) if defaults.means(extraction, versioned, plain) => {}
                 Some(_) => object.globals[slot] = versioned,
                 None if everywhere.contains_key(&plain) => {}
@@ -292,7 +293,7 @@ fn unite_handles(
             }
         }
     }
-    // What libraries and options call by the plain name is meant as well.
+    // References of libraries and options to the plain name are to the versioned one as well.
     for &(plain, versioned) in &order {
         extraction.refs.get(versioned).add(extraction.refs.get(plain).flags());
     }
@@ -308,7 +309,7 @@ fn unite_handles(
     order
 }
 
-/// Plain definitions at the place of a definition `foo@V` of the same object: their place among the
+/// Plain definitions at the place of a definition `foo@V` of the same object: their index among the
 /// globals, and the id of `foo@V`.
 fn handles_of(extraction: &Extraction, object: &ObjectFile) -> Vec<(usize, NameId)> {
     let first = object.first_global;

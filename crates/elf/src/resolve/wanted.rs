@@ -1,4 +1,4 @@
-//! What the command line asks of names and files, gathered before files are read.
+//! Names and rules that options and scripts ask for, gathered before files are read.
 
 use crate::args::assignments::Assignment;
 use crate::args::section_order::SectionOrder;
@@ -19,8 +19,8 @@ use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 use std::borrow::Cow;
 
-/// `--defsym` options and the assignments of scripts, in order. With `--wrap` an expression means
-/// by a name what an object would mean.
+/// Assignments of `--defsym` and of scripts, in order. With `--wrap` a name in an expression is
+/// redirected as a reference of an object is.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
     let plain =
         |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
@@ -55,8 +55,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     all
 }
 
-/// `--wrap=f` makes `__wrap_f` of `f`, and `f` of `__real_f`, in expressions as in objects; the
-/// names that are assigned are definitions and stay.
+/// Applies `--wrap=f` to expressions as to objects: `f` becomes `__wrap_f`, and `__real_f` becomes
+/// `f`; names that are assigned are definitions and stay.
 fn wrap(all: &mut [Assignment], options: &Options) {
     let wraps: UnorderedSet<&[u8]> = options.wrap.iter().map(String::as_bytes).collect();
     for assignment in all {
@@ -80,8 +80,9 @@ pub fn version_script(options: &Options, candidates: &Candidates, diag: &Diag) -
     assignments::version_script(options, extra, diag)
 }
 
-/// `--version-exports-section`: `script` with what `.exports` sections of objects list, patterns
-/// with a NUL behind each, as a version of its own; everything else is then local, as for GNU ld.
+/// `--version-exports-section`: adds the names that `.exports` sections of objects list,
+/// NUL-terminated patterns, to `script` as a version of its own; all other names are then local, as
+/// for GNU ld.
 pub fn with_exports_sections(
     script: VersionScript,
     options: &Options,
@@ -123,7 +124,7 @@ pub fn with_exports_sections(
     })
 }
 
-/// Names to be interned before files are read.
+/// The names that are interned before files are read.
 pub struct WantedNames<'a> {
     roots: Vec<Cow<'a, [u8]>>,
     known: Vec<Cow<'a, [u8]>>,
@@ -150,7 +151,7 @@ pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>>
 }
 
 impl<'a> WantedNames<'a> {
-    /// From options and scripts; `own` are the names that the linker may define.
+    /// Gathers them from options and scripts; `own` are the names that the linker may define.
     pub fn new(
         options: &'a Options,
         assigned: &'a [Assignment],
@@ -181,13 +182,13 @@ impl<'a> WantedNames<'a> {
         let ordered = order.flat_map(SectionOrder::symbols);
         known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
         known.extend([&options.init, &options.fini].map(bytes));
-        // A library starts there if it is a program too, but asks nobody for it.
+        // A library that is also a program starts there, but does not need it to be defined.
         known.push(Cow::Borrowed(options.target.entry.as_bytes()));
         known.extend(options.keep_unique.iter().map(bytes));
         WantedNames { roots, known, assigned: defined }
     }
 
-    /// As extraction takes it.
+    /// Borrows the names for extraction.
     pub fn as_wanted(&'a self, options: &'a Options) -> AskedNames<'a> {
         AskedNames {
             roots: &self.roots,
@@ -198,7 +199,7 @@ impl<'a> WantedNames<'a> {
     }
 }
 
-/// What of the options matters when objects are read.
+/// The options that matter when objects are read.
 pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
         target: options.target,
@@ -213,7 +214,7 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
     }
 }
 
-/// `--exclude-libs`: what these archives define is not exported.
+/// `--exclude-libs`: names that these archives define are not exported.
 pub fn note_excluded_libraries(
     options: &Options,
     candidates: &Candidates,
@@ -227,7 +228,7 @@ pub fn note_excluded_libraries(
     for name in &options.exclude_libs {
         libraries.insert(name.as_bytes());
     }
-    // The name of the file, with or without its suffix, as for GNU ld.
+    // An archive is listed by its file name, with or without suffix, as for GNU ld.
     let is_listed = |name: &[u8]| {
         libraries.contains(name)
             || name.strip_suffix(b".a").is_some_and(|stem| libraries.contains(stem))

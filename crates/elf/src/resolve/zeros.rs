@@ -10,7 +10,7 @@ use skald_core::column::split_mut;
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
-/// Marks them.
+/// Marks these sections as zero-filled.
 pub fn mark(objects: &Objects, definitions: &mut Definitions) {
     let ranges = definitions.section_base.ranges().map(IdRange::indices);
     let parts = split_mut(&mut definitions.sections, ranges);
