@@ -9,7 +9,7 @@ use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// An object file whose `.data` has the `size` bytes of the file at `path`, which are not copied.
+/// An object whose `.data` has the `size` bytes of the file at `path`; the bytes are not copied.
 pub fn wrap(target: &Target, path: &Path, size: u64) -> &'static [u8] {
     let stem: String = path
         .as_os_str()

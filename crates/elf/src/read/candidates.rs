@@ -1,5 +1,5 @@
-//! Every file that may take part in the link, in command-line order, with what ELF and the scripts
-//! of Unix linkers add to [`skald_base::candidates`]: shared objects, and commands beside inputs.
+//! Every file that may be linked, in command-line order. To [`skald_base::candidates`] this adds
+//! shared objects, and the commands of scripts.
 
 use super::{FileId, SharedFile};
 use crate::args::options::InputName;
@@ -16,33 +16,33 @@ use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The candidates and what they are made of.
+/// All files that may be linked, and the tables made while opening them.
 #[derive(Debug)]
 pub struct Candidates {
-    /// What names are hashed with, in this link.
+    /// The key of this link's name hashes.
     pub key: HashKey,
-    /// Takes what a stage has read of an object and will not read again soon, in links so large
-    /// that memory is dearer than mapping it once more.
+    /// Takes parts of objects that will not be read again soon, to give their memory back; only in
+    /// links so large that memory is dearer than mapping the parts once more.
     pub release_early: Option<ReleaseQueue>,
-    /// By [`FileId`].
+    /// Objects and archive members, by [`FileId`].
     pub files: Column<FileId, Candidate>,
-    /// Archives.
+    /// The archives, each with its index.
     pub archives: Column<ArchiveId, ArchiveInput>,
-    /// Shared objects.
+    /// The shared objects, parsed.
     pub shared: Column<LibraryId, SharedFile>,
-    /// Paths of the shared objects.
+    /// By shared object, its path.
     pub shared_paths: Column<LibraryId, PathBuf>,
-    /// The object that the linker adds. No demand on all inputs is one on it.
+    /// The object that the linker adds for `.comment`; checks that concern every input skip it.
     pub own: Option<FileId>,
-    /// What text scripts asked for beside inputs.
+    /// Commands of text scripts other than inputs, in order.
     pub script_commands: Vec<PlacedCommand>,
     /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
-    /// Inputs that are not named by the command line, but by what has been read.
+    /// Libraries that are inputs because taken files ask for them, not the command line.
     pub late_inputs: BTreeSet<InputName>,
-    /// Which inputs have ids.
+    /// Inputs that have ids, so that a repeated one does not get another.
     pub(super) numbered: NumberedInputs,
 }
 
@@ -66,18 +66,18 @@ impl Default for Candidates {
 }
 
 impl Candidates {
-    /// Adds the object that the linker makes itself, behind all others.
+    /// Adds the object that the linker makes, behind all others.
     pub fn add_own(&mut self, object: Candidate) {
         self.own = Some(FileId::new(self.files.len() as u32));
         self.files.push(object);
     }
 
-    /// What text scripts asked for, without where.
+    /// The commands of text scripts, without their places.
     pub fn commands(&self) -> impl DoubleEndedIterator<Item = &Command> {
         self.script_commands.iter().map(|placed| &placed.command)
     }
 
-    /// The bytes of a file.
+    /// The bytes of an object or archive member.
     pub fn input(&self, file: FileId) -> Result<InputBytes> {
         match &self.files[file] {
             Candidate::Object { input, .. } => Ok(*input),
@@ -91,7 +91,7 @@ impl Candidates {
         }
     }
 
-    /// The name of a file in messages: `path`, or `archive(member)`.
+    /// Name of a file for messages: `path`, or `archive(member)`.
     pub fn display_name(&self, file: FileId) -> String {
         match &self.files[file] {
             Candidate::Object { path, .. } => path.display().to_string(),
@@ -102,7 +102,7 @@ impl Candidates {
         }
     }
 
-    /// The path of the file or of the archive it is in.
+    /// Path of the file, or of the archive that it is in.
     pub fn path(&self, file: FileId) -> &Path {
         match &self.files[file] {
             Candidate::Object { path, .. } => path,
@@ -111,7 +111,7 @@ impl Candidates {
         }
     }
 
-    /// The file as patterns see it.
+    /// Name and archive of the file, as file patterns match them.
     pub fn file_name(&self, file: FileId) -> FileName {
         let path = self.path(file).as_os_str().as_bytes().to_vec();
         if !self.is_member(file) {
@@ -123,22 +123,22 @@ impl Candidates {
         FileName { archive: Some(path), name }
     }
 
-    /// Whether the file is a member of an archive of which all are taken.
+    /// Whether the file is a member of an archive under `--whole-archive`.
     pub fn is_whole(&self, file: FileId) -> bool {
         matches!(self.files[file], Candidate::Member { taking: Taking::Whole, .. })
     }
 
-    /// Whether only the symbols of a file count (`--just-symbols`).
+    /// Whether the file defines symbols only (`--just-symbols`).
     pub fn is_just_symbols(&self, file: FileId) -> bool {
         matches!(self.files[file], Candidate::Object { just_symbols: true, .. })
     }
 
-    /// Whether the file is an archive member that is taken when it is wanted.
+    /// Whether the file is an archive member that is linked only if it is wanted.
     pub fn is_lazy_member(&self, file: FileId) -> bool {
         self.is_member(file) && !self.is_whole(file)
     }
 
-    /// Lets members, which are sorted, offer nothing, before names are resolved once more.
+    /// Removes what `members`, which are sorted, offer, before names are resolved once more.
     pub fn skip_members(&mut self, members: &[FileId]) {
         for &file in members {
             if let Candidate::Member { taking, .. } = &mut self.files[file] {
@@ -153,7 +153,7 @@ impl Candidates {
         self.forget_names();
     }
 
-    /// Forgets the names that libraries were found to have, before names are resolved once more.
+    /// Removes the names that libraries were given, before names are resolved once more.
     pub fn forget_names(&mut self) {
         for shared in &mut self.shared {
             shared.exports.clear();

@@ -1,8 +1,8 @@
-//! Compressed sections of objects, while their records are made.
+//! Compressed sections of objects, when their records are made.
 //!
-//! A section that is only copied stays compressed until it is written, straight into the output
-//! (`write/unpack`): debug information is many times what the rest of a link needs. What the linker
-//! looks at itself is decompressed here.
+//! A section that is only copied stays compressed until it is written, and is then decompressed
+//! straight into the output (`write/unpack`): debug information is many times what the rest of a
+//! link needs. Sections that the linker itself reads are decompressed here.
 
 use super::object_file::{InputSection, SectionFlags, bad};
 use super::section_records::Decoder;
@@ -12,11 +12,11 @@ use crate::script::section_names::{NameClass, known};
 use object::elf::{SHF_COMPRESSED, SHT_PROGBITS};
 use skald_core::diag::{Error, Result};
 
-/// A section that claims to be larger than this when decompressed is not believed.
+/// A section that claims to be larger than this when decompressed is refused, in bytes.
 const MAX_DECOMPRESSED: u64 = 16 << 30;
 
 impl Decoder<'_> {
-    /// Takes note of a section that `bytes` of the file are the compressed form of.
+    /// Notes that `bytes` of the file are the compressed form of a section.
     pub(super) fn note_compressed(
         &mut self,
         section: &mut InputSection,
@@ -33,7 +33,7 @@ impl Decoder<'_> {
             CompressedSection::parse(bytes).map_err(|e| wrong(name, &e))?
         } else {
             section.class = self.class_of_debug(&name[b".zdebug_".len()..]);
-            // Without the magic it is not compressed, whatever the name says.
+            // Without the magic number it is not compressed, whatever its name.
             let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
             compressed
         };
@@ -52,7 +52,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Decompresses a section that is more than copied: loaded, merged, a note, unwind information.
+    /// Decompresses a section that is not only copied: loaded, merged, a note, unwind information.
     pub(super) fn decompress_what_is_read(
         &mut self,
         section: &mut InputSection,
@@ -69,7 +69,7 @@ impl Decoder<'_> {
         if is_read { self.decompress(section) } else { Ok(()) }
     }
 
-    /// Decompresses a section of [`SectionFlags::COMPRESSED`] at once.
+    /// Decompresses a section that has [`SectionFlags::COMPRESSED`].
     pub(super) fn decompress(&mut self, section: &mut InputSection) -> Result<()> {
         let Some(compressed) = self.object.compressed(section) else { return Ok(()) };
         let name = self.object.section_name(section.shndx);
@@ -80,7 +80,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The class of `.debug_TAIL`.
+    /// The class of the name `.debug_TAIL`.
     fn class_of_debug(&self, tail: &[u8]) -> NameClass {
         let name = [b".debug_", tail].concat();
         self.rules.names.map_or(NameClass::CUSTOM, |names| names.of(&name))

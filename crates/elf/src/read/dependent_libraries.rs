@@ -1,7 +1,7 @@
 //! `.deplibs`: libraries that objects name themselves (LLVM's `#pragma comment(lib, "NAME")`).
 //!
-//! Which objects take part is known after extraction, which then goes on with the libraries behind
-//! all inputs; until no new name turns up.
+//! Which objects are linked is known after extraction, which then goes on with their libraries
+//! behind all inputs, until these bring no new name.
 
 use crate::args::Options;
 use crate::args::options::{Input, InputName};
@@ -11,7 +11,7 @@ use skald_core::diag::Diag;
 use skald_core::perturb::shuffled;
 use std::path::{Path, PathBuf};
 
-/// Adds to `late` what `taken` name and the command line does not.
+/// Adds to `late` the libraries that `taken` objects name.
 pub fn add<'a>(
     late: &mut Vec<Input>,
     options: &Options,
@@ -40,7 +40,7 @@ pub fn add<'a>(
     }
 }
 
-/// What `name` stands for: a library as after `-l`, a file in a library directory, or a path.
+/// The input that `name` means: a library as after `-l`, a file in a library directory, or a path.
 fn find(options: &Options, name: &str) -> Option<InputName> {
     let is_there = |file: &str| options.library_paths.iter().any(|dir| dir.join(file).is_file());
     let archive = format!("lib{name}.a");

@@ -1,4 +1,4 @@
-//! What kind of file an input is, by its first bytes.
+//! Identifies an input by its first bytes.
 
 use crate::arch::Target;
 use crate::diagnose::input_files;
@@ -9,16 +9,16 @@ use skald_base::first_bytes;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
 
-/// Kinds of input.
+/// Kinds of input files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// ET_REL.
+    /// An ELF relocatable object (ET_REL) for this target.
     Object,
-    /// ET_DYN.
+    /// An ELF shared object (ET_DYN) for this target.
     Shared,
-    /// `!<arch>` or `!<thin>`.
+    /// An archive: `!<arch>`, or thin `!<thin>`.
     Archive,
-    /// A linker script.
+    /// Text, which is taken for a linker script.
     Script,
     /// LLVM bitcode.
     Bitcode,
@@ -28,7 +28,7 @@ pub enum FileKind {
     Unknown,
 }
 
-/// Looks at the first bytes.
+/// The kind of a file, from its first bytes.
 pub fn identify(target: &Target, data: &[u8]) -> FileKind {
     if data.starts_with(&ELFMAG) {
         return identify_elf(target, data);
@@ -39,14 +39,14 @@ pub fn identify(target: &Target, data: &[u8]) -> FileKind {
     if first_bytes::are_bitcode(data) {
         return FileKind::Bitcode;
     }
-    // As GNU ld, any other text is taken for a script, so that what is wrong with it is told.
+    // Like GNU ld, takes any other text for a script, so that the error says what is wrong with it.
     if crate::script::text_script::looks_like_script(data) || first_bytes::are_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown
 }
 
-/// Whether a library is for another machine: an archive is if its first member is.
+/// Whether a library is for another machine; of an archive the first member decides.
 pub fn is_foreign(target: &Target, data: &[u8]) -> bool {
     if !Archive::is_archive(data) {
         return identify(target, data) == FileKind::ForeignElf;
@@ -70,7 +70,7 @@ fn identify_elf(target: &Target, data: &[u8]) -> FileKind {
     }
 }
 
-/// Checks that a file, such as an archive member, is an object of this machine.
+/// Checks that a file, such as an archive member, is an object for this target.
 pub fn check_object(target: &Target, data: &[u8]) -> Result<()> {
     match identify(target, data) {
         FileKind::Object => Ok(()),
@@ -78,7 +78,7 @@ pub fn check_object(target: &Target, data: &[u8]) -> Result<()> {
     }
 }
 
-/// Why a file of `kind` cannot be an object here.
+/// The message that a file of `kind` cannot be linked as an object.
 pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String {
     match kind {
         FileKind::ForeignElf => describe_foreign(target, data),
@@ -95,7 +95,7 @@ pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String
     }
 }
 
-/// An ELF file of our machine that is not for linking.
+/// Names the type of an ELF file for this target that cannot be linked.
 fn describe_type(data: &[u8]) -> String {
     let what = match u16::from_le_bytes([data[16], data[17]]) {
         ET_EXEC => "a program, which cannot be linked again",

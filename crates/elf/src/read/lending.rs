@@ -1,8 +1,7 @@
-//! A section that is read for once, while memory has a limit.
+//! Lends the bytes of sections that are read once, while memory has a limit.
 //!
 //! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given
-//! back soon. What a stage wants of an object in one piece is cheaper copied through the
-//! descriptor.
+//! back soon. To copy a section's bytes through the file descriptor is cheaper.
 
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};
@@ -12,7 +11,7 @@ use skald_core::memory_limit::Resident;
 use std::ops::Range;
 use zerocopy::FromBytes;
 
-/// Room for a section and its relocations.
+/// Buffers for the bytes of a section and of its relocations.
 #[derive(Debug, Default)]
 pub struct SectionBuffer {
     bytes: Vec<u8>,
@@ -20,8 +19,8 @@ pub struct SectionBuffer {
 }
 
 impl ObjectFile {
-    /// The bytes of a section and its relocations: those that are mapped, or copies in `buffer`, if
-    /// memory has a limit and the object is not there.
+    /// The bytes of a section and its relocations: mapped, or copied to `buffer` if memory has a
+    /// limit and the object's pages are not in memory.
     #[inline(never)]
     pub fn lend<'a>(
         &self,
@@ -59,14 +58,14 @@ impl ObjectFile {
     }
 }
 
-/// Where the bytes of a section are in its object; `None` if they are made otherwise.
+/// Byte range of a section in its object; `None` if its bytes are not the file's.
 pub fn contents_of(section: &InputSection) -> Option<Range<u64>> {
     let elsewhere = SectionFlags::NOBITS | SectionFlags::COMPRESSED | SectionFlags::DECODED_DATA;
     let start = section.data_offset;
     (!section.flags.has(elsewhere)).then(|| start..start + section.size)
 }
 
-/// The same for its relocations.
+/// Byte range of a section's relocations in its object; `None` if these are decoded elsewhere.
 pub fn relocs_of(section: &InputSection) -> Option<Range<u64>> {
     let start = section.rel_offset;
     let size = u64::from(section.rel_count) * size_of::<Rela>() as u64;

@@ -1,4 +1,4 @@
-//! How much work a link is, before anything is read: whether it is worth starting threads.
+//! Estimates a link's work before anything is read, to know whether threads are worth starting.
 
 use super::identify::{self, FileKind};
 use crate::arch::Target;
@@ -6,17 +6,17 @@ use crate::args::Input;
 use skald_base::archive::Archive;
 use skald_core::input::InputFile;
 
-/// Fewer inputs are found by one thread, before it is known whether others are worth their start.
+/// Fewer inputs are opened by one thread, before it is known whether others are worth their start.
 pub const MANY_INPUTS: usize = 48;
 
-/// Bytes that one thread links before another one would have done much.
+/// Bytes of objects up to which one thread links faster than several that must be started.
 const SMALL: usize = 2 << 20;
 
-/// So many bytes of an archive, or of a library, take as long as one of an object: few members are
-/// taken, and of a library only its symbols are read.
+/// So many bytes of an archive or library take as long as one of an object: few members are taken,
+/// and of a library only symbols are read.
 const SELDOM_READ: usize = 8;
 
-/// Whether a link of these files takes so little that it is done by one thread.
+/// Whether a link of these files is so small that one thread does it.
 pub fn is_small<'a>(
     target: &Target,
     files: impl Iterator<Item = (&'a Input, &'a InputFile)>,
@@ -26,7 +26,7 @@ pub fn is_small<'a>(
 
 fn weight(target: &Target, input: &Input, data: &[u8]) -> usize {
     match identify::identify(target, data) {
-        // The members are elsewhere, and as large as they like.
+        // Members of a thin archive are files of their own, of any size.
         FileKind::Archive if Archive::is_thin_archive(data) => SMALL,
         FileKind::Archive if !input.whole_archive => data.len() / SELDOM_READ,
         FileKind::Shared => data.len() / SELDOM_READ,

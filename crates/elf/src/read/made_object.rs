@@ -1,34 +1,34 @@
-//! Object files that the linker makes in memory, so that what is no object takes part like one.
+//! Makes object files in memory, so that inputs that are no objects are linked as if they were.
 
 use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use object::elf::*;
 use zerocopy::IntoBytes;
 
-/// A global symbol of a made object.
+/// A global symbol of such an object.
 #[derive(Debug, Clone)]
 pub struct MadeSymbol {
-    /// Name.
+    /// The symbol's name.
     pub name: Vec<u8>,
-    /// Section: [`DATA`] or SHN_ABS.
+    /// `st_shndx`: [`DATA`] or SHN_ABS.
     pub shndx: u16,
-    /// Offset or value.
+    /// `st_value`: offset in `.data`, or absolute value.
     pub value: u64,
     /// `st_size`.
     pub size: u64,
-    /// STT_*.
+    /// `st_info` type: STT_*.
     pub kind: u8,
-    /// STB_*.
+    /// `st_info` binding: STB_*.
     pub bind: u8,
 }
 
 /// Section header index of `.data`.
 pub const DATA: u16 = 1;
 
-/// The section of a made object.
+/// The section that such an object has.
 #[derive(Debug, Clone, Copy)]
 pub enum MadeSection<'a> {
-    /// None.
+    /// No section.
     None,
     /// `.data` with so many bytes that are elsewhere ([`InputBytes::content`]): by its header it
     /// begins where the object ends.
@@ -39,7 +39,7 @@ pub enum MadeSection<'a> {
     Comment(&'a [u8]),
 }
 
-/// An object with these symbols and this section.
+/// The bytes of an object with this section and these global symbols.
 pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
     let mut strtab = vec![0u8];
     let mut symbols = vec![Sym::default()];

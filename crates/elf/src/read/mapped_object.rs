@@ -1,6 +1,6 @@
-//! What of an object is mapped from its file: its tables, which are found again from the headers
-//! alone. All else that is known of it ([`super::ObjectFile`]) are numbers, ids and offsets, which
-//! mean the same when the file is mapped once more; but for sections that are decoded or
+//! The parts of an object that are mapped from its file: its tables, which are found again from the
+//! headers alone. The rest of an object ([`super::ObjectFile`]) is numbers, ids and offsets, which
+//! stay valid when the file is mapped once more, except for sections that were decoded or
 //! compressed.
 
 use super::Symbols;
@@ -16,29 +16,30 @@ use zerocopy::little_endian::U32;
 /// The mapped tables of an object.
 #[derive(Debug, Default, Clone)]
 pub struct MappedObject {
-    /// The file's bytes.
+    /// All bytes of the object: a file or an archive member.
     pub data: &'static [u8],
-    /// The file that holds them.
+    /// The open file that they are in; `None` for objects made in memory.
     pub input: Option<InputFile>,
-    /// The bytes of the section of an object that the linker made around a file, which are not
-    /// copied into it.
+    /// Bytes of the section of an object made around a file ([`super::made_object`]), which are not
+    /// copied into it; `None` for other objects.
     pub content: Option<&'static [u8]>,
-    /// Section headers.
+    /// The section header table.
     pub shdrs: &'static [Shdr],
-    /// Section names.
+    /// The section name string table (`e_shstrndx`).
     pub shstrtab: &'static [u8],
-    /// The symbol table.
+    /// The symbol table (SHT_SYMTAB); empty without one.
     pub symbols: &'static Symbols,
-    /// Symbol names; empty or NUL-terminated.
+    /// The symbol table's string table; empty, or its last byte is NUL.
     pub strtab: &'static [u8],
-    /// SHT_SYMTAB_SHNDX, empty if there is none.
+    /// SHT_SYMTAB_SHNDX: section indices too large for `st_shndx`; empty without one.
     pub symtab_shndx: &'static [U32],
-    /// What is known of it as a part of the memory, while that has a limit.
+    /// Counts how much of it is in memory, while memory has a limit; `None` without.
     pub resident: Option<&'static Resident>,
 }
 
 impl MappedObject {
-    /// Finds and checks the tables of an object, and its first symbol that is not local. The
+    /// Finds and checks the tables of an object, and its first global symbol. The message of an
+    /// error lacks the file name.
     /// message of an error lacks the file name.
     pub fn map(input: InputBytes) -> Result<(MappedObject, SymbolId)> {
         let InputBytes { bytes: data, file: input, content } = input;
@@ -49,7 +50,7 @@ impl MappedObject {
         Ok((mapped, first_global))
     }
 
-    /// Finds the symbol table, and what goes with it.
+    /// Finds the symbol table, its string table and extended section indices.
     fn map_symbols(&mut self) -> Result<SymbolId> {
         let Some(at) = self.shdrs.iter().position(|s| s.sh_type() == SHT_SYMTAB) else {
             return Ok(SymbolId::default());

@@ -1,4 +1,4 @@
-//! Inputs: files, section records, names.
+//! Reads the inputs: files, section records, names.
 //!
 //! Ids follow the command line, never the order in which files happened to be read.
 
@@ -38,7 +38,7 @@ pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;
 
 id! {
-    /// A section record by its place among those of its object.
+    /// A section record by its index among the records of its object.
     RecordId
 }
 
@@ -47,18 +47,18 @@ id! {
     FrameId
 }
 
-/// The symbols of a file.
+/// The symbol table of a file.
 pub type Symbols = IdSlice<SymbolId, Sym>;
 
-/// All objects, or what is known of them.
+/// All linked objects, by id.
 pub type Objects = IdSlice<ObjectId, ObjectFile>;
 
-/// All shared objects.
+/// All shared objects of the link, by id.
 pub type Libraries = IdSlice<LibraryId, SharedFile>;
 
-/// Whether `file` is to be read ahead.
+/// Whether the system should read `file` ahead.
 fn is_read_ahead(options: &Options, file: &InputFile) -> bool {
-    // Of objects that are stripped most bytes may never be read.
+    // Most bytes of objects may never be read if debug information is stripped.
     let may_choose = !matches!(options.strip, Strip::All | Strip::Debug);
     options.prefetch.unwrap_or(may_choose && file.is_cold())
 }

@@ -1,5 +1,5 @@
-//! `-c`: the options of a command line with what MRI scripts add to them. Where both say something,
-//! the command line is right, as for GNU ld.
+//! `-c`: adds what MRI scripts say to the options of the command line, which wins where both say
+//! something, as for GNU ld.
 
 use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};
@@ -9,12 +9,12 @@ use skald_core::diag::{Diag, Error, Failed, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};
 
-/// How deep scripts may include scripts.
+/// How deep scripts may include each other.
 const MAX_DEPTH: usize = 16;
-/// Scripts of a whole link.
+/// How many scripts a link may read.
 const MAX_SCRIPTS: usize = 1000;
 
-/// `options` with what its scripts ask for; `None` without scripts.
+/// `options` with those of its MRI scripts; `None` without scripts.
 pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Options>, Failed> {
     if options.mri_scripts.is_empty() {
         return Ok(None);
@@ -37,7 +37,7 @@ pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Opt
     Ok(Some(Options { inputs: script.inputs, ..script.options }))
 }
 
-/// Options so far.
+/// The options joined so far.
 struct Joined {
     options: Options,
     inputs: Vec<Input>,
@@ -45,7 +45,7 @@ struct Joined {
 }
 
 impl Joined {
-    /// Carries out the script in the file `path`, which `named` led to.
+    /// Applies the script in the file `path`; `named` is the command that names it.
     fn add(&mut self, named: &MriScript, path: &Path, depth: usize) -> Result<()> {
         self.read += 1;
         let origin = path.display().to_string();
@@ -89,7 +89,7 @@ impl Joined {
                 options.entry.get_or_insert(name);
             }
             MriCommand::Public(name, value) => {
-                // What is wrong with it is told here, where its place is known.
+                // A bad expression is reported here, where its line is known.
                 Expr::parse_text(&format!("PUBLIC {name}"), value.as_bytes())?;
                 options.defsym.push((name, value));
             }
@@ -99,7 +99,8 @@ impl Joined {
         Ok(())
     }
 
-    /// The file itself, or the first of its name in the library directories.
+    /// Path of `file` itself if it exists, or of the first file of its name in the library
+    /// directories.
     fn find(&self, file: &Path) -> PathBuf {
         let found = || self.options.library_paths.iter().map(|dir| dir.join(file));
         match file.exists() {

@@ -1,42 +1,42 @@
 //! Scripts of `-c`, in the language of MRI's linker: a command a line, `LOAD a.o,b.o`.
 //!
-//! Those that name inputs, output and symbols are carried out. Those that say where sections go are
-//! refused by name, and BASE with them. Source of the rules: GNU ld manual, "MRI Compatible Script
+//! Commands that name inputs, output and symbols are carried out. Those that say where sections go,
+//! and BASE, are refused by name. Source of the rules: GNU ld manual, "MRI Compatible Script
 //! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
 //! and `;` begin a comment, `#` too.
 
 use skald_core::diag::{Error, Result};
 
-/// What a script asks for.
+/// A command of an MRI script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MriCommand {
-    /// `LOAD`: these inputs.
+    /// `LOAD`: paths of inputs.
     Load(Vec<String>),
-    /// `NAME`: the output.
+    /// `NAME`: path of the output.
     Name(String),
-    /// `FORMAT S`: S-records.
+    /// `FORMAT S`: the output is S-records.
     SRecords,
-    /// `LIST`: a map on standard output.
+    /// `LIST`: a map goes to standard output.
     List,
-    /// `START`: the entry point.
+    /// `START`: symbol of the entry point.
     Start(String),
-    /// `PUBLIC`: a symbol and an expression.
+    /// `PUBLIC`: a symbol, and the expression that it is assigned.
     Public(String, String),
-    /// `EXTERN`: names that are undefined.
+    /// `EXTERN`: undefined symbols, as with `-u`.
     Extern(Vec<String>),
-    /// `INCLUDE`: another script.
+    /// `INCLUDE`: path of another script.
     Include(String),
 }
 
-/// Commands that a linker of today has nothing to do for, as for GNU ld.
+/// Commands that are accepted and have no effect, as for GNU ld.
 const IDLE: [&str; 4] = ["CASE", "CHIP", "END", "TRUNCATE"];
-/// Commands that lay the output out.
+/// Commands that lay the output out, which are refused.
 const LAYOUT: [&str; 7] = ["ABSOLUTE", "ALIAS", "ALIGN", "ALIGNMOD", "BASE", "ORDER", "SECT"];
 
 /// The commands of the file `origin`, with their lines.
 ///
 /// # Errors
-/// What is no command, lacks its operand or cannot be carried out, with file and line.
+/// An unknown command, one without its operand or one that is refused, with file and line.
 pub fn parse(origin: &str, text: &[u8]) -> Result<Vec<(u32, MriCommand)>> {
     let mut commands = Vec::new();
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
@@ -54,7 +54,7 @@ pub fn parse(origin: &str, text: &[u8]) -> Result<Vec<(u32, MriCommand)>> {
     Ok(commands)
 }
 
-/// The command of a line, if there is anything to do for it.
+/// The command of a line; `None` if it has no effect.
 fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>, String> {
     let name = word.to_ascii_uppercase();
     if word != name && word != name.to_ascii_lowercase() {
@@ -102,7 +102,7 @@ fn public(operand: &str) -> std::result::Result<MriCommand, String> {
     Ok(MriCommand::Public(name.to_owned(), value.to_owned()))
 }
 
-/// Names between commas or blanks, quoted where they hold some.
+/// Names separated by commas or blanks; those that contain such characters are quoted.
 fn names(operand: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = operand;

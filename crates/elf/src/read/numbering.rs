@@ -1,4 +1,4 @@
-//! Inputs that have been opened, and the ids that they get ([`skald_base::numbering`]).
+//! Gives ids to inputs that have been opened ([`skald_base::numbering`]).
 
 use super::candidates::Candidates;
 use crate::args::{Input, Options};
@@ -11,45 +11,45 @@ use std::path::PathBuf;
 
 /// An input that has been opened.
 pub struct Opened {
-    /// As it was named.
+    /// The input as the command line or a script names it.
     pub input: Input,
-    /// Where it was found.
+    /// The path at which it was found.
     pub path: PathBuf,
-    /// What it is.
+    /// The kind of the input, with its contents.
     pub kind: OpenedKind,
-    /// `STARTUP`: before all others.
+    /// Named by `STARTUP`: comes before all other inputs.
     pub is_startup: bool,
 }
 
-/// Kinds of inputs.
+/// Kinds of opened inputs.
 pub enum OpenedKind {
-    /// An object.
+    /// A relocatable object.
     Object(InputBytes),
-    /// An archive.
+    /// An archive, with its index.
     Archive(Box<OpenedArchive>),
     /// A shared object.
     Shared {
-        /// Which file it is, however it was named.
+        /// Device and inode, by which a library named twice is known.
         identity: Identity,
-        /// What was read of it.
+        /// The parsed library.
         shared: Box<SharedFile>,
     },
-    /// What stands on a line of a script.
+    /// A command of a script, and its line.
     Command(u32, Command),
-    /// Read, but with nothing to link.
+    /// A script, whose inputs and commands follow.
     Script,
 }
 
-/// Gives ids in order.
+/// Gives ids to inputs in order.
 pub struct Numbering<'a> {
-    /// The options.
+    /// The options of the link.
     pub options: &'a Options,
-    /// What has ids.
+    /// Receives the inputs with their ids.
     pub candidates: &'a mut Candidates,
 }
 
 impl Numbering<'_> {
-    /// Gives the next ids to what has been opened.
+    /// Gives the next ids to an opened input.
     pub fn add(&mut self, opened: Opened) {
         let Opened { input, path, kind, .. } = opened;
         let first = self.candidates.files.end();

@@ -1,8 +1,8 @@
-//! Relocatable objects: groups and the symbol table's place; the record of a section.
+//! Relocatable objects, the record of an input section, and COMDAT groups.
 //!
-//! Everything that a file says of offsets, counts and indices is checked here and where sections
-//! are decoded ([`super::section_records`]); afterwards it is trusted. Files are read in parallel,
-//! one task a file.
+//! Every offset, count and index that a file contains is checked here and where sections are
+//! decoded ([`super::section_records`]); afterwards it is trusted. Files are read in parallel, one
+//! task a file.
 
 use super::FileId;
 use super::mapped_object::MappedObject;
@@ -37,44 +37,43 @@ impl SectionFlags {
     pub const EXEC: u32 = 1 << 2;
     pub const TLS: u32 = 1 << 3;
     pub const NOBITS: u32 = 1 << 4;
-    /// Pieces are merged with equal ones.
+    /// SHF_MERGE: pieces are merged with equal ones.
     pub const MERGE: u32 = 1 << 5;
-    /// The pieces are NUL-terminated strings.
+    /// SHF_STRINGS: the pieces are NUL-terminated strings.
     pub const STRINGS: u32 = 1 << 6;
-    /// Lives and stands where the section that `sh_link` names does.
+    /// SHF_LINK_ORDER: lives with the section that `sh_link` names, and stands in its order.
     pub const LINK_ORDER: u32 = 1 << 7;
-    /// Member of a section group.
+    /// SHF_GROUP: member of a section group.
     pub const GROUP: u32 = 1 << 8;
-    /// Killed: member of a group that another file provides.
+    /// Member of a group that another file provides, or dropped for another reason.
     pub const DISCARDED: u32 = 1 << 9;
-    /// A root of garbage collection.
+    /// Kept by `--gc-sections` without a reference: by type, name, or `KEEP` of a script.
     pub const KEEP: u32 = 1 << 10;
-    /// Parsed into CIEs and FDEs.
+    /// `.eh_frame`, which is split into CIEs and FDEs.
     pub const EH_FRAME: u32 = 1 << 11;
     /// `InputSection::rel_offset` is an index of `ObjectFile::decoded_relocs`.
     pub const DECODED_RELOCS: u32 = 1 << 12;
     /// `InputSection::data_offset` is an index of `ObjectFile::decoded_data`.
     pub const DECODED_DATA: u32 = 1 << 13;
-    /// Name is a C identifier: `__start_NAME` keeps it alive.
+    /// The name is a C identifier: a reference to `__start_NAME` keeps it.
     pub const C_IDENT: u32 = 1 << 14;
     /// SHT_NOTE.
     pub const NOTE: u32 = 1 << 15;
-    /// A slot for a common symbol, with no bytes in the file.
+    /// The record of a common symbol, without bytes in the file.
     pub const COMMON: u32 = 1 << 16;
-    /// What small code does not reach ([`Target::large_section`]).
+    /// Small-model code does not reach it ([`Target::large_section`]).
     pub const LARGE: u32 = 1 << 17;
     /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were
     /// reversed when the object was read.
     pub const REVERSED: u32 = 1 << 18;
-    /// SHF_GNU_RETAIN.
+    /// SHF_GNU_RETAIN: kept by `--gc-sections`.
     pub const RETAIN: u32 = 1 << 19;
-    /// Some other section of the object is linked to this one by SHF_LINK_ORDER.
+    /// Another section of the object names this one by SHF_LINK_ORDER.
     pub const HAS_DEPENDENTS: u32 = 1 << 20;
-    /// Code that runs on into the section behind it, since its last jump, which led there, was
-    /// taken away.
+    /// Code that runs on into the section behind it: the jump there at its end was removed.
     pub const FALLS_THROUGH: u32 = 1 << 21;
-    /// The bytes are compressed in the object and only decompressed on their way to the output:
-    /// see `ObjectFile::compressed`.
+    /// The bytes are compressed in the object and only decompressed on their way to the output: see
+    /// `ObjectFile::compressed`.
     pub const COMPRESSED: u32 = 1 << 22;
 
     #[inline(always)]
@@ -88,17 +87,17 @@ impl SectionFlags {
     }
 }
 
-/// What became of a section of an object.
+/// What a section header of an object became: a record, nothing, or a killed section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded(u32);
 
 impl Recorded {
-    /// It has no record.
+    /// The section has no record.
     pub const NOT: Recorded = Recorded(u32::MAX);
-    /// It belongs to a group that another file provides.
+    /// The section is in a group that another file provides.
     pub const KILLED: Recorded = Recorded(u32::MAX - 1);
 
-    /// Its record.
+    /// Index of the section's record; `None` without one.
     #[inline(always)]
     pub fn record(self) -> Option<RecordId> {
         (self.0 < Recorded::KILLED.0).then_some(RecordId::new(self.0))
@@ -116,30 +115,30 @@ impl From<RecordId> for Recorded {
 #[derive(Debug, Clone, Copy, FromZeros)]
 #[repr(C)]
 pub struct InputSection {
-    /// The object, as an index in command-line order of the objects taken.
+    /// The object, by id: its index among the linked objects.
     pub object: ObjectId,
     /// Section header index in the object.
     pub shndx: u32,
-    /// File offset of the bytes in the object, or see [`SectionFlags::DECODED_DATA`].
+    /// File offset of the bytes in the object; an index with [`SectionFlags::DECODED_DATA`].
     pub data_offset: u64,
-    /// Bytes.
+    /// Size in bytes (decompressed).
     pub size: u64,
-    /// File offset of the relocations, or see [`SectionFlags::DECODED_RELOCS`].
+    /// File offset of the relocations; an index with [`SectionFlags::DECODED_RELOCS`].
     pub rel_offset: u64,
-    /// Relocations.
+    /// How many relocations the section has.
     pub rel_count: u32,
-    /// First FDE of the section's chain.
+    /// First FDE of the chain of those that describe the section.
     pub fde_head: OptionalId<FrameId>,
     /// Output section: set when the record is made if the default layout has one for the class,
     /// and when every name has its definition if not ([`InputSection::output`] from then on).
     pub out: OptionalId<OutputId>,
     /// What it is.
     pub flags: SectionFlags,
-    /// Alignment as a power of two.
+    /// Alignment as a power of two: log2 of `sh_addralign`.
     pub align_log2: u8,
-    /// What the name says.
+    /// Which known name the section's name counts as.
     pub class: NameClass,
-    /// Entry size of mergeable sections.
+    /// `sh_entsize` of a mergeable section, in bytes.
     pub entsize: u16,
 }
 
@@ -152,42 +151,42 @@ impl InputSection {
 }
 const _: () = assert!(size_of::<InputSection>() == 56);
 
-/// Section headers ahead whose names are brought near.
+/// How many section headers ahead names are prefetched.
 pub(super) const NAMES_AHEAD: usize = 12;
 
-/// A COMDAT group of one object.
+/// An SHT_GROUP section of one object.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ComdatGroup {
     /// Section header index of the SHT_GROUP section.
     pub shndx: u32,
-    /// Symbol table index of the signature.
+    /// Symbol table index of the signature (`sh_info`).
     pub signature: SymbolId,
-    /// The signature's name id; filled when names are interned.
+    /// Name id of the signature; filled when names are interned.
     pub name: NameId,
-    /// Members that become records, unless another file provides the group.
+    /// How many members become records if no other file provides the group.
     pub content_count: u32,
 }
 
-/// A symbol that is not local, and its name.
+/// A global or weak symbol: index, entry and name id.
 pub type GlobalSymbol = (SymbolId, &'static Sym, NameId);
 
 /// A global symbol whose name has an `@`.
 #[derive(Debug, Clone, Copy)]
 pub struct VersionedName {
-    /// Index among the object's symbols.
+    /// Index in the object's symbol table.
     pub index: SymbolId,
-    /// Bytes of the name.
+    /// Length of the name in bytes.
     pub len: u32,
-    /// Bytes before the first `@`.
+    /// Length of the part before the first `@`.
     pub base_len: u32,
-    /// How many `@` there are.
+    /// How many `@` follow each other: 1 for `foo@V`, 2 for the default version `foo@@V`.
     pub marks: u32,
 }
 
 impl VersionedName {
-    /// Of the symbol `index` with the name `text`, whose first `@` is at `base_len`.
+    /// Splits `text`, the name of symbol `index`, whose first `@` is at `base_len`.
     pub fn new(index: SymbolId, text: &[u8], base_len: usize) -> VersionedName {
-        // `@@@` in an object that another assembler made means the same as `@@`.
+        // `@@@` in an object of another assembler means the same as `@@`.
         let marks = text[base_len..].iter().take_while(|&&byte| byte == b'@').count();
         VersionedName {
             index,
@@ -198,109 +197,110 @@ impl VersionedName {
     }
 }
 
-/// A relocatable object that takes part in the link: what is mapped of it, and tables of ids and
-/// offsets, which mean the same wherever it is mapped. What is decoded or compressed has addresses
-/// of its own.
+/// A relocatable object that is linked: mapped tables, and ids and offsets, which stay valid
+/// wherever the file is mapped. Decoded and compressed sections have addresses of their own.
 #[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
-    /// Its place in the command line.
+    /// Its position on the command line; `None` until it is taken.
     pub file: Option<FileId>,
-    /// What is mapped of it.
+    /// Its tables that are mapped from the file.
     pub mapped: MappedObject,
-    /// Index of the first global symbol.
+    /// `sh_info` of the symbol table: index of the first global symbol.
     pub first_global: SymbolId,
-    /// Name id of each global symbol.
+    /// Name id of each global symbol, from `first_global` on; filled when names are interned.
     pub globals: Vec<NameId>,
-    /// Sections with content: as many records as the object has at most.
+    /// How many sections have content: as many records as the object has at most.
     pub content_count: u32,
-    /// By section header index.
+    /// By section header index, the section's record or why it has none.
     pub recorded: Vec<Recorded>,
     /// Groups with GRP_COMDAT.
     pub groups: Vec<ComdatGroup>,
-    /// Groups without it: their members live and die together.
+    /// Groups without GRP_COMDAT: their members live and die together.
     pub plain_groups: Vec<ComdatGroup>,
-    /// See [`SectionFlags::DECODED_RELOCS`].
+    /// Relocations of sections with [`SectionFlags::DECODED_RELOCS`].
     pub decoded_relocs: Vec<&'static [Rela]>,
-    /// See [`SectionFlags::DECODED_DATA`].
+    /// Bytes of sections with [`SectionFlags::DECODED_DATA`].
     pub decoded_data: Vec<&'static [u8]>,
-    /// The sections of [`SectionFlags::COMPRESSED`], by header index, in order.
+    /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.
     pub compressed: Vec<(u32, CompressedSection<'static>)>,
-    /// `.note.gnu.property` sections.
+    /// Section header indices of `.note.gnu.property` sections.
     pub properties: Vec<u32>,
-    /// `.sframe` sections, which only the merged one of the output stands for.
+    /// Section header indices of `.sframe` sections, which have no records: the output's one
+    /// replaces them.
     pub sframes: Vec<u32>,
-    /// `.gnu.linkonce.` sections: section header index, and the id of their names, of which one
-    /// section each is kept. The id is filled when names are interned.
+    /// `.gnu.linkonce.` sections: section header index, and name id; of each name one section is
+    /// kept. The id is filled when names are interned.
     pub linkonce: Vec<(u32, NameId)>,
-    /// `(section, dependent)` of SHF_LINK_ORDER, as places among the object's records, sorted.
+    /// `(section, dependent)`: SHF_LINK_ORDER of `dependent` names `section`; sorted.
     pub dependents: Vec<(RecordId, RecordId)>,
-    /// Sections that name libraries.
+    /// Section header indices of SHT_LLVM_DEPENDENT_LIBRARIES (`.deplibs`).
     pub dependent_libraries: Vec<u32>,
-    /// Common symbols defined.
+    /// How many common symbols the object defines.
     pub common_count: u32,
-    /// See [`Target::large_common`].
+    /// SHN_* of large common symbols: [`Target::large_common`].
     pub large_common: u16,
-    /// `.note.GNU-stack`: absent, present, or present and executable.
+    /// Whether there is a `.note.GNU-stack`, and whether it is executable.
     pub stack_note: StackNote,
     /// Section header index of SHT_LLVM_ADDRSIG, 0 for none.
     pub addrsig: u32,
     /// Section header index of SHT_LLVM_CALL_GRAPH_PROFILE, 0 for none.
     pub call_graph_profile: u32,
-    /// Some symbol name has an `@`.
+    /// Some global symbol's name has an `@`.
     pub has_versioned_names: bool,
-    /// The global symbols that have one.
+    /// The global symbols whose names have an `@`.
     pub versioned: Vec<VersionedName>,
-    /// `(text, symbol)` of `.gnu.warning.SYMBOL` sections, as section header indices.
+    /// Section header indices of `.gnu.warning.SYMBOL` sections.
     pub warnings: Vec<u32>,
     /// Some section's name is not in [`KNOWN`](crate::script::section_names::KNOWN).
     pub has_custom_sections: bool,
-    /// The object holds GCC's or LLVM's intermediate code.
+    /// The object contains GCC's or LLVM's intermediate code.
     pub is_lto: bool,
 }
 
-/// `.note.GNU-stack` of an object.
+/// What `.note.GNU-stack` of an object says of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StackNote {
-    /// No such section.
+    /// There is no such section.
     #[default]
     Missing,
-    /// Without SHF_EXECINSTR.
+    /// The section is without SHF_EXECINSTR.
     NoExec,
-    /// With SHF_EXECINSTR.
+    /// The section has SHF_EXECINSTR: the stack must be executable.
     Exec,
 }
 
-/// What of the options matters when an object is read.
+/// The options that matter when an object is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadRules<'a> {
-    /// The machine.
+    /// The machine, for section and symbol indices of its own.
     pub target: &'static Target,
-    /// `--discard-section`: names of sections that are dropped.
+    /// `--discard-section`: patterns of names of dropped sections.
     pub discard: &'a [String],
-    /// Debug sections are dropped.
+    /// `--strip-debug` and stronger: debug sections are dropped.
     pub strip_debug: bool,
-    /// Prefixes of section names that are kept.
+    /// Prefixes of section names that keep sections apart (`-z keep-text-section-prefix`).
     pub kept_prefixes: KeptPrefixes,
-    /// What names of sections say; none with `-r`, where they keep them.
+    /// Gives section names their class; `None` with `-r`, where sections keep their names.
     pub names: Option<&'a NameClasses>,
-    /// `-r`: sections keep their names, SHF_EXCLUDE is kept.
+    /// `-r`: sections keep their names, and SHF_EXCLUDE is kept.
     pub relocatable: bool,
-    /// `.gnu.warning.SYMBOL` sections are kept, for links to come.
+    /// `.gnu.warning.SYMBOL` sections are copied to the output, for links that read it.
     pub keep_warnings: bool,
-    /// Equal strings and constants are not merged.
+    /// SHF_MERGE is ignored (`-O0`, or an option says so).
     pub no_merge: bool,
-    /// `.ctors` and `.dtors` stay what they are.
+    /// `.ctors` and `.dtors` are not made part of `.init_array` and `.fini_array`.
     pub keep_ctors: bool,
 }
 
 impl ObjectFile {
-    /// Notes that this thread works on the object from here on, without reading what is mapped.
+    /// Notes, for crash reports, that this thread works on the object, without reading mapped
+    /// parts.
     #[inline(always)]
     pub fn at_work_apart(&self) {
         internal_error::at_work_on(self.mapped.data);
     }
 
-    /// Notes that this thread reads the object from here on.
+    /// Notes that this thread reads the object, for crash reports and the memory limit.
     #[inline(always)]
     pub fn at_work(&self) {
         self.at_work_apart();
@@ -309,8 +309,8 @@ impl ObjectFile {
         }
     }
 
-    /// Reads what taking the file needs: symbols, and the names under which its sections compete
-    /// with those of other files. The message of an error lacks the file name.
+    /// Reads what must be known to take the file: symbols, and signatures and names under which its
+    /// sections compete with those of other files. The message of an error lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
         let (mapped, first_global) = MappedObject::map(input)?;
@@ -332,7 +332,7 @@ impl ObjectFile {
         self.mapped.symbols.ids().skip(1).any(|index| self.symbol_name(index) == name)
     }
 
-    /// Counts the sections with content; takes note of groups.
+    /// Counts the sections with content, and reads groups.
     fn outline(&mut self, rules: ReadRules<'_>) -> Result<()> {
         let grouped = u64::from(SHF_GROUP);
         let shdrs = self.mapped.shdrs;
@@ -360,8 +360,8 @@ impl ObjectFile {
         Ok(())
     }
 
-    /// Brings the beginning of the name of a section with content near. LLVM sorts names by their
-    /// ends, so that each of a large table comes from far away.
+    /// Prefetches the name of a section with content. LLVM sorts string tables by suffixes, so that
+    /// names of neighbours are far from each other.
     #[inline(always)]
     pub(super) fn prefetch_name(&self, header: &Shdr) {
         if header.sh_type() == SHT_PROGBITS {
@@ -377,7 +377,7 @@ impl ObjectFile {
             .is_some_and(|name| name.starts_with(prefix))
     }
 
-    /// What lld refuses is refused.
+    /// Reads a group; refuses what lld refuses.
     fn read_group(&mut self, shndx: u32, rules: ReadRules<'_>) -> Result<()> {
         let header = self.header(shndx);
         if header.sh_entsize() != 4 || !header.sh_size().is_multiple_of(4) {
@@ -423,59 +423,59 @@ impl ObjectFile {
             .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
     }
 
-    /// Section header indices of a group's members. Groups were checked when they were read.
+    /// Section header indices of a group's members, which were checked when the group was read.
     pub fn group_members(&self, group: &ComdatGroup) -> &'static [U32] {
         self.group_words(group.shndx).ok().and_then(|w| w.get(1..)).unwrap_or_default()
     }
 
-    /// The flag word of a group.
+    /// The flag word of a group (GRP_*).
     pub fn group_flags(&self, group: &ComdatGroup) -> u32 {
         self.group_words(group.shndx).ok().and_then(<[U32]>::first).map_or(0, |w| w.get())
     }
 
-    /// Name of a section, empty when its name offset is bad.
+    /// Name of a section; empty if `sh_name` is out of range.
     #[inline]
     pub fn section_name(&self, shndx: u32) -> &'static [u8] {
         let at = self.header(shndx).sh_name();
         elf::string(self.mapped.shstrtab, at).unwrap_or_default()
     }
 
-    /// Bytes of a section as they are in the file; none if they are not there.
+    /// Bytes of a section as in the file; empty if they are out of range.
     pub fn raw_bytes(&self, shndx: u32) -> &'static [u8] {
         let header = self.header(shndx);
         elf::range(self.mapped.data, header.sh_offset(), header.sh_size()).unwrap_or_default()
     }
 
-    /// What is in `.note.gnu.property` sections.
+    /// Contents of the `.note.gnu.property` sections.
     pub fn property_notes(&self) -> impl Iterator<Item = &'static [u8]> {
         self.properties.iter().map(|&shndx| self.raw_bytes(shndx))
     }
 
-    /// Adds `part`, bytes of this object, to `released`.
+    /// Adds `part`, mapped bytes of this object, to `released`, whose memory is given back.
     pub fn release(&self, part: &'static [u8], released: &mut ReleasedParts) {
         if let Some(file) = &self.mapped.input {
             released.add(file, part);
         }
     }
 
-    /// Gives back what is mapped of this object behind its symbol table.
+    /// Gives back the memory of what is mapped behind the symbol table.
     pub fn release_headers(&self, queue: &ReleaseQueue) {
         let mut released = ReleasedParts::default();
         self.release(self.behind_symbols(), &mut released);
         queue.push(released);
     }
 
-    /// The bytes before the symbol table and its names: contents of sections, mostly.
+    /// The bytes before the symbol table and its names: mostly contents of sections.
     pub fn before_symbols(&self) -> &'static [u8] {
         &self.mapped.data[..self.symbol_range().start]
     }
 
-    /// The bytes behind the symbol table and its names: relocations and section headers, mostly.
+    /// The bytes behind the symbol table and its names: mostly relocations and section headers.
     pub fn behind_symbols(&self) -> &'static [u8] {
         &self.mapped.data[self.symbol_range().end..]
     }
 
-    /// From the first byte of the symbol table and its names to the last.
+    /// Byte range of the symbol table and its names.
     fn symbol_range(&self) -> Range<usize> {
         let base = self.mapped.data.as_ptr() as usize;
         let tables = [self.mapped.symbols.as_bytes(), self.mapped.strtab].into_iter();
@@ -485,25 +485,25 @@ impl ObjectFile {
         start..end
     }
 
-    /// The place of a section's record among the object's records, if it has one.
+    /// Index of a section's record among the object's records, if it has one.
     #[inline(always)]
     pub fn record_index(&self, shndx: u32) -> Option<RecordId> {
         self.recorded.get(shndx as usize)?.record()
     }
 
-    /// Whether another file provides the group that the section belongs to.
+    /// Whether the section is in a group that another file provides.
     #[inline(always)]
     pub fn is_killed(&self, shndx: u32) -> bool {
         self.recorded.get(shndx as usize) == Some(&Recorded::KILLED)
     }
 
-    /// What a section of [`SectionFlags::COMPRESSED`] is made from.
+    /// The compressed form of a section with [`SectionFlags::COMPRESSED`].
     pub fn compressed(&self, section: &InputSection) -> Option<&CompressedSection<'static>> {
         let at = self.compressed.binary_search_by_key(&section.shndx, |&(shndx, _)| shndx).ok()?;
         Some(&self.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))
     }
 
-    /// The bytes of a section; empty for NOBITS and for what is still compressed.
+    /// The bytes of a section; empty for SHT_NOBITS and for sections that are still compressed.
     #[inline]
     pub fn bytes(&self, section: &InputSection) -> &'static [u8] {
         if section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON) {
@@ -515,12 +515,12 @@ impl ObjectFile {
         section_bytes(self.mapped.data, section)
     }
 
-    /// Bytes that there are to read.
+    /// Size of the object in bytes, with the content that is not copied into it.
     pub fn input_len(&self) -> u64 {
         self.mapped.data.len() as u64 + self.mapped.content.map_or(0, <[u8]>::len) as u64
     }
 
-    /// Copies `part`, bytes of this object, to `out`.
+    /// Copies `part`, mapped bytes of this object, to `out`.
     pub fn copy(&self, part: &'static [u8], out: &mut [u8]) {
         match &self.mapped.input {
             Some(file) => file.copy(part, out),
@@ -528,8 +528,8 @@ impl ObjectFile {
         }
     }
 
-    /// Reads `range` of the object into `out` through the descriptor of its file. Returns whether
-    /// it could be.
+    /// Reads byte `range` of the object into `out` through the descriptor of its file. Returns
+    /// whether that worked.
     pub fn read(&self, range: Range<usize>, out: &mut [u8]) -> bool {
         let part = self.mapped.data.get(range);
         self.mapped.input.as_ref().zip(part).is_some_and(|(file, part)| file.read(part, out))
@@ -550,7 +550,7 @@ impl ObjectFile {
         <[Rela]>::ref_from_bytes(bytes).expect("checked when the file was read")
     }
 
-    /// Brings the beginnings of a section and of its relocations near.
+    /// Prefetches the first bytes of a section and of its relocations.
     pub fn prefetch(&self, section: &InputSection) {
         match section.flags.has(SectionFlags::DECODED_DATA) {
             true => prefetch(self.bytes(section), 0),
@@ -562,7 +562,7 @@ impl ObjectFile {
         }
     }
 
-    /// Section header index of a symbol, or `None` for an undefined, absolute or common one.
+    /// Section header index of a symbol; `None` for an undefined, absolute or common one.
     #[inline]
     pub fn symbol_section(&self, index: SymbolId) -> Option<u32> {
         match self.mapped.symbols[index].st_shndx() {
@@ -573,19 +573,19 @@ impl ObjectFile {
         }
     }
 
-    /// A section header, which must be there.
+    /// The section header at an index that is known to be valid.
     #[inline(always)]
     pub fn header(&self, shndx: u32) -> &'static Shdr {
         &self.mapped.shdrs[shndx as usize]
     }
 
-    /// A relocation of a section.
+    /// The relocation at an index of a section.
     #[inline]
     pub fn reloc(&self, section: &InputSection, index: u32) -> &'static Rela {
         &self.relocs(section)[index as usize]
     }
 
-    /// The libraries that the object asks for: strings, each with its NUL.
+    /// The libraries in `.deplibs` sections: NUL-terminated strings.
     pub fn dependent_library_names(&self) -> Vec<String> {
         let headers = self.dependent_libraries.iter().map(|&shndx| self.header(shndx));
         let bytes = headers
@@ -595,12 +595,12 @@ impl ObjectFile {
         bytes.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
     }
 
-    /// The symbols that are not local.
+    /// Indices of the global and weak symbols.
     pub fn global_ids(&self) -> Range<SymbolId> {
         self.first_global..self.mapped.symbols.end()
     }
 
-    /// The symbols that are not local, when their names are interned.
+    /// The global and weak symbols with their name ids, once names are interned.
     pub fn globals(
         &self,
     ) -> impl DoubleEndedIterator<Item = GlobalSymbol> + ExactSizeIterator + Clone {
@@ -609,19 +609,19 @@ impl ObjectFile {
         symbols.zip(&self.globals).map(|((id, symbol), &name)| (id, symbol, name))
     }
 
-    /// The name of a symbol that is not local.
+    /// Name id of a global or weak symbol.
     #[inline(always)]
     pub fn global(&self, symbol: SymbolId) -> NameId {
         self.globals[(symbol - self.first_global) as usize]
     }
 
-    /// The name of a symbol, unless it is local.
+    /// Name id of a symbol; `None` if it is local.
     #[inline(always)]
     pub fn name_of(&self, symbol: SymbolId) -> Option<NameId> {
         (symbol >= self.first_global).then(|| self.global(symbol))
     }
 
-    /// Name of a symbol, empty when its name offset is bad.
+    /// Name of a symbol; empty if `st_name` is out of range.
     #[inline]
     pub fn symbol_name(&self, index: SymbolId) -> &'static [u8] {
         elf::string(self.mapped.strtab, self.mapped.symbols[index].st_name()).unwrap_or_default()
@@ -639,12 +639,12 @@ fn bad_group_size(shndx: u32, header: &Shdr) -> Error {
     })
 }
 
-/// Whether sections of a type become records: they have bytes or memory of their own.
+/// Whether sections of a type become records: they have bytes or memory in the output.
 pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
     match sh_type {
         SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX | SHT_RELA | SHT_REL | SHT_CREL
         | SHT_GROUP => false,
-        // Symbol numbers change, and without the table nothing is folded.
+        // With `-r` symbol numbers change; without the table nothing is folded.
         SHT_LLVM_ADDRSIG => false,
         // Hints and annotations for linkers, with no place in a final output.
         SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES | SHT_LLVM_CALL_GRAPH_PROFILE => {

@@ -1,8 +1,7 @@
-//! From the inputs of the command line to the candidates of the link.
+//! Opens the inputs of the command line, which become the candidates of the link.
 //!
-//! Libraries are looked for, files opened and identified in parallel; text scripts name further
-//! inputs, which take their script's place. Ids are then given in command-line order
-//! ([`super::numbering`]).
+//! Libraries are searched, files opened and identified in parallel; inputs that text scripts name
+//! take their script's place. Ids are then given in command-line order ([`super::numbering`]).
 
 use super::candidates::Candidates;
 use super::identify::{self, FileKind};
@@ -39,19 +38,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes of the inputs of a link that may come near to the limit of its control group.
+/// Total size of inputs in bytes from which a link may come near the limit of its control group.
 const LIMITED_LINK: usize = 64 << 20;
-/// Bytes of the inputs of a large link.
+/// Total size of inputs in bytes from which huge pages are asked for.
 const LARGE_LINK: usize = 448 << 20;
-/// Bytes of inputs from which on memory is given back early, and mapped again where it is read
-/// again: 3 % of the time for 8 % of the memory (synthetic debug links).
+/// Total size of inputs in bytes from which memory is given back early, and mapped again where it
+/// is read again: 3 % of the time for 8 % of the memory (synthetic debug links).
 const HUGE_LINK: usize = 768 << 20;
-/// How deep scripts may name scripts.
+/// How deep scripts may name each other.
 const MAX_SCRIPT_DEPTH: usize = 16;
-/// Scripts of a whole link; a bound on what a few small ones that name each other can come to.
+/// How many scripts a link may read: a few small ones that name each other could come to very many.
 const MAX_SCRIPTS: usize = 10_000;
 
-/// Opens `inputs`, those of the command line. Errors go to `diag`, all of them.
+/// Opens `inputs`, those of the command line. All errors go to `diag`.
 pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Diag) -> Candidates {
     let mut candidates = Candidates::default();
     let opener = Opener::new(options, candidates.key, diag);
@@ -79,8 +78,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     candidates
 }
 
-/// Opens `inputs`, which are found to be needed once others have been read. What they bring gets
-/// ids behind all that have one.
+/// Opens `inputs` that files read before ask for. Their files get ids behind all that have one.
 pub fn open_late(
     options: &Options,
     inputs: &[Input],
@@ -96,15 +94,16 @@ pub fn open_late(
     opened.into_iter().flatten().for_each(|opened| numbering.add(opened));
 }
 
-/// Prepares for inputs of `bytes`.
+/// Sets memory limits and page sizes for inputs of `bytes` in total.
 fn expect_memory(options: &Options, bytes: usize) {
     let all = bytes as u64;
     memory_limit::foresee(all / 4 + (8 << 20));
     if bytes >= LIMITED_LINK && options.memory_limit == MemoryLimit::System {
         let limit = Limit::of_control_group();
-        // What a link holds is less than twice its inputs, but for small ones.
+        // Links hold less memory than twice their inputs, except for small ones.
         if let Some(limit) = limit.filter(|limit| limit.room < 2 * all + (256 << 20)) {
-            // A process that cannot tell what it holds goes on as it would without a limit.
+            // An error means that the process cannot measure its memory; then it goes on without
+            // limit.
             let _ = memory_limit::hold(limit);
         }
     }
@@ -113,8 +112,7 @@ fn expect_memory(options: &Options, bytes: usize) {
     }
 }
 
-/// An object that brings the linker's name to `.comment`, where it is merged with what compilers
-/// say.
+/// An object that adds the linker's name to `.comment`, where it is merged with the compilers'.
 fn version_object(target: &Target) -> Candidate {
     let text = format!("{STAMP}\0");
     let bytes = make(target, MadeSection::Comment(text.as_bytes()), &[]);
@@ -126,7 +124,7 @@ fn version_object(target: &Target) -> Candidate {
     }
 }
 
-/// Opens a file; the message says which one may have been meant, if it is not there.
+/// Opens a file; if it does not exist, the message suggests one with a similar path.
 fn open_or_hint(path: &Path) -> Result<InputFile> {
     input::open(path).map_err(|error| match input_files::near(path) {
         Some(hint) if !path.exists() => Error(format!("{}\n>>> {hint}", error.0)),
@@ -159,7 +157,7 @@ impl<'a> Opener<'a> {
         Opener { options, remap, roots, diag, key, scripts, missing }
     }
 
-    /// Finds `inputs` and maps them; starts the threads of the link, as many as it is worth.
+    /// Finds and maps `inputs`; starts as many threads as the link is worth.
     fn find_all(&self, inputs: &[Input], timer: &Timer) -> Vec<Found> {
         let find = |input: &Input| {
             let _event = timer.event("open", || format!("{:?}", input.what));
@@ -167,7 +165,7 @@ impl<'a> Opener<'a> {
         };
         let found = if inputs.len() >= link_size::MANY_INPUTS {
             par::start(false);
-            // All are asked for before the first is waited for.
+            // Small tasks, so that all files are asked for before the first one is waited for.
             inputs.par_iter().with_max_len(4).map(find).collect()
         } else {
             let found = inputs.iter().map(find).collect::<Vec<_>>();
@@ -184,7 +182,7 @@ impl<'a> Opener<'a> {
         told.collect()
     }
 
-    /// Opens `inputs`, which have been found, and what scripts among them name.
+    /// Opens `inputs`, which have been found, and those that scripts among them name.
     fn open_all(&self, inputs: &[Input], found: Vec<Found>, timer: &Timer) -> Vec<Vec<Opened>> {
         let open = |((at, input), found): ((usize, &Input), Found)| {
             let (path, file) = found?;
@@ -197,11 +195,11 @@ impl<'a> Opener<'a> {
     }
 }
 
-/// A file that an input stands for; none if it is to be left out or was told of.
+/// Path and file of an input; `None` if it is left out or its error was reported.
 type Found = Option<(PathBuf, InputFile)>;
 
 impl Opener<'_> {
-    /// `-r`: there is nothing for a shared library to be bound to.
+    /// `-r`: shared libraries are refused, as nothing can be bound to them.
     fn is_relocatable(&self) -> bool {
         self.options.kind == OutputKind::Relocatable
     }
@@ -267,8 +265,8 @@ impl Opener<'_> {
         Ok(vec![self.opened(input, path, kind)])
     }
 
-    /// The script of `-T`, or of `-dT` without one, after all inputs. Its commands are those of a
-    /// script that is an input; the ones that lay the output out are refused.
+    /// The script of `-T`, or of `-dT` without one, behind all inputs. Its commands are treated as
+    /// those of a script that is an input; only `-r` refuses those that lay the output out.
     fn layout_script(&self) -> Result<Vec<Opened>> {
         let options = self.options;
         let Some(named) = options.script.as_ref().or(options.default_script.as_ref()) else {
@@ -284,8 +282,7 @@ impl Opener<'_> {
         Opened { input: input.clone(), path, kind, is_startup: false }
     }
 
-    /// Opens the file that `input` stands for, or that is named in the place of that; none if it is
-    /// to be left out.
+    /// Opens the file that `input` names, or the file that stands for it; `None` if it is left out.
     fn find(&self, input: &Input, extra_dirs: &[PathBuf]) -> Result<Option<(PathBuf, InputFile)>> {
         let (path, file) = match &input.what {
             InputName::Path(path) => match self.remap.apply(path) {
@@ -308,7 +305,7 @@ impl Opener<'_> {
         Ok(Some((path, file)))
     }
 
-    /// Looks for the libraries that were not found once more, where scripts before them say.
+    /// Searches missing libraries once more in the `SEARCH_DIR` of scripts before them.
     fn find_behind_scripts(
         &self,
         inputs: &[Input],
@@ -345,8 +342,8 @@ impl Opener<'_> {
         found
     }
 
-    /// `--error-handling-script`: the libraries of the command line in order, then those of
-    /// scripts.
+    /// Runs `--error-handling-script` for missing libraries: those of the command line in order,
+    /// then those of scripts.
     fn tell_of_missing(&self, inputs: &[Input]) {
         let Some(script) = &self.options.reports.error_handling_script else { return };
         let mut missing = self.missing.lock().unwrap_or_else(|e| e.into_inner());
@@ -401,7 +398,7 @@ impl Opener<'_> {
         Err(Error(format!("unable to find library -l{name}{note}{hint}")))
     }
 
-    /// Says which libraries for other machines were passed over.
+    /// Notes which libraries for other machines were passed over in the search.
     fn skipped(&self, name: &str, libraries: &[PathBuf]) {
         if self.options.reports.no_warn_search_mismatch {
             return;
@@ -431,7 +428,7 @@ impl Opener<'_> {
         self.warn_of_empty(path, text);
         let script = self.parse_script(path, text, extra_dirs)?;
         let mut dirs = extra_dirs.to_vec();
-        // What `TARGET` says holds for what the script names behind it.
+        // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
         for (line, command) in script.commands {
@@ -497,8 +494,8 @@ impl Opener<'_> {
         })
     }
 
-    /// A file of no bytes is a script that says nothing; with the name of an object it is rather
-    /// what a full disk left of one.
+    /// Warns of an empty file with the name of an object: it is read as a script without commands,
+    /// but is more likely what a full disk left of an object.
     fn warn_of_empty(&self, path: &Path, text: &[u8]) {
         let is_binary = ["o", "a", "so"].iter().any(|&e| path.extension().is_some_and(|x| x == e));
         if text.is_empty() && is_binary {
@@ -514,7 +511,7 @@ impl Opener<'_> {
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
     }
 
-    /// The name that DT_NEEDED has for a shared object without DT_SONAME: as it was given.
+    /// The DT_NEEDED name of a shared object without DT_SONAME: the name that it was given by.
     fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
         use std::os::unix::ffi::OsStrExt;
         match &input.what {
@@ -525,7 +522,7 @@ impl Opener<'_> {
         }
     }
 
-    /// A file named by a script.
+    /// The input that a script's file name means.
     fn script_input(&self, input: &Input, script: &Path, file: &ScriptInput) -> Input {
         let what = match &file.name {
             ScriptName::Library(name) => InputName::Library(name.clone()),

@@ -1,4 +1,4 @@
-//! Which relocations belong to which section (gABI, "Relocation").
+//! Connects relocation sections with the sections that they apply to (gABI, "Relocation").
 
 use super::object_file::{SectionFlags, bad};
 use super::section_records::Decoder;
@@ -10,7 +10,7 @@ use skald_base::cursor::Malformed;
 use skald_core::diag::Result;
 
 impl Decoder<'_> {
-    /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with its target.
+    /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with the section that it applies to.
     pub(super) fn attach_relocations(&mut self, shndx: usize) -> Result<()> {
         let header = &self.object.mapped.shdrs[shndx];
         let target = header.sh_info() as usize;
@@ -56,13 +56,13 @@ impl Decoder<'_> {
         }
         let section = &mut self.records[index];
         if section.rel_count != 0 {
-            // What is relocated is not equal just because its bytes are.
+            // Pieces with equal bytes may differ after relocation, so the section is not merged.
             section.flags.0 &= !SectionFlags::MERGE;
         }
         Ok(())
     }
 
-    /// Decodes SHT_REL and SHT_CREL into the form of SHT_RELA.
+    /// Decodes SHT_REL and SHT_CREL to the records of SHT_RELA.
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.mapped.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
@@ -71,7 +71,7 @@ impl Decoder<'_> {
         let relocs = if header.sh_type() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
         } else {
-            // The addends are in the section.
+            // The addends of SHT_REL are in the section's bytes.
             let mut section = self.records[index];
             self.decompress(&mut section)?;
             self.records[index] = section;

@@ -1,5 +1,5 @@
-//! `SEARCH_DIR` of scripts, for the libraries that the command line names behind them, or with `-T`
-//! anywhere. Scripts are read for it only if a library is in none of the other directories.
+//! `SEARCH_DIR` of scripts, for libraries that the command line names behind them, or with `-T`
+//! anywhere. Scripts are read for it only if a library is in no other directory.
 
 use crate::script::text_script::{self, Command, Script, ScriptPath};
 use skald_core::diag::Result;
@@ -8,20 +8,20 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// How deep scripts may include scripts.
+/// How deep scripts may include each other.
 const MAX_DEPTH: usize = 16;
 
-/// How directories and included scripts are found.
+/// Finds directories and included scripts.
 pub struct Finder<'a> {
-    /// The directory that `SEARCH_DIR` means.
+    /// The directory that `SEARCH_DIR` names.
     pub directory: &'a dyn Fn(&ScriptPath) -> PathBuf,
-    /// The script that `INCLUDE` means.
+    /// Opens the script that `INCLUDE` names.
     pub include: &'a dyn Fn(&Path) -> Result<InputFile>,
 }
 
 impl Finder<'_> {
-    /// The directories that a file adds, none if it is no script. Errors are told of when it is
-    /// opened.
+    /// The directories that a file's commands add; none if it is no script. Errors are reported
+    /// later, when it is opened as an input.
     pub fn directories(&self, path: &Path, text: &[u8]) -> Vec<PathBuf> {
         let mut found = Vec::new();
         if text_script::looks_like_script(text) {

@@ -1,5 +1,5 @@
-//! What text scripts among the inputs say of the output: the options with that added. Where both
-//! say something, the command line is right.
+//! Adds to the options what text scripts among the inputs say of the output. Where both say
+//! something, the command line wins.
 
 use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};
@@ -25,7 +25,7 @@ pub fn with_scripts<'a>(
 fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(String)) {
     match command {
         Command::Output(path) if !options.output_is_given => {
-            // Of several the first holds, as for GNU ld.
+            // Of several `OUTPUT` commands the first holds, as for GNU ld.
             let options = options.to_mut();
             options.name_output(path.clone());
             options.output_is_given = true;
@@ -51,7 +51,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
     }
 }
 
-/// The format that a script asks for, if it is another one.
+/// The output format that a script names; `None` if it is the target's own ELF format.
 fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<OutputFormat> {
     let format = match name {
         name if options.target.has_format(name) => return None,

@@ -1,8 +1,8 @@
-//! Section headers decoded, once, into the records that all later stages share.
+//! Decodes section headers, once, into the records that all later stages share.
 //!
-//! This happens when it is known which files take part and which groups each of them provides: the
-//! records go straight to their place in one flat column, and of what another file provides
-//! nothing is decoded. Later stages do not look at section headers again on the good path.
+//! This happens when it is known which files are linked and which groups each of them provides: the
+//! records go straight to their part of one flat column, and sections that another file provides
+//! are not decoded. Later stages read section headers again only in rare cases.
 
 use super::object_file::{
     InputSection, NAMES_AHEAD, ObjectFile, ReadRules, Recorded, SHT_LLVM_ADDRSIG,
@@ -17,9 +17,9 @@ use skald_core::diag::{Error, Result};
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::perturb::shuffled;
 
-/// Decodes the sections of `object`, which has the number `number`, into `records`: one for each
-/// section with content. Records that no section needs are marked as discarded. The message of an
-/// error lacks the file name.
+/// Decodes the sections of `object`, whose id is `number`, into `records`: one for each section
+/// with content. Records that no section needs are marked as discarded. The message of an error
+/// lacks the file name.
 pub fn decode(
     object: &mut ObjectFile,
     number: ObjectId,
@@ -56,12 +56,12 @@ pub(super) struct Decoder<'a> {
     pub(super) object: &'a mut ObjectFile,
     number: ObjectId,
     pub(super) records: &'a mut IdSlice<RecordId, InputSection>,
-    /// Records filled.
+    /// How many records are filled.
     used: RecordId,
     pub(super) rules: ReadRules<'a>,
-    /// No rule is about sections of the names that most have.
+    /// No option concerns sections of the most frequent names, so these take a short path.
     are_names_plain: bool,
-    /// The flag of large sections.
+    /// SHF_* of large sections: [`Target::large_section`].
     large_section: u32,
 }
 
@@ -82,7 +82,8 @@ impl Decoder<'_> {
             }
             match sh_type {
                 SHT_RELA | SHT_REL | SHT_CREL => {
-                    // Nearly always behind its target, whose record is still near.
+                    // Nearly always behind the section that they apply to, whose record is still in
+                    // the cache.
                     if (header.sh_info() as usize) < shndx {
                         self.attach_relocations(shndx)?;
                     } else {
@@ -112,11 +113,12 @@ impl Decoder<'_> {
         self.link_dependents(&linked)
     }
 
-    /// `linked`: section header indices of a section of SHF_LINK_ORDER, and of what it names.
+    /// `linked`: section header index of a section with SHF_LINK_ORDER, and of the one that it
+    /// names.
     fn link_dependents(&mut self, linked: &[(u32, usize)]) -> Result<()> {
         for &(target, shndx) in linked {
             if target == 0 {
-                // Linked to nothing, which is as good as not linked.
+                // `sh_link` 0: the same as without SHF_LINK_ORDER.
                 if let Some(dependent) = self.object.record_index(shndx as u32) {
                     self.records[dependent].flags.0 &= !SectionFlags::LINK_ORDER;
                 }
@@ -160,7 +162,8 @@ impl Decoder<'_> {
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
             return Ok(());
         }
-        // A text that is declared in C is loaded, unless the name has glibc's "\n\t#" at its end.
+        // A text declared in C is loaded, unless the name has glibc's "
+        // \t#" at its end.
         if name.starts_with(b".gnu.warning.") {
             self.object.warnings.push(shndx);
             if !self.rules.keep_warnings {
@@ -182,7 +185,7 @@ impl Decoder<'_> {
         {
             match note {
                 b"property" => return self.take_property(shndx),
-                // It tells of an output of `-r`; this one has an identity of its own, or none.
+                // A build id of an earlier `-r`: this output has its own, or none.
                 b"build-id" => return Ok(()),
                 _ => {}
             }
@@ -212,9 +215,9 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The record of a section that has one of the names that most sections of large programs
-    /// have, and needs nothing else looked at, not even the end of the name; `None` for anything
-    /// that is not plainly one.
+    /// The record of a section that has one of the names that most sections of large programs have,
+    /// and needs nothing else looked at, not even the end of the name; `None` for any other
+    /// section.
     #[inline]
     fn plain_section(&self, shndx: u32) -> Option<InputSection> {
         let header = self.object.header(shndx);
@@ -266,8 +269,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Whether a section that is not loaded reaches the output; takes note of those that only
-    /// tell the linker something.
+    /// Whether a section that is not loaded is copied to the output; notes sections that only
+    /// inform the linker.
     fn wants_unloaded(&mut self, shndx: u32, name: &[u8]) -> bool {
         if name == b".note.GNU-stack" {
             let exec = self.object.header(shndx).sh_flags() & u64::from(SHF_EXECINSTR) != 0;
@@ -327,7 +330,8 @@ impl Decoder<'_> {
             section.class.output(),
             Some(known::INIT_ARRAY | known::FINI_ARRAY | known::PREINIT_ARRAY)
         ) {
-            // The loader relocates the tables, whatever the input's flags say.
+            // The dynamic linker relocates these tables, so they are writable whatever the input's
+            // flags.
             section.flags.set(SectionFlags::WRITE);
         }
         self.classify(&mut section, name);
@@ -337,8 +341,8 @@ impl Decoder<'_> {
         Ok(section)
     }
 
-    /// The bytes of `section` are not in the object: those that belong to one that the linker made
-    /// are in another place.
+    /// The bytes of `section` are out of the object's range: for an object that the linker made
+    /// around a file they are in [`MappedObject::content`](super::MappedObject::content).
     #[cold]
     fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
         let content = self.object.mapped.content.filter(|bytes| bytes.len() as u64 == section.size);
@@ -375,13 +379,14 @@ impl Decoder<'_> {
         self.object.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
     }
 
-    /// Moves the relocations of a section that was reversed along with its words.
+    /// Reverses the relocations of a section whose words were reversed.
     pub(super) fn reverse_relocations(&mut self, index: RecordId) {
         let section = self.records[index];
         let mut relocs = self.object.relocs(&section).to_vec();
         for reloc in &mut relocs {
             let at = reloc.r_offset();
-            // Counted from the word that holds the place; one outside stays outside.
+            // `r_offset` moves with the word that it is in; one outside of the section stays
+            // outside.
             let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
             reloc.set_r_offset(mirrored);
         }
@@ -392,12 +397,11 @@ impl Decoder<'_> {
         self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
     }
 
-    /// Flags that depend on the name, and merging.
+    /// Sets flags that depend on the name, and SHF_MERGE.
     fn classify(&self, section: &mut InputSection, name: &[u8]) {
         let header = self.object.header(section.shndx);
         let flags = &mut section.flags;
-        // By its name, as for GNU ld and lld: there is one section of it in the output, which is
-        // loaded.
+        // By its name, as for GNU ld and lld: the output has one `.eh_frame`, which is loaded.
         if section.class.is(known::EH_FRAME) && !self.rules.relocatable {
             flags.set(SectionFlags::EH_FRAME);
         }
@@ -415,7 +419,8 @@ impl Decoder<'_> {
                 if section_names::is_c_identifier(name) {
                     flags.set(SectionFlags::C_IDENT);
                 }
-                // Notes of probes, which are not loaded, say where they are relative to this one.
+                // Notes of probes, which are not loaded, give their addresses relative to
+                // `.stapsdt.base`.
                 name == b".jcr" || name == b".stapsdt.base"
             }
             _ => false,

@@ -6,7 +6,7 @@ use object::elf::SHN_XINDEX;
 use skald_core::diag::Result;
 use zerocopy::FromBytes;
 
-/// More sections than this are not believed: the count is an index of 32 bits.
+/// More sections than this are refused: section indices have 32 bits.
 const MAX_SECTIONS: usize = u32::MAX as usize;
 
 /// Section headers and the section name table of an ELF file, checked.
@@ -21,7 +21,8 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
     }
     let first: &[Shdr] =
         elf::table(data, file_offset, 1).ok_or_else(|| outside(data, file_offset))?;
-    // Numbers that do not fit the header are in the first section header (gABI, section 4).
+    // Counts and indices that do not fit the ELF header are in the first section header (gABI,
+    // section 4).
     let count = match header.e_shnum() {
         0 => first[0].sh_size(),
         n => u64::from(n),
@@ -45,7 +46,7 @@ pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [
     Ok((shdrs, names))
 }
 
-/// The table is the last thing that compilers write.
+/// The error for a table outside of the file: as compilers write it last, the file was cut off.
 fn outside(data: &[u8], file_offset: u64) -> skald_core::diag::Error {
     bad(format!(
         "section header table lies outside the file\n>>> it begins at offset {file_offset:#x} and \

@@ -16,59 +16,61 @@ use skald_core::names::NameId;
 use zerocopy::FromBytes;
 use zerocopy::little_endian::{U16, U32};
 
-/// A shared object on the command line.
+/// A shared object of the link.
 #[derive(Debug, Default)]
 pub struct SharedFile {
-    /// Its place in the command line.
+    /// Its position on the command line; `None` until it has an id.
     pub file: Option<FileId>,
-    /// The file's bytes.
+    /// All bytes of the file.
     pub data: &'static [u8],
-    /// DT_SONAME, or else the name it was given by.
+    /// DT_SONAME, or the name it was given by: its name in DT_NEEDED.
     pub soname: Vec<u8>,
-    /// Dynamic symbols.
+    /// Entries of `.dynsym`.
     pub symbols: &'static Symbols,
-    /// Their names.
+    /// String table of the dynamic symbols (`.dynstr`).
     pub strtab: &'static [u8],
-    /// How many of them define functions.
+    /// How many dynamic symbols define functions.
     pub function_count: usize,
-    /// `.gnu.version`, empty if there is none.
+    /// Version index of each dynamic symbol (`.gnu.version`); empty if there is none.
     pub versym: &'static IdSlice<SymbolId, U16>,
-    /// Hashes of the names of the last dynamic symbols, each with a foreign lowest bit, as
-    /// `.gnu.hash` has them. Nobody has compared them with the names.
+    /// Hashes of `.gnu.hash`, for the dynamic symbols at the end of the table; the lowest bit is
+    /// not part of the hash. Not checked against the names.
     pub hashes: &'static [U32],
-    /// Version names by index; index 0 and 1 are empty.
+    /// Version names by index (`.gnu.version_d`); index 0 and 1 are empty.
     pub version_names: Vec<&'static [u8]>,
-    /// Names of versions that it needs of others, by index; what is not needed is empty.
+    /// Names of versions of other libraries by index (`.gnu.version_r`); other indices are empty.
     pub needed_versions: Vec<&'static [u8]>,
-    /// DT_NEEDED.
+    /// DT_NEEDED names, in order.
     pub needed: Vec<&'static [u8]>,
-    /// DT_AUDIT.
+    /// DT_AUDIT; `None` without.
     pub audit: Option<&'static [u8]>,
-    /// DT_RUNPATH or else DT_RPATH.
+    /// DT_RUNPATH, or DT_RPATH without that.
     pub runpath: Option<&'static [u8]>,
-    /// Section headers, for what is read-only.
+    /// Section headers, which tell whether variables are read-only; may be empty.
     pub shdrs: &'static [Shdr],
-    /// Program headers.
+    /// Program headers, for the same.
     pub phdrs: &'static [Phdr],
-    /// `(index in symbols, name id)` of every exported definition that plain names can bind to.
+    /// `(symbol, name id)` of every exported definition that plain names can bind to; filled when
+    /// names are interned.
     pub exports: Vec<(SymbolId, NameId)>,
-    /// `(index in symbols, name id)` of every undefined symbol.
+    /// `(symbol, name id)` of every undefined symbol; filled when names are interned.
     pub imports: Vec<(SymbolId, NameId)>,
-    /// The first symbol that is for others by its binding, and local by its version.
+    /// The first symbol that is global by its binding, but local by its version index; `None`
+    /// without.
     pub local_export: Option<SymbolId>,
-    /// `--as-needed` was in force at every mention.
+    /// `--as-needed` was in force each time it was named.
     pub as_needed: bool,
-    /// `--copy-dt-needed-entries` was in force at a mention.
+    /// `--copy-dt-needed-entries` was in force once when it was named.
     pub copies_needed: bool,
 }
 
 const DT_AUDIT: u32 = 0x6fff_fefc;
 
-/// Bit of a version index that hides it from plain references.
+/// Bit 15 of a version index in `.gnu.version`: plain references do not bind to the symbol.
 pub const VERSYM_HIDDEN: u16 = 0x8000;
 
 impl SharedFile {
-    /// Symbols and texts of `.gnu.warning.SYMBOL` sections.
+    /// Symbol and text of each `.gnu.warning.SYMBOL` section.
     pub fn warnings(&self) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
         let names = section_table(self.data).map_or(&[][..], |(_, names)| names);
         self.shdrs.iter().filter_map(move |header| {
@@ -180,8 +182,8 @@ impl SharedFile {
     fn read_version_needs(&mut self, header: &Shdr) -> Result<()> {
         let table = VersionTable::new(self, header, ".gnu.version_r")?;
         let mut at = 0usize;
-        // The versions of a library may lie anywhere behind it, and so again and again at one
-        // place: all of them together cannot be more than the section has room for.
+        // `vn_aux` of entries may lead to the same place again and again: all versions together
+        // cannot be more than the section has room for.
         let mut room = table.bytes.len() / VERNAUX_SIZE;
         for _ in 0..header.sh_info() {
             table.name(at + 4)?;
@@ -204,7 +206,7 @@ impl SharedFile {
         Ok(())
     }
 
-    /// Every version index has to be that of a version.
+    /// Checks that every symbol's version index names a version.
     fn check_versions(&self) -> Result<()> {
         let (needed, defined) = (self.needed_versions.len(), self.version_names.len());
         for (at, (symbol, version)) in self.symbols.iter().zip(self.versym).enumerate() {
@@ -224,12 +226,12 @@ impl SharedFile {
         Ok(())
     }
 
-    /// The version index of a symbol with the hidden bit.
+    /// Version index of a symbol, with the hidden bit.
     pub fn version(&self, symbol: SymbolId) -> u16 {
         self.versym.get(symbol).map_or(VER_NDX_GLOBAL, |v| v.get())
     }
 
-    /// The version name of a symbol; `None` for an unversioned one.
+    /// Version name of a symbol; `None` if it has no version.
     pub fn version_name(&self, symbol: SymbolId) -> Option<&'static [u8]> {
         let index = usize::from(self.version(symbol) & !VERSYM_HIDDEN);
         if index <= usize::from(VER_NDX_GLOBAL) {
@@ -238,7 +240,7 @@ impl SharedFile {
         self.version_names.get(index).copied().filter(|n| !n.is_empty())
     }
 
-    /// The version of another library that an undefined symbol asks for.
+    /// Version of another library that an undefined symbol needs; `None` without.
     pub fn needed_version(&self, symbol: SymbolId) -> Option<&'static [u8]> {
         if self.symbols[symbol].st_shndx() != SHN_UNDEF {
             return None;
@@ -247,17 +249,17 @@ impl SharedFile {
         self.needed_versions.get(index).copied().filter(|name| !name.is_empty())
     }
 
-    /// Name of a symbol, empty when its name offset is bad.
+    /// Name of a symbol; empty if `st_name` is out of range.
     pub fn symbol_name(&self, symbol: SymbolId) -> &'static [u8] {
         elf::string(self.strtab, self.symbols[symbol].st_name()).unwrap_or_default()
     }
 
-    /// Whether a symbol is defined and visible to others.
+    /// Whether a symbol is defined and other files can bind to it.
     pub fn is_export(&self, symbol: SymbolId) -> bool {
         self.is_visible_definition(symbol) && self.version(symbol) & !VERSYM_HIDDEN != VER_NDX_LOCAL
     }
 
-    /// Whether a symbol is defined and visible to others, whatever its version says.
+    /// Whether a symbol is defined and visible by its binding and visibility, whatever its version.
     pub fn is_visible_definition(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
         entry.st_shndx() != SHN_UNDEF
@@ -265,8 +267,8 @@ impl SharedFile {
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
     }
 
-    /// Whether the page that `address` lies on cannot be written when the library runs: a copy of
-    /// a variable there belongs in read-only memory too.
+    /// Whether the page that contains `address` is read-only when the library runs: a copy of a
+    /// variable there belongs in read-only memory too.
     pub fn is_read_only(&self, address: u64) -> bool {
         let contains = |p: &Phdr| {
             let start = p.p_vaddr();
@@ -279,15 +281,15 @@ impl SharedFile {
         })
     }
 
-    /// Whether a symbol is a variable that common symbols of the name may share.
+    /// Whether a symbol is a variable that common symbols of the name may share memory with.
     pub fn is_variable(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
         matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
             && usize::from(entry.st_shndx()) < self.shdrs.len()
     }
 
-    /// Whether a symbol is a variable with a value of its own, and not a weak one: what GNU ld
-    /// prefers to a common symbol. What is zero at first may have been a common symbol itself.
+    /// Whether a symbol is a non-weak variable with an initial value, which GNU ld prefers to a
+    /// common symbol. A variable that starts as zero may have been a common symbol itself.
     pub fn initialises(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
         if !self.is_variable(symbol) || entry.bind() == STB_WEAK {
@@ -297,8 +299,8 @@ impl SharedFile {
         section.sh_type() != SHT_NOBITS || entry.st_size() == 0
     }
 
-    /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, as far
-    /// as its address keeps it.
+    /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, if its
+    /// address has it.
     pub fn symbol_align_log2(&self, symbol: SymbolId) -> u8 {
         let entry = &self.symbols[symbol];
         let by_address = entry.st_value().trailing_zeros().min(12) as u8;
@@ -314,10 +316,10 @@ pub fn is_function(symbol: &Sym) -> bool {
     symbol.st_shndx() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
-/// Bytes of a version that is needed, the least.
+/// Least size in bytes of an entry for a needed version (`Elf64_Vernaux`).
 const VERNAUX_SIZE: usize = 16;
 
-/// A section of versions.
+/// A section of version definitions or needs, with its strings.
 struct VersionTable {
     section: &'static str,
     bytes: &'static [u8],
@@ -345,7 +347,7 @@ impl VersionTable {
         Ok(u32::from_le_bytes(field.try_into().expect("four bytes")))
     }
 
-    /// The name whose offset is at `at`.
+    /// The string whose string table offset is at `at`.
     fn name(&self, at: usize) -> Result<&'static [u8]> {
         elf::string(self.strings, self.word(at)?).ok_or_else(|| self.broken())
     }

@@ -1,30 +1,30 @@
-//! What must hold of a symbol table entry (gABI, "Symbol Table") so that later stages can trust
-//! it: the name lies in the string table, the section exists, value and size are not absurd.
+//! Checks symbol table entries (gABI, "Symbol Table") so that later stages can trust them: the name
+//! is in the string table, the section exists, value and size are not absurd.
 //!
-//! Checked where definitions are entered, which reads every entry once anyway.
+//! This runs where definitions are entered, which reads every entry once anyway.
 
 use super::ObjectFile;
 use crate::format::elf::{Sym, SymbolId};
 use object::elf::*;
 
-/// No offset in a section is as far from its start as this, on either side: user addresses have
-/// 47 bits.
+/// Symbol offsets must be nearer to their section's start than this, on either side: user addresses
+/// have 47 bits.
 const MAX_OFFSET: u64 = 1 << 47;
 /// The greatest alignment in bytes that a section or a common symbol can ask for.
 pub const MAX_ALIGN: u64 = 1 << 31;
-/// The greatest size in bytes of what takes memory but no room in the file.
+/// Greatest size in bytes of zero-filled sections and common symbols.
 pub const MAX_MEMORY: u64 = 1 << 48;
 
 impl ObjectFile {
-    /// Whether a symbol of this object is a common one.
+    /// Whether a symbol of this object is a common symbol.
     #[inline(always)]
     pub fn is_common(&self, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx();
         shndx == SHN_COMMON || shndx == self.large_common
     }
 
-    /// Whether nothing is wrong with `symbol`, which has the number `index`. That it is not local
-    /// where it must not be remains to be asked.
+    /// Whether `symbol`, with index `index`, passes all checks; that it is not local behind
+    /// `first_global` is checked elsewhere.
     #[inline(always)]
     pub fn is_sound(&self, index: SymbolId, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx();
@@ -34,7 +34,7 @@ impl ObjectFile {
             || self.symbol_fault(index).is_none()
     }
 
-    /// What is wrong with a symbol.
+    /// What is wrong with a symbol; `None` if nothing is.
     #[cold]
     pub fn symbol_fault(&self, index: SymbolId) -> Option<String> {
         let symbol = &self.mapped.symbols[index];
@@ -63,7 +63,7 @@ impl ObjectFile {
                     .then(|| format!("{}: invalid size of a common: {size:#x}", named()))
             }
             SHN_ABS => {
-                // See `synth::values`: such numbers have another meaning there.
+                // Such values have another meaning in `synth::values`.
                 (value >> 48 == 0x8001)
                     .then(|| format!("{}: absolute value {value:#x} is not supported", named()))
             }
