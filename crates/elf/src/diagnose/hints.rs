@@ -1,6 +1,5 @@
-//! What the user of an undefined symbol may have meant: a name that is near it
-//! ([`skald_base::near_names`]), as a hint. Where nothing is near the name itself may tell: see
-//! `known_names`.
+//! Hints for undefined symbols: a name that is near the missing one ([`skald_base::near_names`]).
+//! Where none is near, the name itself may tell what is missing: see `known_names`.
 
 use super::known_names;
 use super::messages::Hint;
@@ -8,7 +7,7 @@ use super::place::display_name;
 use skald_base::near_names::{self, DefinedName, Kind, NearName};
 use skald_core::demangle::escape;
 
-/// Undefined symbols for which something near is looked for: who misses more misses a library.
+/// Up to so many undefined symbols get hints: if more are missing, a library is.
 const MAX_HINTED: usize = 16;
 
 /// A hint for each of `undefined` (mangled names), where there is one. `file_name` names a file in
@@ -19,7 +18,7 @@ pub fn find<'a>(
     file_name: &dyn Fn(u32) -> String,
     demangled: bool,
 ) -> Vec<Option<Hint>> {
-    // Of some names nothing that is near would say more than they do.
+    // For names that tell by themselves what is missing no near name is looked for.
     let is_searched = |index: usize, name: &[u8]| {
         index < MAX_HINTED && !known_names::is_told(near_names::unversioned(name))
     };

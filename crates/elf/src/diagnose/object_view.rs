@@ -32,7 +32,7 @@ pub struct ObjectView<'a> {
 impl<'a> ObjectView<'a> {
     /// Reads the headers of the object in `data`: a whole file or an archive member.
     pub fn parse(data: &'a [u8]) -> Option<ObjectView<'a>> {
-        // `File::parse` would accept other formats if a dependency switched them on.
+        // `File::parse` would accept other formats if a dependency's features enabled them.
         let file = match *data.get(4)? {
             elf::ELFCLASS32 => File::Elf32(ElfFile::parse(data).ok()?),
             elf::ELFCLASS64 => File::Elf64(ElfFile::parse(data).ok()?),
@@ -47,7 +47,7 @@ impl<'a> ObjectView<'a> {
         section.name_bytes().ok()
     }
 
-    /// The function or object that contains a place of a section. See [`super::enclosing`].
+    /// The function or object that contains an offset in a section. See [`super::enclosing`].
     pub fn enclosing_symbol(
         &self,
         section_index: u32,
@@ -56,7 +56,7 @@ impl<'a> ObjectView<'a> {
         self.enclosing_symbols(&[(section_index, section_offset)]).pop().flatten()
     }
 
-    /// The same for many places, by sections and offsets.
+    /// [`Self::enclosing_symbol`] for many places: section indices and offsets.
     pub fn enclosing_symbols(&self, places: &[(u32, u64)]) -> Vec<Option<Enclosing<'a>>> {
         let mut sections: Vec<u32> = places.iter().map(|place| place.0).collect();
         sections.sort();
@@ -90,7 +90,7 @@ impl<'a> ObjectView<'a> {
         file.name_bytes().ok().filter(|name| !name.is_empty())
     }
 
-    /// The names of functions and variables that the file defines for itself alone.
+    /// Names of the local functions and variables.
     pub fn local_names(&self) -> Vec<&'a [u8]> {
         let is_own = |symbol: &object::read::Symbol<'_, '_, &'a [u8]>| {
             let is_kind = matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data);
@@ -100,8 +100,8 @@ impl<'a> ObjectView<'a> {
         own.filter_map(|symbol| symbol.name_bytes().ok()).collect()
     }
 
-    /// The version that a shared library asks for with one of its dynamic symbols, and the library
-    /// that is to have it.
+    /// The version that a shared library needs with one of its dynamic symbols, and the library
+    /// that should define it.
     pub fn needed_version(&self, symbol: u32) -> Option<(&'a [u8], &'a [u8])> {
         let File::Elf64(file) = &self.file else { return None };
         let versions = file.elf_section_table().versions(file.endian(), file.data()).ok()??;
@@ -136,12 +136,12 @@ impl<'a> ObjectView<'a> {
         }
     }
 
-    /// Its debug information: sections are decompressed and relocated. `None` without any.
+    /// The debug information: sections are decompressed and relocated. `None` without any.
     pub fn dwarf(&self) -> Option<ObjectDwarf<'a>> {
         let bases = self.section_bases();
         let section = |name: &str| {
             self.relocated_section(name, &bases).or_else(|| {
-                // GNU's compression before the gABI had one renamed the section.
+                // GNU's compression, older than the gABI's, renames the section.
                 let old = name.replacen(".debug", ".zdebug", 1);
                 self.relocated_section(&old, &bases)
             })
@@ -212,7 +212,7 @@ impl<'a> ObjectView<'a> {
         Some(data)
     }
 
-    /// S + A of a relocation in a debug section.
+    /// S + A (symbol and addend) of a relocation in a debug section.
     fn relocation_target(&self, relocation: &Relocation, bases: &[SectionRange]) -> Option<u64> {
         if relocation.kind() != RelocationKind::Absolute {
             return None;
@@ -238,7 +238,7 @@ fn is_in_group(flags: SectionFlags) -> bool {
     matches!(flags, SectionFlags::Elf { sh_flags } if sh_flags & u64::from(elf::SHF_GROUP) != 0)
 }
 
-/// Writes `value` where the relocation says; a place outside `data` is left alone.
+/// Writes `value` to the relocated field; fields outside of `data` are left alone.
 fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, little_endian: bool) {
     let width = match relocation.size() {
         32 => 4,

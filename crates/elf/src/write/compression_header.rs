@@ -1,26 +1,26 @@
-//! What stands before the stream of a compressed section: an Elf64_Chdr (generic ABI, "Section
-//! Compression"); or, for tools of before that, the `.zdebug` form of GNU binutils: "ZLIB" and the
-//! size as a big-endian word of 64 bits.
+//! The header of a compressed section: an Elf64_Chdr (generic ABI, "Section Compression"); or, for
+//! older tools, the `.zdebug` form of GNU binutils: "ZLIB" and the size as a big-endian word of 64
+//! bits.
 
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 use skald_base::compressor::Codec;
 use skald_base::packed::Unpacked;
 use skald_base::spans::Part;
 
-/// How a section is compressed.
+/// How a section is compressed, and the header that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// zlib at this level.
+    /// Elf64_Chdr and zlib, at this level.
     Zlib(u8),
-    /// zstd at this level.
+    /// Elf64_Chdr and zstd, at this level.
     Zstd(u8),
-    /// zlib at this level in the `.zdebug` form.
+    /// `.zdebug` header and zlib, at this level.
     Zdebug(u8),
 }
 
 impl Method {
-    /// The `size` bytes at offset `start` of the file, a section of alignment `align` that is to
-    /// be compressed so; `parts` fill it, in order.
+    /// A section to be compressed by this method: `size` bytes at offset `start` of the file,
+    /// aligned to `align`; `parts` fill it, in order.
     pub fn unpacked<W>(
         self,
         align: u64,
@@ -31,13 +31,13 @@ impl Method {
         Unpacked::new(self.codec(), self.header(size, align), start, size, parts)
     }
 
-    /// The name of a section that is compressed so, if it is not that of the section.
+    /// The name of a section compressed by this method; `None` if it keeps its name.
     pub fn renamed(self, name: &[u8]) -> Option<Vec<u8>> {
         let tail = name.strip_prefix(b".debug_").filter(|_| matches!(self, Method::Zdebug(_)))?;
         Some([b".zdebug_", tail].concat())
     }
 
-    /// What makes the stream.
+    /// The compressor of the stream.
     fn codec(self) -> Codec {
         match self {
             Method::Zlib(level) | Method::Zdebug(level) => Codec::Zlib(level),
@@ -45,7 +45,7 @@ impl Method {
         }
     }
 
-    /// What stands before the stream of a section of `size` bytes and alignment `align`.
+    /// The header of a section of `size` bytes and alignment `align`.
     fn header(self, size: u64, align: u64) -> Vec<u8> {
         let chdr = |ch_type: u32| {
             [&ch_type.to_le_bytes()[..], &[0; 4], &size.to_le_bytes(), &align.to_le_bytes()]
@@ -66,7 +66,7 @@ mod tests {
     use skald_base::packed::pack;
     use skald_core::diag::Diag;
 
-    /// `bytes` as a section of alignment 16.
+    /// `bytes` compressed, as a section of alignment 16.
     fn packed(method: Method, bytes: &[u8]) -> Vec<u8> {
         let size = bytes.len() as u64;
         let part = Part { file_offset: 64, size, what: (), continues: false };
