@@ -1,8 +1,9 @@
-//! Variables of shared objects that the output holds: code at a fixed address names them as if they
-//! were its own, so a program has a copy, which R_COPY relocations fill and the library uses, too.
+//! Copy relocations: code at a fixed address refers to a shared object's variables as if they were
+//! the program's own, so the program has a copy, which R_COPY relocations fill and the library
+//! uses, too.
 //!
-//! Each is a zero-filled section like those of inputs. Sources: x86-64 psABI, "Relocation Types";
-//! GNU ld for those of RELRO.
+//! Each copy is a zero-filled section record like those of inputs. Sources: x86-64 psABI,
+//! "Relocation Types"; GNU ld for copies in RELRO.
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -20,41 +21,41 @@ use skald_core::par;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The copies of a link.
+/// The copied variables of a link.
 #[derive(Debug, Default)]
 pub struct Copies {
-    /// Names and the sections that they mean: those that code needs a copy of, and then the other
+    /// Names and the sections of their copies: first names that code needs a copy of, then other
     /// names of the same variables.
     pub places: Vec<(NameId, SectionId)>,
-    /// One name a variable, in order.
+    /// One name of each copied variable, in order.
     pub variables: Vec<NameId>,
-    /// All names, in order.
+    /// All names of copied variables, in order.
     pub names: Vec<NameId>,
     copied: UnorderedSet<NameId>,
 }
 
 impl Copies {
-    /// Whether a name means a copy in this output.
+    /// Whether a name refers to a copy in this output.
     pub fn contain(&self, name: NameId) -> bool {
         self.copied.contains(&name)
     }
 }
 
-/// What tells which variables are copied.
+/// The tables that tell which variables are copied.
 pub struct CopyInput<'a> {
-    /// Options.
+    /// For `-z relro` and the sections of copies.
     pub options: &'a Options,
-    /// Names.
+    /// Names, and what files say of them.
     pub extraction: &'a Extraction,
-    /// Shared objects.
+    /// The shared objects of the link.
     pub shared: &'a Libraries,
-    /// What references need, by name.
+    /// By name, what references need: [`need`](super::scan::need).
     pub needs: &'a IdSlice<NameId, AtomicU8>,
-    /// Where copies go: those that are written, and those that are read-only.
+    /// Output ids of copies: of writable variables, and of read-only ones.
     pub outputs: [OutputId; 2],
 }
 
-/// Appends a zero-filled section for each variable that is copied.
+/// Appends a zero-filled section record for each copied variable.
 pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Liveness) -> Copies {
     let CopyInput { options, extraction, shared, needs, outputs } = *input;
     let is_needed = |name: NameId| needs[name].load(Ordering::Relaxed) & need::COPY != 0;
@@ -88,7 +89,7 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
     copies
 }
 
-/// The section of a copy.
+/// The section record of a copy.
 fn record(size: u64, align_log2: u8, out: OutputId) -> InputSection {
     InputSection {
         object: ObjectId::default(),
@@ -108,8 +109,8 @@ fn record(size: u64, align_log2: u8, out: OutputId) -> InputSection {
     }
 }
 
-/// The other names of copied variables, whose copies are `place_of` by library and address: by
-/// these, and then in the order of the library's symbols.
+/// The other names of copied variables, whose copies are `place_of` by library and address: in this
+/// order, and then in the order of the library's symbols.
 fn aliases(
     definitions: &Definitions,
     shared: &Libraries,

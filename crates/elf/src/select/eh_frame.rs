@@ -1,5 +1,5 @@
-//! Exception frames: FDEs belong to the section they describe and live or die with it; equal CIEs
-//! become one.
+//! Splits `.eh_frame`: FDEs belong to the section that they describe and are kept or dropped with
+//! it; equal CIEs become one.
 //!
 //! Input `.eh_frame` sections are split once, in parallel per object, into flat tables. FDEs are
 //! chained to their section, so that a visit of a section finds them. The record format is that of
@@ -25,35 +25,35 @@ id! {
     CieId
 }
 
-/// A frame description entry.
+/// A frame description entry, and the section that it describes.
 #[derive(Debug, Clone, Copy, FromZeros)]
 pub struct Fde {
-    /// The input section it is in.
+    /// The input `.eh_frame` section that it is in.
     pub input: SectionId,
-    /// Bytes from the start of that section.
+    /// Offset in that section, in bytes.
     pub section_offset: u32,
-    /// Bytes with the length field.
+    /// Size in bytes, with the length field.
     pub size: u32,
-    /// Its first relocation, that of the initial location.
+    /// Index of its first relocation in the input section, that of the initial location.
     pub first_reloc: u32,
-    /// Relocations.
+    /// How many relocations it has.
     pub reloc_count: u32,
-    /// The section it describes.
+    /// The section of the function that it describes.
     pub section: SectionId,
-    /// Its CIE, in [`EhFrames::cies`].
+    /// Its CIE, by id in [`EhFrames::cies`].
     pub cie: CieId,
-    /// Next FDE of the same section.
+    /// Next FDE in the chain of those that describe the same section.
     pub next: OptionalId<FrameId>,
 }
 const _: () = assert!(size_of::<Fde>() == 32);
 
 impl Fde {
-    /// Its relocations among those of its input section.
+    /// Its relocations, as indices among those of its input section.
     pub fn relocs(&self) -> std::ops::Range<usize> {
         self.first_reloc as usize..(self.first_reloc + self.reloc_count) as usize
     }
 
-    /// Whether `next` follows it in the input with nothing between.
+    /// Whether `next` follows it in the input without a gap.
     pub fn precedes(&self, next: &Fde) -> bool {
         self.input == next.input
             && self.section_offset + self.size == next.section_offset
@@ -61,55 +61,55 @@ impl Fde {
     }
 }
 
-/// A common information entry.
+/// A common information entry, with the CIE it is equal to.
 #[derive(Debug, Clone, Copy)]
 pub struct Cie {
-    /// The input section it is in.
+    /// The input `.eh_frame` section that it is in.
     pub input: SectionId,
-    /// Bytes from the start of that section.
+    /// Offset in that section, in bytes.
     pub section_offset: u32,
-    /// Bytes with the length field.
+    /// Size in bytes, with the length field.
     pub size: u32,
-    /// Its first relocation.
+    /// Index of its first relocation in the input section.
     pub first_reloc: u32,
-    /// Relocations.
+    /// How many relocations it has.
     pub reloc_count: u32,
-    /// The first equal CIE.
+    /// The first CIE of the link that is equal to it; itself if none is before it.
     pub leader: CieId,
-    /// Encoding of FDEs' initial locations.
+    /// DW_EH_PE_* encoding of its FDEs' initial locations (`R` augmentation).
     pub fde_encoding: u8,
 }
 
 impl Cie {
-    /// Its bytes among those of its input section.
+    /// Byte range in its input section.
     pub fn bytes(&self) -> std::ops::Range<usize> {
         self.section_offset as usize..(self.section_offset + self.size) as usize
     }
 
-    /// Its relocations among those of its input section.
+    /// Its relocations, as indices among those of its input section.
     pub fn relocs(&self) -> std::ops::Range<usize> {
         self.first_reloc as usize..(self.first_reloc + self.reloc_count) as usize
     }
 }
 
-/// All records of all objects.
+/// All CIEs and FDEs of all objects.
 #[derive(Debug, Default)]
 pub struct EhFrames {
     /// FDEs by object, in file order.
     pub fdes: Column<FrameId, Fde>,
     /// CIEs by object, in file order.
     pub cies: Column<CieId, Cie>,
-    /// First FDE of each object, and the total.
+    /// By object, the id of its first FDE; then the total.
     pub fde_base: Column<ObjectId, FrameId>,
-    /// First CIE of each object, and the total.
+    /// By object, the id of its first CIE; then the total.
     pub cie_base: Column<ObjectId, CieId>,
-    /// Sections that cannot be split.
+    /// Sections that cannot be split, and why.
     pub faults: Vec<SectionFault>,
-    /// Some section ends with a record of length zero.
+    /// An input section ends with a record of length zero, so the output has one too.
     pub has_terminator: bool,
 }
 
-/// Records of one object, with indices counted from its first.
+/// The records of one object, with indices counted from its first.
 #[derive(Default)]
 struct Split {
     fdes: Vec<Fde>,
@@ -142,7 +142,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions) -> EhFrames {
     let cie_base = &frames.cie_base;
     let total = fde_base.last().expect("ends with the total").index();
     frames.fdes = match splits.iter_mut().find(|split| split.fdes.len() == total) {
-        // All are of one object, and stay where they are.
+        // All are of one object, whose vector is taken as it is.
         Some(only) => std::mem::take(&mut only.fdes).into(),
         None => Fde::new_vec_zeroed(total).expect("memory for FDEs").into(),
     };
@@ -169,7 +169,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions) -> EhFrames {
     frames
 }
 
-/// Which object each section belongs to, for FDEs whose function is a global symbol.
+/// Tells which object each section belongs to, for FDEs whose function is a global symbol.
 struct FrozenSections<'a>(&'a Sections);
 
 impl<'a> FrozenSections<'a> {
@@ -215,7 +215,7 @@ fn split_object(
     split
 }
 
-/// From so many records on it pays to bring memory for them beforehand.
+/// From this many records on, mapping memory for them beforehand pays.
 const MANY: usize = 1 << 11;
 
 struct Splitter<'a> {
@@ -235,7 +235,7 @@ impl Splitter<'_> {
         }
         split.fdes.reserve(self.relocs.len());
         if self.relocs.len() >= MANY {
-            // Some FDEs have a second relocation, that of what to do on the way through.
+            // Some FDEs have a second relocation, that of the language-specific data (LSDA).
             let likely = self.relocs.len() / 4 * 3;
             populate(&split.fdes.spare_capacity_mut()[..likely]);
         }
@@ -289,7 +289,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Makes room for as many CIEs as those up to `offset` let expect.
+    /// Reserves as many CIEs as the number of those up to `offset` lets expect.
     #[cold]
     fn make_room(&self, cies: &mut Vec<Cie>, first: usize, offset: usize) {
         let expected = (cies.len() - first) as u64 * self.bytes.len() as u64 / offset.max(1) as u64;
@@ -311,7 +311,7 @@ impl Splitter<'_> {
         })
     }
 
-    /// `None` for an FDE that describes nothing that is kept.
+    /// Reads an FDE; `None` if it describes no section that is kept.
     #[inline(always)]
     fn fde(
         &self,
@@ -328,7 +328,7 @@ impl Splitter<'_> {
             return Err((record.offset, "FDE's symbol is not in the symbol table"));
         };
         let Some(section) = self.definitions.section_of(target) else { return Ok(None) };
-        // A definition of another file has the FDE of that file.
+        // If another file's definition of the function won, that file's FDE describes it.
         if target.is_global() && !self.frozen.belongs(section, self.at) {
             return Ok(None);
         }
@@ -345,7 +345,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The number of the CIE at `section_offset`; as a rule it is the last.
+/// Index of the CIE at `section_offset`; as a rule it is the last.
 fn find_cie(cies: &[Cie], section_offset: usize) -> Option<usize> {
     let offset_of = |cie: &Cie| cie.section_offset as usize;
     match cies.last() {
@@ -370,7 +370,7 @@ fn chain(
     }
 }
 
-/// What a relocation of a CIE says, wherever the CIE is: place in it, type, target and addend.
+/// A relocation of a CIE independent of the CIE's place: offset in it, type, target and addend.
 fn meaning(
     definitions: &Definitions,
     object: ObjectId,
@@ -383,17 +383,17 @@ fn meaning(
 }
 
 impl EhFrames {
-    /// Finds equal CIEs: the same bytes, and relocations against the same targets.
+    /// Finds equal CIEs: the same bytes, and relocations with the same targets.
     fn unite_cies(&mut self, objects: &Objects, definitions: &Definitions) {
         let key = HashKey::random();
-        // Some bits of the hash wait where the leader will stand.
+        // Some bits of the hash are stored in the field that will hold the leader.
         let mut cies = std::mem::take(&mut self.cies);
         cies.par_iter_mut().with_min_len(64).for_each_init(Vec::new, |text, cie| {
             let hash = key.hash(self.cie_text(objects, definitions, cie, text));
             cie.leader = CieId::new(hash as u32);
         });
-        // A slot holds these bits and the number of a leader plus one: programs have a few leaders,
-        // or one for each FDE. Nearly full only if no two CIEs are equal.
+        // A slot holds these bits and a leader's index plus one. Programs have a few leaders, or
+        // one for each FDE; the table is nearly full only if no two CIEs are equal.
         let mut slots: Vec<u64> = zeroed((cies.len() + cies.len() / 4).next_power_of_two());
         let mask = slots.len() - 1;
         for at in cies.ids() {
@@ -430,7 +430,7 @@ impl EhFrames {
         a.0 == b.0 && meanings(0).eq(meanings(1))
     }
 
-    /// All that makes a CIE differ from others: its bytes and relocations, which `text` is for.
+    /// Writes to `text` all by which CIEs differ: bytes and relocations.
     fn cie_text<'a>(
         &self,
         objects: &Objects,
@@ -446,8 +446,7 @@ impl EhFrames {
             return bytes;
         }
         text.clear();
-        // The length field comes first, so that bytes and relocations cannot be taken for each
-        // other.
+        // The length field comes first, so that bytes cannot be taken for relocations.
         text.extend_from_slice(bytes);
         for reloc in relocs {
             let (place, r_type, target, addend) = meaning(definitions, section.object, cie, reloc);
@@ -463,7 +462,7 @@ impl EhFrames {
         &object.bytes(section)[cie.bytes()]
     }
 
-    /// Relocations of a CIE.
+    /// The relocations of a CIE.
     pub fn cie_relocs(
         &self,
         object: &ObjectFile,
@@ -473,7 +472,7 @@ impl EhFrames {
         &object.relocs(section)[cie.relocs()]
     }
 
-    /// Relocations of an FDE.
+    /// The relocations of an FDE.
     pub fn fde_relocs(
         &self,
         object: &ObjectFile,
@@ -483,9 +482,9 @@ impl EhFrames {
         &object.relocs(section)[fde.relocs()]
     }
 
-    /// The first relocation of `fde`, counted from its own, that is scanned. The initial location
-    /// is the section that is being visited: it needs nothing unless the loader has to write it,
-    /// where it is an address and not a distance.
+    /// Index, counted from the FDE's own, of the first relocation that is scanned. That of the
+    /// initial location refers to the section being visited: it needs nothing, unless it is an
+    /// address, which the dynamic linker may have to relocate, and not a distance.
     #[inline(always)]
     pub fn first_scanned(&self, fde: &Fde) -> u32 {
         let encoding = self.cies[fde.cie].fde_encoding;
@@ -499,7 +498,7 @@ impl EhFrames {
         std::iter::successors(at(section.fde_head), move |fde| at(fde.next))
     }
 
-    /// FDEs of one object.
+    /// The FDEs in the sections of one object.
     pub fn fdes_of(&self, object: ObjectId) -> &[Fde] {
         &self.fdes[self.fde_base.range_of(object)]
     }

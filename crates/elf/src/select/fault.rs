@@ -1,15 +1,15 @@
-//! A section whose content cannot be used.
+//! A section whose content cannot be used, for a message.
 use crate::read::ObjectId;
 
-/// Where and why; the message is made where file names are known.
+/// Where and what is wrong; the message is made where file names are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SectionFault {
-    /// Object.
+    /// The object that has the section.
     pub object: ObjectId,
-    /// Section header index.
+    /// Section header index in the object.
     pub shndx: u32,
-    /// Bytes from the start of the section.
+    /// Offset in the section, in bytes.
     pub section_offset: u64,
-    /// What is wrong.
+    /// What is wrong, as the end of a message.
     pub what: &'static str,
 }

@@ -1,14 +1,14 @@
-//! Identical code folding (`--icf`): equal functions, and equal read-only data whose address means
-//! nothing, are in the output once.
+//! Identical code folding (`--icf`): equal functions, and equal read-only data whose address is not
+//! significant, are in the output once.
 //!
 //! Two sections are equal when their bytes, relocations and exception frames are, and their
-//! relocations refer to equal places: to the same place, or to places as far into sections that
-//! are equal in turn. The coarsest such relation is wanted, which finds recursive functions equal
-//! too. It is found from above: [`candidates`] are put into classes by what costs little to look
-//! at (their size), then by a hash of all but the targets ([`description`]), and classes are split
-//! until the members of each refer to the same classes ([`refine`]). What is alone in
-//! its class is not looked at again. At the end the members of each class are compared byte by
-//! byte: nothing is folded because of a hash.
+//! relocations refer to equal places: to the same place, or to the same offset in sections that are
+//! equal in turn. The coarsest such relation is wanted, which finds recursive functions equal too.
+//! It is found by refinement: [`candidates`] are put into classes by what costs little to look at
+//! (their size), then by a hash of all but the targets ([`description`]), and classes are split
+//! until the members of each refer to the same classes ([`refine`]). A section that is alone in its
+//! class is not looked at again. At the end the members of each class are compared byte by byte:
+//! nothing is folded because of a hash.
 //!
 //! The first member of a class in command-line order, its *leader*, stands for all. A folded
 //! section is not live; [`Liveness`] says that it is folded, and it gets its leader's address, so
@@ -36,65 +36,66 @@ use description::{dependents, linked};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
-/// What folding reads.
+/// The tables that folding reads.
 pub struct FoldInput<'a> {
-    /// The machine.
+    /// The machine, for relocation types.
     pub target: &'static Target,
-    /// Objects.
+    /// The objects that are linked.
     pub objects: &'a Objects,
-    /// Sections and definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Exception frames.
+    /// FDEs of functions, which must be equal too.
     pub frames: &'a EhFrames,
-    /// Merged sections: equal pieces are one place.
+    /// Merged sections: references to equal pieces are equal.
     pub merged: &'a MergedSections,
-    /// What is alive.
+    /// Which sections are live.
     pub live: &'a Liveness,
     /// See [`super::scan::ScanInput::direct`].
     pub direct: &'a [PackedReferent],
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
-    /// What the options say.
+    /// Which sections options allow to fold.
     pub rules: FoldRules,
 }
 
-/// Which sections may lose their own address.
+/// Which sections may share the address of another.
 #[derive(Debug, Clone, Default)]
 pub struct FoldRules {
     /// `--icf=all`: functions whose address is taken, too.
     pub all: bool,
     /// `--ignore-data-address-equality`: data whose address is taken, too.
     pub ignore_data: bool,
-    /// Sections of `--keep-unique` symbols, which always keep theirs.
+    /// Sections of `--keep-unique` symbols, which always keep their addresses.
     pub unique: Vec<SectionId>,
-    /// Sections of functions whose address the loader gets.
+    /// Sections of functions whose addresses the dynamic linker gets (DT_INIT, DT_FINI, entry).
     pub entries: Vec<SectionId>,
 }
 
-/// A section that another stands for.
+/// A section in whose place an equal one is in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Folded {
-    /// The one that goes.
+    /// The section that is dropped.
     pub section: SectionId,
     /// The section that stays.
     pub leader: SectionId,
 }
 
-/// What was folded.
+/// The folded sections, and what follows for others.
 #[derive(Debug, Default)]
 pub struct Folds {
-    /// Ascending.
+    /// Folded sections, ascending by section.
     pub folded: Vec<Folded>,
-    /// Sections linked to folded ones (SHF_LINK_ORDER), which go with them; ascending.
+    /// Sections linked to folded ones (SHF_LINK_ORDER), with those linked to the leaders;
+    /// ascending.
     pub dependents: Vec<Folded>,
-    /// Sections of annotations linked to folded ones, for which nothing stands.
+    /// Annotation sections linked to folded ones, which are dropped without a leader.
     pub dropped: Vec<SectionId>,
-    /// Leaders that need the alignment, a power of two, of what they stand for. A leader may be
-    /// here more than once.
+    /// Leaders that need the greater alignment (log2) of a section folded into them. A leader may
+    /// be here more than once.
     pub alignments: Vec<(SectionId, u8)>,
 }
 
-/// Finds equal sections.
+/// Finds equal sections among those that may be folded.
 pub fn fold(input: &FoldInput<'_>) -> Folds {
     let significance = significance::find(input);
     let candidates = candidates::select(input, &significance);
@@ -121,7 +122,7 @@ impl Folds {
         parts.into_iter().find_map(find).unwrap_or(section)
     }
 
-    /// Sections that are linked to folded ones go with them.
+    /// Adds sections that are linked to folded ones, which are dropped with them.
     fn add_dependents(&mut self, input: &FoldInput<'_>) {
         let sections = &input.definitions.sections;
         let is_linked =

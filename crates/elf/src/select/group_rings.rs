@@ -1,5 +1,5 @@
-//! Section groups as rings: marking one member leads to the next, so that a group lives or dies as
-//! a whole (gABI, "Section Groups").
+//! Section groups as rings: marking a member leads to the next, so that a group is kept or dropped
+//! as a whole (gABI, "Section Groups").
 //!
 //! A group none of whose members is loaded has no ring: nothing refers to debug information,
 //! coverage mappings and the like, so they stay as they would without a group. Rules are lld's.
@@ -13,16 +13,16 @@ use skald_core::column::split_mut;
 use skald_core::ids::{Column, IdRange, IdSlice};
 use skald_core::par::prelude::*;
 
-/// The rings of all groups that are taken.
+/// The rings of all groups that are kept.
 #[derive(Debug, Default)]
 pub struct GroupRings {
-    /// By section: the next member of its group plus one, 0 for none. Empty without
-    /// `--gc-sections`, where nothing asks.
+    /// By section: id of the next member of its group plus one, 0 for none. Empty without
+    /// `--gc-sections`.
     next: Column<SectionId, u32>,
 }
 
 impl GroupRings {
-    /// Finds the groups that this link takes.
+    /// Makes the rings of the groups that no other file provides.
     pub fn new(
         objects: &Objects,
         definitions: &Definitions,
@@ -57,14 +57,14 @@ impl GroupRings {
         GroupRings { next }
     }
 
-    /// The next member of a section's group, if it has others and may be dropped.
+    /// The next member of a section's group; `None` if the section is in no ring.
     #[inline]
     pub fn next(&self, section: SectionId) -> Option<SectionId> {
         self.next.get(section)?.checked_sub(1).map(SectionId::new)
     }
 }
 
-/// Links `members`, which are places among the `records` of one object, to a ring.
+/// Links `members`, which are indices among the `records` of one object, to a ring.
 fn close(
     next: &mut IdSlice<RecordId, u32>,
     base: SectionId,

@@ -1,4 +1,4 @@
-//! Marking what is alive and scanning it, in one visit a section.
+//! Marks live sections and scans their relocations, in one visit of each section.
 //!
 //! With `--gc-sections` a parallel worklist starts from the roots (entry, exported names, what the
 //! command line asks for, sections that must stay) and follows relocations; without it every
@@ -25,22 +25,22 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What is alive.
+/// Which sections and CIEs reach the output.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    /// By section: 0, or [`LIVE`], or [`FOLDED`], or [`NEVER`].
+    /// By section: 0 for dead, [`LIVE`], [`FOLDED`] or [`NEVER`].
     pub live: Column<SectionId, AtomicU8>,
-    /// By CIE: some live FDE uses it (or one equal to it).
+    /// By CIE, whether a live FDE uses it or one equal to it.
     pub live_cies: Column<CieId, AtomicU8>,
-    /// Some section is folded.
+    /// A section is folded, so that not every symbol's section is live.
     pub has_folded: bool,
 }
 
-/// Reaches the output.
+/// The section reaches the output.
 pub const LIVE: u8 = 1;
-/// An equal section stands for it (`--icf`), and has its symbols.
+/// An equal section is in the output instead (`--icf`), and has this one's symbols.
 pub const FOLDED: u8 = 2;
-/// Not marked, whatever refers to it: it is discarded, or lives record by record.
+/// The section is never marked: it is discarded, or kept record by record (`.eh_frame`).
 const NEVER: u8 = 4;
 
 impl Liveness {
@@ -56,13 +56,13 @@ impl Liveness {
         self.live[section].load(Ordering::Relaxed) == FOLDED
     }
 
-    /// Whether a section has an address, its own or that of an equal one.
+    /// Whether a section has an address, its own or that of its leader.
     #[inline(always)]
     pub fn has_address(&self, section: SectionId) -> bool {
         self.live[section].load(Ordering::Relaxed) & (LIVE | FOLDED) != 0
     }
 
-    /// Whether a symbol in a section has a place in the output: the section has an address, or its
+    /// Whether a symbol in a section has an address in the output: the section has one, or its
     /// records are copied one by one, as those of `.eh_frame` are.
     #[inline(always)]
     pub fn has_symbols(&self, sections: &Sections, section: SectionId) -> bool {
@@ -78,14 +78,14 @@ fn is_of_records(section: &InputSection) -> bool {
 /// Sections kept alive by `__start_NAME` and `__stop_NAME`.
 #[derive(Default)]
 pub struct StartStop {
-    /// The output section that is bounded, by the name ids of the symbols.
+    /// By name id of a bound: output id of the section that it bounds.
     pub outputs: UnorderedMap<NameId, OutputId>,
-    /// Output sections and what is in them, sorted.
+    /// Output ids and the input sections that go there, sorted.
     pub sections: Vec<(OutputId, SectionId)>,
 }
 
 impl StartStop {
-    /// The sections that are kept alive by a name.
+    /// The sections that a reference to a bound keeps.
     pub fn bounded_by(&self, name: NameId) -> impl Iterator<Item = SectionId> {
         let sections = self.outputs.get(&name).map_or(&[][..], |&out| {
             let from = self.sections.partition_point(|one| one.0 < out);
@@ -97,19 +97,19 @@ impl StartStop {
     }
 }
 
-/// Everything that marking reads.
+/// The tables that marking reads.
 pub struct Marking<'a> {
-    /// What relocations are scanned with.
+    /// The tables for scanning relocations.
     pub scan: ScanInput<'a>,
-    /// Exception frames.
+    /// FDEs, which are visited with the sections that they describe.
     pub frames: &'a EhFrames,
-    /// See [`StartStop`].
+    /// Sections that `__start_` and `__stop_` symbols keep.
     pub start_stop: &'a StartStop,
-    /// What lives and dies together.
+    /// Members of section groups.
     pub rings: &'a GroupRings,
 }
 
-/// Marks and scans. `roots` is `None` when everything is kept.
+/// Marks and scans. `roots` is `None` if all sections are kept.
 pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, ScanOutput) {
     let liveness = Liveness {
         live: Column::zeroed(marking.scan.definitions.sections.len()),
@@ -137,20 +137,20 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     (liveness, joined)
 }
 
-/// Whether a section that is not loaded lives and dies with another one.
+/// Whether a section that is not loaded is kept or dropped with another one.
 pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool {
     flags.has(SectionFlags::LINK_ORDER)
         || flags.has(SectionFlags::GROUP) && rings.next(id).is_some()
 }
 
-/// Bytes.
+/// Size of a cache line in bytes.
 const CACHE_LINE: usize = 64;
 
-/// Sections that one task of an exhaustive scan visits.
+/// Sections in one task of a scan of all sections.
 const CHUNK: usize = 2048;
 
 impl<'a> Marking<'a> {
-    /// The same graph, without the scanning.
+    /// The graph of references, without scanning.
     pub fn references(&self) -> ReferenceGraph<'a> {
         ReferenceGraph {
             objects: self.scan.objects,
@@ -171,7 +171,8 @@ impl<'a> Marking<'a> {
                     if section.flags.has(SectionFlags::DISCARDED) {
                         continue;
                     }
-                    // Exception frames live by the sections that they describe.
+                    // `.eh_frame` is visited record by record, with the sections that FDEs
+                    // describe.
                     if section.flags.has(SectionFlags::EH_FRAME) {
                         continue;
                     }
@@ -196,7 +197,7 @@ impl<'a> Marking<'a> {
         })
     }
 
-    /// Brings what is read first of a section near.
+    /// Prefetches the parts of a section that a visit reads first.
     #[inline(always)]
     fn prefetch(&self, id: SectionId, step: Step) {
         let sections = &self.scan.definitions.sections;
@@ -211,8 +212,9 @@ impl<'a> Marking<'a> {
         prefetch(&self.frames.fdes, section.fde_head.word() as usize);
     }
 
-    /// Notes what is never marked. Sections that are not loaded stay, unless they belong to
-    /// something that may go; returns those that other sections depend on, which are to be visited.
+    /// Notes sections that are never marked. Sections that are not loaded are marked, unless they
+    /// belong to a group or section that may be dropped; returns those that keep other sections,
+    /// which must be visited.
     fn prepare(&self, liveness: &Liveness) -> Vec<SectionId> {
         const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
         const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::RETAIN;

@@ -1,4 +1,4 @@
-//! Who hears of the sections that live ones refer to, while they are scanned.
+//! What happens to sections that live ones refer to, while relocations are scanned.
 
 use super::liveness::LIVE;
 use super::scan::{ScanInput, ScanOutput};
@@ -9,25 +9,24 @@ use crate::resolve::definitions::SectionId;
 use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A machine's scan loop with a marker: it scans relocations of a section, which are those from an
-/// index on.
+/// A machine's scan loop for a marker: scans the relocations of a section from an index on.
 pub type ScanLoop<M> =
     fn(&ScanInput<'_>, SectionId, &InputSection, &[Rela], u32, &mut ScanOutput, &mut M);
 
-/// Who hears of it.
+/// Is told of each section that a scanned relocation refers to.
 pub trait Marker: Sized {
     /// A live section refers to `section`.
     fn mark(&mut self, section: SectionId);
 
-    /// The scan loop with this marker.
+    /// The machine's scan loop compiled for this marker.
     fn scan_loop(target: &Target) -> ScanLoop<Self>;
 }
 
-/// Adds to the worklist what was not live before.
+/// Marks sections that were not live before, and adds them to the worklist.
 pub struct Follow<'a> {
-    /// By section: 0 for what is not known to live.
+    /// By section: 0 if it is not known to be live.
     pub live: &'a IdSlice<SectionId, AtomicU8>,
-    /// Sections to visit.
+    /// The worklist: sections to be visited.
     pub stack: &'a mut Vec<SectionId>,
 }
 
@@ -44,7 +43,7 @@ impl Marker for Follow<'_> {
     }
 }
 
-/// Nothing to do: every section is visited in any case.
+/// Does nothing: every section is visited in any case.
 pub struct AllLive;
 
 impl Marker for AllLive {
@@ -56,8 +55,8 @@ impl Marker for AllLive {
     }
 }
 
-/// Whether `section` has just become live. Its record is not looked at: it is far away, and comes
-/// while others are visited.
+/// Marks `section`; returns whether it was not live before. Its record is not read: it is rarely in
+/// the cache, and is fetched while other sections are visited.
 #[inline(always)]
 pub fn claim(live: &IdSlice<SectionId, AtomicU8>, section: SectionId) -> bool {
     let flag = &live[section];

@@ -30,18 +30,18 @@ use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Merged content of one output section.
+/// Merged pieces of one output section, of one kind, entry size and alignment.
 #[derive(Debug, Clone)]
 pub struct MergedGroup {
-    /// The output section.
+    /// Id of the output section.
     pub out: OutputId,
-    /// Alignment of every piece as a power of two.
+    /// Alignment of every piece as a power of two (log2).
     pub align_log2: u8,
-    /// Entry size.
+    /// `sh_entsize` of its sections, in bytes.
     pub entsize: u16,
-    /// Pieces are strings.
+    /// The pieces are strings (SHF_STRINGS), not constants of `entsize` bytes.
     pub is_strings: bool,
-    /// Bytes of output.
+    /// Size in the output, in bytes.
     pub size: u64,
     /// Its members, in [`MergedSections::members`].
     pub members: Vec<MemberId>,
@@ -49,28 +49,28 @@ pub struct MergedGroup {
     pub tails: Vec<(u32, MemberId, u32)>,
 }
 
-/// All merged content.
+/// All merged sections of the link.
 #[derive(Debug, Default)]
 pub struct MergedSections {
-    /// Groups in the order of their first member.
+    /// Groups, in the order of their first member.
     pub groups: Column<GroupId, MergedGroup>,
-    /// Members in command-line order.
+    /// Members, each an input section that is merged, in command-line order.
     pub members: Column<MemberId, Member>,
-    /// The member that each section is, and one more; 0 for sections that are not merged.
+    /// By section: id of its member plus one; 0 for sections that are not merged.
     pub member_of: Column<SectionId, u32>,
-    /// Objects of which some pieces are dropped, ascending.
+    /// Objects with dropped pieces, ascending.
     pub thinned: Vec<ObjectId>,
-    /// Sections that cannot be merged.
+    /// Sections that cannot be split, and why.
     pub faults: Vec<SectionFault>,
 }
 
 impl MergedSections {
-    /// Frees all of it, by all threads.
+    /// Frees all of it with all threads.
     pub fn release(self) {
         self.members.into_par_iter().for_each(drop);
     }
 
-    /// The merged member of a section.
+    /// The member of a section; `None` if it is not merged.
     #[inline(always)]
     pub fn member(&self, section: SectionId) -> Option<&Member> {
         let index = *self.member_of.get(section)?;
@@ -78,12 +78,12 @@ impl MergedSections {
     }
 }
 
-/// What options say of merging.
+/// Options that concern merging.
 #[derive(Debug, Clone, Copy)]
 pub struct MergeRules {
-    /// `-O2`: a string that ends another one is stored inside it.
+    /// `-O2`: a string that is the end of another one is stored inside it.
     pub tails: bool,
-    /// `--gc-sections`: pieces that nothing refers to are dropped.
+    /// `--gc-sections`: pieces without references are dropped.
     pub drop_unused: bool,
 }
 
@@ -93,7 +93,7 @@ impl From<&Options> for MergeRules {
     }
 }
 
-/// Splits, deduplicates and places all live mergeable sections.
+/// Splits, deduplicates and places the pieces of all live mergeable sections.
 pub fn merge(
     objects: &Objects,
     definitions: &Definitions,
@@ -150,7 +150,7 @@ pub fn merge(
     merged.thinned = thinned.map(|m| definitions.sections[m.section].object).collect();
     merged.thinned.dedup();
     place::place(&mut merged, &owners, &parts, definitions);
-    // Each is as large as what it tells of.
+    // Both are large, so they are freed in parallel.
     par::join(|| release(owners.into_vec()), || parts.into_par_iter().for_each(drop));
     if !merged.faults.is_empty() {
         return merged;
@@ -162,7 +162,7 @@ pub fn merge(
     merged
 }
 
-/// How a mergeable section is divided.
+/// How a mergeable section is split into pieces.
 fn division(section: &InputSection) -> Division {
     Division {
         size: section.size,
@@ -172,7 +172,7 @@ fn division(section: &InputSection) -> Division {
     }
 }
 
-/// The string that begins at `start` has no terminator.
+/// The fault that the string at `start` has no terminator.
 fn without_end(section: &InputSection, start: u64) -> SectionFault {
     SectionFault {
         object: section.object,
@@ -182,7 +182,7 @@ fn without_end(section: &InputSection, start: u64) -> SectionFault {
     }
 }
 
-/// The members, or parts of them, and their groups.
+/// Collects the members, or parts of large ones, and their groups.
 fn collect(
     objects: &Objects,
     definitions: &Definitions,
@@ -197,7 +197,7 @@ fn collect(
     let sections = par::select(definitions.sections.len(), |id: SectionId| {
         liveness.is_live(id) && definitions.sections[id].flags.has(SectionFlags::MERGE)
     });
-    // To find where a large one can be cut takes pages that nobody has looked at yet.
+    // Finding where a large section can be cut reads pages that are not mapped yet.
     let parts_of = |&id: &SectionId| {
         let section = &definitions.sections[id];
         let cuts = || split::cuts(objects[section.object].bytes(section), division(section));

@@ -1,5 +1,5 @@
-//! The input bytes that reach the output: liveness, what relocations need, exception frames,
-//! merged pieces, and equal sections.
+//! Selects the input bytes that reach the output: liveness, what relocations need, exception
+//! frames, merged pieces, and equal sections.
 
 pub mod copies;
 pub mod eh_frame;

@@ -1,6 +1,6 @@
-//! What a section refers to: the edges that marking follows, for whoever asks afterwards why
-//! something is alive. Marking itself walks them while it scans ([`super::liveness`]), with loops
-//! that know the machine; this is the same graph without the scanning.
+//! The references of a section: the edges that marking follows, for reports of why a section is
+//! live. Marking itself walks them while it scans ([`super::liveness`]), with loops that know the
+//! machine; this is the same graph without the scanning.
 
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
@@ -16,37 +16,37 @@ use std::collections::VecDeque;
 /// A section with any of these keeps what it refers to even if it is not loaded.
 pub const KEEPING: u32 = SectionFlags::RETAIN | SectionFlags::GROUP | SectionFlags::LINK_ORDER;
 
-/// What an edge leads to.
+/// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// A section of an input.
+    /// An input section.
     Section(SectionId),
-    /// A name, by id. If it is defined in this output, its section follows as a target of its own.
+    /// A name, by id. If it is defined in this output, its section follows as an edge of its own.
     Name(NameId),
 }
 
 /// The tables that edges are read from.
 #[derive(Clone, Copy)]
 pub struct ReferenceGraph<'a> {
-    /// Objects.
+    /// The objects that are linked.
     pub objects: &'a Objects,
-    /// Sections, targets, definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// Exception frames.
+    /// FDEs, which refer to exception tables and personality routines.
     pub frames: &'a EhFrames,
     /// Sections that `__start_NAME` and `__stop_NAME` keep.
     pub start_stop: &'a StartStop,
-    /// What lives and dies together.
+    /// Members of section groups.
     pub rings: &'a GroupRings,
 }
 
 impl ReferenceGraph<'_> {
-    /// Tells `found` every edge of a section, in the order in which marking follows them; what is
-    /// referred to twice is told twice.
+    /// Calls `found` with every edge of a section, in the order in which marking follows them;
+    /// targets with several references come several times.
     pub fn of(&self, id: SectionId, found: &mut impl FnMut(Reached)) {
         let section = &self.definitions.sections[id];
         let Some(object) = self.objects.get(section.object) else { return };
-        // Exception frames live by the sections that they describe, which refer in their place.
+        // FDEs are visited with the sections that they describe.
         if section.flags.has(SectionFlags::COMMON | SectionFlags::EH_FRAME) {
             return;
         }
@@ -70,8 +70,8 @@ impl ReferenceGraph<'_> {
         self.bound_to(id, section, &mut |section| found(Reached::Section(section)));
     }
 
-    /// Tells `found` what lives with a section although nothing in its bytes says so: the next
-    /// member of its group, and sections that are linked to it by SHF_LINK_ORDER.
+    /// Calls `found` with sections that are kept together with a section: the next member of its
+    /// group, and sections that are linked to it by SHF_LINK_ORDER.
     #[inline(always)]
     pub fn bound_to(
         &self,
@@ -90,8 +90,9 @@ impl ReferenceGraph<'_> {
         }
     }
 
-    /// Tells `found` what a section that is not loaded keeps alive. Debug information and the like
-    /// keep nothing; what is retained, or bound to loaded sections, does, as for lld and GNU ld.
+    /// Calls `found` with what a section that is not loaded keeps. Debug information and the like
+    /// keep nothing; sections with SHF_GNU_RETAIN, or bound to loaded sections, do, as for lld and
+    /// GNU ld.
     pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Reached)) {
         if section.flags.has(KEEPING) {
             let object = &self.objects[section.object];
@@ -114,8 +115,8 @@ impl ReferenceGraph<'_> {
         }
     }
 
-    /// For each section that is reached from `roots` the one from which it is reached in the fewest
-    /// steps; itself for a root.
+    /// By section that is reached from `roots`: the section before it on a shortest path; itself
+    /// for a root.
     pub fn parents(&self, roots: &[SectionId]) -> Column<SectionId, Option<SectionId>> {
         let sections = &self.definitions.sections;
         let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;

@@ -1,9 +1,9 @@
-//! Giving memory back: parts of objects that no later stage reads, or hardly one.
+//! Gives memory back: parts of objects that later stages read hardly or not at all.
 //!
-//! Where most sections are dead or provided by other files, what was mapped to read symbols and
-//! section headers is most of the memory of a link. Their pages are counted as memory of the
-//! process although the page cache holds them in any case. Pages that are read again after all must
-//! be mapped again, so only what is nearly all unwanted is given back.
+//! Where most sections are dead or provided by other files, the pages mapped to read symbols and
+//! section headers are most of the memory of a link. They count as memory of the process although
+//! the page cache holds them in any case. Pages that are read again must be mapped again, so only
+//! parts that are nearly all unwanted are given back.
 
 use super::liveness::Liveness;
 use crate::format::elf::Rela;
@@ -13,15 +13,15 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::input::ReleasedParts;
 use skald_core::par::prelude::*;
 
-/// Smaller objects are not worth it.
+/// Smaller objects are skipped, in bytes.
 const LEAST: usize = 48 << 10;
-/// Nothing is given back of what lies behind the symbols if a larger part of it is wanted,
+/// The tables behind the symbols are kept if more than one part in this many is wanted.
 const WANTED_TABLES: u64 = 3;
-/// nor of an object of which a larger part is alive.
+/// Objects are kept of which more than one part in this many is live.
 const ALIVE: u64 = 8;
 
-/// When sections are decoded: section headers, their names, and the relocations of sections that
-/// other files provide, where there are not many others.
+/// Called when sections are decoded: section headers, their names, and the relocations of sections
+/// that other files provide, unless there are many others.
 pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
@@ -32,7 +32,7 @@ pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedP
     })
 }
 
-/// When it is known what is alive: objects that are mostly dead, but for their symbol tables.
+/// Called when liveness is known: objects that are mostly dead, except for their symbol tables.
 pub fn dead_objects(
     objects: &Objects,
     definitions: &Definitions,
@@ -48,17 +48,17 @@ pub fn dead_objects(
     })
 }
 
-/// Bytes of a section in its object.
+/// Size in bytes of a section's content in its object.
 fn content(section: &InputSection) -> u64 {
     if section.flags.has(SectionFlags::NOBITS) { 0 } else { section.size }
 }
 
-/// Bytes of a section's relocations.
+/// Size in bytes of a section's relocations.
 fn relocs(section: &InputSection) -> u64 {
     u64::from(section.rel_count) * size_of::<Rela>() as u64
 }
 
-/// The sections of an object.
+/// The section records of an object.
 fn own(
     definitions: &Definitions,
     object: ObjectId,

@@ -1,4 +1,4 @@
-//! What garbage collection starts from, and what marking needs to know beside relocations.
+//! Finds the roots of garbage collection, and sets of sections that marking must know.
 
 use super::liveness::StartStop;
 use crate::args::{Options, OutputKind};
@@ -12,7 +12,7 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
-/// Sections that are alive in any case; `None` without `--gc-sections`: all of them.
+/// Sections that are always live; `None` without `--gc-sections`, where all are.
 ///
 /// `names` are further names whose definitions are roots.
 pub fn roots(
@@ -46,7 +46,8 @@ pub fn roots(
     roots.extend(by_name);
     let section_of = |name: NameId| definitions.globals[name].home.section();
     roots.extend(names.iter().filter_map(|&name| section_of(name)));
-    // The loader calls what DT_INIT and DT_FINI name, and a library too can be started.
+    // The dynamic linker calls the functions of DT_INIT and DT_FINI; a library may have an entry
+    // too.
     let is_library = options.kind == OutputKind::Shared && options.entry.is_none();
     let called = [Some(&*options.init), Some(&*options.fini), is_library.then_some("_start")];
     let called = called.into_iter().flatten();
@@ -55,8 +56,8 @@ pub fn roots(
     Some(roots)
 }
 
-/// Whether a section stays whatever refers to it. What is not loaded is marked apart, unless it is
-/// to keep what it refers to as well.
+/// Whether a section is a root by its flags. Sections that are not loaded are marked apart, unless
+/// they keep what they refer to.
 pub fn is_kept(flags: SectionFlags) -> bool {
     flags.has(SectionFlags::KEEP) && flags.has(SectionFlags::ALLOC | SectionFlags::RETAIN)
 }
@@ -75,8 +76,8 @@ pub fn start_stop(
         has_bounds.resize(has_bounds.len().max(out.index() + 1), false);
         has_bounds[out] = true;
     }
-    // What is linked to another section lives and dies with that one, as lld has it: metadata of
-    // functions that are dropped describes nothing.
+    // A section with SHF_LINK_ORDER is kept or dropped with the one it is linked to, as in lld:
+    // metadata of dropped functions describes nothing.
     let is_bounded = |section: &InputSection| {
         section.flags.has(SectionFlags::C_IDENT)
             && !section.flags.has(SectionFlags::LINK_ORDER)

@@ -14,146 +14,147 @@ use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-/// Bits of [`ScanInput::needs`]: what a name's references need.
+/// Bits of [`ScanInput::needs`]: what references to a name need.
 #[allow(missing_docs)]
 pub mod need {
     pub const GOT: u8 = 1;
     pub const PLT: u8 = 1 << 1;
-    /// GOT slot with the offset from the thread pointer.
+    /// A GOT word with the offset from the thread pointer (initial exec).
     pub const GOTTP: u8 = 1 << 2;
-    /// Two GOT slots for `__tls_get_addr`.
+    /// Two GOT words for `__tls_get_addr` (general dynamic).
     pub const TLSGD: u8 = 1 << 3;
     pub const TLSDESC: u8 = 1 << 4;
-    /// A copy of a shared object's variable.
+    /// A copy of a shared object's variable (R_COPY).
     pub const COPY: u8 = 1 << 5;
-    /// The address of the PLT entry is the function's address.
+    /// Its address is taken: that of the PLT entry is the function's address.
     pub const CANONICAL: u8 = 1 << 6;
-    /// A live section refers to it.
+    /// A relocation of a live section refers to it.
     pub const REFERENCED: u8 = 1 << 7;
 }
 
-/// What the scan loops read.
+/// The tables that scan loops read, and columns that they write.
 pub struct ScanInput<'a> {
-    /// The machine.
+    /// The machine, for relocation types.
     pub target: &'static Target,
-    /// Objects.
+    /// The objects that are linked.
     pub objects: &'a Objects,
-    /// Sections, targets, definitions.
+    /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// By symbol of each object, as [`Definitions::target`]: the section of a plain definition in
-    /// place of its name; whatever has no section needs a closer look.
+    /// By symbol, laid out like [`Definitions::target`]: for a name with a plain definition its
+    /// section instead of the name; symbols without a section must be looked up.
     pub direct: &'a [PackedReferent],
-    /// By name: see [`need`].
+    /// By name, bits of [`need`].
     pub needs: &'a IdSlice<NameId, AtomicU8>,
-    /// By section: dynamic relative relocations.
+    /// By section, how many relative dynamic relocations it needs.
     pub relative: &'a IdSlice<SectionId, AtomicU32>,
-    /// What is made.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// Instructions may be rewritten: `--no-relax` is not given, and the output is small enough
     /// for every distance to fit 31 bits.
     pub relax: bool,
     /// No `-z text`: dynamic relocations in read-only sections are allowed.
     pub allow_text_relocations: bool,
-    /// `-z nocopyreloc`.
+    /// `-z nocopyreloc`: references that need a copy are errors.
     pub no_copy_relocations: bool,
     /// `--ignore-data-address-equality`: protected variables of libraries may be copied.
     pub copy_protected: bool,
     /// `--ignore-function-address-equality`: protected functions of libraries may have a second
     /// address.
     pub define_protected: bool,
-    /// Undefined names are no error.
+    /// Undefined names are not reported.
     pub ignore_undefined: bool,
-    /// Undefined names are reported in any case (`--warn-unresolved-symbols`).
+    /// Undefined names are reported even where they could be imported
+    /// (`--warn-unresolved-symbols`).
     pub report_undefined: bool,
-    /// Each dynamic relocation in a read-only section is told of.
+    /// Every dynamic relocation in a read-only section is reported as a warning.
     pub warn_text_relocations: bool,
-    /// `-z noreloc-overflow`: the loader may be given 32-bit fields.
+    /// `-z noreloc-overflow`: 32-bit fields may get dynamic relocations.
     pub narrow_dynamic: bool,
 }
 
-/// A relocation in an input section.
+/// A relocation of an input section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RelocId {
-    /// Section.
+    /// The section whose bytes are relocated.
     pub section: SectionId,
-    /// Index among its relocations.
+    /// Index among the section's relocations.
     pub index: u32,
 }
 
-/// What one worker found; joined and sorted afterwards.
+/// The results of one worker's scan; results of all are joined and sorted.
 #[derive(Debug, Default)]
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
     pub local_needs: Vec<(ObjectId, SymbolId, u8)>,
-    /// Dynamic relocations against a name, or none where the relocation refers to a symbol of this
-    /// output alone.
+    /// Dynamic relocations with a symbol; the name is none if the relocation refers to a symbol of
+    /// this output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
-    /// Relocations that cannot be.
+    /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
-    /// A module-local TLS index is needed.
+    /// A GOT pair for this module's TLS index (local dynamic) is needed.
     pub needs_tlsld: bool,
-    /// Something is computed from the GOT's address.
+    /// A relocation uses the address of the GOT.
     pub needs_got_base: bool,
-    /// DF_STATIC_TLS.
+    /// DF_STATIC_TLS: initial-exec references exist.
     pub has_static_tls: bool,
-    /// DT_TEXTREL.
+    /// DT_TEXTREL: read-only sections have dynamic relocations.
     pub has_text_relocations: bool,
-    /// `__start_`/`__stop_` names seen in the section being visited.
+    /// `__start_`/`__stop_` names that the section being visited refers to.
     pub started: Vec<NameId>,
 }
 
-/// Why a relocation cannot be.
+/// Why a relocation is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
     /// The symbol is not defined.
     Undefined,
-    /// The type has no meaning that is known.
+    /// The relocation type is not known for this machine.
     UnknownType,
-    /// Position-independent output cannot hold it.
+    /// Position-independent output cannot hold the value: the code needs -fPIC.
     NeedsPic,
-    /// It would need a relocation of read-only memory.
+    /// It needs a dynamic relocation in a read-only section.
     TextRelocation,
-    /// It needs a relocation of read-only memory, which is allowed.
+    /// It needs a dynamic relocation in a read-only section, which options allow.
     AllowedTextRelocation,
-    /// The symbol is in a section that another file's group replaces, or that is left out.
+    /// The symbol is in a section that another file's group replaces, or that is discarded.
     Discarded,
-    /// The distance to an absolute symbol from code that the loader moves.
+    /// A PC-relative reference to an absolute symbol, from code whose address is not fixed.
     FixedAddress,
-    /// A TLS code sequence that must be rewritten is not one that is known.
+    /// A TLS code sequence that must be rewritten is not one of the ABI's.
     BadTlsSequence,
-    /// `-z nocopyreloc`.
+    /// It needs a copy relocation, which `-z nocopyreloc` forbids.
     NoCopy,
-    /// A copy of a variable that its library does not let others replace.
+    /// It needs a copy of a variable that is protected in its library.
     ProtectedCopy,
-    /// An address of its own for a function whose library does not let others replace it.
+    /// It needs a PLT address for a function that is protected in its library.
     ProtectedAddress,
-    /// A copy of a variable without a size.
+    /// It needs a copy of a variable whose `st_size` is 0.
     EmptyCopy,
-    /// The distance to a weak symbol that nothing defines, from code that the loader moves.
+    /// A PC-relative reference to an undefined weak symbol, from code whose address is not fixed.
     DistanceToNothing,
-    /// The symbol index lies outside the symbol table.
+    /// The symbol index is outside of the symbol table.
     BadSymbol,
-    /// The place lies outside the section.
+    /// `r_offset` is outside of the section.
     BadPlace,
-    /// A TLS relocation against a symbol that is not thread-local, or the reverse.
+    /// A TLS relocation against a symbol that is not STT_TLS, or the reverse.
     TlsMismatch,
-    /// A plain reference to a thread-local variable by an object that does not know it is one.
+    /// A reference without TLS relocation to a thread-local variable.
     PlainReferenceToTls,
 }
 
 /// A relocation's symbol as scanning sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolView {
-    /// What it stands for.
+    /// What the symbol refers to.
     pub target: PackedReferent,
-    /// Where that is.
+    /// Where the definition is.
     pub home: Home,
-    /// [`attr`] bits; those of a local symbol are just DEFINED.
+    /// [`attr`] bits of the name; just DEFINED for a local symbol.
     pub attributes: u32,
 }
 
 impl SymbolView {
-    /// What is known of a symbol that stands for `target`.
+    /// The view of a symbol that refers to `target`.
     #[inline(always)]
     pub fn new(definitions: &Definitions, target: PackedReferent) -> SymbolView {
         if let Some(home) = target.home() {
@@ -170,26 +171,25 @@ impl SymbolView {
         self.attributes & attr::IMPORTED != 0
     }
 
-    /// Whether the address is chosen by a resolver of this output at run time.
+    /// Whether it is an IFUNC of this output: its resolver gives the address at run time.
     #[inline(always)]
     pub fn is_local_ifunc(self) -> bool {
         self.attributes & (attr::IFUNC | attr::IMPORTED) == attr::IFUNC
     }
 
-    /// Whether the value does not move with the output: absolute, or undefined and taken as zero.
+    /// Whether its value does not move with the output: absolute, or undefined and zero.
     #[inline(always)]
     pub fn is_constant(self) -> bool {
         self.home == Home::ABSOLUTE
             || (self.home == Home::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
     }
 
-    /// Whether a word with its address needs a relative relocation where the output may move:
-    /// the one place that says so, to those who count and to those who write. `is_data`: it is in
-    /// a section that can be written, where an IFUNC's address comes from its resolver; elsewhere
-    /// it is that of the PLT entry.
+    /// Whether a word with its address needs a relative relocation in position-independent output.
+    /// Counting and writing both ask here. `is_data`: the word is in a writable section, where an
+    /// IFUNC's address comes from its resolver; elsewhere it is that of the PLT entry.
     #[inline(always)]
     pub fn is_relative_word(self, is_data: bool) -> bool {
-        // Nearly all: a place in a section of this output.
+        // Nearly all symbols: an address in a section of this output.
         if self.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && self.home.section().is_some() {
             return true;
         }
@@ -197,7 +197,7 @@ impl SymbolView {
         !self.is_imported() && !self.is_constant() && !is_resolved
     }
 
-    /// Name id.
+    /// Name id; `None` for a local symbol.
     #[inline(always)]
     pub fn name(self) -> Option<NameId> {
         self.target.name()
@@ -205,15 +205,15 @@ impl SymbolView {
 }
 
 impl ScanInput<'_> {
-    /// What a relocation of `object` refers to.
+    /// The symbol of a relocation of `object`; `None` if the index is out of range.
     #[inline(always)]
     pub fn symbol(&self, object: ObjectId, symbol: SymbolId) -> Option<SymbolView> {
         let target = *self.targets(object).get(symbol)?;
         Some(SymbolView::new(self.definitions, target))
     }
 
-    /// Whether the only definitions are in sections that were dropped. Symbols of those that are
-    /// merely not copied, such as debug information, have a value.
+    /// Whether its only definitions are in dropped sections. Symbols in sections that are merely
+    /// not copied, such as debug information, have a value.
     #[inline]
     pub fn is_gone(&self, view: SymbolView) -> bool {
         const ELSEWHERE: u32 =
@@ -232,19 +232,19 @@ impl ScanInput<'_> {
         object.symbol_section(rank.symbol()).is_some()
     }
 
-    /// Targets of one object's symbols.
+    /// What the symbols of one object refer to.
     #[inline(always)]
     pub fn targets(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.definitions.targets_of(object)
     }
 
-    /// [`ScanInput::direct`] of one object.
+    /// One object's part of [`ScanInput::direct`].
     #[inline(always)]
     pub fn direct(&self, object: ObjectId) -> &IdSlice<SymbolId, PackedReferent> {
         self.definitions.symbols_of(self.direct, object)
     }
 
-    /// Notes needs of a symbol; a plain load when they are known already.
+    /// Adds need bits of a symbol; only a load if they are set already.
     #[inline(always)]
     pub fn need(
         &self,
@@ -260,7 +260,7 @@ impl ScanInput<'_> {
         }
     }
 
-    /// Notes needs of a name.
+    /// Adds need bits of a name.
     #[inline(always)]
     pub fn need_name(&self, name: NameId, bits: u8) {
         let needs = &self.needs[name];
@@ -277,7 +277,7 @@ impl ScanInput<'_> {
 }
 
 impl ScanOutput {
-    /// Adds what another worker found. Order does not matter: the lists are sorted afterwards.
+    /// Adds another worker's results. The order does not matter: the lists are sorted afterwards.
     pub fn absorb(&mut self, mut other: ScanOutput) {
         self.local_needs.append(&mut other.local_needs);
         self.symbolic.append(&mut other.symbolic);

@@ -1,4 +1,4 @@
-//! The columns that scanning writes, and the rules it follows.
+//! The columns that scanning writes, and the options that it follows.
 
 use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
@@ -20,14 +20,14 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 /// Symbols that one task looks up.
 const CHUNK: usize = 1 << 14;
 
-/// What scanning writes, frozen afterwards, and the column it reads most.
+/// Columns that scanning writes, constant afterwards, and the column that it reads most.
 #[derive(Debug)]
 pub struct ScanColumns {
-    /// See [`ScanInput::direct`].
+    /// What symbols refer to: [`ScanInput::direct`].
     direct: Vec<PackedReferent>,
-    /// By name: what references need.
+    /// By name, bits of [`need`](super::scan::need).
     pub needs: Column<NameId, AtomicU8>,
-    /// By section: relative relocations.
+    /// By section, how many relative relocations it needs.
     pub relative: Column<SectionId, AtomicU32>,
 }
 
@@ -41,21 +41,20 @@ impl ScanColumns {
         }
     }
 
-    /// See [`ScanInput::direct`].
+    /// What symbols refer to: [`ScanInput::direct`].
     pub fn direct(&self) -> &[PackedReferent] {
         &self.direct
     }
 
-    /// Marking is done: gives back the memory of what only it and folding, if that is to come,
-    /// read.
+    /// Frees `direct` after marking, unless folding, which reads it too, is to come.
     pub fn forget_direct(&mut self, folding: Icf) {
         if folding == Icf::None {
             self.direct = Vec::new();
         }
     }
 
-    /// Without garbage collection every undefined name of an object counts as referred to,
-    /// also if no relocation does.
+    /// Without garbage collection every undefined name of an object counts as referred to, even if
+    /// no relocation refers to it.
     pub fn note_all_references(&mut self, extraction: &Extraction) {
         self.needs.par_with_ids_mut().with_min_len(1 << 14).for_each(|(name, needs)| {
             let flags = extraction.refs.get(name).flags();
@@ -65,9 +64,8 @@ impl ScanColumns {
         });
     }
 
-    /// Whether something counts from the start of `.got.plt`, as far as its name tells.
-    /// Assemblers write that name to every object that has to do with a GOT, so what counts are
-    /// relocations and expressions.
+    /// Whether a relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`. Assemblers write that
+    /// name to every object that has to do with a GOT, so the symbol alone does not count.
     pub fn refer_to_got(&self, claimed: &ClaimedSymbols) -> bool {
         let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
         claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
@@ -76,9 +74,9 @@ impl ScanColumns {
         })
     }
 
-    /// A program's IFUNC that a library refers to is a plain function to that library, at a PLT
-    /// entry: a library is relocated before the program, whose resolver cannot be called yet, and
-    /// the loader gives up. As GNU ld and mold have it in programs at fixed addresses.
+    /// For a library that refers to a program's IFUNC, it is a plain function at a PLT entry: a
+    /// library is relocated before the program, whose resolver cannot be called yet, and the
+    /// dynamic linker gives up. GNU ld and mold do so in programs at fixed addresses.
     pub fn note_exported_ifuncs(
         &mut self,
         definitions: &Definitions,
@@ -97,7 +95,7 @@ impl ScanColumns {
     }
 }
 
-/// See [`ScanInput::direct`].
+/// Makes the column [`ScanInput::direct`].
 fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     let globals = &definitions.globals;
     let mut column: Vec<PackedReferent> = zeroed(definitions.target.len());
@@ -107,7 +105,7 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
                 *direct = target;
                 if let Some(name) = target.name() {
                     let global = globals[name];
-                    // References to thread-local variables are looked at: they are few.
+                    // Thread-local variables are looked up by name: references to them are few.
                     if !global.has(attr::NOT_PLAIN | attr::TLS) {
                         *direct = global.home.into();
                     }
@@ -118,24 +116,24 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     column
 }
 
-/// Distances in outputs below this size always fit 31 bits, with room for what the linker adds.
+/// Outputs below this size in bytes have distances that fit 31 bits, with what the linker adds.
 const RELAX_LIMIT: u64 = 0x7000_0000;
 
-/// Whether options place sections too far from each other for rewritten instructions.
+/// Whether options place sections too far apart for rewritten instructions.
 fn is_spread(options: &Options, loaded: u64) -> bool {
     let least = options.fixed_addresses().min().unwrap_or(0);
     let greatest = options.fixed_addresses().max().unwrap_or(0);
     greatest - least >= RELAX_LIMIT - loaded
 }
 
-/// Rules of one link.
+/// The options that scanning follows.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanRules {
-    /// The machine.
+    /// The machine, for relocation types.
     pub target: &'static Target,
-    /// Kind of output.
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
-    /// See [`ScanInput::relax`].
+    /// Instructions may be rewritten: [`ScanInput::relax`].
     pub relax: bool,
     allow_text_relocations: bool,
     no_copy_relocations: bool,
@@ -148,7 +146,7 @@ pub struct ScanRules {
 }
 
 impl ScanRules {
-    /// From the options and the size of what may be loaded.
+    /// Takes them from the options and the size of loaded sections.
     pub fn new(options: &Options, shape: OutputShape, definitions: &Definitions) -> ScanRules {
         let loaded: u64 = definitions
             .sections
@@ -157,8 +155,8 @@ impl ScanRules {
             .filter(|s| s.flags.has(SectionFlags::ALLOC) && !s.flags.has(SectionFlags::DISCARDED))
             .map(|s| s.size)
             .sum();
-        // The start code of a static position-independent program runs before anything has
-        // relocated its GOT, so its loads must go in any case.
+        // The start code of a static PIE runs before its GOT is relocated, so its GOT loads must be
+        // rewritten in any case.
         let is_ignored =
             matches!(options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
         let may_be_open = shape.is_shared && options.unresolved == Unresolved::Default;
@@ -183,7 +181,7 @@ impl ScanRules {
         }
     }
 
-    /// What the scan loops read.
+    /// The tables and columns for scan loops.
     pub fn input<'a>(
         &self,
         objects: &'a Objects,

@@ -1,4 +1,4 @@
-//! What selection leaves.
+//! The result of selection.
 
 use super::copies::Copies;
 use super::eh_frame::EhFrames;
@@ -10,22 +10,22 @@ use super::scan_columns::ScanColumns;
 
 /// Which bytes of the inputs reach the output, and what their relocations need.
 pub struct Selected {
-    /// Exception frames.
+    /// CIEs and FDEs of all objects.
     pub frames: EhFrames,
-    /// What is alive.
+    /// Which sections and CIEs reach the output.
     pub live: Liveness,
-    /// What scanning found.
+    /// What relocations need, of local symbols and as dynamic relocations.
     pub scan: ScanOutput,
-    /// The same by name and by section.
+    /// What relocations need, by name and by section.
     pub columns: ScanColumns,
-    /// Merged sections.
+    /// Merged sections, with their pieces' output offsets.
     pub merged: MergedSections,
-    /// Folded sections.
+    /// Sections that `--icf` folded, with their leaders.
     pub folds: Folds,
-    /// Copied variables.
+    /// Variables of shared objects with R_COPY relocations.
     pub copies: Copies,
-    /// Something counts from the start of `.got.plt`.
+    /// A relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`.
     pub needs_got_plt: bool,
-    /// Instructions are rewritten.
+    /// Instructions are rewritten to shorter or faster forms (`--no-relax` is not given).
     pub relaxes: bool,
 }

@@ -1,8 +1,9 @@
-//! Tail merging (`-O2`): a string that ends another one is stored inside it.
+//! Tail merging (`-O2`): a string that is the end of another one is stored inside it.
 //!
-//! Strings sorted by their bytes from the end, longest first, stand right behind the string they
-//! may end; one pass then finds all tails. The output order is that of the sort, which depends on
-//! the strings alone. Nearly all comparisons are of the last bytes, which stand beside the string.
+//! Strings are sorted by their bytes from the end, longest first, so that each stands right behind
+//! a string that it may be the end of; one pass then finds all tails. The output order is that of
+//! the sort, which depends on the strings alone. Nearly all comparisons need only the last bytes,
+//! which are stored with the record of the string.
 
 use super::merge::{Member, MergedSections};
 use crate::read::Objects;
@@ -13,39 +14,39 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 
-/// One string that is kept once.
+/// A string that is stored once, for all strings equal to it.
 struct Owner {
     bytes: &'static [u8],
-    /// The last bytes before the terminator, the very last one in front; zeroes where there are
-    /// none.
+    /// The last bytes before the terminator, the very last one in the highest byte; zeros where the
+    /// string is shorter.
     last: u64,
     member: MemberId,
     piece: u32,
-    /// Its number among the owners.
+    /// Index among the owners.
     number: u32,
 }
 
 impl Owner {
-    /// By the bytes from the end, the longer of two first.
+    /// Compares by bytes from the end; of two of which one ends the other the longer comes first.
     fn compare(&self, other: &Owner) -> Ordering {
-        // Zeroes in place of missing bytes are no greater than any.
+        // Zeros in place of missing bytes are never greater than a byte of a string.
         other.last.cmp(&self.last).then_with(|| {
             let all = other.bytes.iter().rev().cmp(self.bytes.iter().rev());
             all.then(self.number.cmp(&other.number))
         })
     }
 
-    /// Whether this string ends `other`.
+    /// Whether this string is the end of `other`.
     fn ends(&self, other: &Owner, entsize: usize) -> bool {
         let is_short = self.bytes.len() < LAST + entsize;
         (is_short || self.last == other.last) && other.bytes.ends_with(self.bytes)
     }
 }
 
-/// Bytes of [`Owner::last`].
+/// How many bytes [`Owner::last`] holds.
 const LAST: usize = 8;
 
-/// The last bytes before a terminator of `entsize` bytes.
+/// The last bytes of a string before its terminator of `entsize` bytes.
 fn last_bytes(bytes: &[u8], entsize: usize) -> u64 {
     let text = &bytes[..bytes.len().saturating_sub(entsize)];
     match text.last_chunk::<LAST>() {
@@ -104,22 +105,22 @@ fn share_in_group(
     });
 }
 
-/// Moves the strings of a member: all that was at one of `old` to the same one of `new`.
+/// Moves the strings of a member: from an offset in `old` to that at the same index of `new`.
 fn move_strings(member: &mut Member, old: &[u32], new: &[u32]) {
-    // Owners follow each other; other strings are where one is.
+    // Owners follow each other; other strings are at the offset of an owner.
     let mut next = old.partition_point(|&offset| u64::from(offset) < member.owned_start);
     for offset in member.string_offsets_mut() {
         *offset = if old.get(next) == Some(offset) {
             next += 1;
             new[next - 1]
         } else {
-            // Only pieces that are dropped lie where no owner does.
+            // Only dropped pieces have an offset at which no owner is.
             old.binary_search(offset).map_or(0, |at| new[at])
         };
     }
 }
 
-/// The owners in the order of their places, and these.
+/// The owners in the order of their offsets, and these offsets.
 fn collect_owners(
     merged: &MergedSections,
     group: GroupId,

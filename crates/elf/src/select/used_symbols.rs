@@ -1,5 +1,5 @@
-//! Which symbols the relocations of the output refer to, when it keeps relocations (`-r`,
-//! `--emit-relocs`): these stay whatever the options drop.
+//! Finds symbols that relocations of the output refer to, when it keeps relocations (`-r`,
+//! `--emit-relocs`): these symbols are kept whatever options drop.
 
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
@@ -14,15 +14,15 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The columns.
+/// Marks of used symbols and names.
 pub struct UsedSymbols {
-    /// By symbol of each object, as [`Definitions::target`]; not zero if used.
+    /// By symbol, laid out like [`Definitions::target`]; not zero if used.
     pub symbols: Vec<u8>,
-    /// By name.
+    /// By name id; not zero if used.
     pub names: Column<NameId, AtomicU8>,
 }
 
-/// Finds them, and checks that every relocation refers to a symbol of its file.
+/// Marks them, and checks that every relocation refers to a symbol of its file.
 pub fn find(
     objects: &Objects,
     definitions: &Definitions,

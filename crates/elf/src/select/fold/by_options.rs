@@ -1,4 +1,4 @@
-//! `--icf`: what the options ask of folding, and what becomes of folded sections.
+//! `--icf`: what options allow to fold, and removal of folded sections.
 
 use super::{FoldInput, FoldRules, Folds};
 use crate::args::{Icf, Options};
@@ -18,29 +18,29 @@ use crate::select::scan_columns::ScanColumns;
 use skald_core::par::prelude::*;
 use std::sync::atomic::Ordering;
 
-/// What marking found, which folding takes back in part.
+/// The results of marking, from which folded sections are removed.
 pub struct MarkingResult<'a> {
-    /// What is alive.
+    /// Which sections are live.
     pub live: &'a mut Liveness,
     /// What relocations need.
     pub scan: &'a mut ScanOutput,
-    /// The same, in columns.
+    /// What relocations need, by name and by section.
     pub columns: &'a mut ScanColumns,
 }
 
-/// Where it is said what may be folded.
+/// The tables that tell what options allow to fold.
 pub struct Asked<'a> {
-    /// Options.
+    /// For `--icf`, `--keep-unique` and the like.
     pub options: &'a Options,
-    /// Scripts among the inputs.
+    /// For the entry symbol that a script among the inputs names.
     pub candidates: &'a Candidates,
-    /// Names.
+    /// Names of the symbols that options list.
     pub extraction: &'a Extraction,
-    /// Messages.
+    /// Receives warnings of symbols that do not exist.
     pub diag: &'a Diag,
 }
 
-/// Folds what the options allow.
+/// Folds the sections that options allow to fold.
 pub fn fold(
     asked: &Asked<'_>,
     (objects, definitions): (&Objects, &mut Definitions),
@@ -91,7 +91,7 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
     }
 }
 
-/// Takes folded sections out of the output, and what only they needed.
+/// Removes folded sections from the output, and what only they needed.
 fn apply(folds: &Folds, definitions: &mut Definitions, found: MarkingResult<'_>) {
     let MarkingResult { live, scan, columns } = found;
     for &(section, align_log2) in &folds.alignments {

@@ -1,4 +1,4 @@
-//! Which sections can be folded at all, and which of them have the size of another.
+//! Finds sections that may be folded and whose outline another section has too.
 
 use super::FoldInput;
 use super::significance::Significance;
@@ -12,17 +12,17 @@ use skald_core::column::zeroed;
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Sections that one task looks at.
+/// Sections in one task.
 const CHUNK: usize = 1 << 14;
 
-/// Keys that were seen once, and more than once: by their lowest bits, so that some of the first
-/// are taken for the second.
+/// Tells keys that were seen once from those seen more often: counts them by their lowest bits, so
+/// that some seen once are taken for repeated.
 pub struct Seen {
     counts: Vec<AtomicU8>,
 }
 
 impl Seen {
-    /// For about `keys` keys.
+    /// A table for about `keys` keys.
     pub fn new(keys: usize) -> Seen {
         Seen { counts: zeroed((keys * 4).next_power_of_two().max(64)) }
     }
@@ -32,7 +32,7 @@ impl Seen {
     pub fn add(&self, key: u64) {
         let count = &self.counts[key as usize & (self.counts.len() - 1)];
         if count.load(Ordering::Relaxed) < 2 {
-            // Two tasks can count two keys at once; then the sum is too great, which harms nobody.
+            // Two tasks may add at once; the count is then too large, which does no harm.
             count.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -44,8 +44,8 @@ impl Seen {
     }
 }
 
-/// Sections that can be folded and whose outlines are not unlike all others', ascending, each with
-/// a hash of its outline.
+/// Sections that may be folded and whose outline occurs more than once, ascending, each with a hash
+/// of its outline.
 pub fn select(input: &FoldInput<'_>, significance: &Significance) -> Vec<(SectionId, u64)> {
     let sections = &input.definitions.sections;
     let seen = Seen::new(sections.len() / 4);
@@ -70,9 +70,9 @@ pub fn select(input: &FoldInput<'_>, significance: &Significance) -> Vec<(Sectio
     chunks.concat()
 }
 
-/// Whether a section is of a kind that can be folded. Writable data differs in time; sections
-/// whose names are identifiers are enumerated from `__start_NAME` on; those that are kept in any
-/// case mean something to somebody.
+/// Whether a section is of a kind that can be folded. Writable data changes at run time; sections
+/// whose names are identifiers are enumerated from `__start_NAME` on; sections that are always kept
+/// have users that no reference shows.
 fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
     const PASSED_OVER: u32 = SectionFlags::EH_FRAME
         | SectionFlags::DISCARDED
@@ -89,12 +89,12 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
         return false;
     }
     if flags.has(RARE) {
-        // Constant once it is relocated.
+        // Read-only after relocation.
         let is_constant = section.class.is(known::DATA_REL_RO) && !flags.has(SectionFlags::EXEC);
         if flags.has(SectionFlags::WRITE) && !is_constant {
             return false;
         }
-        // Other sections with a link are folded with what they are linked to.
+        // Other sections with SHF_LINK_ORDER are folded with the section they are linked to.
         if flags.has(SectionFlags::LINK_ORDER) && !section.class.is(known::GCC_EXCEPT_TABLE) {
             return false;
         }
@@ -102,8 +102,8 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
     input.frames.of_section(section).all(|fde| has_plain_table(input, fde))
 }
 
-/// Whether what an FDE refers to beside its function is in this output and as far from it as
-/// from any other: the loader has nothing to do with it.
+/// Whether the table that an FDE refers to beside its function (LSDA) is in this output, so that
+/// the distance is fixed and needs no dynamic relocation.
 fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     if fde.reloc_count < 2 {
         return true;
@@ -120,7 +120,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     })
 }
 
-/// A hash of what equal sections share and costs next to nothing to know.
+/// A hash of fields that equal sections share and that cost next to nothing to read.
 fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
     let mut hash = section.size;
     let mut mix = |value: u64| {

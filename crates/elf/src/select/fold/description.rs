@@ -1,4 +1,4 @@
-//! All that must be equal for two sections to be folded, as words.
+//! Describes a section by words that are equal if two sections may be folded.
 //!
 //! Sections are equal if their bytes and their descriptions are. A description depends on the
 //! classes that sections are in at the time, since places in sections of one class count as equal.
@@ -19,30 +19,30 @@ use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
-/// A place in a section that is alone of its kind; the section's id is added.
+/// Kind of reference: to a section that is alone in its class; the section's id is added.
 const SECTION: u64 = 0;
-/// A place in a section of a class; the class is added.
+/// Kind of reference: to a section in a class with others; the class is added.
 const CLASS: u64 = 1 << 32;
-/// Merged content; the group is added.
+/// Kind of reference: to merged content; the group is added.
 const PIECE: u64 = 2 << 32;
-/// Whatever a name stands for at run time; the name is added.
+/// Kind of reference: to what a name is bound to at run time; the name is added.
 const NAME: u64 = 3 << 32;
-/// A number.
+/// Kind of reference: to a number.
 const CONSTANT: u64 = 4 << 32;
-/// Nothing that is in the output.
+/// Kind of reference: to a place that is not in the output.
 const GONE: u64 = 5 << 32;
-/// Equal to itself alone; the object is added.
+/// Kind of reference: to a symbol that is equal to itself alone; the object is added.
 const SYMBOL: u64 = 6 << 32;
-/// The bits that tell these apart.
+/// The bits of a word that hold the kind.
 const KINDS: u64 = !0 << 32;
 
-/// Before what describes an FDE.
+/// Marks the beginning of an FDE's description.
 const FRAME: u64 = 1;
-/// Before what describes a section that is linked to the one described.
+/// Marks the beginning of the description of a section linked by SHF_LINK_ORDER.
 const DEPENDENT: u64 = 2;
 
-/// Where a relocation points: what kind of thing it is and which; the offset in it or the sum; the
-/// addend if it matters apart.
+/// The target of a relocation: kind and id; the offset in it, or the sum with the addend; the
+/// addend if it counts separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Reference {
     what: u64,
@@ -50,41 +50,41 @@ struct Reference {
     addend: u64,
 }
 
-/// A description as words, and the sections of classes that it depends on.
+/// A section's description, and the sections whose classes it depends on.
 #[derive(Debug, Default)]
 pub struct Description {
     words: Vec<u64>,
-    /// Sections referred to that were in a class, but the one described itself.
+    /// Sections in a class that it refers to, without the described section itself.
     pub edges: Vec<SectionId>,
 }
 
-/// Writes descriptions.
+/// Writes descriptions of sections.
 #[derive(Clone, Copy)]
 pub struct Describer<'a> {
-    /// Tables.
+    /// The tables of the link.
     pub input: &'a FoldInput<'a>,
-    /// Class of each section, 0 for those that are no candidates.
+    /// Class of each section; 0 for sections that are no candidates.
     pub classes: &'a IdSlice<SectionId, AtomicU32>,
 }
 
 /// The relocations of a section or of a part of one.
 struct Run<'a> {
     object: ObjectId,
-    /// What symbols of the object stand for, see [`FoldInput::direct`].
+    /// What the object's symbols refer to: [`FoldInput::direct`].
     direct: &'a IdSlice<SymbolId, PackedReferent>,
     relocs: &'a [Rela],
-    /// Where the part starts in the section.
+    /// Offset in the section of the part's first byte.
     start: u64,
 }
 
 impl<'a> Describer<'a> {
-    /// A hash of the section's bytes.
+    /// A hash of a section's bytes.
     pub fn hash_bytes(&self, id: SectionId, key: &HashKey) -> u64 {
         let section = self.section(id);
         key.hash(self.input.objects[section.object].bytes(section)) as u64
     }
 
-    /// A hash of the section's description. Edges are added to those of `text`.
+    /// A hash of a section's description. Its edges are added to those of `text`.
     pub fn hash(&self, id: SectionId, key: &HashKey, text: &mut Description) -> u64 {
         let section = self.section(id);
         let object = &self.input.objects[section.object];
@@ -107,7 +107,7 @@ impl<'a> Describer<'a> {
         key.hash(text.words.as_bytes()) as u64
     }
 
-    /// Whether two sections are equal, with the classes that sections are in now.
+    /// Whether two sections are equal, with the present classes.
     pub fn equal(&self, one: SectionId, other: SectionId) -> bool {
         let (a, b) = (self.section(one), self.section(other));
         if !self.same_content(a, b) {
@@ -150,9 +150,9 @@ impl<'a> Describer<'a> {
         self.run(section.object, object.relocs(section), 0)
     }
 
-    /// Of an FDE the leader of its CIE, its bytes from the initial location on, and its
-    /// relocations. Zeros at its end are instructions that do nothing: assemblers fill up the last
-    /// record of a file with them.
+    /// For an FDE: the leader of its CIE, its bytes from the initial location on, and its
+    /// relocations. Trailing zeros are left out: they are DW_CFA_nop, with which assemblers fill up
+    /// the last record of a file.
     fn frame(&self, fde: &Fde) -> (u64, &'static [u8], Run<'a>) {
         let input = self.section(fde.input);
         let object = &self.input.objects[input.object];
@@ -166,7 +166,7 @@ impl<'a> Describer<'a> {
         (leader.into(), &bytes[..len], self.run(input.object, relocs, start))
     }
 
-    /// Adds what a run of relocations of the section `id` refers to.
+    /// Adds the targets of the relocations of a part of section `id`.
     #[inline(always)]
     fn references(&self, id: SectionId, run: &Run<'_>, text: &mut Description) {
         text.words.reserve(5 * run.relocs.len() + 1);
@@ -201,7 +201,7 @@ impl<'a> Describer<'a> {
                 if place(one, a) != place(other, b) || a.r_type() != b.r_type() {
                     return false;
                 }
-                // The same name is the same place.
+                // One name has one definition.
                 if a.r_addend() == b.r_addend()
                     && let Some(&target) = targets.get(a.symbol())
                     && target.is_global()
@@ -213,7 +213,7 @@ impl<'a> Describer<'a> {
             })
     }
 
-    /// What `reloc` refers to.
+    /// The target of `reloc`.
     #[inline(always)]
     fn reference(&self, run: &Run<'_>, reloc: &Rela) -> Reference {
         let &Run { object, direct, .. } = run;
@@ -245,7 +245,7 @@ impl<'a> Describer<'a> {
         self.classes[section].load(Ordering::Relaxed)
     }
 
-    /// The offset of a plain symbol in its section, or an absolute symbol's value.
+    /// The offset of a symbol in its section, or an absolute symbol's value.
     #[inline(always)]
     fn value(&self, object: ObjectId, symbol: SymbolId) -> u64 {
         let file = &self.input.objects[object];
@@ -261,12 +261,12 @@ impl<'a> Describer<'a> {
                 let winner = &self.input.objects[rank.object()];
                 winner.mapped.symbols[rank.symbol()].st_value()
             }
-            // A common symbol has its section for itself; its value is an alignment.
+            // A common symbol has a section of its own; its `st_value` is an alignment.
             _ => 0,
         }
     }
 
-    /// If `section` is merged: the group, and the offset in its output less the addend.
+    /// If `section` is merged: the group, and the offset in the group's output without the addend.
     #[inline(always)]
     fn piece(
         &self,
@@ -280,7 +280,7 @@ impl<'a> Describer<'a> {
         let value = self.value(object, symbol);
         let is_section = file.mapped.symbols[symbol].kind() == STT_SECTION;
         let offset = match is_section {
-            // The addend chooses the piece.
+            // With a section symbol the addend selects the piece.
             true => member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend),
             false => member.output_offset(value),
         };
@@ -288,7 +288,7 @@ impl<'a> Describer<'a> {
     }
 }
 
-/// What of the records of equal sections is equal.
+/// Fields of a section record that are equal in equal sections.
 fn outline_of(section: &InputSection) -> [u64; 2] {
     const SHARED: u32 = SectionFlags::WRITE
         | SectionFlags::EXEC
@@ -303,7 +303,7 @@ fn outline(section: &InputSection, words: &mut Vec<u64>) {
     words.extend(outline_of(section));
 }
 
-/// Appends `bytes`, filled up with zeros, and their number.
+/// Appends the number of `bytes`, and the bytes, padded with zeros.
 fn push_bytes(bytes: &[u8], words: &mut Vec<u64>) {
     words.push(bytes.len() as u64);
     let (whole, rest) = bytes.as_chunks::<8>();
@@ -315,8 +315,8 @@ fn push_bytes(bytes: &[u8], words: &mut Vec<u64>) {
     }
 }
 
-/// Loaded sections that are linked to a section and share its fate: exception tables have their
-/// own.
+/// Loaded sections that are linked to a section by SHF_LINK_ORDER and are folded with it. Not
+/// exception tables, which are folded by themselves.
 pub fn dependents<'a>(
     input: &'a FoldInput<'_>,
     id: SectionId,

@@ -1,7 +1,7 @@
-//! Equal sections: classes of candidates of equal outline, then of equal bytes and descriptions,
-//! by hash; these are refined by what they refer to ([`skald_base::refinement`]). At last the
-//! members of each class are compared with its leader; what differs, its hash notwithstanding,
-//! leaves the class, and refinement goes on.
+//! Finds equal sections: puts candidates of equal outline into classes, then by hashes of bytes and
+//! descriptions; classes are refined by the classes they refer to ([`skald_base::refinement`]). At
+//! last the members of each class are compared with its leader; a member that differs in spite of
+//! its hash leaves the class, and refinement goes on.
 
 use super::candidates::Seen;
 use super::description::{Describer, Description};
@@ -22,7 +22,7 @@ struct Classes<'a> {
     partition: Partition,
 }
 
-/// Finds equal sections; ascending by those that go.
+/// Finds equal sections; returns those that are dropped, ascending, with their leaders.
 pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Folded> {
     let column: Column<SectionId, AtomicU32> = Column::zeroed(input.definitions.sections.len());
     candidates.par_iter().with_min_len(1 << 13).for_each(|&(id, outline)| {
@@ -40,14 +40,14 @@ pub fn folded(input: &FoldInput<'_>, candidates: &[(SectionId, u64)]) -> Vec<Fol
     }
 }
 
-/// What a task found out about candidates.
+/// Results of a task that hashes candidates.
 #[derive(Default)]
 struct Hashed {
     members: Vec<(u64, Member)>,
     edges: Vec<SectionId>,
 }
 
-/// Hashes the bytes of candidates; returns those whose hash is not unlike all others'.
+/// Hashes the bytes of candidates; returns those whose hash occurs more than once.
 fn hash_bytes(
     describer: &Describer<'_>,
     key: &HashKey,
@@ -65,7 +65,7 @@ fn hash_bytes(
     all
 }
 
-/// Describes candidates; keeps those whose hash is not unlike all others'.
+/// Hashes the descriptions of candidates; keeps those whose hash occurs more than once.
 fn hash_descriptions(
     describer: &Describer<'_>,
     key: &HashKey,
@@ -93,7 +93,7 @@ fn hash_descriptions(
     chunks
 }
 
-/// Whether the section's hash was seen more than once; else it is alone in its class.
+/// Whether the section's hash was seen more than once; if not, it is alone in its class.
 fn stays(classes: &ClassNumbers, seen: &Seen, section: SectionId, hash: u64) -> bool {
     let is_repeated = seen.is_repeated(hash);
     if !is_repeated {
@@ -121,7 +121,7 @@ impl<'a> Classes<'a> {
         Classes { describer, partition }
     }
 
-    /// All members but the first of each class, which stands for them.
+    /// All members of each class but the first, their leader.
     fn folded(&self) -> Vec<Folded> {
         let classes = self.partition.classes();
         let of_class = classes.flat_map(|class| {
@@ -133,8 +133,8 @@ impl<'a> Classes<'a> {
         all
     }
 
-    /// Those of `folded` that are unlike what stands for them. They are in the order of the input,
-    /// where neighbours are near each other.
+    /// Those of `folded` that differ from their leader. They are in input order, so that neighbours
+    /// in memory are compared together.
     fn different(&self, folded: &[Folded]) -> Vec<SectionId> {
         let describer = self.describer;
         let differs = |folded: &&Folded| !describer.equal(folded.leader, folded.section);

@@ -1,10 +1,11 @@
-//! Sections whose address means something: they keep it.
+//! Finds sections whose address is significant: they are not folded.
 //!
-//! LLVM writes a table of such symbols (SHT_LLVM_ADDRSIG: ULEB128 symbol numbers, `sh_link` is the
-//! symbol table). `objcopy` and `ld -r` renumber symbols and leave the table as it was, but drop
-//! the link, by which such a table is known to be worthless. For an object without a table its
-//! relocations tell: the address of a function is taken where one refers to it that is not a call;
-//! its data could all be compared. What is exported, others may compare.
+//! LLVM writes a table of symbols with significant addresses (SHT_LLVM_ADDRSIG: ULEB128 symbol
+//! numbers, `sh_link` is the symbol table). `objcopy` and `ld -r` renumber symbols and leave the
+//! table as it was, but drop the link, by which such a table is known to be worthless. For an
+//! object without a table its relocations tell: the address of a function is taken where one refers
+//! to it that is not a call; addresses of its data are all taken as compared. Other modules may
+//! compare addresses of exported symbols.
 
 use super::FoldInput;
 use crate::format::elf;
@@ -20,20 +21,20 @@ use skald_core::ids::{Column, IdRange};
 use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The address means something.
+/// Bit: the section's address is significant.
 const SIGNIFICANT: u8 = 1;
-/// `--keep-unique`.
+/// Bit: `--keep-unique` names a symbol of the section.
 const UNIQUE: u8 = 2;
 
-/// The column, and which objects have a table.
+/// Marks of sections, and which objects have an address table.
 pub struct Significance {
     /// By section: [`SIGNIFICANT`], [`UNIQUE`], or 0.
     marks: Column<SectionId, AtomicU8>,
-    /// By object.
+    /// By object, whether it has a valid SHT_LLVM_ADDRSIG table.
     has_table: Column<ObjectId, bool>,
 }
 
-/// Fills the column.
+/// Marks the sections with significant addresses.
 pub fn find(input: &FoldInput<'_>) -> Significance {
     let mut found = Significance {
         marks: Column::zeroed(input.definitions.sections.len()),
@@ -50,7 +51,7 @@ pub fn find(input: &FoldInput<'_>) -> Significance {
     found
 }
 
-/// The table of an object, if it has one that is sound.
+/// The SHT_LLVM_ADDRSIG table of an object; `None` without a valid one.
 fn table(object: &ObjectFile) -> Option<&'static [u8]> {
     let header =
         object.mapped.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
@@ -66,7 +67,7 @@ fn table(object: &ObjectFile) -> Option<&'static [u8]> {
 }
 
 impl Significance {
-    /// Whether `section` may lose its address.
+    /// Whether `section` may be folded as far as its address is concerned.
     pub fn may_fold(&self, input: &FoldInput<'_>, id: SectionId, section: &InputSection) -> bool {
         let mark = self.marks[id].load(Ordering::Relaxed);
         if mark == UNIQUE {
@@ -75,7 +76,7 @@ impl Significance {
         if section.flags.has(SectionFlags::EXEC) {
             return input.rules.all || mark == 0;
         }
-        // Nobody but the unwinder reads exception tables.
+        // Only the unwinder reads exception tables, so their addresses are not compared.
         section.class.is(known::GCC_EXCEPT_TABLE)
             || input.rules.ignore_data
             || (self.has_table[section.object] && mark == 0)
@@ -108,7 +109,7 @@ impl Significance {
         }
     }
 
-    /// Marks what the object's table lists.
+    /// Marks sections of symbols in the object's table.
     fn mark_listed(&self, input: &FoldInput<'_>, at: ObjectId) {
         let mut cursor = Cursor::new(table(&input.objects[at]).unwrap_or_default());
         while let Ok(symbol) = cursor.uleb128("") {
@@ -116,7 +117,7 @@ impl Significance {
         }
     }
 
-    /// Marks what relocations other than calls refer to.
+    /// Marks sections that relocations other than calls refer to.
     fn mark_taken(&self, input: &FoldInput<'_>, at: ObjectId) {
         let direct = input.definitions.symbols_of(input.direct, at);
         let calls = &input.target.fold.calls;
@@ -136,8 +137,8 @@ impl Significance {
         }
     }
 
-    /// Marks what the object's symbols stand for, its own data excepted, which is not folded in
-    /// any case.
+    /// Marks the sections that the object's symbols refer to, except its own data, which is not
+    /// folded in any case.
     fn mark_named(&self, input: &FoldInput<'_>, at: ObjectId) {
         let globals = input.objects[at].global_ids();
         let targets = input.definitions.targets_of(at);

@@ -1,10 +1,10 @@
-//! Large sections were split as several members; here each becomes one again.
+//! Large sections were split as several members; here the parts become one member again.
 
 use super::{Member, MemberId, MergedSections};
 use skald_base::pieces::joined::joined;
 use skald_core::ids::Column;
 
-/// Joins members of the same section.
+/// Joins the members of each section.
 pub fn join(merged: &mut MergedSections) {
     let is_part = |pair: &[Member]| pair[0].section == pair[1].section;
     if !merged.members.windows(2).any(is_part) {

@@ -1,4 +1,4 @@
-//! Gives members their place in the output of their group, and pieces theirs.
+//! Gives members their offsets in their group's output, and pieces theirs.
 
 use super::MergedSections;
 use crate::resolve::definitions::Definitions;
@@ -9,7 +9,7 @@ use skald_base::pieces::place::Placing;
 use skald_base::pieces::split::Part;
 use skald_core::ids::IdSlice;
 
-/// Places the pieces of all members, of which `parts` tells the entries; `owners` are by entry.
+/// Places the pieces of all members; `parts` tells their entries, and `owners` is by entry.
 pub fn place(
     merged: &mut MergedSections,
     owners: &IdSlice<PieceId, PieceId>,
@@ -25,7 +25,7 @@ pub fn place(
     }
 }
 
-/// Gives each member its place in the output of its group.
+/// Gives each member its offset in its group's output.
 fn place_members(merged: &mut MergedSections, definitions: &Definitions) {
     for group in &mut merged.groups {
         for &at in &group.members {

@@ -1,4 +1,4 @@
-//! Which pieces live code refers to: with `--gc-sections` the others are dropped, as lld does it.
+//! Finds the pieces that live code refers to: with `--gc-sections` others are dropped, as in lld.
 //!
 //! Compilers put the strings of all functions of a file into one section, so marking by sections
 //! keeps them all for one function that lives. Marking itself sees each reference anyway, but to
@@ -7,8 +7,8 @@
 //! pays: in small links wherever something was dropped, in large ones where hardly anything is
 //! left, as samples tell.
 //!
-//! Only symbols of the object itself lead to its pieces: those that other objects can refer to keep
-//! theirs in any case.
+//! Only references by symbols of the object itself tell which of its pieces are used: pieces with
+//! symbols that other objects can refer to are always kept.
 
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
@@ -20,16 +20,16 @@ use skald_base::pieces::{Member, UsedBytes};
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
-/// A link of so many input sections is small.
+/// Number of input sections up to which a link is small.
 const SMALL: usize = 1 << 16;
-/// Sections of an object that are looked at in a large link, at least if it has as many.
+/// In a large link at least so many sections of an object are sampled, or all that it has.
 const SAMPLES: usize = 8;
 
-/// So many relocations must be dropped for one that is read again in a large link.
+/// In a large link, so many relocations must be in dropped sections for one that is read again.
 const LARGE_SHARE: u64 = 4;
 
-/// The used bytes of the sections of which some pieces may go, by section; `members` are in the
-/// order of their sections.
+/// By section, the used bytes of those sections from which pieces may be dropped; `members` are in
+/// the order of their sections.
 pub fn find(
     members: &[Member],
     objects: &Objects,
@@ -48,7 +48,7 @@ pub fn find(
     used.into_iter().flatten().collect()
 }
 
-/// One object.
+/// An object, with those of its merged sections that may lose pieces.
 struct Object<'a> {
     at: ObjectId,
     object: &'a ObjectFile,
@@ -77,10 +77,10 @@ impl Object<'_> {
     }
 
     fn used(&self, members: &[Member]) -> Vec<UsedBytes> {
-        // Who keeps a section as a whole, by name or by flag, wants all of it.
+        // A section that is kept by name or by flag keeps all of its pieces.
         const WHOLE: u32 =
             SectionFlags::KEEP | SectionFlags::C_IDENT | SectionFlags::HAS_DEPENDENTS | KEEPING;
-        // Parts of a large section are members, for the time being.
+        // Parts of a large section are members of their own until they are joined.
         let sections = members.chunk_by(|a, b| a.section == b.section).map(|parts| &parts[0]);
         let mut used: Vec<UsedBytes> = sections
             .map(|member| (member.section, self.record(member.section)))
@@ -130,7 +130,7 @@ impl Object<'_> {
                 continue;
             }
             let symbol = &self.object.mapped.symbols[symbol];
-            // With a section symbol the addend chooses the piece.
+            // With a section symbol the addend selects the piece.
             let offset = match symbol.kind() {
                 STT_SECTION => reloc.r_addend() as u64,
                 _ => symbol.st_value(),
