@@ -36,11 +36,11 @@ pub struct Archive<'a> {
     is_thin: bool,
     index: Option<Index<'a>>,
     long_names: &'a [u8],
-    /// File offset of the first header after the archive's own members.
+    /// File offset of the first member header behind the archive's own members.
     first_member: usize,
 }
 
-/// Where the data of a member is.
+/// Where the data of a member is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberData {
     /// In the archive, at this range of file offsets.
@@ -51,19 +51,19 @@ pub enum MemberData {
     Nested(u64),
 }
 
-/// A member.
+/// A member of an archive, as its header describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member<'a> {
-    /// File offset of the header: what the index refers to.
+    /// File offset of the member's header, which the symbol index refers to.
     pub header_offset: usize,
-    /// The name, without terminators; a path if the archive is thin.
+    /// Name without terminators; a path if the archive is thin.
     pub name: &'a [u8],
-    /// Its data.
+    /// Where the member's data is stored.
     pub data: MemberData,
 }
 
 impl<'a> Archive<'a> {
-    /// Whether a file is an archive whose members are files of their own.
+    /// Whether `bytes` begin like a thin archive.
     pub fn is_thin_archive(bytes: &[u8]) -> bool {
         bytes.starts_with(THIN_MAGIC)
     }
@@ -91,7 +91,7 @@ impl<'a> Archive<'a> {
             let data = raw.data(bytes)?;
             match special {
                 Special::LongNames => archive.long_names = &bytes[data.clone()],
-                // The first wins: a second `/` is the linker member of another format.
+                // A second `/` is the linker member of another format: the first one is the index.
                 Special::Index(_) if archive.index.is_some() => {}
                 Special::Index(kind) => {
                     let start = data.start + raw.bsd_name_len()?.unwrap_or(0);
@@ -142,7 +142,7 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// The member and the file offset where the next header may be.
+    /// The member, and the file offset where the next header may be.
     fn member(&self, raw: &RawMember<'a>) -> Result<(Member<'a>, usize), Malformed> {
         let header_offset = raw.header_offset;
         if self.is_thin {
@@ -157,7 +157,7 @@ impl<'a> Archive<'a> {
             Some(len) => {
                 let name = &self.bytes[data.start..data.start + len];
                 data.start += len;
-                // Padded with NULs so that the data is aligned.
+                // The name is padded with NULs so that the data is aligned.
                 &name[..memchr::memchr(0, name).unwrap_or(len)]
             }
             None => self.long_or_short_name(raw)?.0,
@@ -165,7 +165,7 @@ impl<'a> Archive<'a> {
         Ok((Member { header_offset, name, data: MemberData::Here(data) }, next))
     }
 
-    /// The name, and the header offset in the nested archive if there is one.
+    /// The name, and for a nested archive's member the header offset in that archive.
     fn long_or_short_name(
         &self,
         raw: &RawMember<'a>,
@@ -175,8 +175,8 @@ impl<'a> Archive<'a> {
             // GNU ends short names with a slash, BSD with the padding.
             return Ok((field.strip_suffix(b"/").unwrap_or(field), None));
         };
-        // GNU ar writes a reference of a thin archive over the name, of which a slash in the last
-        // place is left.
+        // In a thin archive GNU ar writes the reference over the field of the name, of which the
+        // slash in the last place is left.
         let reference = &reference[..memchr::memchr(b' ', reference).unwrap_or(reference.len())];
         let bad =
             Malformed::new("invalid reference to the archive's long names", raw.header_offset);
@@ -187,7 +187,7 @@ impl<'a> Archive<'a> {
         let offset = decimal(offset).and_then(|n| usize::try_from(n).ok()).ok_or(bad)?;
         let nested = nested.map(|digits| decimal(digits).ok_or(bad)).transpose()?;
         let rest = self.long_names.get(offset..).filter(|rest| !rest.is_empty()).ok_or(bad)?;
-        // GNU ends them with a slash and a newline, others with a NUL.
+        // GNU's long names end with a slash and a newline, others with a NUL.
         let len = memchr::memchr2(b'\n', 0, rest).ok_or(bad)?;
         Ok((rest[..len].strip_suffix(b"/").unwrap_or(&rest[..len]), nested))
     }
@@ -201,7 +201,7 @@ pub fn thin_member_path(archive_path: &Path, name: &Path) -> PathBuf {
     }
 }
 
-/// The members of an archive: see [`Archive::members`].
+/// Iterates over the members of an archive: see [`Archive::members`].
 #[derive(Debug, Clone)]
 pub struct Members<'a> {
     archive: Archive<'a>,
@@ -235,27 +235,28 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-/// What a member is that belongs to the archive itself.
+/// The kinds of members that belong to the archive itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Special {
     LongNames,
     Index(IndexKind),
 }
 
-/// A header.
+/// A member header as it is in the file.
 #[derive(Debug, Clone, Copy)]
 struct RawMember<'a> {
     header_offset: usize,
-    /// Without the padding.
+    /// `ar_name` without the padding.
     name_field: &'a [u8],
-    /// Bytes, as declared.
+    /// `ar_size`: bytes behind the header, as declared.
     size: u64,
-    /// The name that a BSD archive puts in front of the data, if it is all there.
+    /// The name that a BSD archive puts in front of the data; `None` if there is none, or not all
+    /// of it.
     bsd_name: Option<&'a [u8]>,
 }
 
 impl<'a> RawMember<'a> {
-    /// The header at file offset `header_offset`; `None` at the end of the file. A last byte alone
+    /// The header at file offset `header_offset`; `None` at the end of the file. A single last byte
     /// is padding.
     fn read(bytes: &'a [u8], header_offset: usize) -> Result<Option<RawMember<'a>>, Malformed> {
         let rest = bytes.get(header_offset..).unwrap_or(&[]);
@@ -279,7 +280,7 @@ impl<'a> RawMember<'a> {
         Ok(Some(RawMember { header_offset, name_field, size, bsd_name }))
     }
 
-    /// Range of file offsets of what follows the header.
+    /// Range of file offsets of the bytes behind the header.
     fn data(&self, bytes: &[u8]) -> Result<Range<usize>, Malformed> {
         let start = self.header_offset + HEADER_SIZE;
         if self.size > (bytes.len() - start) as u64 {
@@ -289,7 +290,7 @@ impl<'a> RawMember<'a> {
         Ok(start..start + self.size as usize)
     }
 
-    /// Bytes of the name in front of the data.
+    /// Length of the name in front of the data, in bytes; `None` for other kinds of names.
     fn bsd_name_len(&self) -> Result<Option<usize>, Malformed> {
         match self.bsd_name {
             Some(name) => Ok(Some(name.len())),
@@ -300,7 +301,7 @@ impl<'a> RawMember<'a> {
         }
     }
 
-    /// What the member is to the archive.
+    /// The kind of a member that belongs to the archive itself; `None` for others.
     fn special(&self) -> Result<Option<Special>, Malformed> {
         self.bsd_name_len()?;
         let name = match self.bsd_name {
@@ -327,7 +328,7 @@ fn trim(field: &[u8]) -> &[u8] {
     field.trim_ascii_end()
 }
 
-/// A decimal number without anything around it.
+/// A decimal number that has all of `digits`.
 fn decimal(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() {
         return None;

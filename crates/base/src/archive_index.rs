@@ -27,7 +27,7 @@ impl IndexKind {
         matches!(self, IndexKind::Gnu32 | IndexKind::Gnu64)
     }
 
-    /// Bytes of a number.
+    /// Size of a number in bytes.
     const fn width(self) -> usize {
         match self {
             IndexKind::Gnu32 | IndexKind::Bsd32 => 4,
@@ -35,7 +35,7 @@ impl IndexKind {
         }
     }
 
-    /// Reads the number at `at` bytes in `table`; `None` past the end.
+    /// Reads the number at byte `at` of `table`; `None` past the end.
     #[inline]
     fn number(self, table: &[u8], at: usize) -> Option<u64> {
         let rest = table.get(at..)?;
@@ -55,32 +55,32 @@ pub struct Index<'a> {
     /// The numbers: member offsets (GNU) or pairs of name and member offsets (BSD).
     table: &'a [u8],
     names: &'a [u8],
-    /// Bytes of the archive: what member offsets are checked against.
+    /// Size of the archive in bytes; member offsets must be below it.
     archive_size: u64,
 }
 
 /// One symbol of an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry {
-    /// Start of the name in bytes from the start of [`Index::names`].
+    /// Offset of the name in [`Index::names`], in bytes.
     pub name_offset: usize,
-    /// Bytes of the name.
+    /// Length of the name in bytes.
     pub name_len: usize,
     /// File offset of the header of the member that defines it. It lies within the archive;
     /// whether there is a header is found by `Archive::member_at`.
     pub member_offset: u64,
 }
 
-/// What is wrong with an index.
+/// Errors of an index's entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexError<'a> {
     /// A name is missing or has no end; the offset counts from the start of the numbers.
     Name(Malformed),
     /// The entry of `name` refers to a member that would lie outside of the archive.
     Member {
-        /// The symbol.
+        /// The symbol of the entry.
         name: &'a [u8],
-        /// File offset of the header, as the index has it.
+        /// File offset of the member's header, as the index has it.
         member_offset: u64,
     },
 }
@@ -102,7 +102,7 @@ impl fmt::Display for IndexError<'_> {
 impl std::error::Error for IndexError<'_> {}
 
 impl<'a> Index<'a> {
-    /// Reads the counts of the index at `range` of file offsets in `archive`.
+    /// Reads the header of the index at `range` of file offsets in `archive`.
     pub(super) fn parse(
         kind: IndexKind,
         archive: &'a [u8],
@@ -124,7 +124,7 @@ impl<'a> Index<'a> {
         Ok(Index { kind, table, names, archive_size: archive.len() as u64 })
     }
 
-    /// The name pool.
+    /// The name pool: NUL-terminated names.
     pub const fn names(&self) -> &'a [u8] {
         self.names
     }
@@ -134,7 +134,7 @@ impl<'a> Index<'a> {
         &self.names[entry.name_offset..entry.name_offset + entry.name_len]
     }
 
-    /// Entries, as the index announces and as the file has room for.
+    /// How many entries the index has: as it announces and the file has room for.
     pub const fn len(&self) -> usize {
         self.table.len() / self.entry_size()
     }
@@ -163,7 +163,7 @@ impl<'a> IntoIterator for &Index<'a> {
     }
 }
 
-/// Reads a count of units of `unit` bytes and returns their bytes.
+/// Reads a count of units of `unit` bytes and returns the size of all units in bytes.
 fn sized(kind: IndexKind, cursor: &mut Cursor<'_>, unit: usize) -> Result<usize, Malformed> {
     let at = cursor.position();
     let field = cursor.take(kind.width(), "truncated archive index")?;
@@ -172,19 +172,20 @@ fn sized(kind: IndexKind, cursor: &mut Cursor<'_>, unit: usize) -> Result<usize,
         .ok_or(Malformed::new("archive index announces more entries than fit", at))
 }
 
-/// The entries of an index: see [`Index::iter`].
+/// Iterates over the entries of an index: see [`Index::iter`].
 #[derive(Debug, Clone)]
 pub struct IndexIter<'a> {
     index: Index<'a>,
-    /// Bytes of the table already read.
+    /// How many bytes of the table have been read.
     at: usize,
-    /// Start of the next name in a GNU index, whose names follow each other.
+    /// Offset of the next name in a GNU index, whose names follow each other.
     name: usize,
 }
 
 impl<'a> IndexIter<'a> {
-    /// The next entry, and what `read_name` makes of its name on the way to the end of it: it is
-    /// given what begins with the name, and returns the name's length, or `None` if no NUL ends it.
+    /// The next entry, with the result of `read_name` for its name, which finds the name's end on
+    /// the way: it gets the name pool from the name's first byte on, and returns the name's length,
+    /// or `None` if no NUL ends it.
     #[inline]
     pub fn next_with<T>(
         &mut self,

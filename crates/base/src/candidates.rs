@@ -1,7 +1,7 @@
-//! Files that may take part in a link, and where the bytes of archive members are.
+//! Files that may be linked, and where the bytes of archive members are.
 //!
-//! Objects, shared objects and each archive member take one [`FileId`]; a member is no more than
-//! its place in the archive until something needs it.
+//! Objects, shared objects and each archive member have a [`FileId`]; of a member only the header
+//! offset is known until a name of it is wanted.
 
 use crate::archive::{Archive, MemberData, thin_member_path};
 use crate::cursor::Malformed;
@@ -13,79 +13,79 @@ use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// One file that may take part.
+/// A file that may be linked.
 #[derive(Debug)]
 pub enum Candidate {
     /// An object of the command line.
     Object {
-        /// Its bytes.
+        /// The object's bytes, and the open file they are in.
         input: InputBytes,
-        /// Where it came from.
+        /// Path of the object.
         path: PathBuf,
-        /// `--start-lib`: taken only if needed.
+        /// `--start-lib`: linked only if a name that it defines is wanted.
         lazy: bool,
-        /// `--just-symbols`: its symbols count, its sections do not.
+        /// `--just-symbols`: its symbols are defined, its sections are not linked.
         just_symbols: bool,
     },
     /// An archive member.
     Member {
-        /// The archive.
+        /// The archive that contains it.
         archive: ArchiveId,
-        /// Offset of its header in the archive.
+        /// File offset of its header in the archive.
         header_offset: u64,
-        /// Known to take part (`--whole-archive`) or to need reading for lack of an index.
+        /// When it is linked.
         taking: Taking,
     },
     /// A shared object.
     Shared(LibraryId),
 }
 
-/// When an archive member is taken.
+/// When an archive member is linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taking {
-    /// If a name of the archive's index is wanted.
+    /// When a name is wanted that the archive's index lists for it.
     ByIndex,
-    /// If a name of its own symbol table is wanted: the archive has no index.
+    /// When a name in its own symbol table is wanted: the archive has no index.
     BySymbols,
-    /// Always.
+    /// Always (`--whole-archive`).
     Whole,
-    /// Never.
+    /// Never: it cannot be linked, or is not to be looked at again.
     Skipped,
 }
 
-/// An archive of the command line.
+/// An archive of the command line or a script.
 #[derive(Debug)]
 pub struct ArchiveInput {
-    /// Where it came from.
+    /// Path of the archive.
     pub path: PathBuf,
-    /// The file.
+    /// The open file.
     pub file: InputFile,
-    /// The parsed archive.
+    /// The archive's own members, parsed.
     pub archive: Archive<'static>,
-    /// Its members are to be read ahead.
+    /// The kernel is asked to read its members before they are parsed.
     pub is_read_ahead: bool,
     /// The pool of the names in its index.
     pub data: &'static [u8],
-    /// Id of its first member that is a candidate.
+    /// Id of its first member; ids of the others follow.
     pub first_file: FileId,
-    /// The names in its index; members count from `first_file`.
+    /// The names in its index; members are counted from `first_file`.
     pub index: Vec<IndexedName>,
 }
 
-/// Files of one input that `--warn-backrefs` looks at.
+/// The files of an input, each time it is named: for `--warn-backrefs`.
 #[derive(Debug, Clone)]
 pub struct Mention {
-    /// Inputs that are looked through again and again together have one number, others one each; it
-    /// grows from left to right.
+    /// Inputs of one group (`--start-group`) have one number, others one each; it grows from left
+    /// to right.
     pub group: u32,
-    /// The files.
+    /// Ids of the files.
     pub files: Range<FileId>,
-    /// The archive that they are members of.
+    /// The archive that they are members of; `None` for other inputs.
     pub archive: Option<ArchiveId>,
 }
 
 impl ArchiveInput {
-    /// The bytes of the member whose header is at an offset of the archive.
+    /// The bytes of the member whose header is at this offset of the archive.
     pub fn member_bytes(&self, header_offset: u64) -> Result<InputBytes> {
         let member = self.archive.member_at(header_offset).map_err(|e| Error(e.to_string()))?;
         let (bytes, file) = match member.data {
@@ -102,7 +102,7 @@ impl ArchiveInput {
         Ok(InputBytes { bytes, file, content: None })
     }
 
-    /// The name of a member in messages: `archive(member)`.
+    /// Name of a member for messages: `archive(member)`.
     pub fn display_name(&self, header_offset: u64) -> String {
         let path = self.path.display();
         match self.archive.member_at(header_offset) {
@@ -112,7 +112,7 @@ impl ArchiveInput {
     }
 }
 
-/// A thin archive's member is a file, named relative to the archive's directory.
+/// Opens a thin archive's member: a file, named relative to the archive's directory.
 fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
     let path = thin_member_path(archive, Path::new(std::ffi::OsStr::from_bytes(name)));
     input::open(&path).map_err(|e| {
@@ -123,7 +123,8 @@ fn thin_file(archive: &Path, name: &[u8]) -> Result<InputFile> {
     })
 }
 
-/// A thin archive made of archives names a member of the inner one by its header's offset.
+/// The bytes of a thin archive's member that is itself in an archive: `header_offset` is an offset
+/// in that inner archive.
 fn nested_member(outer: &Path, name: &[u8], header_offset: u64) -> Result<&'static [u8]> {
     let file = thin_file(outer, name)?;
     let malformed = |e: Malformed| Error(format!("{}: {e}", file.path.display()));

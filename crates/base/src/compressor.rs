@@ -1,14 +1,15 @@
-//! Compressed streams that are made of shards: a zlib stream (RFC 1950) or a zstd frame.
+//! Compressed streams of sections: a zlib stream (RFC 1950) or a zstd frame, made in shards.
 //!
 //! Bytes are compressed in shards ([`super::packed`]), so that the stream depends on where the
-//! shards begin and not on threads. Deflate blocks may simply follow each other if each shard ends
-//! on a byte boundary (RFC 1951, 3.2.4), with one checksum over all; how blocks of zstd do is told
-//! in [`skald_core::zstd_frame`]. What a format puts in front of the stream is said by its crate.
+//! shards begin and not on threads. Deflate blocks may follow each other if each shard ends on a
+//! byte boundary (RFC 1951, 3.2.4), with one checksum over all; blocks of zstd are described in
+//! [`skald_core::zstd_frame`]. The header before the stream is made by the crate of the object
+//! format.
 
 use flate2::{Compress, FlushCompress, Status};
 use skald_core::zstd_frame;
 
-/// What makes a stream.
+/// The format of a compressed stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
     /// zlib at this level.
@@ -21,7 +22,7 @@ pub enum Codec {
 const ADLER: u32 = 65521;
 
 impl Codec {
-    /// What stands before the first shard of a stream that holds `size` bytes.
+    /// The bytes before the first shard of a stream that expands to `size` bytes.
     pub fn header(self, size: u64) -> Vec<u8> {
         match self {
             // CMF: deflate with a 32 KiB window; FLG: no dictionary, and a multiple of 31 together.
@@ -30,7 +31,7 @@ impl Codec {
         }
     }
 
-    /// What stands behind the last shard, given the checksums of all and how long they are.
+    /// The bytes behind the last shard, from checksum and length of every shard.
     pub fn trailer(self, shards: impl Iterator<Item = (u32, u64)>) -> Vec<u8> {
         match self {
             Codec::Zstd(_) => Vec::new(),
@@ -42,7 +43,7 @@ impl Codec {
     }
 }
 
-/// What a worker compresses shards with, one after the other.
+/// Compression state of a worker, which it reuses for one shard after the other.
 #[derive(Default)]
 pub struct Compressor {
     zstd: Option<zstd_frame::Compressor>,
@@ -53,8 +54,8 @@ impl Compressor {
     /// Makes `out` the compressed form of a shard; returns its checksum, if the codec has one.
     ///
     /// # Errors
-    /// When libzstd fails. To leave the bytes as they are would make an output that depends on the
-    /// state of the system.
+    /// When libzstd fails. To store the bytes uncompressed instead would make an output that
+    /// depends on the state of the system.
     pub fn compress(
         &mut self,
         codec: Codec,
@@ -99,7 +100,7 @@ fn deflate(state: &mut Compress, shard: &[u8], is_last: bool, out: &mut Vec<u8>)
         let has_room = out.len() < out.capacity();
         match status {
             Status::StreamEnd => return,
-            // Room left over means that everything was flushed.
+            // Room is left over, so everything was flushed.
             _ if has_room && !is_last && state.total_in() as usize == shard.len() => return,
             _ => out.reserve(out.capacity().max(64)),
         }
@@ -108,7 +109,7 @@ fn deflate(state: &mut Compress, shard: &[u8], is_last: bool, out: &mut Vec<u8>)
 
 fn adler32(bytes: &[u8]) -> u32 {
     let (mut a, mut b) = (1u32, 0u32);
-    // As many sums as fit 32 bits (zlib's NMAX).
+    // As many bytes as can be summed in 32 bits (zlib's NMAX).
     for run in bytes.chunks(5552) {
         for &byte in run {
             a += u32::from(byte);

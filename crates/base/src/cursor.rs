@@ -1,6 +1,6 @@
 //! Checked reading of little-endian fields and LEB128 numbers from untrusted bytes.
 //!
-//! Every parser of this folder reads through a [`Cursor`], so that truncation is found in one
+//! Every parser of this crate reads through a [`Cursor`], so that truncation is found in one
 //! place. Nothing here allocates or panics. LEB128: DWARF 5, 7.6 and appendix C; numbers that do
 //! not fit 64 bits are refused, redundant trailing bytes (which assemblers emit as padding) are
 //! not.
@@ -10,19 +10,19 @@ use std::fmt;
 /// Why bytes of an input could not be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed {
-    /// What is wrong, without the place.
+    /// What is wrong, without saying where.
     pub what: &'static str,
-    /// Where, in bytes from the start of the slice that was parsed.
+    /// Offset of the error in the slice that was parsed, in bytes.
     pub offset: usize,
 }
 
 impl Malformed {
-    /// `what` is wrong at `offset`.
+    /// The error `what` at `offset`.
     pub const fn new(what: &'static str, offset: usize) -> Malformed {
         Malformed { what, offset }
     }
 
-    /// The same, for a slice that starts `base` bytes into what the caller parses.
+    /// The same error, for a slice that starts `base` bytes into what the caller parses.
     pub const fn moved_by(self, base: usize) -> Malformed {
         Malformed { what: self.what, offset: self.offset.saturating_add(base) }
     }
@@ -36,7 +36,7 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// A position in a slice.
+/// A position in a slice of bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor<'a> {
     bytes: &'a [u8],
@@ -44,22 +44,22 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of `bytes`.
+    /// A cursor at the start of `bytes`.
     pub const fn new(bytes: &'a [u8]) -> Cursor<'a> {
         Cursor { bytes, at: 0 }
     }
 
-    /// At `at` in `bytes`; a position past the end reads as truncated.
+    /// A cursor at byte `at` of `bytes`; reads past the end report truncation.
     pub fn starting_at(bytes: &'a [u8], at: usize) -> Cursor<'a> {
         Cursor { bytes, at: at.min(bytes.len()) }
     }
 
-    /// Bytes from the start of the slice.
+    /// Offset from the start of the slice, in bytes.
     pub const fn position(&self) -> usize {
         self.at
     }
 
-    /// Bytes left.
+    /// How many bytes are left.
     pub const fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -93,19 +93,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// One byte.
+    /// The next byte.
     #[inline]
     pub fn u8(&mut self, what: &'static str) -> Result<u8, Malformed> {
         self.array::<1>(what).map(|[byte]| byte)
     }
 
-    /// A 4-byte number.
+    /// The next 4 bytes, as a little-endian number.
     #[inline]
     pub fn u32(&mut self, what: &'static str) -> Result<u32, Malformed> {
         self.array(what).map(u32::from_le_bytes)
     }
 
-    /// An 8-byte number.
+    /// The next 8 bytes, as a little-endian number.
     #[inline]
     pub fn u64(&mut self, what: &'static str) -> Result<u64, Malformed> {
         self.array(what).map(u64::from_le_bytes)
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
             if shift < 63 {
                 value |= bits << shift;
             } else {
-                // Only copies of the sign may follow: bit 63 at shift 63, padding after it.
+                // Only copies of the sign bit may follow: bit 63 at shift 63, padding after it.
                 let sign = if shift == 63 { bits & 1 != 0 } else { value < 0 };
                 if bits != if sign { 0x7f } else { 0 } {
                     return Err(Malformed::new("LEB128 number exceeds 64 bits", start));

@@ -1,9 +1,9 @@
-//! The expression language of linker scripts and `--defsym`: its tree and what can be asked of it.
+//! The expressions of linker scripts and `--defsym`: the tree, and questions about it.
 //!
-//! Grammar: GNU ld manual, "Expressions in Linker Scripts"; [`parse`] reads it and [`eval`] gives
-//! it a value, or [`in_script`] in a script that lays the output out. The nodes are in one array
-//! and name each other by index: a tree is cloned and dropped without recursion, and its depth,
-//! which evaluation recurses by, is limited when it is parsed.
+//! Grammar: GNU ld manual, "Expressions in Linker Scripts"; [`parse`] parses it, and [`eval`]
+//! evaluates it, or [`in_script`] in a script that lays the output out. The nodes are in one array
+//! and refer to each other by index: a tree is cloned and dropped without recursion. Evaluation
+//! recurses; parsing limits the depth.
 
 mod eval;
 mod in_script;
@@ -68,7 +68,7 @@ enum UnaryOp {
     Log2Ceil,
 }
 
-/// A dyadic operator, or a function of two values.
+/// A binary operator, or a function of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryOp {
     /// `*`
@@ -119,7 +119,7 @@ pub enum BinaryOp {
     RelroEnd,
 }
 
-/// What is asked about an output section.
+/// The functions that take the name of an output section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SectionQuery {
     Address,
@@ -128,21 +128,21 @@ enum SectionQuery {
     Alignment,
 }
 
-/// What is asked about a region of `MEMORY`.
+/// The functions that take the name of a region of `MEMORY`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegionQuery {
-    /// `ORIGIN`.
+    /// `ORIGIN(region)`: its first address.
     Origin,
-    /// `LENGTH`.
+    /// `LENGTH(region)`: its size in bytes.
     Length,
 }
 
-/// The names that `CONSTANT` takes.
+/// The names that `CONSTANT(...)` takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constant {
-    /// `MAXPAGESIZE`.
+    /// `MAXPAGESIZE`: `-z max-page-size`.
     MaxPageSize,
-    /// `COMMONPAGESIZE`.
+    /// `COMMONPAGESIZE`: `-z common-page-size`.
     CommonPageSize,
 }
 
@@ -156,14 +156,14 @@ impl Expr {
         })
     }
 
-    /// A number.
+    /// An expression that is this number.
     pub fn number(number: u64) -> Expr {
         let mut nodes = Column::new();
         let root = nodes.push(Node::Number(number));
         Expr { nodes, root, origin: "".into(), line: 0 }
     }
 
-    /// The number, if the expression is one and no more.
+    /// The number, if the expression is a single number.
     pub fn as_number(&self) -> Option<u64> {
         match &self.nodes[self.root] {
             Node::Number(number) => Some(*number),
@@ -171,7 +171,7 @@ impl Expr {
         }
     }
 
-    /// The output sections whose place or size the expression asks for.
+    /// The output sections whose address or size the expression asks for.
     pub fn sections(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Section(_, name) => Some(&**name),
@@ -179,12 +179,12 @@ impl Expr {
         })
     }
 
-    /// Whether it asks for the size of the headers.
+    /// Whether it contains `SIZEOF_HEADERS`.
     pub fn uses_headers(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::SizeofHeaders))
     }
 
-    /// The symbols that the expression refers to or asks for.
+    /// The symbols that the expression refers to, and those in `DEFINED`.
     pub fn mentioned(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Symbol(name) | Node::Defined(name) => Some(&**name),
@@ -192,7 +192,7 @@ impl Expr {
         })
     }
 
-    /// The name, if the expression is one symbol and no more: an alias.
+    /// The symbol, if the expression is a single symbol: then the assigned name is an alias.
     pub fn as_symbol(&self) -> Option<&[u8]> {
         match &self.nodes[self.root] {
             Node::Symbol(name) => Some(name),
@@ -200,8 +200,9 @@ impl Expr {
         }
     }
 
-    /// Whether the value does not move with the output; of symbols `is_absolute` says so. The rules
-    /// are those of [`Expr::eval`], as far as they do not depend on values that are not known yet.
+    /// Whether the value does not move with the output; `is_absolute` tells this of symbols. The
+    /// rules are those of [`Expr::eval`], as far as they do not depend on values that are not known
+    /// yet.
     pub fn is_absolute(&self, is_absolute: impl Fn(&[u8]) -> bool) -> bool {
         !self.moves(self.root, &is_absolute)
     }
@@ -236,7 +237,7 @@ impl Expr {
         }
     }
 
-    /// Gives the symbols that the expression refers to other names, where `other` has one.
+    /// Renames the symbols that the expression refers to, where `other` gives a name.
     pub fn rename(&mut self, other: impl Fn(&[u8]) -> Option<Vec<u8>>) {
         for node in &mut self.nodes {
             if let Node::Symbol(name) | Node::Defined(name) = node
@@ -247,7 +248,7 @@ impl Expr {
         }
     }
 
-    /// Whether an assignment of the expression leaves a symbol that is defined as it is: `x = x`
+    /// Whether assigning the expression to a defined `symbol` leaves its value as it is: `x = x`
     /// and `x = DEFINED(x) ? x : other`.
     pub fn keeps(&self, symbol: &[u8]) -> bool {
         let is_symbol =
@@ -266,7 +267,7 @@ impl Expr {
         self.line
     }
 
-    /// `name OP self`: the right side of the assignment `name OP= self`.
+    /// The expression `name OP self`: the right side of the assignment `name OP= self`.
     pub fn compound(mut self, name: &[u8], operator: BinaryOp) -> Expr {
         let left = if name == b"." { Node::Dot } else { Node::Symbol(name.into()) };
         let left = self.nodes.push(left);
@@ -275,13 +276,13 @@ impl Expr {
         self
     }
 
-    /// That a symbol of the expression gets its value from the expression.
+    /// The error that a symbol of the expression gets its value from the expression.
     pub fn depends_on_itself(&self, symbol: &[u8]) -> Error {
         let symbol = String::from_utf8_lossy(symbol);
         self.error(format_args!("the value of symbol {symbol} depends on itself"))
     }
 
-    /// `ORIGIN:LINE: TEXT`.
+    /// The error `ORIGIN:LINE: TEXT`.
     pub fn error(&self, text: impl std::fmt::Display) -> Error {
         super::lexer::error_at(&self.origin, self.line, text)
     }

@@ -1,11 +1,12 @@
-//! What a file is, by its first bytes, as far as no object format has a say.
+//! Tells bitcode and text from other files by their first bytes; object formats have their own
+//! checks.
 
-/// Whether it is LLVM bitcode, in a wrapper or not.
+/// Whether a file is LLVM bitcode, with or without a wrapper.
 pub fn are_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
 }
 
-/// Whether a file that is not empty begins like text.
+/// Whether a file is not empty and begins like text.
 pub fn are_text(data: &[u8]) -> bool {
     let head = &data[..data.len().min(256)];
     let is_plain = |&b: &u8| b.is_ascii_graphic() || b.is_ascii_whitespace() || b >= 0x80;

@@ -8,10 +8,10 @@
 //! names are bytes and not characters of the locale, and a `\` at the very end stands for itself
 //! where glibc never matches.
 //!
-//! A pattern is cut at its stars. The first and the last piece are anchored and each piece in
-//! between is taken where it first fits, which is enough to decide and never goes back: the time is
-//! at most length of name times length of pattern. The shapes that scripts are made of (`name`,
-//! `*`, `name*`, `*name`, `a*b`, `*name*`) skip the general machinery.
+//! A pattern is cut into pieces at its stars. The first and the last piece are anchored and each
+//! piece in between is matched where it first fits, which is enough and needs no backtracking: the
+//! time is at most length of name times length of pattern. The shapes that scripts mostly have
+//! (`name`, `*`, `name*`, `*name`, `a*b`, `*name*`) skip the general algorithm.
 
 use memchr::memmem::Finder;
 
@@ -32,7 +32,7 @@ enum Shape {
     General(Box<General>),
 }
 
-/// Pieces between stars. Without a tail there is no star and the head is the whole name.
+/// Pieces between stars. Without a tail there is no star and the head is the whole pattern.
 #[derive(Debug, Clone)]
 struct General {
     head: Piece,
@@ -46,7 +46,7 @@ enum Piece {
     Atoms(Box<[Atom]>),
 }
 
-/// What one byte of a name has to be.
+/// What a pattern asks of one byte of a name.
 #[derive(Debug, Clone)]
 enum Atom {
     Byte(u8),
@@ -63,7 +63,7 @@ impl Glob {
         if Glob::is_plain(pattern) {
             return Glob::literal(pattern);
         }
-        // What most wildcards of scripts are.
+        // Most wildcards of scripts are a literal prefix and a star.
         if let Some(prefix) = pattern.strip_suffix(b"*").filter(|prefix| Glob::is_plain(prefix)) {
             let shape = match prefix.is_empty() {
                 true => Shape::Any,
@@ -82,14 +82,15 @@ impl Glob {
         Glob { shape: shape_of(pieces) }
     }
 
-    /// Whether every byte stands for itself, as in most patterns of long lists.
+    /// Whether the pattern has no special byte, as most patterns of long lists.
     pub fn is_plain(pattern: &[u8]) -> bool {
         !pattern.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'\\'))
     }
 
-    /// What is wrong with a pattern of a user, who did not mean an ordinary byte by a `[`.
+    /// The error in a pattern that a user wrote: a `[` without `]` is not meant as an ordinary
+    /// byte.
     pub fn fault(pattern: &[u8]) -> Option<String> {
-        // Few patterns have one, and there may be many patterns.
+        // Checked first, because few patterns have a `[`, and there may be many patterns.
         memchr::memchr(b'[', pattern)?;
         let (_, open_bracket) = cut_at_stars(pattern);
         let text = || String::from_utf8_lossy(pattern);
@@ -118,7 +119,7 @@ impl Glob {
         }
     }
 
-    /// Whether it matches whatever begins with its literal prefix.
+    /// Whether it is a literal prefix and a star.
     pub fn is_prefix(&self) -> bool {
         matches!(self.shape, Shape::Any | Shape::Prefix(_))
     }
@@ -131,7 +132,7 @@ impl Glob {
         }
     }
 
-    /// Bytes that every matching name starts with; as many as are known.
+    /// A prefix of every matching name, as long as can be told from the pattern.
     pub fn literal_prefix(&self) -> Vec<u8> {
         match &self.shape {
             Shape::Literal(prefix) | Shape::Prefix(prefix) | Shape::PrefixSuffix(prefix, _) => {
@@ -184,7 +185,7 @@ impl Piece {
         }
     }
 
-    /// Whether the piece matches `bytes`, which are as long as it is.
+    /// Whether the piece matches `bytes`, which have its length.
     fn matches(&self, bytes: &[u8]) -> bool {
         match self {
             Piece::Bytes(finder) => finder.needle() == bytes,
@@ -239,7 +240,7 @@ fn all_bytes(atoms: &[Atom]) -> Option<Box<[u8]>> {
     atoms.iter().map(Atom::byte).collect()
 }
 
-/// Picks the cheapest shape for pieces that stars separate.
+/// Picks the cheapest shape for these pieces.
 fn shape_of(pieces: Vec<Vec<Atom>>) -> Shape {
     let bytes: Option<Vec<Box<[u8]>>> = pieces.iter().map(|piece| all_bytes(piece)).collect();
     match bytes.as_deref() {
@@ -268,7 +269,7 @@ fn shape_of(pieces: Vec<Vec<Atom>>) -> Shape {
 fn cut_at_stars(pattern: &[u8]) -> (Vec<Vec<Atom>>, bool) {
     let mut pieces = vec![Vec::new()];
     let mut rest = pattern;
-    // Once one `[` has no end no later one has: asking again would take quadratic time.
+    // Once a `[` has no end no later one has; searching again would take quadratic time.
     let mut open_bracket = false;
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;
@@ -479,7 +480,7 @@ mod tests {
         assert!(!Glob::new(&b"[".repeat(200_000)).matches(&name));
     }
 
-    /// The definition, by going back at every star.
+    /// Reference implementation that backtracks at every star.
     fn slow(atoms: &[Option<Atom>], name: &[u8]) -> bool {
         match atoms.split_first() {
             None => name.is_empty(),

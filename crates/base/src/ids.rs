@@ -1,28 +1,28 @@
-//! Ids of what every link has.
+//! Ids of files and sections, in any object format.
 
 use skald_core::id;
 
 id! {
-    /// An input's place in the command line; archive members take one each. Lower wins ties.
+    /// A file's position on the command line; every archive member has one. Lower wins ties.
     FileId
 }
 
 id! {
-    /// An archive, in the order of the command line.
+    /// An archive, numbered in command-line order.
     ArchiveId
 }
 
 id! {
-    /// A shared object that takes part, in the order of the command line.
+    /// A shared object of the link, numbered in command-line order.
     LibraryId
 }
 
 id! {
-    /// An object that takes part, in the order of the command line.
+    /// An object that is linked, numbered in command-line order.
     ObjectId
 }
 
 id! {
-    /// A section of an object that takes part, in the same order.
+    /// An input section of a linked object, numbered object by object.
     SectionId
 }

@@ -5,38 +5,38 @@ use skald_core::diag::{Error, Result};
 use skald_core::hash::{Hash128, HashKey};
 use skald_core::perturb::shuffled;
 
-/// A name of the index.
+/// A name of an archive's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexedName {
-    /// Its hash.
+    /// Hash of the name, without its default version.
     pub hash: Hash128,
-    /// Offset in the pool.
+    /// Offset of the name in the pool, in bytes.
     pub offset: u32,
-    /// Bytes, but for the default version.
+    /// Length of the name in bytes, without the default version.
     pub len: u32,
-    /// Place of the member that defines it.
+    /// Index in [`IndexedNames::members`] of the member that defines it.
     pub member: u32,
 }
 
-/// What the index of an archive offers.
+/// The names of an archive's index, and the members that define them.
 #[derive(Debug)]
 pub struct IndexedNames {
-    /// The text that holds the names.
+    /// The bytes that hold the names.
     pub pool: &'static [u8],
-    /// The names.
+    /// The names, in index order.
     pub entries: Vec<IndexedName>,
-    /// Offsets of the headers of members that define something, ascending.
+    /// File offsets of the headers of these members, ascending.
     pub members: Vec<u64>,
 }
 
 impl IndexedNames {
-    /// Walks an index; the members themselves are not touched. Names are hashed while they are
-    /// near. Apart from who opens files: the loop is the better for it.
+    /// Walks an index without touching the members. Names are hashed while they are in the cache.
+    /// It is separate from the code that opens files, because the loop is compiled better so.
     #[inline(never)]
     pub fn read(index: &Index<'static>, key: &HashKey) -> Result<IndexedNames> {
         let mut entries = Vec::with_capacity(index.len());
-        // Most indexes list the members in order, so that a name's member is nearly always the
-        // last or a new one.
+        // Most indexes list the members in order, so that a name's member is nearly always the last
+        // one seen or a new one.
         let mut members: Vec<u64> = Vec::new();
         let mut is_sorted = true;
         let mut symbols = index.iter();
@@ -56,20 +56,20 @@ impl IndexedNames {
     }
 }
 
-/// Of the name that `rest` begins with: its bytes, and what is looked up: bytes and hash.
+/// Measures the name at the start of `rest`: its length, and length and hash of the part looked up.
 fn measure(rest: &[u8], key: &HashKey) -> Option<(usize, (usize, Hash128))> {
     let (len, hash) = key.hash_until::<0, b'@'>(rest);
     if *rest.get(len)? == 0 {
         return Some((len, (len, hash)));
     }
     let whole = len + memchr::memchr(0, &rest[len..])?;
-    // `name@@VERSION` is what the plain name means.
+    // `name@@VERSION` is looked up by the plain name.
     let is_default = rest[len + 1] == b'@';
     let read = if is_default { (len, hash) } else { (whole, key.hash(&rest[..whole])) };
     Some((whole, read))
 }
 
-/// Sorts `listed`, in which offsets repeat, and points `entries` to the new places.
+/// Sorts `listed`, without repeats, and points `entries` to the new indices.
 fn renumber(entries: &mut [IndexedName], listed: &[u64]) -> Vec<u64> {
     let mut members = listed.to_vec();
     shuffled(&mut members).sort_unstable();

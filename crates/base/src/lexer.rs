@@ -12,7 +12,7 @@ use skald_core::demangle::escape;
 use skald_core::diag::{Error, Result};
 use std::fmt::Display;
 
-/// What a word may contain where the token stands.
+/// The kind of text that the parser expects next: what a word may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Symbol patterns of version scripts and dynamic lists: anything but blanks, `{};,"#` and a
@@ -26,7 +26,7 @@ pub enum Mode {
     Expression,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A bare word.
@@ -39,20 +39,20 @@ pub enum Kind {
     End,
 }
 
-/// One token.
+/// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// What it is.
+    /// Word, string, mark or end.
     pub kind: Kind,
-    /// Its bytes, without quotes.
+    /// The token's bytes, without quotes.
     pub text: &'a [u8],
-    /// Line, from 1.
+    /// Line number, from 1.
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
 }
 
-/// A position in a text.
+/// A position in a text, where the next token is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Lexer<'a> {
     origin: &'a str,
@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         Lexer { origin, text, position: 0, line: 1, line_start: 0 }
     }
 
-    /// The name given for messages.
+    /// Name of the text in messages.
     pub fn origin(&self) -> &'a str {
         self.origin
     }
@@ -109,7 +109,7 @@ impl<'a> Lexer<'a> {
         Ok(token(kind, &self.text[start..self.position]))
     }
 
-    /// The next token, which stays the next.
+    /// The next token, without consuming it.
     ///
     /// # Errors
     /// As [`Lexer::next`].
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         ahead.next(mode)
     }
 
-    /// Takes the next token if it is the mark `mark`.
+    /// Consumes the next token if it is `mark`; returns whether it is.
     ///
     /// # Errors
     /// As [`Lexer::next`].
@@ -131,7 +131,7 @@ impl<'a> Lexer<'a> {
         Ok(found)
     }
 
-    /// Takes the mark `mark`.
+    /// Consumes the next token, which must be `mark`.
     ///
     /// # Errors
     /// Another token comes next.
@@ -140,7 +140,7 @@ impl<'a> Lexer<'a> {
         if token.is_mark(mark) { Ok(()) } else { Err(self.unexpected(&token, &quote(mark))) }
     }
 
-    /// Takes a word or a quoted string; `what` names it in the message.
+    /// Consumes a word or quoted string; `what` names it in the message.
     ///
     /// # Errors
     /// Another token comes next.
@@ -149,14 +149,15 @@ impl<'a> Lexer<'a> {
         if token.is_name() { Ok(token) } else { Err(self.unexpected(&token, what)) }
     }
 
-    /// `ORIGIN:LINE: expected WANTED, found TOKEN`, and the line with a mark below the token.
+    /// The error `ORIGIN:LINE: expected WANTED, found TOKEN`, with the line and a mark below the
+    /// token.
     pub fn unexpected(&self, token: &Token<'_>, wanted: &str) -> Error {
         let excerpt = self.excerpt(token.line, token.column);
         let found = token.describe();
         self.error_at(token.line, format_args!("expected {wanted}, found {found}{excerpt}"))
     }
 
-    /// The line of the text that a message is about, around a column if it is long.
+    /// The line of the text for a message, cut around the column if it is long.
     fn excerpt(&self, line: u32, column: u32) -> String {
         const SHOWN: usize = 100;
         let mut lines = self.text.split(|&byte| byte == b'\n');
@@ -173,7 +174,7 @@ impl<'a> Lexer<'a> {
         format!("\n>>> {}\n>>> {:indent$}^", shown(&line[start..end]), "")
     }
 
-    /// `ORIGIN:LINE: TEXT`.
+    /// The error `ORIGIN:LINE: TEXT`.
     pub fn error_at(&self, line: u32, text: impl Display) -> Error {
         error_at(self.origin, line, text)
     }
@@ -256,7 +257,7 @@ fn quote(text: &str) -> String {
     format!("'{text}'")
 }
 
-/// Bytes that are part of a word in each mode, whatever follows.
+/// By mode, the bytes that are part of a word whatever follows them.
 const IN_WORDS: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -267,7 +268,7 @@ const IN_WORDS: [bool; 256] = {
     table
 };
 
-/// A name and no divisions: it may stand behind a value that fills gaps.
+/// `/DISCARD/` is one name, not divisions: it may stand behind a fill value.
 const DISCARD: &[u8] = b"/DISCARD/";
 
 /// Length of the word that `text` starts with, 0 if it starts with a mark.

@@ -1,9 +1,9 @@
-//! What a linker of any object format needs, and that knows of none: the files that may take part,
-//! archives and their indexes, what files say of names, pieces that are merged, spans of an output,
-//! and the patterns, expressions and words of scripts and options.
+//! The parts of a linker that know no object format: the files that may be linked, archives and
+//! their indexes, references and definitions by name, pieces of merged sections, spans of an
+//! output, and the patterns, expressions and tokens of scripts and options.
 //!
-//! Files are bytes here and names are bytes; what a section or a symbol is, is said by the crate of
-//! a format.
+//! Files and names are bytes here; what a section or a symbol is, the crate of an object format
+//! says.
 
 pub mod archive;
 pub mod archive_index;

@@ -1,21 +1,21 @@
-//! The search for a library: the first file of one of some names in the first of some directories
-//! that has one. Files for other machines are passed over.
+//! Searches a library: the first directory that has a file of one of the names. Files for other
+//! machines are passed over.
 
 use skald_core::diag::Result;
 use skald_core::input::{self, InputFile};
 use std::path::PathBuf;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct LibrarySearch {
-    /// The library.
+    /// Path and file of the library; `None` if no directory has it.
     pub found: Option<(PathBuf, InputFile)>,
-    /// What was passed over before it.
+    /// Paths of the files for other machines that were passed over.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Looks through `directories` for one of `names`, of which the first is preferred. `is_foreign`
-/// says which contents are for another machine: the search goes on, as GNU ld's does.
+/// Searches `directories` for one of `names`, of which the first is preferred. `is_foreign` tells
+/// by its bytes whether a file is for another machine: then the search goes on, as GNU ld's does.
 pub fn search<'a>(
     directories: impl Iterator<Item = &'a PathBuf>,
     names: &[String],

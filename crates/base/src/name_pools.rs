@@ -1,35 +1,36 @@
-//! The byte pools that interned names live in: string tables of files, archive indexes, options.
+//! The byte pools that hold the texts of interned names: string tables, archive indexes, options.
 
 use crate::ids::FileId;
 use skald_core::names::{NameId, NameRef, NameTable};
 use std::sync::OnceLock;
 
-/// The pool of names that no file brings, and of those that follow from what files hold.
+/// Number of the pool of names that options and the linker bring; the pool after it is for names
+/// made later.
 const OWN: u32 = 0;
 const LATE: u32 = 1;
 
-/// Pools by number, which stays when more files and archives come.
+/// The pools by number; numbers stay valid when more files and archives come.
 #[derive(Debug, Default)]
 pub struct NamePools {
     pools: Vec<OnceLock<&'static [u8]>>,
-    /// What came at once, in order: rarely more than once.
+    /// Files and archives that came together, in order: rarely more than one such arrival.
     arrivals: Vec<Arrival>,
     files: usize,
     archives: usize,
 }
 
-/// Files and archives from these on have their pools behind each other.
+/// The files and archives from these ids on, whose pools follow each other.
 #[derive(Debug)]
 struct Arrival {
     file: u32,
     archive: usize,
-    /// The pools of the first file and of the first archive.
+    /// Number of the first file's pool, and of the first archive's.
     first: u32,
     first_of_archives: u32,
 }
 
 impl NamePools {
-    /// Adds pools of candidate files and archives, which are `files` and `archives` in all.
+    /// Adds pools for new files and archives; `files` and `archives` are the counts of all.
     pub fn grow(&mut self, files: usize, archives: usize) {
         let (file, archive) = (self.files, self.archives);
         let first = self.pools.len().max(LATE as usize + 1);
@@ -57,17 +58,17 @@ impl NamePools {
         arrival.first_of_archives + (archive - arrival.archive) as u32
     }
 
-    /// The pool number of names that no file brings.
+    /// The pool number of names that options and the linker bring.
     pub fn own(&self) -> u32 {
         OWN
     }
 
-    /// The pool number of names that follow from what files hold.
+    /// The pool number of names that are made from names of files.
     pub fn late(&self) -> u32 {
         LATE
     }
 
-    /// Registers the bytes of a pool; the first registration stays.
+    /// Sets the bytes of a pool, unless they are set already.
     pub fn set(&self, pool: u32, bytes: &'static [u8]) {
         let _ = self.pools[pool as usize].set(bytes);
     }

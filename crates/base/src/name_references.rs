@@ -1,11 +1,11 @@
-//! What all files together say of a name, before one definition is chosen.
+//! References and definitions of a name in all files together, before one definition is chosen.
 //!
 //! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
 //! only ever grows, so the result does not depend on the order of arrival.
 //!
-//! Bits that a format alone understands, such as what its symbols say of visibility, are named by
-//! its crate: those of [`ref_flags::OWN`] mean here no more than that the output must define the
-//! name itself, those of [`ref_flags::OF_FORMAT`] nothing.
+//! Bits that a format alone understands, such as visibility, are named by its crate. Here
+//! [`ref_flags::OWN`] means no more than that the output must define the name itself, and
+//! [`ref_flags::OF_FORMAT`] nothing.
 
 use crate::ids::FileId;
 use skald_core::column::Brought;
@@ -20,7 +20,7 @@ pub mod ref_flags {
     /// An object refers to it with a non-weak undefined symbol.
     pub const UNDEF_STRONG: u32 = 1;
     pub const UNDEF_WEAK: u32 = 1 << 1;
-    /// An object that is certainly taken defines it.
+    /// An object that is linked in any case defines it.
     pub const DEFINED_BY_ROOT: u32 = 1 << 2;
     /// A shared object refers to it.
     pub const SHARED_REF: u32 = 1 << 3;
@@ -28,30 +28,30 @@ pub mod ref_flags {
     pub const SHARED_DEF: u32 = 1 << 4;
     /// Bits of a format, any of which says that it must be defined inside the output.
     pub const OWN: u32 = 1 << 5 | 1 << 6 | 1 << 7;
-    /// The command line asks for it (`-u`, `-e`, `--require-defined`, ...): a root.
+    /// An option refers to it (`-u`, `-e`, `--require-defined`, ...): a root.
     pub const ROOT: u32 = 1 << 8;
-    /// `--wrap` redirects undefined references.
+    /// `--wrap` redirects undefined references to it.
     pub const WRAPPED: u32 = 1 << 10;
-    /// Defined by an object as a common symbol.
+    /// An object defines it as a common symbol.
     pub const COMMON: u32 = 1 << 11;
-    /// A shared object refers to it, and not weakly.
+    /// A shared object refers to it by a symbol that is not weak.
     pub const SHARED_REF_STRONG: u32 = 1 << 12;
-    /// Defined in a file that `--exclude-libs` names.
+    /// An archive that `--exclude-libs` names defines it.
     pub const EXCLUDED: u32 = 1 << 13;
-    /// Some object defines it (taken or not when this was noted).
+    /// An object defines it, whether linked or not when this was noted.
     pub const DEFINED: u32 = 1 << 14;
-    /// A shared object defines it as a function, or refers to a version of it as to one.
+    /// A shared object defines it as a function, or refers to it as to a function with a version.
     pub const SHARED_FUNC: u32 = 1 << 15;
-    /// The same for a variable.
+    /// A shared object defines it as a variable, or refers to it as to a variable with a version.
     pub const SHARED_DATA: u32 = 1 << 16;
-    /// Any of these: it is to be defined, and archive members are taken for it.
+    /// Any of these: it must be defined, so archive members are taken for it.
     pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
-    /// Other bits of a format.
+    /// Further bits whose meaning an object format defines.
     pub const OF_FORMAT: u32 = 1 << 9 | 1 << 17 | 1 << 18;
 }
 
-/// The columns of one name. File numbers are stored inverted, so that zero means none and the
-/// greatest value is the earliest file.
+/// What files say of one name. File ids are stored inverted, so that 0 means none and the greatest
+/// value is the earliest file.
 #[derive(Debug, FromZeros)]
 #[repr(C)]
 pub struct NameReferences {
@@ -63,13 +63,13 @@ pub struct NameReferences {
 const _: () = assert!(size_of::<NameReferences>() == 16);
 
 impl NameReferences {
-    /// All bits seen.
+    /// All bits that were added.
     #[inline(always)]
     pub fn flags(&self) -> u32 {
         self.flags.load(Ordering::Relaxed)
     }
 
-    /// Adds bits; costs a plain load when they are there already.
+    /// Adds bits; only a load if they are set already.
     #[inline(always)]
     pub fn add(&self, bits: u32) {
         if self.flags() & bits != bits {
@@ -77,25 +77,25 @@ impl NameReferences {
         }
     }
 
-    /// An archive member or lazy object `file` would define the name.
+    /// Notes that the archive member or lazy object `file` would define the name.
     #[inline]
     pub fn offer_lazy(&self, file: FileId) {
         earliest(&self.lazy, file);
     }
 
-    /// A shared object `file` defines the name.
+    /// Notes that the shared object `file` defines the name.
     #[inline]
     pub fn offer_shared(&self, file: FileId) {
         earliest(&self.shared, file);
     }
 
-    /// `file` has a group with the name as its signature.
+    /// Notes that `file` has a COMDAT group with this signature.
     #[inline]
     pub fn offer_comdat(&self, file: FileId) {
         earliest(&self.comdat, file);
     }
 
-    /// The file whose group with this signature is taken.
+    /// The file whose group with this signature is kept.
     #[inline(always)]
     pub fn comdat_owner(&self) -> FileId {
         FileId::new(!self.comdat.load(Ordering::Relaxed))
@@ -107,9 +107,9 @@ impl NameReferences {
         OptionalId::from_word(!self.lazy.load(Ordering::Relaxed)).get()
     }
 
-    /// The lazy file that a strong reference to the name takes, if it takes one: no object of the
-    /// command line defines the name, and no shared object before both the file and the
-    /// reference, which is made at `place`.
+    /// The lazy file that a strong reference at position `place` takes: no object of the command
+    /// line defines the name, and no shared object does before both the file and the reference.
+    /// `None` if it takes none.
     #[inline]
     pub fn wanted_lazy(&self, place: FileId) -> Option<FileId> {
         let lazy = self.lazy.load(Ordering::Relaxed);
@@ -120,7 +120,7 @@ impl NameReferences {
         (is_first || self.is_inside()).then_some(FileId::new(!lazy))
     }
 
-    /// Whether the lazy file `file` would be taken before all others if it offered the name.
+    /// Whether the name would have taken the lazy file `file` first if it offered the name.
     #[inline]
     pub fn would_take(&self, file: FileId) -> bool {
         let is_before = |other: FileId| file < other;
@@ -150,7 +150,7 @@ fn earliest(column: &AtomicU32, file: FileId) {
     }
 }
 
-/// A growing column of references, indexed by name id.
+/// What files say of names, by name id; grows with the name table.
 #[derive(Debug, Default)]
 pub struct ReferenceColumn {
     records: Column<NameId, NameReferences>,
@@ -158,7 +158,7 @@ pub struct ReferenceColumn {
 }
 
 impl ReferenceColumn {
-    /// Makes sure that ids below `limit` have a record; those below `used` may hold something.
+    /// Makes sure that ids below `limit` have a record; those below `used` may hold data.
     pub fn grow(&mut self, used: usize, limit: usize) {
         if limit > self.records.len() {
             // Zero pages from the system: records that stay unused are never touched.
@@ -171,7 +171,7 @@ impl ReferenceColumn {
         }
     }
 
-    /// Prepares the records below `limit`, of which most are about to be used.
+    /// Maps memory for the records below `limit`, most of which are about to be used.
     pub fn expect(&self, limit: usize) {
         self.brought.extend(&self.records, limit);
     }
@@ -188,7 +188,7 @@ impl ReferenceColumn {
         IdSlice::new(&self.records.items()[..limit])
     }
 
-    /// Asks the processor to bring the record of a name near.
+    /// Prefetches the record of a name.
     #[inline(always)]
     pub fn prefetch(&self, id: NameId) {
         self.records.prefetch(id);

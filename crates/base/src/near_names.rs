@@ -1,4 +1,4 @@
-//! Which defined name is nearest to one that is undefined: what its user may have meant.
+//! Finds the defined name that is nearest to an undefined one: what its user may have meant.
 //!
 //! One pass over all defined names serves all undefined ones. A candidate is, best first: the very
 //! name with another version; the very name where it cannot be seen (local to a file, hidden in a
@@ -15,7 +15,7 @@ use skald_core::demangle::demangle_cxx;
 /// Longest name, in bytes, that is searched for typing errors.
 const MAX_COMPARED: usize = 1024;
 
-/// Who can refer to a definition.
+/// Which files can refer to a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Every file of the link.
@@ -28,39 +28,39 @@ pub enum Reach {
     OldVersion,
 }
 
-/// Shortest name of a library that is taken for the right spelling of another one: libraries have
+/// Shortest library name that is suggested as the right spelling of another: libraries have
 /// thousands of names, and among short ones something is always near.
 const MIN_LIBRARY_NAME: usize = 4;
 
-/// A definition to choose from.
+/// A definition that may be suggested.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedName<'a> {
-    /// The symbol's name, mangled, without its version.
+    /// The symbol's name, mangled, without version.
     pub name: &'a [u8],
-    /// Its version, or empty.
+    /// The symbol's version; empty without one.
     pub version: &'a [u8],
-    /// Whether it is a name of a library and not of an object of the link.
+    /// A shared library defines it, not an object of the link.
     pub in_library: bool,
-    /// The file that defines it, numbered in the order of the command line.
+    /// Position on the command line of the file that defines it.
     pub file: u32,
-    /// Who can refer to it.
+    /// Which files can refer to it.
     pub reach: Reach,
 }
 
-/// The definition that is near an undefined name.
+/// The definition nearest to an undefined name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearName<'a> {
-    /// How it is near.
+    /// In what way it is near.
     pub kind: Kind,
-    /// [`DefinedName::name`].
+    /// The definition's name: [`DefinedName::name`].
     pub name: &'a [u8],
-    /// [`DefinedName::version`].
+    /// Its version: [`DefinedName::version`].
     pub version: &'a [u8],
-    /// [`DefinedName::file`].
+    /// Its file: [`DefinedName::file`].
     pub file: u32,
 }
 
-/// What is nearest to each of `undefined` (mangled names), where something is near.
+/// The definition nearest to each of `undefined` (mangled names); `None` where none is near.
 pub fn find<'a>(
     undefined: &[&[u8]],
     defined: impl Iterator<Item = DefinedName<'a>>,
@@ -87,7 +87,7 @@ pub fn unversioned(name: &[u8]) -> &[u8] {
     split_version(name).0
 }
 
-/// A name without its version, and this if it has one.
+/// The name without version, and the version if it has one.
 fn split_version(name: &[u8]) -> (&[u8], Option<&[u8]>) {
     match name.iter().position(|&b| b == b'@') {
         Some(at) if at > 0 => (&name[..at], Some(&name[at + 1..])),
@@ -95,28 +95,28 @@ fn split_version(name: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Kind of a candidate, best first.
+/// In what way a candidate is near, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// The name with another version than the one that is asked for.
+    /// The same name with another version than the wanted one.
     OtherVersion,
-    /// The name where no version is asked for, kept for old programs.
+    /// The same name in an old version only, where no version is wanted.
     OldVersion,
-    /// The name, hidden in a library.
+    /// The same name, hidden in a library.
     Hidden,
-    /// The name, local to its file.
+    /// The same name, local to its file.
     Local,
-    /// A C function, and what is undefined is C++.
+    /// A C function of that name; the undefined one is C++.
     InC,
-    /// A C++ function, and what is undefined is C.
+    /// A C++ function of that name; the undefined one is C.
     InCxx,
     /// The virtual table of the class whose type information is undefined.
     TableOnly,
-    /// The function with a `std::string` of the other ABI.
+    /// The same function with a `std::string` of the other ABI.
     OtherString,
-    /// The function with other parameters.
+    /// The same function with other parameters.
     OtherParameters,
-    /// A name that is spelled almost like it.
+    /// A name with few typing errors.
     Misspelled,
 }
 
@@ -125,7 +125,7 @@ type Candidate<'a> = (Kind, usize, &'a [u8], u32, &'a [u8]);
 
 /// The search for one undefined name.
 struct Search<'u, 'a> {
-    /// Without its version.
+    /// The undefined name without version.
     name: &'u [u8],
     version: Option<&'u [u8]>,
     /// `_ZTV5Shape` if the name is `_ZTI5Shape`.
@@ -135,9 +135,9 @@ struct Search<'u, 'a> {
     cxx_base: Option<String>,
     /// `_Z3foo` if `name` is `foo`: how C++ functions of that name begin.
     as_cxx: Vec<u8>,
-    /// See [`path_of`].
+    /// The undefined name's part between prefix and parameters: [`path_of`].
     path: Option<&'u [u8]>,
-    /// Whether it is a C++ name with parameters.
+    /// The undefined name is C++ and has parameters.
     is_cxx_function: bool,
     max_errors: usize,
     best: Option<Candidate<'a>>,
@@ -199,7 +199,7 @@ impl<'u, 'a> Search<'u, 'a> {
             None if name.starts_with(&self.as_cxx) => return Some((Kind::InCxx, 0)),
             _ => {}
         }
-        // Different languages have different spellings throughout.
+        // C and C++ names differ throughout, so errors are counted within one language.
         if self.cxx_base.is_some() != name.starts_with(b"_Z") {
             return None;
         }
@@ -219,8 +219,8 @@ impl<'u, 'a> Search<'u, 'a> {
         errors(self.name, name, self.max_errors).map(|errors| (Kind::Misspelled, errors))
     }
 
-    /// Checks what the mangled names suggest against the demangled ones; this is slow and done
-    /// only for what would be the best so far.
+    /// Checks a candidate, found by mangled names, by the demangled ones; this is slow and done
+    /// only for a candidate better than the best so far.
     fn is_plausible(&self, &(kind, _, name, ..): &Candidate<'a>) -> bool {
         let text = || demangle_cxx(name);
         match (kind, &self.cxx_base) {
@@ -240,7 +240,7 @@ impl<'u, 'a> Search<'u, 'a> {
     }
 }
 
-/// Whether a mangled name has a `std::string` of the ABI before or after that of C++11.
+/// Whether a mangled name contains `std::string`, of the C++11 ABI or the one before.
 fn is_string(name: &[u8]) -> bool {
     is_new_string(name) || name.windows(2).any(|part| part == b"Ss")
 }
@@ -250,7 +250,7 @@ fn is_new_string(name: &[u8]) -> bool {
     name.windows(7).any(|part| part == b"__cxx11")
 }
 
-/// Typing errors that a name of so many characters may have and still be recognised.
+/// How many typing errors a name of so many characters may have to be suggested.
 fn typing_errors(length: usize) -> usize {
     match length {
         0..3 => 0,
@@ -259,7 +259,7 @@ fn typing_errors(length: usize) -> usize {
     }
 }
 
-/// A demangled function without its parameters and what follows them.
+/// A demangled function name, cut before its parameters.
 pub fn without_parameters(text: &str) -> &str {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -273,9 +273,9 @@ pub fn without_parameters(text: &str) -> &str {
     text
 }
 
-/// Whether one C++ name without parameters may be another with typing errors.
+/// Whether one C++ name without parameters may be the other with typing errors.
 fn is_misspelled(mine: &str, other: &str) -> bool {
-    // One letter is a constructor's or a destructor's: not a typing error.
+    // A difference of `~` alone is constructor and destructor, not a typing error.
     mine.contains('~') == other.contains('~')
         && mine != other
         && (mine.eq_ignore_ascii_case(other)
@@ -299,7 +299,7 @@ fn is_function(demangled: &str) -> bool {
     without_parameters(demangled).len() < demangled.len()
 }
 
-/// What follows a mangled name's prefix, of members of `const` and the like too.
+/// The part behind a mangled name's prefix, also behind that of a `const` member and the like.
 fn after_prefix(name: &[u8]) -> Option<&[u8]> {
     let name = name.strip_prefix(b"_Z")?;
     let Some(nested) = name.strip_prefix(b"N") else { return Some(name) };

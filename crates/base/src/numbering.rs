@@ -1,5 +1,5 @@
-//! Ids of what is opened: in command-line order, and behind all others for what is found to be
-//! needed only when files have been read. A file that is named twice is taken once, unless it is an
+//! Gives ids to opened inputs in command-line order, and behind them to inputs that are found to be
+//! needed only when files have been read. A file that is named twice gets one id, unless it is an
 //! object.
 
 use crate::candidates::{ArchiveInput, Candidate, Mention, Taking};
@@ -11,19 +11,19 @@ use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Which inputs have ids.
+/// Archives and shared objects that have ids.
 #[derive(Debug, Default)]
 pub struct NumberedInputs {
     archives: UnorderedMap<Identity, ArchiveId>,
     libraries: UnorderedMap<Identity, LibraryId>,
-    /// Shared objects by what programs call them.
+    /// Shared objects by soname.
     library_names: UnorderedMap<Vec<u8>, LibraryId>,
-    /// The first mention of each archive.
+    /// By archive, the index of its first mention.
     mentioned: UnorderedMap<ArchiveId, usize>,
 }
 
 impl NumberedInputs {
-    /// The id of an archive found at `path`, and ids of its members if they have none yet.
+    /// The id of the archive found at `path`; gives ids to its members if they have none.
     pub fn add_archive(
         &mut self,
         path: PathBuf,
@@ -33,7 +33,7 @@ impl NumberedInputs {
         archives: &mut Column<ArchiveId, ArchiveInput>,
     ) -> ArchiveId {
         let OpenedArchive { file, archive, members, is_whole } = opened;
-        // Its members are known already; a second mention adds only what it takes whole.
+        // Its members have ids; naming it again only adds that all are taken (`--whole-archive`).
         if let Some(&earlier) = self.archives.get(&file.identity)
             && !is_whole
         {
@@ -68,19 +68,19 @@ impl NumberedInputs {
         at
     }
 
-    /// The shared object that is this file, or that programs call by this name.
+    /// The shared object that is this file or has this soname.
     pub fn library(&self, identity: Identity, name: &[u8]) -> Option<LibraryId> {
         self.libraries.get(&identity).or_else(|| self.library_names.get(name)).copied()
     }
 
-    /// Takes note of a shared object that has an id now.
+    /// Notes a shared object that has got an id.
     pub fn add_library(&mut self, identity: Identity, name: &[u8], library: LibraryId) {
         self.libraries.insert(identity, library);
         self.library_names.insert(name.to_vec(), library);
     }
 
-    /// Adds an input to `mentions`. Its files are `files`, or those that its archive was given when
-    /// it was mentioned first.
+    /// Adds an input to `mentions`. Its files are `files`, or those that its archive got ids for
+    /// when it was named first.
     pub fn mention(
         &mut self,
         group: u32,

@@ -34,21 +34,21 @@ const MAX_SPECIFICATIONS: usize = 4;
 
 type Slice<'s> = EndianSlice<'s, RunTimeEndian>;
 
-/// A line of a source file.
+/// A line of a source file, for messages.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceLine {
     /// The path that the compiler was run with, absolute if the compilation directory is known.
     pub path: String,
-    /// From 1.
+    /// Line number, from 1.
     pub line: u64,
 }
 
-/// Where a section is put when debug sections are relocated.
+/// The addresses given to a section when debug sections are relocated.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SectionRange {
     /// Address of the first byte; 0 if the section has no addresses.
     pub base_address: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
@@ -58,13 +58,13 @@ pub struct ObjectDwarf<'a> {
     sections: DwarfSections<Cow<'a, [u8]>>,
     bases: Vec<SectionRange>,
     endian: RunTimeEndian,
-    /// Bytes; only consulted where no unit says it.
+    /// Size of an address in bytes; only used where no unit says it.
     address_size: u8,
 }
 
 impl<'a> ObjectDwarf<'a> {
-    /// The debug information whose sections `section` gives by the names that DWARF has for them
-    /// (`.debug_line`), relocated as `bases` say, by section; `None` without any.
+    /// The debug information in the sections that `section` returns for DWARF's names
+    /// (`.debug_line`), relocated to the section addresses `bases`; `None` without any.
     pub fn load(
         section: impl Fn(&'static str) -> Option<Cow<'a, [u8]>>,
         bases: Vec<SectionRange>,
@@ -92,7 +92,7 @@ impl<'a> ObjectDwarf<'a> {
         (!dwarf.borrow().debug_line.reader().is_empty()).then_some(dwarf)
     }
 
-    /// The line that the code at `section_offset` of a section was made from.
+    /// The source line of the code at `section_offset` of a section.
     pub fn source_line(&self, section_index: u32, section_offset: u64) -> Option<SourceLine> {
         let range =
             self.bases.get(section_index as usize).filter(|range| range.base_address != 0)?;
@@ -135,7 +135,7 @@ impl<'a> ObjectDwarf<'a> {
     }
 }
 
-/// One question and what is left to answer it with.
+/// One look-up, and how many bytes it may still decode.
 struct Query<'d, 's> {
     dwarf: &'d Dwarf<Slice<'s>>,
     allowance: u64,
@@ -188,8 +188,8 @@ impl<'s> Query<'_, 's> {
         None
     }
 
-    /// Puts the first line of each address in `wanted` into `found`; `None` if there was no more
-    /// to pay with.
+    /// Puts the first line of each address in `wanted` into `found`; `None` if the allowance is
+    /// used up.
     fn heads(
         &mut self,
         wanted: &UnorderedSet<u64>,
@@ -304,7 +304,8 @@ impl<'s> Query<'_, 's> {
         text.ok().map(|text| text.slice().to_vec())
     }
 
-    /// The abbreviations of a unit and the offset of its line program, both paid for.
+    /// Reads the abbreviations of a unit and the offset of its line program; the allowance is
+    /// charged for both.
     fn outline(&mut self, header: &UnitHeader<Slice<'s>>) -> Option<Outline> {
         let table = self.abbreviation_bytes(header.debug_abbrev_offset())?;
         self.pay(table)?;
@@ -323,7 +324,7 @@ impl<'s> Query<'_, 's> {
         Some((abbreviations, program))
     }
 
-    /// Bytes of the abbreviation table at an offset (DWARF 5 section 7.5.3).
+    /// Size in bytes of the abbreviation table at an offset (DWARF 5 section 7.5.3).
     fn abbreviation_bytes(&mut self, at: DebugAbbrevOffset<usize>) -> Option<usize> {
         let whole = *self.dwarf.debug_abbrev.reader();
         let mut rest = whole;
@@ -349,7 +350,8 @@ impl<'s> Query<'_, 's> {
         Some(whole.len().saturating_sub(rest.len()).saturating_sub(at.0))
     }
 
-    /// Bytes of the line program at an offset with its header, at most to the end of the section.
+    /// Size in bytes of the line program at an offset with its header, at most to the end of the
+    /// section.
     fn line_program_bytes(&self, at: DebugLineOffset<usize>) -> usize {
         let mut rest = *self.dwarf.debug_line.reader();
         if rest.skip(at.0).is_err() {
@@ -470,7 +472,7 @@ impl<'s> Query<'_, 's> {
 
 type Outline = (std::sync::Arc<Abbreviations>, Option<DebugLineOffset<usize>>);
 
-/// What a `DW_TAG_variable` says.
+/// The attributes of a `DW_TAG_variable`.
 #[derive(Default)]
 struct Variable<'s> {
     name: Option<AttributeValue<Slice<'s>>>,
@@ -482,7 +484,7 @@ struct Variable<'s> {
 }
 
 impl<'s> Variable<'s> {
-    /// Takes an attribute over unless an earlier entry had it.
+    /// Takes over an attribute that no earlier entry had.
     fn add(&mut self, attribute: gimli::Attribute<Slice<'s>>) {
         match attribute.name() {
             gimli::DW_AT_name => self.name = self.name.or(Some(attribute.value())),
@@ -511,7 +513,7 @@ impl<'s> Variable<'s> {
 }
 
 impl std::fmt::Display for SourceLine {
-    /// As lld prints it, for the tools that read it: `a.c:3 (/src/a.c:3)`.
+    /// Formats it as lld does, for tools that parse messages: `a.c:3 (/src/a.c:3)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (path, line) = (&self.path, self.line);
         let name = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path);

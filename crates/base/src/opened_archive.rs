@@ -1,4 +1,4 @@
-//! An archive that has been opened: which members it has to offer.
+//! An opened archive, and the members that it offers.
 
 use crate::archive::{Archive, Member};
 use crate::indexed_names::IndexedNames;
@@ -8,21 +8,21 @@ use skald_core::input::InputFile;
 
 /// What is known of an archive's members when it is opened.
 pub enum Members {
-    /// What the index says.
+    /// The names of the index, and the members that define them.
     Indexed(IndexedNames),
-    /// Offsets of all headers: members are taken whole, or looked at for lack of an index.
+    /// Header offsets of all members: they are taken whole, or read for lack of an index.
     All(Vec<u64>),
 }
 
-/// An archive and its members.
+/// An archive that has been opened.
 pub struct OpenedArchive {
-    /// The file.
+    /// The open file.
     pub file: InputFile,
-    /// The archive in it.
+    /// The archive's own members, parsed.
     pub archive: Archive<'static>,
-    /// Its members.
+    /// Its members, by index or all.
     pub members: Members,
-    /// All of them are taken.
+    /// `--whole-archive`: all members are linked.
     pub is_whole: bool,
 }
 

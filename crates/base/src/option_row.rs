@@ -1,4 +1,4 @@
-//! One row of the option table: how an option is spelled, what argument it takes, what it does.
+//! A row of the option table: how an option is spelled, what argument it takes, what it does.
 //!
 //! Rows are plain data in `static` slices of the linker that has them. What reads words, the help
 //! text and the tests all walk the same rows, so an option that is accepted is also listed,
@@ -17,39 +17,39 @@ use skald_core::diag::{Error, Result};
 /// How an option takes its argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Takes none; `--option=x` is an error.
+    /// No argument; `--option=x` is an error.
     None,
-    /// Takes one: `--option=X` or `--option X`; joined or separate for a single letter.
+    /// An argument: `--option=X` or `--option X`; joined or separate for a single letter.
     Required,
-    /// May have one, only with `=`: the next word is never taken.
+    /// An optional argument, only with `=`: the next word is never taken.
     Optional,
     /// The rest of the word: `--lto-O2`. The next word is never taken.
     Joined,
     /// A number, joined or as the next word if that word is a number: `-O2`, `-O 2`, `-O`.
     Level,
-    /// May have one, joined by `=` or as the next word if that is a pattern with a number:
+    /// An optional argument, joined by `=` or as the next word if that is a pattern with a number:
     /// `--option=X`, `--option GLOB=7`, `--option`.
     GlobNumber,
 }
 
-/// Whether the rest of the linker honours an option.
+/// Whether an option has an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// It does what the help text says.
     Effective,
     /// Its value is kept for link-time optimization; an input that needs that is an error.
     Lto,
-    /// There is nothing for it to do here: it names another machine, or how a peer works inside.
+    /// It has no effect here: it names another machine, or concerns another linker's internals.
     Silent,
-    /// Asking for it is an error.
+    /// Using it is an error.
     Unsupported,
 }
 
-/// What an option does to `D`, in which options are gathered.
+/// What an option does to `D`, the options gathered so far.
 pub enum Effect<D: 'static> {
-    /// Nothing; the argument, if any, is dropped.
+    /// No effect; an argument is dropped.
     Nothing,
-    /// A flag.
+    /// Sets a flag.
     Flag(fn(&mut D)),
     /// A flag with a negated spelling ([`Row::off`]).
     Switch(fn(&mut D, bool)),
@@ -65,27 +65,27 @@ pub enum Effect<D: 'static> {
     Choice(fn(&mut D, &str)),
     /// Takes an argument that it checks itself.
     Value(fn(&mut D, &Value<'_>) -> Result<()>),
-    /// May have an argument, which it checks itself.
+    /// Takes an optional argument, which it checks itself.
     Maybe(fn(&mut D, Option<&Value<'_>>) -> Result<()>),
 }
 
-/// One option.
+/// An option: a row of the table.
 pub struct Row<D: 'static> {
     /// Every spelling, as printed in the help text.
     pub names: &'static [&'static str],
     /// The negated spellings of a switch.
     pub off: &'static [&'static str],
-    /// Argument form.
+    /// How the argument is given.
     pub form: Form,
     /// Placeholder of the argument: a word in capitals, or the choices separated by `|`.
     pub meta: &'static str,
-    /// How far it is honoured.
+    /// Whether it has an effect.
     pub status: Status,
     /// One line for `--help`.
     pub help: &'static str,
     /// How GNU ld, lld, mold and wild differ; empty where they agree.
     pub peers: &'static str,
-    /// What it does.
+    /// What it does to the options.
     pub effect: Effect<D>,
 }
 
@@ -203,22 +203,22 @@ impl<D: 'static> Row<D> {
         Row { status: Status::Silent, ..Row::new(names, form, meta, help) }
     }
 
-    /// The same row with another argument form.
+    /// The row with another argument form.
     pub const fn form(self, form: Form) -> Row<D> {
         Row { form, ..self }
     }
 
-    /// The same row, for link-time optimization only.
+    /// The row, with an effect in link-time optimization only.
     pub const fn for_lto(self) -> Row<D> {
         Row { status: Status::Lto, ..self }
     }
 
-    /// The same row, an error when it is asked for.
+    /// The row, of an option whose use is an error.
     pub const fn unsupported(self) -> Row<D> {
         Row { status: Status::Unsupported, ..self }
     }
 
-    /// The same row with a note on how peers differ.
+    /// The row with a note on how peers differ.
     pub const fn peers(self, peers: &'static str) -> Row<D> {
         Row { peers, ..self }
     }
@@ -228,7 +228,7 @@ impl<D: 'static> Row<D> {
         self.names.iter().chain(self.off).copied()
     }
 
-    /// Applies the row.
+    /// Applies the row to `draft`.
     ///
     /// Fails if the argument is not what the row allows or the row is [`Status::Unsupported`].
     pub fn apply(&self, draft: &mut D, typed: &Typed<'_>) -> Result<()> {
@@ -254,28 +254,28 @@ impl<D: 'static> Row<D> {
     }
 }
 
-/// An option as it stands on a command line.
+/// An option as typed on a command line.
 #[derive(Clone, Copy)]
 pub struct Typed<'a> {
-    /// Without its argument, dashes included.
+    /// The option without argument, dashes included.
     pub option: &'a str,
     /// It is a negated spelling, one of [`Row::off`].
     pub off: bool,
-    /// Its argument.
+    /// The argument; `None` without.
     pub argument: Option<&'a OsStr>,
-    /// The argument stands in the same word.
+    /// The argument is in the same word as the option.
     pub joined: bool,
 }
 
-/// The argument of an option, and what an error needs to name it.
+/// The argument of an option, with what error messages need.
 pub struct Value<'a> {
     /// The option as typed, dashes included.
     pub option: &'a str,
-    /// The argument.
+    /// The argument's text.
     pub text: &'a OsStr,
-    /// [`Typed::joined`].
+    /// The argument was in the same word: [`Typed::joined`].
     pub joined: bool,
-    /// [`Row::meta`].
+    /// What the argument must be: [`Row::meta`].
     pub meta: &'static str,
 }
 
@@ -378,7 +378,7 @@ pub fn parse_address(text: &str) -> Option<u64> {
     parse_digits(text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text), 16)
 }
 
-/// `from_str_radix` without its leading `+`.
+/// `from_str_radix`, without accepting a leading `+`.
 fn parse_digits(digits: &str, radix: u32) -> Option<u64> {
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
 }

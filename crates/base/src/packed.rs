@@ -1,7 +1,7 @@
 //! Sections that are compressed before the file is laid out.
 //!
-//! All sections are compressed at once, in shards: spans of a section's parts, each of which a
-//! worker builds in a buffer of its own, compresses while it is in cache, and forgets.
+//! All sections are compressed at once, in shards: spans of a section's parts. A worker builds each
+//! shard in a buffer of its own and compresses it while it is in cache.
 
 use super::compressor::{Codec, Compressor};
 use super::spans::{self, Part, Span};
@@ -11,7 +11,7 @@ use skald_core::zstd_frame::Failure;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// A shard ends at the first boundary of parts behind this many bytes.
+/// A shard ends at the first end of a part behind this many bytes.
 const SHARD_SIZE: u64 = 1 << 20;
 
 /// A section that is to be compressed if that makes it smaller.
@@ -24,8 +24,8 @@ pub struct Unpacked<W> {
 }
 
 impl<W> Unpacked<W> {
-    /// The `size` bytes at offset `start` of the file, which `parts` fill, in order; `prefix` is
-    /// what stands before the stream.
+    /// A section of `size` bytes at offset `start` of the file, which `parts` fill, in order;
+    /// `prefix` is written before the compressed stream.
     pub fn new(
         codec: Codec,
         prefix: Vec<u8>,
@@ -41,20 +41,20 @@ impl<W> Unpacked<W> {
     }
 }
 
-/// A section in its compressed form.
+/// The compressed form of a section.
 #[derive(Debug, Clone, Default)]
 pub struct Packed {
-    /// Header, one piece a shard, trailer; none of them is empty.
+    /// Header, a piece for each shard, trailer; none is empty.
     pieces: Vec<Vec<u8>>,
 }
 
 impl Packed {
-    /// `sh_size` of the compressed section.
+    /// Size of the compressed section in bytes.
     pub fn size(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.len() as u64).sum()
     }
 
-    /// Number of each piece, and which bytes of the section it is. A piece goes to the file as a
+    /// Index of each piece, and its byte range in the section. A piece is written to the file as a
     /// part.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, Range<u64>)> {
         let mut end = 0;
@@ -65,7 +65,7 @@ impl Packed {
         })
     }
 
-    /// The bytes of piece number `at`.
+    /// The bytes of the piece with index `at`.
     pub fn piece(&self, at: u32) -> &[u8] {
         &self.pieces[at as usize]
     }
@@ -82,7 +82,7 @@ struct Workspace {
     out: Vec<u8>,
 }
 
-/// Compresses sections, whose parts `fill` makes. `None` for a section that does not get smaller,
+/// Compresses sections; `fill` builds their parts. `None` for a section that does not get smaller,
 /// or that cannot be compressed, which is an error in `diag`.
 pub fn pack<W: Sync>(
     sections: &[Unpacked<W>],
@@ -100,7 +100,7 @@ pub fn pack<W: Sync>(
         .collect();
     let compress = |(at, run): &(usize, Range<usize>)| -> Result<Vec<Shard>, Failure> {
         let section = &sections[*at];
-        // A compressor's state is large and there are more runs than workers, so it is passed on.
+        // A compressor's state is large and there are more runs than workers, so states are reused.
         let mut workspace = lock().pop().unwrap_or_default();
         let shards = run.clone().map(|number| workspace.compress(section, number, &fill)).collect();
         lock().push(workspace);
@@ -132,7 +132,7 @@ impl Workspace {
         let is_last = number + 1 == section.shards.len();
         let Workspace { compressor, shard, out } = self;
         let checksum = compressor.compress(section.codec, shard, is_last, out)?;
-        // A copy of the right size: `out` has room for a shard that does not get smaller.
+        // Copied to its real size: `out` has room for a shard that does not get smaller.
         Ok((out.as_slice().to_vec(), checksum))
     }
 }

@@ -1,11 +1,11 @@
-//! Many patterns, each with a value: what is the value of a name?
+//! A set of patterns with values, to look the value of a name up.
 //!
 //! A pattern without a wildcard is *exact* and beats every wildcard. Among wildcards, and among
 //! equal exact names, the [`Order`] given when the set is made decides.
 //!
-//! The question is asked once per symbol of a link. Exact names are in a hash table behind a
-//! filter of lengths; wildcards hang in a trie at their literal prefix. Nothing is allocated by a
-//! look-up and a set is shared by all threads.
+//! A look-up happens once per symbol of a link. Exact names are in a hash table behind a filter of
+//! lengths; wildcards are in a trie by their literal prefix. A look-up allocates nothing and a set
+//! is shared by all threads.
 
 use super::glob::Glob;
 use super::prefix_trie::{self, PrefixTrie};
@@ -25,7 +25,7 @@ pub enum Order {
 }
 
 id! {
-    /// A pattern with a wildcard, in the order of the set.
+    /// A pattern with a wildcard, in the order of insertion.
     WildcardId
 }
 
@@ -34,17 +34,17 @@ id! {
 pub struct PatternSet<T> {
     order: Order,
     exact: UnorderedMap<Arc<[u8]>, T>,
-    /// Bit `length % 64` is set for each exact name.
+    /// Bit `length % 64` is set for each exact name's length.
     exact_lengths: u64,
     wildcards: Column<WildcardId, Wildcard<T>>,
-    /// At their literal prefixes; what hangs at one ascends.
+    /// Wildcards by their literal prefixes; those of one prefix ascend.
     trie: PrefixTrie<WildcardId>,
 }
 
 #[derive(Debug, Clone)]
 struct Wildcard<T> {
     glob: Glob,
-    /// A name that meets it in the trie fits.
+    /// A name that has the literal prefix matches: the pattern is a prefix and a star.
     is_prefix: bool,
     value: T,
 }
@@ -70,12 +70,12 @@ impl<T: Copy> PatternSet<T> {
         }
     }
 
-    /// Makes room for so many more exact names.
+    /// Reserves room for `additional` exact names.
     pub fn reserve_exact(&mut self, additional: usize) {
         self.exact.reserve(additional);
     }
 
-    /// Adds a name whose bytes stand for themselves.
+    /// Adds a name without wildcards, whatever bytes it has.
     pub fn insert_exact(&mut self, name: impl Into<Arc<[u8]>>, value: T) {
         let name = name.into();
         self.exact_lengths |= length_bit(&name);
@@ -119,7 +119,7 @@ impl<T: Copy> PatternSet<T> {
         best.map(|index| self.wildcards[index].value)
     }
 
-    /// The index that wins among `best` and those of `wildcards` that match.
+    /// The id that wins among `best` and those of `wildcards` that match.
     fn better(
         &self,
         wildcards: &[WildcardId],

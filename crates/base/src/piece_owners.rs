@@ -1,4 +1,4 @@
-//! Which piece owns the content of which: of all equal pieces the first.
+//! Finds the owner of each merged piece: the first of all equal pieces, which is stored.
 //!
 //! All pieces meet in one prefetched open-addressing table of 8-byte slots, where the lowest piece
 //! owns. Equality is equality of the 128-bit keyed hash.
@@ -11,13 +11,13 @@ use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 id! {
-    /// A piece that may be equal to others, in the order of the command line.
+    /// A piece to be compared, in command-line order.
     PieceId
 }
 
-/// Pieces of a block.
+/// How many pieces a block has.
 const BLOCK: usize = 1 << 12;
-/// Blocks that one task deduplicates at least.
+/// Least number of blocks in a task.
 const MIN_BLOCKS: usize = 8;
 /// How many probes ahead a slot is prefetched, and the hash behind it.
 const SLOT_DISTANCE: usize = 16;
@@ -25,21 +25,21 @@ const HASH_DISTANCE: usize = 8;
 
 /// The hashes of all pieces, by piece.
 ///
-/// They are in blocks, of which only a task's last one is not full. So tasks hash what they split
-/// before anyone knows how many pieces there are, and no hash moves once it is written.
+/// They are in blocks, of which only the last one of a task is not full. So tasks hash the pieces
+/// they split before the number of pieces is known, and no hash moves once it is written.
 #[derive(Debug, Default)]
 pub struct PieceHashes {
     blocks: Vec<Vec<Hash128>>,
 }
 
 impl PieceHashes {
-    /// The number of the next piece.
+    /// The id of the next piece.
     pub fn next(&self) -> PieceId {
         let last = self.blocks.last().map_or(BLOCK, Vec::len);
         PieceId::from_index(self.blocks.len() * BLOCK + last - BLOCK)
     }
 
-    /// Adds a piece.
+    /// Adds a piece by its hash.
     #[inline]
     pub fn push(&mut self, hash: Hash128) {
         if let Some(block) = self.blocks.last_mut()
@@ -52,7 +52,7 @@ impl PieceHashes {
         self.blocks.push(block);
     }
 
-    /// Adds the pieces of another task; returns what their numbers go up by.
+    /// Adds the pieces of another task; returns what is added to their ids.
     pub fn append(&mut self, mut others: PieceHashes) -> u32 {
         let base = (self.blocks.len() * BLOCK) as u32;
         self.blocks.append(&mut others.blocks);
@@ -79,7 +79,7 @@ impl PieceHashes {
         let limit = self.blocks.len() * BLOCK;
         assert!(limit < u32::MAX as usize, "more than 2^32 mergeable pieces");
         let count: usize = self.blocks.iter().map(Vec::len).sum();
-        // Nearly full only if no two pieces are equal.
+        // The table is nearly full only if no two pieces are equal.
         let slots: Vec<AtomicU64> = zeroed((count + count / 8).next_power_of_two().max(16));
         let mask = slots.len() - 1;
         let mut owners: Column<PieceId, PieceId> = Column::zeroed(limit);
@@ -110,7 +110,8 @@ impl PieceHashes {
         owners
     }
 
-    /// Enters a piece; returns its slot. The slot ends up with the lowest of equal pieces.
+    /// Enters a piece in the table; returns its slot, which ends up with the lowest of equal
+    /// pieces.
     #[inline(always)]
     fn claim(&self, slots: &[AtomicU64], hash: Hash128, piece: usize) -> u32 {
         let tag = (hash >> 96) as u64;

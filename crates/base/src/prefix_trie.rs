@@ -1,15 +1,16 @@
-//! Values at prefixes: which of them stand on the way along a name?
+//! A trie of byte strings with values: finds the values of all prefixes of a name.
 //!
-//! Patterns hang at their literal prefix, so that a name meets only those whose prefix it has, and
-//! most names leave the trie after a byte or two.
+//! Patterns are stored by their literal prefix, so that a name meets only those whose prefix it
+//! has, and most names leave the trie after a byte or two.
 
-/// Longer prefixes hang at their first bytes: deeper levels would cost memory and tell little.
+/// Longer prefixes are stored by their first bytes: deeper levels would cost memory and exclude
+/// little.
 pub const MAX_DEPTH: usize = 32;
 
 /// A trie over bytes.
 #[derive(Debug, Clone)]
 pub struct PrefixTrie<T> {
-    /// The first one is the root.
+    /// The nodes; the first is the root.
     nodes: Vec<Node<T>>,
 }
 
@@ -38,7 +39,7 @@ impl<T> Default for PrefixTrie<T> {
 }
 
 impl<T> PrefixTrie<T> {
-    /// Adds a value, behind those that have the same prefix.
+    /// Adds a value, behind others of the same prefix.
     pub fn insert(&mut self, prefix: &[u8], value: T) {
         let mut node = 0;
         for &byte in prefix.iter().take(MAX_DEPTH) {
@@ -55,9 +56,9 @@ impl<T> PrefixTrie<T> {
         self.nodes[node].values.push(value);
     }
 
-    /// Shows the values of each prefix of `name` that has any, the shortest first, in the order in
-    /// which they were added. Only the first [`MAX_DEPTH`] bytes of a prefix are sure to be those
-    /// of the name. A loop and no iterator: each name of a link may be asked for.
+    /// Calls `see` with the values of each prefix of `name`, the shortest first, in the order in
+    /// which they were added. Only the first [`MAX_DEPTH`] bytes of a prefix have been compared. It
+    /// is a loop and no iterator because each name of a link may be looked up.
     #[inline(always)]
     pub fn visit(&self, name: &[u8], mut see: impl FnMut(&[T])) {
         let mut node = &self.nodes[0];

@@ -18,17 +18,17 @@ use std::path::Path;
 /// section table tells more.
 const HEAD: usize = 256 << 10;
 
-/// Members this close to each other are read in one go.
+/// Members that are this close to each other, in bytes, are read in one go.
 const GAP: usize = 64 << 10;
 
-/// Asks for what a file just opened is read for first, without looking into it.
+/// Asks for the bytes of a just opened file that are read first, without looking into it.
 pub fn opened(path: &Path, file: &InputFile) {
     let len = file.data.len();
     file.advise_willneed(0..if is_read_in_part(path) { len.min(HEAD) } else { len });
 }
 
-/// Asks for the rest of an archive's index, whose members begin at `members_offset`, or for all
-/// of an archive that is taken whole, if `is_wanted` says so of the file.
+/// Asks for the rest of an archive's index, which ends at `members_offset`, or for the whole of an
+/// archive whose members are all taken, if `is_wanted` says so of the file.
 pub fn archive(
     file: &InputFile,
     members_offset: usize,
@@ -41,12 +41,12 @@ pub fn archive(
     }
 }
 
-/// Whether [`members`] has anything to do for any archive.
+/// Whether any archive is read ahead, so that [`members`] has something to do.
 pub fn has_members(archives: &IdSlice<ArchiveId, ArchiveInput>) -> bool {
     archives.iter().any(|archive| archive.is_read_ahead)
 }
 
-/// Asks for archive members among `files`, which ascend, that are about to be read.
+/// Asks for the archive members among `files`, ascending, that are about to be read.
 pub fn members(
     candidates: &IdSlice<FileId, Candidate>,
     archives: &IdSlice<ArchiveId, ArchiveInput>,
@@ -70,8 +70,8 @@ pub fn members(
     });
 }
 
-/// The archive of a member and its bytes, up to the next candidate: to look at its header would
-/// be to wait for it.
+/// The archive of a member, and its byte range up to the next member: reading the member's header
+/// for its size would mean to wait for it.
 fn member_range(
     candidates: &IdSlice<FileId, Candidate>,
     archives: &IdSlice<ArchiveId, ArchiveInput>,
@@ -92,7 +92,7 @@ fn member_range(
     Some((archive, start as usize..end.min(all)))
 }
 
-/// Archives and shared libraries, as far as names tell.
+/// Whether only parts of a file are read: archives and shared libraries, judged by the name.
 fn is_read_in_part(path: &Path) -> bool {
     let name = path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
     [&b".a"[..], b".lib", b".rlib", b".so"].iter().any(|end| name.ends_with(end))

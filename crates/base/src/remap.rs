@@ -6,14 +6,15 @@ use skald_core::input;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Patterns and what stands for the files that match; the first that matches holds.
+/// Patterns and the files that replace matching paths; the first that matches holds.
 #[derive(Debug, Default)]
 pub struct Remap {
     rules: Vec<(Glob, PathBuf)>,
 }
 
 impl Remap {
-    /// From pairs of a pattern and a file, and from `lists` of such pairs, which are read.
+    /// Made from pairs of a pattern and a file, and from the files `lists`, which contain such
+    /// pairs.
     pub fn new(pairs: &[(String, String)], lists: &[PathBuf]) -> Result<Remap> {
         let mut remap = Remap::default();
         for (pattern, file) in pairs {
@@ -26,7 +27,7 @@ impl Remap {
                 if line.is_empty() || line.starts_with('#') {
                     continue;
                 }
-                // lld has =, GNU ld blanks.
+                // lld separates them by `=`, GNU ld by blanks.
                 let Some((pattern, file)) = line.split_once(['=', ' ', '\t']) else {
                     let path = path.display();
                     return Err(Error(format!("{path}:{number}: expected PATTERN=FILE: {line}")));
@@ -44,7 +45,7 @@ impl Remap {
         self.rules.push((Glob::new(pattern), file.to_owned()));
     }
 
-    /// What to open for `path`; `None` if it is to be left out, which `/dev/null` says.
+    /// The path to open for `path`; `None` if it is replaced by `/dev/null`, which leaves it out.
     pub fn apply<'a>(&'a self, path: &'a Path) -> Option<&'a Path> {
         let bytes = path.as_os_str().as_bytes();
         let rule = self.rules.iter().find(|(pattern, _)| pattern.matches(bytes));

@@ -16,15 +16,15 @@ use skald_core::input;
 /// How words are quoted in a response file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
-    /// libiberty's.
+    /// As libiberty's `buildargv` does.
     Posix,
-    /// The C runtime's of Windows.
+    /// As the C runtime of Windows does.
     Windows,
 }
 
-/// Response files in one response file in one ... : more is a cycle.
+/// How deep response files may be nested: more is a cycle.
 const MAX_DEPTH: usize = 20;
-/// Response files of a whole command line; a bound on what a few small files can blow up to.
+/// How many response files a command line may read: a few small ones could expand to very many.
 const MAX_FILES: usize = 2000;
 
 /// The words of `argv`, program name excluded, with every response file replaced by its words.
@@ -81,13 +81,13 @@ impl Expansion {
         Ok(())
     }
 
-    /// The words of the file that `word` names, if it names one.
+    /// The words of the response file that `word` names; `None` if it names none.
     fn read(&mut self, word: &OsStr) -> Result<Option<Vec<OsString>>> {
         let path = match word.as_bytes().strip_prefix(b"@") {
             Some(path) if !path.is_empty() => Path::new(OsStr::from_bytes(path)),
             _ => return Ok(None),
         };
-        // An ordinary word, if there is no such file.
+        // If there is no such file it is an ordinary word.
         if path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
             return Ok(None);
         }
@@ -124,7 +124,7 @@ fn split_posix(text: &[u8]) -> Vec<OsString> {
             }
             _ if quote.is_none() && is_blank(byte) => words.extend(word.take()),
             _ => {
-                // What stands for itself is taken at once.
+                // Bytes that stand for themselves are taken in one run.
                 let rest = bytes.as_slice();
                 let is_plain = |&&byte: &&u8| {
                     !matches!(byte, b'\\' | b'\'' | b'"') && (quote.is_some() || !is_blank(byte))

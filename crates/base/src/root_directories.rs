@@ -3,17 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-/// The roots of a link.
+/// The directories that replace `/` in a link's paths.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RootDirectories<'a> {
-    /// Where the system's libraries and headers are that the output is for.
+    /// `--sysroot`: where libraries and headers of the target system are.
     pub sysroot: Option<&'a Path>,
-    /// What is put before all absolute paths.
+    /// `--chroot`: prepended to all absolute paths.
     pub chroot: Option<&'a Path>,
 }
 
 impl RootDirectories<'_> {
-    /// Whether a file lies in the sysroot, however both are spelled.
+    /// Whether a file is in the sysroot, however both paths are spelled.
     fn is_in_sysroot(&self, path: &Path) -> bool {
         let Some(root) = self.sysroot else { return false };
         if path.starts_with(root) {
@@ -25,7 +25,7 @@ impl RootDirectories<'_> {
         }
     }
 
-    /// Where a path leads that is one in the sysroot or one like all others.
+    /// The path in the sysroot, or the path as it is.
     pub fn in_sysroot(&self, path: &Path, in_sysroot: bool) -> PathBuf {
         match (self.sysroot, in_sysroot) {
             (Some(root), true) => root.join(path.strip_prefix("/").unwrap_or(path)),
@@ -33,7 +33,7 @@ impl RootDirectories<'_> {
         }
     }
 
-    /// `--chroot`, for the paths that scripts name; those of the command line already have it.
+    /// Prepends `--chroot` to a path of a script; paths of the command line have it already.
     pub fn in_root(&self, path: &Path) -> PathBuf {
         match (self.chroot, path.strip_prefix("/")) {
             (Some(root), Ok(rest)) => root.join(rest),
@@ -41,7 +41,7 @@ impl RootDirectories<'_> {
         }
     }
 
-    /// The path as it is without `--chroot`, for what is seen of it in the output.
+    /// The path without `--chroot`, for names in the output.
     pub fn as_given(&self, path: &Path) -> PathBuf {
         match self.chroot.map(|root| path.strip_prefix(root)) {
             Some(Ok(rest)) => Path::new("/").join(rest),
@@ -49,8 +49,8 @@ impl RootDirectories<'_> {
         }
     }
 
-    /// A file named by a script: in the sysroot if the script is, else as it stands, next to the
-    /// script, or in the directories of libraries.
+    /// The path of a file that a script names: in the sysroot if the script is, else as written,
+    /// next to the script, or in the library directories.
     pub fn named_by_script(
         &self,
         script: &Path,

@@ -1,11 +1,11 @@
-//! Numbers that look random and depend on a seed alone, so that a link can be made again.
+//! Pseudo-random numbers that depend on a seed alone, so that a link can be repeated.
 
-/// SplitMix64.
+/// The state of a SplitMix64 generator.
 #[derive(Debug, Clone, Copy)]
 pub struct Sequence(pub u64);
 
 impl Sequence {
-    /// One that differs from link to link.
+    /// A sequence with a seed that differs from link to link.
     pub fn random() -> Sequence {
         Sequence(skald_core::hash::HashKey::random().hash(b"shuffle") as u64)
     }
@@ -20,7 +20,7 @@ impl Sequence {
         bits % limit
     }
 
-    /// Puts `items` into an order by chance: Fisher and Yates.
+    /// Shuffles `items` (Fisher-Yates).
     pub fn permute<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);

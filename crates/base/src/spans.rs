@@ -1,5 +1,5 @@
-//! Spans: runs of parts that a worker builds in its own buffer and hands to the sink with one
-//! write. Each has a digest of its own in the build id, made while it is in cache.
+//! Spans of the output: runs of parts that a worker builds in its own buffer and writes with one
+//! call. Each has a digest of its own for the build id, made while it is in cache.
 
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
@@ -8,59 +8,59 @@ use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::ops::Range;
 
-/// A piece of a file, and what fills it.
+/// A range of the file, and what fills it.
 #[derive(Debug, Clone)]
 pub struct Part<W> {
-    /// First byte in the file.
+    /// Offset of its first byte in the file.
     pub file_offset: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// What fills it.
     pub what: W,
-    /// It goes on with what the part before it is of, and is built after that: the bytes come out
-    /// of a stream.
+    /// It continues the part before it and must be built after that, because its bytes come out of
+    /// the same stream.
     pub continues: bool,
 }
 
-/// An order in which to build parts, other than that of the file.
+/// An order in which to build parts, other than the file's.
 pub trait BuildOrder: Sync {
-    /// What the part at a place among all is ranked by.
+    /// The rank of the part at this index.
     fn rank(&self, part: usize) -> u32;
-    /// Parts with such ranks are built at one time.
+    /// The band of a rank: parts of one band are built at the same time.
     fn band(&self, rank: u32) -> usize;
-    /// All parts of a band are built.
+    /// Called when all parts of a band are built.
     fn leave(&self, band: usize);
 }
 
-/// A span of a file has at least so many bytes, if there are as many. The less a buffer holds, the
-/// fewer pages it has, and the sooner are threads done that build the last spans.
+/// Least size of a span in bytes, if the file has as many. Small buffers have few pages, and
+/// threads that build the last spans are done sooner.
 pub const SPAN_SIZE: u64 = 1 << 18;
-/// Gaps from this size on are spans.
+/// Gaps of this size in bytes and more are spans of their own.
 const GAP_SIZE: u64 = 1 << 20;
 
-/// A span: file bytes and the parts in them.
+/// A span: a byte range of the file, and the parts in it.
 #[derive(Debug, Clone)]
 pub struct Span {
-    /// File bytes.
+    /// Byte range in the file.
     pub bytes: Range<u64>,
-    /// Parts.
+    /// Indices of the parts.
     pub parts: Range<usize>,
 }
 
 impl Span {
-    /// Whether it is a gap, which may be as large as an alignment.
+    /// Whether it has no parts; a gap may be as large as an alignment.
     fn is_gap(&self) -> bool {
         self.parts.is_empty()
     }
 }
 
-/// Whether a file of such spans had better be a new one, which needs no zeros where it has gaps.
+/// Whether a file of these spans should be a new one, in which gaps need not be filled with zeros.
 pub fn have_gaps(spans: &[Span]) -> bool {
     spans.iter().any(Span::is_gap)
 }
 
-/// Cuts a file of `size` bytes into spans of which each ends at the first boundary of parts behind
-/// `least` bytes. Gaps between parts belong to the part before, but for the large ones that great
+/// Cuts a file of `size` bytes into spans, each of which ends at the first end of a part behind
+/// `least` bytes. Gaps between parts belong to the part before, except for large gaps that great
 /// alignments leave: those are spans without parts.
 pub fn cut<W>(parts: &[Part<W>], size: u64, least: u64) -> Vec<Span> {
     let mut spans = Vec::new();
@@ -84,7 +84,7 @@ pub fn cut<W>(parts: &[Part<W>], size: u64, least: u64) -> Vec<Span> {
     spans
 }
 
-/// Builds one span of `parts`, zeros between them.
+/// Builds the `parts` of one span, with zeros between them.
 pub fn build<W>(
     parts: &[Part<W>],
     span: &Span,
@@ -102,7 +102,7 @@ pub fn build<W>(
     out[(cursor - span.bytes.start) as usize..].fill(0);
 }
 
-/// Builds `parts`, in order, in memory of `size` bytes with zeros between them.
+/// Builds `parts`, in order, in memory of `size` bytes, with zeros between them.
 pub fn in_memory<W: Sync>(
     parts: &[Part<W>],
     size: u64,
@@ -124,14 +124,14 @@ pub fn in_memory<W: Sync>(
     bytes
 }
 
-/// How spans are written.
+/// How spans are built and written.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
-    /// Their digests are wanted.
+    /// Digests of spans are wanted, for the build id.
     pub hashed: bool,
-    /// The order in which they are built, if not that of the file.
+    /// The order in which they are built; `None` for the file's.
     pub order: Option<&'a dyn BuildOrder>,
-    /// Sees each span.
+    /// Records the time of each span.
     pub timer: &'a Timer,
 }
 
@@ -148,7 +148,7 @@ pub fn write_all<W: Sync>(
         let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
         if span.is_gap() {
             let len = span.bytes.end - span.bytes.start;
-            // All its bytes are known: its length stands for them.
+            // All bytes of a gap are zero: its length stands for them.
             let digest = || span_digest(&len.to_le_bytes());
             let left = output.leave_zeros(span.bytes.start, len);
             return left.map(|()| if hashed { digest() } else { 0 });
@@ -173,8 +173,7 @@ pub fn write_all<W: Sync>(
     Ok(digests?.concat())
 }
 
-/// Writes `runs` of spans in another order; returns their digests in the
-/// order of the file.
+/// Writes `runs` of spans in another order; returns their digests in the order of the file.
 fn write_in_order(
     order: &dyn BuildOrder,
     spans: &[Span],
@@ -196,7 +195,7 @@ fn write_in_order(
     Ok(digests.concat())
 }
 
-/// Runs of spans of which each but the first continues the one before it.
+/// Runs of spans, in each of which every span but the first continues the one before it.
 pub fn runs_in_order<W>(parts: &[Part<W>], spans: &[Span]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::with_capacity(spans.len());
     for (at, span) in spans.iter().enumerate() {

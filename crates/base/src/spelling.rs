@@ -1,4 +1,4 @@
-//! How near words are to each other, for hints at what was probably meant.
+//! The distance of words, for hints at what was probably meant.
 //!
 //! Typing errors are insertions, deletions, replacements and swaps of neighbours (optimal string
 //! alignment distance).
@@ -10,7 +10,7 @@ pub const MAX_ERRORS: usize = 3;
 /// Letters to insert, delete, replace or swap with their neighbour to get from `a` to `b`.
 pub fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
-    // A word of megabytes must not cost a table of that size; it is near to nothing.
+    // A very long word must not cost a table of that size; it counts as far from everything.
     if a.len() > 100 {
         return usize::MAX;
     }

@@ -8,11 +8,11 @@
 use skald_core::hash::HashKey;
 use skald_core::unordered::UnorderedMap;
 
-/// A table under construction, and the table itself.
+/// A string table, while names are added and when it is written.
 #[derive(Debug, Clone)]
 pub struct StringTable {
-    /// The names that the table was made of, which come first. Their bytes are not copied before
-    /// they are written.
+    /// The names that [`StringTable::of_distinct`] got, which come first. Their bytes are not
+    /// copied before they are written.
     first: Vec<&'static [u8]>,
     /// Offset of `bytes`, behind the empty name and `first`.
     base: u32,
@@ -21,13 +21,13 @@ pub struct StringTable {
     /// Open addressing: offsets of names in `bytes`, 0 for a free slot (the empty name needs
     /// none). A power of two in length and never more than half full.
     slots: Vec<u32>,
-    /// Names in `slots`.
+    /// How many names are in `slots`.
     count: usize,
-    /// Those of `first` that others may share.
+    /// By text, the offsets of names in `first` that [`StringTable::add`] finds.
     shared: UnorderedMap<&'static [u8], u32>,
-    /// Keyed at random, so that no input can make names collide; it decides no offset.
+    /// A random hash key, so that no input can make names collide; offsets do not depend on it.
     key: HashKey,
-    /// A name did not fit.
+    /// A name would have ended past 4 GiB.
     overflowed: bool,
 }
 
@@ -38,7 +38,7 @@ impl Default for StringTable {
 }
 
 impl StringTable {
-    /// A table of the empty name only.
+    /// A table that has the empty name only.
     pub fn new() -> StringTable {
         StringTable {
             first: Vec::new(),
@@ -52,9 +52,9 @@ impl StringTable {
         }
     }
 
-    /// A table of many names, and their offsets. They are known to differ from each other, or are
-    /// so seldom equal that looking for what is there costs more than it saves; nor does
-    /// [`StringTable::add`] find them.
+    /// A table of many names, and their offsets. They differ from each other, or are so rarely
+    /// equal that searching for equal ones costs more than it saves; [`StringTable::add`] does not
+    /// find them, either.
     pub fn of_distinct(mut names: Vec<&'static [u8]>) -> (StringTable, Vec<u32>) {
         let mut table = StringTable::new();
         let mut offsets = Vec::with_capacity(names.len());
@@ -78,14 +78,14 @@ impl StringTable {
         (table, offsets)
     }
 
-    /// Lets [`StringTable::add`] find names that the table was made of, at most `count`, which are
-    /// at these offsets.
+    /// Lets [`StringTable::add`] find some names of [`StringTable::of_distinct`], at most `count`,
+    /// with their offsets.
     pub fn share(&mut self, count: usize, names: impl Iterator<Item = (&'static [u8], u32)>) {
         self.shared.reserve(count);
         self.shared.extend(names);
     }
 
-    /// The offset of `name`, which is added unless it is there. `name` holds no NUL.
+    /// The offset of `name`, which is added unless the table has it. `name` holds no NUL.
     ///
     /// Offsets are 32 bits wide; a name that would end past 4 GiB gets offset 0, and
     /// [`StringTable::overflowed`] says so from then on.
@@ -150,12 +150,12 @@ impl StringTable {
         self.overflowed
     }
 
-    /// Bytes of the section.
+    /// Size of the table in bytes.
     pub fn size(&self) -> u64 {
         u64::from(self.base) + self.bytes.len() as u64
     }
 
-    /// Fills `out`, which is [`StringTable::size`] bytes long.
+    /// Writes the table to `out`, which has [`StringTable::size`] bytes.
     pub fn write(&self, out: &mut [u8]) {
         let (first, rest) = out.split_at_mut(self.base as usize);
         first[0] = 0;

@@ -1,17 +1,17 @@
-//! Long runs of zero in sections of strings: millions of empty strings, each of which would be a
-//! piece.
+//! Long runs of zeros in sections of strings: without this they would be millions of empty strings,
+//! each of them a piece.
 //!
-//! A page of them is one piece instead. Whatever points into it finds an empty string at the same
-//! distance, and all such pages are equal. Shorter runs are left alone: they are what aligns
-//! strings.
+//! Each page of zeros is one piece instead. A reference into it finds an empty string at the same
+//! distance, and all such pieces are equal. Shorter runs are left alone: they align strings.
 
 use std::ops::Range;
 
-/// Bytes of a piece.
+/// Size of such a piece in bytes.
 pub const PIECE: usize = 4096;
 
-/// The next pieces of zero behind `from`, which is where a string begins: a range of a multiple of
-/// [`PIECE`] that begins where a string does, at a multiple of `unit`, a power of two.
+/// The next run of zeros from `from` on, which is where a string begins: a range whose length is a
+/// multiple of [`PIECE`] and which begins where a string does, at a multiple of `unit`, a power of
+/// two.
 #[inline]
 pub fn next(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     if bytes.len() - from < PIECE || unit > PIECE {
@@ -20,7 +20,8 @@ pub fn next(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     find(bytes, from, unit)
 }
 
-/// Every run of a piece has a byte at a multiple of half a piece with as many zeroes behind it.
+/// Searches such a run: it must contain a multiple of half a piece with half a piece of zeros
+/// behind it.
 fn find(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     let zeroes = |bytes: &[u8]| bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
     let mut at = from.next_multiple_of(PIECE / 2);

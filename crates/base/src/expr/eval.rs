@@ -1,4 +1,4 @@
-//! The value of a tree.
+//! Evaluates an expression outside of scripts that lay the output out.
 //!
 //! A value is an address and, if it moves with an output section, that section; a symbol made of it
 //! then belongs to the section and is relocated in a PIE. Which results stay in a section is lld's
@@ -18,23 +18,23 @@
 use super::{BinaryOp, Constant, Expr, Node, NodeId, SectionQuery, UnaryOp};
 use skald_core::diag::Result;
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Value {
-    /// Virtual address, or the number.
+    /// Virtual address, or the number if absolute.
     pub address: u64,
-    /// The output section it moves with, by the environment's own number; `None` if absolute.
+    /// The output section that it moves with, by the environment's number; `None` if absolute.
     pub section: Option<u32>,
 }
 
 /// An output section as expressions see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionAddress {
-    /// The environment's number for it, as in [`Value::section`].
+    /// The environment's number for the section, as in [`Value::section`].
     pub section: u32,
-    /// Virtual address.
+    /// Virtual address (VMA).
     pub address: u64,
-    /// Load address.
+    /// Load address (LMA).
     pub load_address: u64,
     /// Size in bytes.
     pub size: u64,
@@ -42,7 +42,7 @@ pub struct SectionAddress {
     pub alignment: u64,
 }
 
-/// What expressions refer to.
+/// Gives the values that expressions refer to.
 pub trait Environment {
     /// The value of a symbol; `None` if it is undefined.
     fn symbol(&self, name: &[u8]) -> Option<Value>;
@@ -69,7 +69,7 @@ pub trait Environment {
 }
 
 impl Value {
-    /// A value that no section moves.
+    /// A value that does not move with the output.
     pub fn absolute(address: u64) -> Value {
         Value { address, section: None }
     }
@@ -160,10 +160,10 @@ impl Expr {
     }
 }
 
-/// What such expressions are for is the address of a section.
+/// The message for functions that only a script's layout gives a value.
 const NO_DATA_SEGMENT: &str = "the bounds of the data segment have no value here";
 
-/// Where there are numbers alone.
+/// An environment without symbols and sections, for expressions of numbers alone.
 struct Numbers;
 
 impl Environment for Numbers {
@@ -193,7 +193,7 @@ impl Environment for Numbers {
 }
 
 impl Expr {
-    /// The value, if the expression is made of numbers alone.
+    /// The value, if the expression consists of numbers alone.
     pub fn constant(&self) -> Option<u64> {
         let asks = |node: &Node| matches!(node, Node::Constant(_) | Node::SizeofHeaders);
         match self.nodes.iter().any(asks) {

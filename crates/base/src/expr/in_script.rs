@@ -1,4 +1,4 @@
-//! The value of a tree in a script that lays the output out: with GNU ld's types.
+//! Evaluates an expression in a script that lays the output out, with GNU ld's types.
 //!
 //! A value is a plain number, an absolute address, or an offset in an output section. Operators
 //! work on these as they stand, offsets included; two values of different kinds are made addresses
@@ -13,49 +13,49 @@ use super::{
 use skald_core::diag::Result;
 use std::cell::Cell;
 
-/// What a value counts from.
+/// What a value is relative to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
-    /// Nothing: a number.
+    /// A plain number, relative to nothing.
     Number,
     /// Address zero.
     Absolute,
-    /// The output section with this number of the environment's.
+    /// The start of an output section, by the environment's number.
     Section(u32),
 }
 
-/// A value.
+/// A value with its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Typed {
-    /// The number, address or offset.
+    /// The number, address, or offset in the section.
     pub value: u64,
-    /// What it counts from.
+    /// What the value is relative to.
     pub base: Base,
 }
 
 impl Typed {
-    /// A number.
+    /// A plain number.
     pub fn number(value: u64) -> Typed {
         Typed { value, base: Base::Number }
     }
 
-    /// An address.
+    /// An absolute address.
     pub fn absolute(value: u64) -> Typed {
         Typed { value, base: Base::Absolute }
     }
 }
 
-/// What expressions of scripts refer to.
+/// Gives the values that expressions of scripts refer to.
 pub trait ScriptEnvironment {
     /// The value of a symbol; `None` if it is undefined, or not known yet.
     fn symbol(&self, name: &[u8]) -> Option<Typed>;
-    /// `DEFINED(name)`.
+    /// `DEFINED(name)`: whether the link defines the symbol.
     fn is_defined(&self, name: &[u8]) -> bool;
     /// An output section; `None` if there is none of that name.
     fn section(&self, name: &[u8]) -> Option<SectionAddress>;
-    /// The address of the section with this number.
+    /// Address of the output section with this number.
     fn section_address(&self, section: u32) -> u64;
-    /// The address that an option gave the segment.
+    /// The address that an option gave the segment (`-Ttext-segment` for `text-segment`).
     fn segment_start(&self, segment: &[u8]) -> Option<u64>;
     /// A page size, in bytes.
     fn constant(&self, constant: Constant) -> u64;
@@ -63,22 +63,22 @@ pub trait ScriptEnvironment {
     fn sizeof_headers(&self) -> u64;
     /// The location counter, as an address.
     fn dot(&self) -> u64;
-    /// Where the expression stands: outside of sections, or in one.
+    /// Where the expression stands: outside of output sections, or in one.
     fn here(&self) -> Base;
-    /// Origin and length of a memory region.
+    /// Origin and length of a memory region; `None` if there is none of that name.
     fn region(&self, name: &[u8]) -> Option<(u64, u64)>;
-    /// `DATA_SEGMENT_ALIGN`, of the page sizes.
+    /// The address that `DATA_SEGMENT_ALIGN` of these page sizes gives.
     fn data_segment_align(&self, max_page: u64, common_page: u64) -> u64;
-    /// An `ASSERT` does not hold.
+    /// Notes that an `ASSERT` does not hold, with its message.
     fn failed(&self, text: String);
-    /// `DATA_SEGMENT_RELRO_END`, of the offset and the address.
+    /// The address that `DATA_SEGMENT_RELRO_END` of an offset and an address gives.
     fn relro_end(&self, offset: u64, address: u64) -> u64;
 }
 
 struct Evaluation<'a> {
     expr: &'a Expr,
     environment: &'a dyn ScriptEnvironment,
-    /// The location counter outside of sections is in the value.
+    /// The value is made from the location counter outside of output sections.
     is_of_dot: Cell<bool>,
 }
 
@@ -86,14 +86,14 @@ impl Expr {
     /// The value in `environment`.
     ///
     /// # Errors
-    /// With file and line: what does not exist, division by zero, an alignment that passes the end
-    /// of the address space.
+    /// With file and line: a symbol, section or region that does not exist, division by zero, an
+    /// alignment that passes the end of the address space.
     pub fn eval_in_script(&self, environment: &dyn ScriptEnvironment) -> Result<Typed> {
         Evaluation::new(self, environment).node(self.root)
     }
 
-    /// The same, and whether the value moves with the output though it is an address: it is that
-    /// of the location counter.
+    /// Like [`Expr::eval_in_script`]; also tells whether the value moves with the output though it
+    /// is an absolute address, because it is made from the location counter.
     ///
     /// # Errors
     /// As [`Expr::eval_in_script`].
@@ -171,7 +171,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// A number as it is meant outside of sections: an address.
+    /// A number as a value of this place: an address outside of output sections.
     fn typed(&self, value: u64) -> Typed {
         match self.environment.here() {
             Base::Section(_) => Typed::number(value),
@@ -188,13 +188,13 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// An address that moves as the location counter does.
+    /// An absolute address that moves with the output as the location counter does.
     fn near_dot(&self, address: u64) -> Typed {
         self.is_of_dot.set(true);
         Typed::absolute(address)
     }
 
-    /// An address as one counts where the expression stands.
+    /// An address as a value of this place: an offset if it stands in an output section.
     fn relative(&self, address: u64) -> Typed {
         match self.environment.here() {
             base @ Base::Section(section) => {
@@ -243,13 +243,13 @@ impl<'a> Evaluation<'a> {
         let failed = |text| self.expr.error(text);
         let (mut left, mut right) = (left, right);
         if operator == BinaryOp::Align && left.base == Base::Absolute {
-            // `ALIGN(n)` of the location counter.
+            // `ALIGN(n)` aligns the location counter.
             let alignment = self.address(right);
             let value = compute(operator, left.value, alignment).map_err(failed)?;
             return Ok(Typed::absolute(value));
         }
         if operator == BinaryOp::Align && self.is_dot_of_section(left) {
-            // Addresses are aligned, not offsets.
+            // The address is aligned, not the offset in the section.
             let address = self.address(left);
             let address = compute(operator, address, right.value).map_err(failed)?;
             return Ok(self.relative(address));

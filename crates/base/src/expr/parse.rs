@@ -1,4 +1,4 @@
-//! Text to tree: operator precedence is that of C, with two levels per bitwise operator.
+//! Parses an expression: operator precedence is that of C, with two levels per bitwise operator.
 //!
 //! # Numbers
 //! As GNU ld (`ldlex.l`): decimal, octal after a leading `0`, hexadecimal after `0x` or `$`, each
@@ -17,7 +17,7 @@ use skald_core::ids::Column;
 /// overflowing the stack of a thread. Scripts stay below 20.
 const MAX_DEPTH: u32 = 500;
 
-/// A node and the height of the tree below it.
+/// A node, and the height of the tree below it.
 type Tree = (NodeId, u32);
 
 struct Parser<'l, 'a> {
@@ -55,7 +55,7 @@ impl Expr {
     }
 }
 
-/// An operator and how tightly it binds; higher is tighter.
+/// The operator of a token, and its precedence; higher binds tighter.
 fn binary_operator(token: &Token<'_>) -> Option<(BinaryOp, u32)> {
     if token.kind != Kind::Mark {
         return None;
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
         Ok((root, height))
     }
 
-    /// Operators that bind at least as tightly as `weakest`, grouped from the left.
+    /// Parses operators of precedence `weakest` or higher, left-associative.
     fn binary(&mut self, weakest: u32) -> Result<Tree> {
         self.enter()?;
         let (mut left, mut height) = self.unary()?;
@@ -164,14 +164,14 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a section's type in parentheses follows, which is no argument.
+    /// Whether the parenthesis that follows is an output section's type, not an argument.
     fn is_type_next(&self) -> Result<bool> {
         let mut ahead = *self.lexer;
         let opens = ahead.accept(Mode::Expression, "(")?;
         Ok(opens && is_section_type(ahead.next(Mode::Expression)?.text))
     }
 
-    /// The call of the function `name`, between its parentheses.
+    /// Parses the arguments of the function `name`, between parentheses.
     fn call(&mut self, name: &Token<'_>) -> Result<Tree> {
         match name.text {
             b"ADDR" => self.section(SectionQuery::Address),
@@ -242,7 +242,7 @@ impl Parser<'_, '_> {
         self.push(Node::Binary(operator, left, right), left_height.max(right_height))
     }
 
-    /// `ALIGN(alignment)` or `ALIGN(value, alignment)`.
+    /// Parses `ALIGN(alignment)` or `ALIGN(value, alignment)`.
     fn align(&mut self) -> Result<Tree> {
         let first = self.conditional()?;
         if !self.lexer.accept(Mode::Expression, ",")? {
@@ -278,7 +278,7 @@ impl Parser<'_, '_> {
         self.push(node, 0)
     }
 
-    /// Adds a node above trees of at most `height`.
+    /// Adds a node above subtrees of at most this `height`.
     fn push(&mut self, node: Node, height: u32) -> Result<Tree> {
         if height >= MAX_DEPTH {
             return Err(self.too_deep());
@@ -297,13 +297,14 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a word is what stands in parentheses behind the address of an output section.
+/// Whether a word is one of the types in parentheses behind an output section's address.
 pub fn is_section_type(word: &[u8]) -> bool {
     let types = ["NOLOAD", "DSECT", "COPY", "INFO", "OVERLAY", "READONLY", "TYPE"];
     types.iter().any(|known| known.as_bytes() == word)
 }
 
-/// A digit first; or `$` and a digit, which GNU ld reads as hexadecimal.
+/// Whether a word is a number: a digit first, or `$` and a digit, which GNU ld reads as
+/// hexadecimal.
 fn is_number(word: &[u8]) -> bool {
     let digits = word.strip_prefix(b"$").unwrap_or(word);
     digits.first().is_some_and(u8::is_ascii_digit)

@@ -1,10 +1,10 @@
-//! A large section is split as several members, its parts; here it becomes one again.
+//! Joins the parts of a large section, which was split as several members, to one member.
 
 use super::Member;
 use skald_core::column::{split_mut, zeroed};
 use skald_core::par::prelude::*;
 
-/// One member of its parts. Strings stay in their parts' columns: a copy would take as much memory
+/// The member of all parts. Strings stay in their parts' columns: a copy would take as much memory
 /// again, which comes from the kernel page by page.
 pub fn joined(mut parts: Vec<Member>) -> Member {
     let mut count = 0;
@@ -45,7 +45,8 @@ pub fn joined(mut parts: Vec<Member>) -> Member {
     }
 }
 
-/// The places of values: one has the same place in all parts, or none.
+/// The output offset of each value: parts that have the value agree, others have the greatest
+/// number.
 fn least(columns: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
     let least = columns.reduce(|mut all, part| {
         all.iter_mut().zip(part).for_each(|(to, from)| *to = from.min(*to));
@@ -54,7 +55,7 @@ fn least(columns: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
     least.unwrap_or_default()
 }
 
-/// The columns behind each other.
+/// The columns one behind the other.
 fn concatenated(columns: Vec<Vec<u32>>) -> Vec<u32> {
     let mut ends = Vec::with_capacity(columns.len());
     let mut len = 0;

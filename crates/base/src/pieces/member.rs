@@ -1,8 +1,8 @@
-//! One merged section: its pieces, and where each is in the output.
+//! A merged section: its pieces, and the output offset of each.
 //!
 //! Strings have a column of starts, and an index into it by blocks of the section. Constants are
-//! found by division. Of constants of one or two bytes a large section has more pieces than there
-//! are values: what is known of them is known by value.
+//! found by division. A large section of one- or two-byte constants has more pieces than there are
+//! values: their output offsets are kept by value.
 
 use super::{GroupId, UsedBytes};
 use crate::ids::SectionId;
@@ -12,47 +12,48 @@ use std::sync::Arc;
 /// One input section split into pieces.
 #[derive(Debug, Default)]
 pub struct Member {
-    /// The section.
+    /// The input section.
     pub section: SectionId,
-    /// Its group.
+    /// The group of sections that it is merged with.
     pub group: GroupId,
-    /// Where the pieces that this member owns start in the group's output.
+    /// Offset in the group's output of the pieces that this member owns.
     pub owned_start: u64,
-    /// Bytes of output that this member owns, padding included.
+    /// Bytes of the group's output that this member owns, padding included.
     pub owned_size: u64,
-    /// Bytes of each piece; 0 for strings.
+    /// Size of each piece in bytes; 0 for strings.
     pub(super) constant_size: u32,
-    /// Pieces, of constants.
+    /// How many pieces a section of constants has; 0 for strings.
     pub(super) constant_count: u32,
-    /// Start of each string in the section, ascending.
+    /// Offset of each string in the section, ascending.
     pub(super) starts: Vec<u32>,
-    /// For every [`BLOCK`] bytes of the section, the last string that starts at or before it.
+    /// For every [`BLOCK`] bytes of the section, the index of the last string that starts at or
+    /// before it.
     pub(super) blocks: Vec<u32>,
-    /// Start in the group's output of each piece, or of each value.
+    /// Offset in the group's output of each piece, or of each value.
     pub(super) output_offsets: Vec<u32>,
-    /// Of constants whose offsets are by value.
+    /// For constants whose offsets are by value; `None` for other members.
     pub(super) by_value: Option<Box<ByValue>>,
-    /// What is referred to, if nothing refers to some pieces, which have no place; what refers to
-    /// one after all, from debug information, is led to the end of what the member owns.
+    /// Bytes with references, if pieces without any were dropped. A reference to a dropped piece
+    /// after all, from debug information, goes to the end of what the member owns.
     pub used: Option<Arc<UsedBytes>>,
-    /// The strings of a large section, each part with columns of its own, of which this has none.
-    /// A part begins with a string.
+    /// The parts of a large section of strings, each with columns of its own, while this member's
+    /// are empty. A part begins with a string.
     pub(super) parts: Box<[Member]>,
-    /// Of a part: pieces of the section before it.
+    /// Of a part: how many pieces of the section are before it.
     pub(super) first_piece: u32,
 }
 
-/// What a member of which offsets are known by value needs to find them.
+/// What a member with offsets by value needs besides.
 #[derive(Debug)]
 pub struct ByValue {
-    /// The section.
+    /// The bytes of the section.
     pub bytes: &'static [u8],
     /// The pieces that the member owns, ascending.
     pub owned: Vec<u32>,
 }
 
 impl ByValue {
-    /// The constant of `size` bytes at `start`.
+    /// The value of the constant of `size` bytes at offset `start`.
     #[inline(always)]
     fn value(&self, start: usize, size: u64) -> usize {
         let low = usize::from(self.bytes[start]);
@@ -60,13 +61,13 @@ impl ByValue {
     }
 }
 
-/// In place of the output offset of a value: no piece that has it is used. Offsets are lower.
+/// The output offset of a value whose pieces are all dropped; real offsets are lower.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
-/// Input bytes a block index entry covers.
+/// Section bytes for each entry of the block index.
 pub(super) const BLOCK: usize = 128;
 
-/// Pieces that a search within a block steps over at once.
+/// How many strings a search within a block steps over at once.
 const STRIDE: usize = 4;
 
 /// The value of a constant, little-endian.
@@ -76,7 +77,7 @@ pub(super) fn value_of(constant: &[u8]) -> usize {
 }
 
 impl Member {
-    /// The section, or a part of it, of which nothing is known yet.
+    /// A member without pieces, for a section or a part of one.
     pub fn new(section: SectionId, group: GroupId) -> Member {
         Member { section, group, ..Member::default() }
     }
@@ -91,12 +92,12 @@ impl Member {
         }
     }
 
-    /// The same of a byte of the string `first` or of one that starts soon behind it.
+    /// Output offset of a byte in the string `first` or in one that starts soon behind it.
     #[inline(always)]
     fn string_offset(&self, first: usize, section_offset: u64) -> u64 {
         let starts = &self.starts[..];
         let mut at = first;
-        // A block of short strings has dozens of pieces, too few for a search by halves.
+        // A block of short strings has dozens of pieces, too few for binary search.
         for step in [STRIDE, 1] {
             while starts.get(at + step).is_some_and(|&start| u64::from(start) <= section_offset) {
                 at += step;
@@ -110,8 +111,8 @@ impl Member {
         }
     }
 
-    /// The same for constants, for large sections, and for what lies behind the last string. It
-    /// calls nothing: a call would take registers from all that stands around the search above.
+    /// Output offset in constants, in large sections, and behind the last string. It calls nothing:
+    /// a call would take registers from the search above, into whose callers it is inlined.
     #[inline(always)]
     fn output_offset_without_block(&self, section_offset: u64) -> u64 {
         if let Some(at) = self.part_at(section_offset) {
@@ -148,20 +149,20 @@ impl Member {
         section_offset.wrapping_sub(start).wrapping_add(output)
     }
 
-    /// The part that holds `section_offset`, of a member that has parts.
+    /// Index of the part that holds `section_offset`, in a member with parts.
     #[inline(always)]
     fn part_at(&self, section_offset: u64) -> Option<usize> {
         let behind = self.parts.partition_point(|part| u64::from(part.starts[0]) <= section_offset);
         (!self.parts.is_empty()).then(|| behind.saturating_sub(1))
     }
 
-    /// Where part `at` ends in a section of `size` bytes.
+    /// Section offset where part `at` ends, in a section of `size` bytes.
     #[inline]
     fn part_end(&self, at: usize, size: u64) -> u64 {
         self.parts.get(at + 1).map_or(size, |next| u64::from(next.starts[0]))
     }
 
-    /// Its parts, or itself, each with the end in the section of `size` bytes.
+    /// Its parts, or itself, each with the section offset of its end.
     #[inline]
     fn parts(&self, size: u64) -> impl Iterator<Item = (&Member, u64)> {
         let parts = self.own_or_parts().iter().enumerate();
@@ -173,7 +174,7 @@ impl Member {
         if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
     }
 
-    /// Whether nothing refers to the piece that holds `section_offset`, so that it has no place.
+    /// Whether the piece that holds `section_offset` was dropped for lack of references.
     #[inline]
     pub fn is_dropped(&self, section_offset: u64) -> bool {
         let Some(used) = &self.used else { return false };
@@ -194,7 +195,7 @@ impl Member {
         !used.any(range.start as u32, range.end as u32)
     }
 
-    /// Its pieces.
+    /// How many pieces it has.
     #[inline]
     pub fn piece_count(&self) -> usize {
         match self.parts.last() {
@@ -203,13 +204,13 @@ impl Member {
         }
     }
 
-    /// The pieces in its own columns.
+    /// How many pieces are in its own columns.
     #[inline(always)]
     fn own_count(&self) -> usize {
         if self.constant_size == 0 { self.starts.len() } else { self.constant_count as usize }
     }
 
-    /// Bytes of piece `piece` of a section of `size` bytes.
+    /// Byte range of a piece in a section of `size` bytes.
     #[inline]
     pub fn piece_range(&self, piece: usize, size: u64) -> Range<usize> {
         let behind = self.parts.partition_point(|part| part.first_piece as usize <= piece);
@@ -218,7 +219,7 @@ impl Member {
         part.own_range(piece - part.first_piece as usize, self.part_end(at, size))
     }
 
-    /// Bytes of the piece `piece` of its own columns, the last of which ends at `end`.
+    /// Byte range of a piece in its own columns, the last of which ends at `end`.
     #[inline(always)]
     pub(super) fn own_range(&self, piece: usize, end: u64) -> Range<usize> {
         if self.constant_size != 0 {
@@ -229,21 +230,21 @@ impl Member {
         self.starts[piece] as usize..end as usize
     }
 
-    /// Start in the group's output of each string.
+    /// Offset in the group's output of each string.
     #[inline]
     pub fn string_offsets(&self) -> impl Iterator<Item = u32> {
         self.own_or_parts().iter().flat_map(|part| part.output_offsets.iter().copied())
     }
 
-    /// The same, to be changed.
+    /// Offset in the group's output of each string, to be changed.
     #[inline]
     pub fn string_offsets_mut(&mut self) -> impl Iterator<Item = &mut u32> {
         let parts = self.parts.iter_mut().flat_map(|part| &mut part.output_offsets);
         self.output_offsets.iter_mut().chain(parts)
     }
 
-    /// Cuts what it owns into windows of `window` bytes or a little more: the first piece of each
-    /// and where it starts in the group's output.
+    /// Cuts what it owns into windows of about `window` bytes: index of the first piece of each,
+    /// and its offset in the group's output.
     pub fn windows(&self, window: u64, section_size: u64) -> Vec<(u32, u64)> {
         let mut windows = vec![(0, self.owned_start)];
         if self.by_value.is_some() {
@@ -267,8 +268,8 @@ impl Member {
         windows
     }
 
-    /// Writes those of `pieces` that own their content; `out` is their part of the group's output,
-    /// which begins at `start`. `bytes` are those of the section.
+    /// Writes those of `pieces` that own their content to `out`, the group's output from offset
+    /// `start` on. `bytes` are those of the section.
     #[inline]
     pub fn write(&self, pieces: Range<usize>, bytes: &[u8], start: u64, out: &mut [u8]) {
         if let Some(by_value) = &self.by_value {
@@ -296,7 +297,7 @@ impl Member {
         }
     }
 
-    /// Writes those pieces, given with their offsets, that own their content.
+    /// Writes those of these pieces, given with their offsets, that own their content.
     #[inline(always)]
     fn write_owned(
         &self,
@@ -305,13 +306,13 @@ impl Member {
         start: u64,
         out: &mut [u8],
     ) {
-        // Owners that follow each other in the input are copied together.
+        // Owners that follow each other in the input are copied in one run.
         let mut run = 0..0;
         let mut run_start = 0;
         let mut end = 0;
         for (piece, offset) in pieces {
             let at = u64::from(offset).wrapping_sub(start) as usize;
-            // A duplicate's offset lies before the end; the next owner's at or after it.
+            // The offset of a duplicate lies before the end; that of the next owner at or after it.
             if at < end || at >= out.len() {
                 continue;
             }

@@ -1,8 +1,8 @@
-//! Pieces: what a section of strings or of constants is divided into, so that equal ones stay once.
+//! Pieces of merged sections: strings or constants, of which equal ones are stored once.
 //!
-//! [`split`] finds and hashes the pieces, [`super::piece_owners`] which of equal ones stays, and
-//! [`place`] gives all of them their places in the output. A [`Member`] is what is then known of
-//! one section; a large section is several while it is split and placed ([`joined`]).
+//! [`split`] finds and hashes the pieces, [`super::piece_owners`] finds which of equal ones is
+//! stored, and [`place`] gives all of them output offsets. A [`Member`] holds the pieces of one
+//! section; a large section is several members while it is split and placed ([`joined`]).
 
 pub mod joined;
 mod member;
@@ -15,24 +15,24 @@ use skald_core::id;
 pub use used_bytes::UsedBytes;
 
 id! {
-    /// A group of merged sections: what goes to one output section and is alike.
+    /// A group of sections that are merged: they go to one output section and are of one kind.
     GroupId
 }
 
 id! {
-    /// A merged section, in the order of the command line.
+    /// A merged section, in command-line order.
     MemberId
 }
 
-/// How a section is divided into pieces.
+/// How a section is split into pieces.
 #[derive(Debug, Clone, Copy)]
 pub struct Division {
-    /// Bytes of the section.
+    /// Size of the section in bytes.
     pub size: u64,
-    /// Bytes of a constant, or of a character of strings.
+    /// Bytes of a constant, or of a character of a string (`sh_entsize`).
     pub unit_size: u16,
-    /// Alignment of every piece as a power of two.
+    /// Alignment of every piece as a power of two (log2).
     pub align_log2: u8,
-    /// Pieces are strings, each with a terminator, and not constants.
+    /// The pieces are terminated strings, not constants.
     pub is_strings: bool,
 }

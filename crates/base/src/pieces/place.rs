@@ -1,7 +1,7 @@
-//! Gives owners their place, then every piece its owner's.
+//! Gives owners their output offsets, then every piece its owner's.
 //!
-//! First each member is measured; then, when its group has told where it begins, its pieces get
-//! their offsets.
+//! First the size of each member is found; then, when its group knows where it begins, its pieces
+//! get their offsets.
 
 use super::Member;
 use super::member::NO_PLACE;
@@ -12,24 +12,24 @@ use skald_core::column::{prefetch, release, split_mut};
 use skald_core::ids::{Column, IdRange, IdSlice};
 use skald_core::par::prelude::*;
 
-/// Entries ahead whose owner's offset is prefetched.
+/// How many entries ahead owners' offsets are prefetched.
 const OWNER_DISTANCE: usize = 16;
 
-/// Members that a task places: some are a thousand times as large as others.
+/// How many members a task places: some are a thousand times as large as others.
 const PLACED: usize = 2;
 
-/// What all members are placed by.
+/// The tables that all members are placed by.
 pub struct Placing<'a, A> {
-    /// By entry.
+    /// By entry, the entry that owns its content.
     pub owners: &'a IdSlice<PieceId, PieceId>,
-    /// By member: its entries.
+    /// By member, its entries.
     pub parts: &'a [Part],
-    /// The alignment of a member's pieces as a power of two.
+    /// By member, the alignment of its pieces as a power of two (log2).
     pub align_log2: A,
 }
 
 impl<A: Fn(&Member) -> u8 + Sync> Placing<'_, A> {
-    /// Tells each member how many bytes it owns.
+    /// Sets how many bytes each member owns.
     pub fn measure(&self, members: &mut [Member]) {
         members.par_iter_mut().zip(self.parts).with_max_len(PLACED).for_each(|(member, part)| {
             let owned = self.owned(member, part);
@@ -38,10 +38,10 @@ impl<A: Fn(&Member) -> u8 + Sync> Placing<'_, A> {
         });
     }
 
-    /// Places the pieces of all members, of which each knows where it begins.
+    /// Gives the pieces of all members their output offsets; each member knows where it begins.
     pub fn place(&self, members: &mut [Member]) {
         let (owners, parts) = (self.owners, self.parts);
-        // The owners' offsets in one column, so that duplicates find them by entry.
+        // One column of owners' offsets, in which duplicates find theirs by entry.
         let mut offsets: Column<PieceId, u32> = Column::zeroed(owners.len());
         let entries = parts.iter().map(|part| part.entries().indices());
         let columns = split_mut(&mut offsets, entries);
@@ -88,7 +88,7 @@ impl<A: Fn(&Member) -> u8 + Sync> Placing<'_, A> {
     }
 }
 
-/// Where what the section of each member owns ends, if some pieces have no place.
+/// By section of each member, the end of what it owns, if pieces were dropped.
 fn owned_ends(members: &[Member]) -> Vec<u64> {
     if members.iter().all(|member| member.used.is_none()) {
         return Vec::new();
@@ -100,7 +100,7 @@ fn owned_ends(members: &[Member]) -> Vec<u64> {
     ends.collect()
 }
 
-/// The entries of a part while they are placed.
+/// The entries of a part, with their owners, while they are placed.
 struct Owned<'a> {
     part: &'a Part,
     owners: &'a IdSlice<PieceId, PieceId>,
@@ -108,8 +108,8 @@ struct Owned<'a> {
 }
 
 impl Owned<'_> {
-    /// Calls `placed` with each entry that owns its content, and with the offset that it gets in
-    /// what the member owns; returns their end.
+    /// Calls `placed` with each entry that owns its content, and with its offset in what the member
+    /// owns; returns the end of all.
     #[inline(always)]
     fn place(&self, member: &Member, placed: impl FnMut(usize, u64)) -> u64 {
         let part = self.part;
@@ -130,7 +130,7 @@ impl Owned<'_> {
         }
     }
 
-    /// The same; `len` tells the length of an entry.
+    /// [`Self::place`] with `len`, which tells the length of an entry.
     #[inline(always)]
     fn place_sized(&self, len: impl Fn(usize) -> usize, mut placed: impl FnMut(usize, u64)) -> u64 {
         let mut end = 0;

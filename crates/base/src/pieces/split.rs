@@ -1,9 +1,9 @@
-//! Splits sections into pieces, and hashes what is then compared with the pieces of all others.
+//! Splits sections into pieces, and hashes those that are compared with all others.
 //!
 //! A large section is cut into parts, which are split in parallel like sections of their own. Where
 //! many pieces of a part are equal, only the first of them becomes an *entry* of the comparison; a
-//! small table that forgets finds that out, which a sample of the part says whether to ask. What it
-//! forgot is found equal with all others.
+//! small table of recent hashes finds repeats, if a sample of the part shows that it pays. A repeat
+//! that the table has forgotten becomes an entry too, and is found equal there.
 
 use super::member::{BLOCK, ByValue, Member, value_of};
 use super::{Division, UsedBytes};
@@ -14,40 +14,40 @@ use skald_core::hash::{Hash128, HashKey};
 use skald_core::ids::IndexRange;
 use std::ops::Range;
 
-/// Sections of so many bytes are cut.
+/// Sections of this size in bytes and more are cut.
 pub const LARGE: u64 = 4 * PART;
-/// Bytes between two places of a section where it may be cut: few enough that threads end at about
-/// the same time.
+/// Distance in bytes of the places where a section may be cut: small enough that threads end at
+/// about the same time.
 const PART: u64 = 1 << 20;
-/// Parts of so many bytes are sampled.
+/// Parts of this size in bytes and more are sampled.
 const SAMPLED: usize = 4 * SAMPLE;
-/// Bytes of a sample.
+/// Size of a sample in bytes.
 const SAMPLE: usize = 64 << 10;
-/// A part that repeats more than one of so many pieces of the sample is looked through.
+/// Repeats are looked for in a part if more than one in this many pieces of the sample is one.
 const REPEATING: usize = 8;
 
-/// Input bytes that a task splits at least, if there are few and if there are many.
+/// Least input bytes of a task, if there are few in all and if there are many.
 const TASK: Range<u64> = 64 << 10..2 << 20;
-/// Tasks for each thread, so that all end at about the same time.
+/// How many tasks a thread gets, so that all end at about the same time.
 const TASKS: u64 = 8;
-/// Constants of so many bytes at most are known by value where there are more of them than values.
+/// Constants of up to this many bytes are kept by value, if there are more pieces than values.
 const VALUE_BYTES: usize = 2;
 
-/// In place of an entry: the piece has none.
+/// Stands for the entry of a piece that has none.
 pub const NO_ENTRY: u32 = u32::MAX;
 
-/// Which bytes of its section a member has while it is split, and what it entered.
+/// The bytes of a member while it is split, and its entries.
 #[derive(Debug)]
 pub struct Part {
-    /// Bytes of the section.
+    /// Byte range in the section.
     pub bytes: Range<u32>,
-    /// Its first entry.
+    /// Id of its first entry.
     pub first: PieceId,
-    /// Pieces at its start of which each is an entry.
+    /// How many pieces at its start are an entry each.
     pub plain: usize,
-    /// The pieces of the entries behind those.
+    /// The indices of the pieces of the entries behind those.
     pub pieces: Vec<u32>,
-    /// Each piece is an entry. If not, the member's output offsets are entries for the time being,
+    /// Each piece is an entry. If not, the member's output offsets hold entries for the time being,
     /// counted from `first`, or [`NO_ENTRY`].
     pub is_plain: bool,
 }
@@ -58,17 +58,17 @@ impl Part {
         Part { bytes, first: PieceId::default(), plain: 0, pieces: Vec::new(), is_plain: true }
     }
 
-    /// Numbers of its entries.
+    /// Ids of its entries.
     pub fn entries(&self) -> Range<PieceId> {
         self.first..self.first + (self.plain + self.pieces.len()) as u32
     }
 }
 
-/// The parts of a large section: pieces are the same as if it was not cut.
+/// The parts of a large section; its pieces are the same as if it was not cut.
 #[cold]
 pub fn cuts(bytes: &[u8], division: Division) -> Vec<Range<u32>> {
     let unit_size = division.unit_size as usize;
-    // Values are told apart in each part anew.
+    // Pieces by value are compared in each part anew, which costs an entry for each value.
     let values = if counts_by_value(division) { 1 << (8 * unit_size) } else { 0 };
     let step = (PART as usize).max(64 * values).next_multiple_of(unit_size);
     let mut parts = Vec::new();
@@ -84,9 +84,8 @@ pub fn cuts(bytes: &[u8], division: Division) -> Vec<Range<u32>> {
     parts
 }
 
-/// The first place at or behind `from`, which is where a character begins, before which no piece
-/// and no run of zeroes goes on. All that stands before is looked at once, however long a string
-/// is.
+/// The first offset from `from` on at which a character begins and no string or run of zeros is
+/// cut. All bytes before it are read once, however long a string is.
 fn cut_between(bytes: &[u8], from: usize, unit_size: usize, is_strings: bool) -> Option<usize> {
     if !is_strings {
         return (from < bytes.len()).then_some(from);
@@ -101,13 +100,13 @@ fn cut_between(bytes: &[u8], from: usize, unit_size: usize, is_strings: bool) ->
     Some(end - end % unit_size)
 }
 
-/// Whether the pieces of a section are known by value: there are more of them than values.
+/// Whether offsets are kept by value: the section has more pieces than there are values.
 fn counts_by_value(division: Division) -> bool {
     let size = division.unit_size as usize;
     !division.is_strings && size <= VALUE_BYTES && division.size >= (size as u64) << (8 * size)
 }
 
-/// Cuts `members` into runs for tasks that take about as long each.
+/// Cuts `parts` into runs of members, for tasks of about equal length.
 pub fn tasks(parts: &[Part]) -> Vec<Range<usize>> {
     let size = |part: &Part| u64::from(part.bytes.end - part.bytes.start);
     let total: u64 = parts.iter().map(size).sum();
@@ -125,21 +124,21 @@ pub fn tasks(parts: &[Part]) -> Vec<Range<usize>> {
     tasks
 }
 
-/// What a task splits.
+/// The results of a task that splits members.
 #[derive(Default)]
 pub struct Splits {
-    /// Of its entries.
+    /// Hashes of its entries.
     pub hashes: PieceHashes,
-    /// Starts of the pieces of one member.
+    /// Starts of the pieces of the member being split.
     starts: Vec<u32>,
     recent: Recent,
 }
 
 impl Splits {
-    /// Splits a member, which has those of `bytes`, its section's, that `part` says.
+    /// Splits a member into pieces; `bytes` are the section's, of which `part` has a range.
     ///
     /// # Errors
-    /// Where a string begins that has no terminator.
+    /// The offset at which a string begins that has no terminator.
     pub fn add(
         &mut self,
         member: &mut Member,
@@ -185,13 +184,13 @@ impl Splits {
         self.starts = pieces.starts;
         member.starts = match part.bytes.len() < SAMPLED {
             true => self.starts.as_slice().into(),
-            // There is room for about as many.
+            // The next member has about as many, so the room is kept.
             false => std::mem::take(&mut self.starts),
         };
         if is_whole { Ok(()) } else { Err(end) }
     }
 
-    /// Enters the pieces of a large part, or of one of which some may be dropped.
+    /// Enters the pieces of a large part, or of one of which pieces may be dropped.
     #[cold]
     fn enter_with_care(&mut self, pieces: &mut Pieces, member: &mut Member, part: &mut Part) {
         let used = member.used.take();
@@ -201,7 +200,7 @@ impl Splits {
             pieces.enter(sample_end, &mut sample);
             let repeated = sample.repeated;
             let count = (self.hashes.next() - part.first) as usize;
-            // A little more than the sample tells.
+            // A little more than the sample lets expect.
             let more = count * (len / SAMPLE) / 32 * 33;
             if !pieces.starts.is_empty() {
                 reserve(&mut pieces.starts, more);
@@ -227,7 +226,7 @@ impl Splits {
         }
     }
 
-    /// Enters the values that occur in a part.
+    /// Enters the values that occur in a part of constants.
     #[cold]
     fn add_values(
         &mut self,
@@ -265,7 +264,7 @@ impl Splits {
     }
 }
 
-/// Gives blocks that begin inside a piece the number of that piece.
+/// Fills entries of blocks that begin inside a piece with the index of that piece.
 fn fill_up(blocks: &mut [u32]) {
     let mut last = 0;
     for piece in blocks {
@@ -274,14 +273,14 @@ fn fill_up(blocks: &mut [u32]) {
     }
 }
 
-/// Mixed in, so that pieces of different groups are never equal.
+/// Mixed into hashes, so that pieces of different groups are never equal.
 fn salt(member: &Member) -> u128 {
     u128::from(member.group.number() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)
 }
 
-/// Takes pieces in their order.
+/// Receives pieces in their order.
 trait Enter {
-    /// Takes the piece from `start` to `end`.
+    /// Receives the piece from offset `start` to `end`.
     fn enter(&mut self, start: usize, end: usize, hash: Hash128);
 }
 
@@ -292,15 +291,15 @@ impl Enter for PieceHashes {
     }
 }
 
-/// The entries that hashes had lately, by a few of their bits.
+/// The entries of recent hashes, by a few bits of the hash.
 #[derive(Default)]
 struct Recent(Option<Box<[[u32; 2]; Recent::SETS]>>);
 
 impl Recent {
-    /// As many as stay in the cache beside their hashes.
+    /// As many as stay in the cache beside the hashes.
     const SETS: usize = 1 << 11;
 
-    /// Where the entries of `hash` plus one are, if there are any: that of the last first.
+    /// The recent entries, plus one, that may have `hash`: the last one first, 0 for none.
     #[inline(always)]
     fn set(&mut self, hash: Hash128) -> &mut [u32; 2] {
         let sets = self.0.get_or_insert_with(|| Box::new([[0; 2]; Recent::SETS]));
@@ -309,8 +308,8 @@ impl Recent {
 }
 
 impl Splits {
-    /// An entry equal to `hash` among those from `first`, if it is still known; if not, the next
-    /// entry is remembered as such.
+    /// A recent entry equal to `hash` among those from `first` on; if there is none, the next entry
+    /// is remembered for this hash.
     #[inline(always)]
     fn recent(&mut self, hash: Hash128, first: PieceId) -> Option<PieceId> {
         let [last, other] = self.recent.set(hash);
@@ -341,14 +340,14 @@ impl Enter for Sample<'_> {
     }
 }
 
-/// Makes no entry of pieces that are not used, nor of most that repeat others.
+/// Makes no entry of pieces without references, nor of most repeats.
 struct Distinct<'a> {
     splits: &'a mut Splits,
     first: PieceId,
     used: Option<&'a UsedBytes>,
-    /// A piece is not used.
+    /// A piece without references was dropped.
     is_dropping: bool,
-    /// By piece.
+    /// By piece, its entry or [`NO_ENTRY`].
     entries: &'a mut Vec<u32>,
     pieces: &'a mut Vec<u32>,
 }
@@ -372,25 +371,25 @@ impl Enter for Distinct<'_> {
     }
 }
 
-/// The pieces of a part while they are found.
+/// Finds the pieces of a part one after the other.
 struct Pieces<'a> {
-    /// Of the section, to the end of the part.
+    /// Bytes of the section up to the end of the part.
     bytes: &'a [u8],
     division: Division,
     key: &'a HashKey,
     salt: u128,
-    /// Where the piece to come starts.
+    /// Offset of the next piece.
     start: usize,
     /// The first block of the section that begins in the part.
     first_block: usize,
-    /// The last piece that starts at the beginning of a block or in the one before; 0 for blocks
+    /// By block, the last piece that starts at its beginning or in the block before; 0 for blocks
     /// inside a piece.
     blocks: Vec<u32>,
     starts: Vec<u32>,
 }
 
 impl Pieces<'_> {
-    /// Where the sample of a large part ends.
+    /// Offset where the sample of a large part ends.
     fn sample_end(&self) -> usize {
         let unit_size = self.division.unit_size as usize;
         let from = self.start + SAMPLE.next_multiple_of(unit_size);
@@ -403,7 +402,7 @@ impl Pieces<'_> {
         self.enter(self.bytes.len(), entered);
     }
 
-    /// The same up to `limit`.
+    /// Finds and hashes the pieces up to `limit`.
     #[inline(always)]
     fn enter(&mut self, limit: usize, entered: &mut impl Enter) {
         let (bytes, unit_size) = (&self.bytes[..limit], self.division.unit_size as usize);
@@ -428,7 +427,7 @@ impl Pieces<'_> {
 
     #[inline(always)]
     fn push(&mut self, end: usize, hash: Hash128, entered: &mut impl Enter) {
-        // The last that comes stays: to ask whether there is another one would be to guess.
+        // Later pieces overwrite it, so the last stays: to test for another one would mispredict.
         if let Some(last) = self.blocks.get_mut(self.start.div_ceil(BLOCK) - self.first_block) {
             *last = self.starts.len() as u32;
         }
@@ -437,7 +436,7 @@ impl Pieces<'_> {
         self.start = end;
     }
 
-    /// The strings up to the end of `bytes`.
+    /// Finds the strings up to the end of `bytes`.
     #[inline(always)]
     fn strings(&mut self, bytes: &[u8], entered: &mut impl Enter) {
         let unit_size = self.division.unit_size as usize;
@@ -453,7 +452,7 @@ impl Pieces<'_> {
     }
 }
 
-/// Bytes of the first string of characters of `unit_size` bytes, with its terminator.
+/// Length in bytes of the first string of characters of `unit_size` bytes, with its terminator.
 fn wide_length(bytes: &[u8], unit_size: usize) -> Option<usize> {
     let end = bytes.chunks_exact(unit_size).position(|unit| unit.iter().all(|&b| b == 0))?;
     Some((end + 1) * unit_size)

@@ -1,8 +1,8 @@
-//! Which bytes of a section something refers to: pieces without any are dropped.
+//! Which bytes of a section have references: pieces without any are dropped.
 
 use crate::ids::SectionId;
 
-/// Bytes of one mergeable section that something refers to.
+/// Bytes of one mergeable section that references reach.
 #[derive(Debug)]
 pub struct UsedBytes {
     section: SectionId,
@@ -10,18 +10,18 @@ pub struct UsedBytes {
 }
 
 impl UsedBytes {
-    /// None of the `size` bytes of a section yet.
+    /// No bytes used yet, of the `size` bytes of a section.
     pub fn new(section: SectionId, size: u64) -> UsedBytes {
         UsedBytes { section, bits: vec![0; (size as usize).div_ceil(64)] }
     }
 
-    /// The section.
+    /// The mergeable section.
     #[inline]
     pub fn section(&self) -> SectionId {
         self.section
     }
 
-    /// Notes a reference; what lies outside counts as the last byte, where applying takes it to.
+    /// Notes a reference; one outside counts as the last byte, to which relocation moves it.
     #[inline]
     pub fn add(&mut self, offset: u64, size: u64) {
         let at = offset.min(size.saturating_sub(1)) as usize;
@@ -30,7 +30,7 @@ impl UsedBytes {
         }
     }
 
-    /// Whether something refers to any of the bytes from `start` to `end`.
+    /// Whether any of the bytes from `start` to `end` has a reference.
     pub fn any(&self, start: u32, end: u32) -> bool {
         let (first, last) = (start as usize / 64, end.saturating_sub(1) as usize / 64);
         let from_first = !0 << (start % 64);

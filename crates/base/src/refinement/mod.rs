@@ -1,9 +1,9 @@
-//! Classes of equal sections, by refinement of a partition.
+//! Finds classes of equal sections by refinement of a partition.
 //!
-//! Members whose own content is equal are in one class at first; then, in rounds, those that refer
-//! to the same classes, until a round splits no class; when rounds come to little, by a list of
-//! what is left to look at ([`worklist`]). A class has a number, which is the place of its first
-//! member among all members, so that splitting it leaves the number to one part.
+//! At first members whose own content is equal are in one class; then, in rounds, those that refer
+//! to the same classes, until a round splits no class; when rounds change little, a worklist takes
+//! over ([`worklist`]). A class has a number: the place of its first member among all members, so
+//! that when it is split one part keeps the number.
 
 mod worklist;
 
@@ -19,58 +19,58 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use worklist::Worklist;
 use zerocopy::IntoBytes;
 
-/// Classes that one task splits.
+/// How many classes a task splits.
 const CLASSES: usize = 512;
-/// After so many rounds it matters how little a round changes.
+/// After so many rounds it is checked whether a round changes little.
 const ROUNDS: usize = 24;
-/// Of so many members one has changed at most in a round that changes little.
+/// A round changes little if at most one in this many members has changed.
 const FEW: usize = 16;
-/// In the number of a class of one member: the member's id is added.
+/// Bit set in the number of a class of one member, which is the member's id.
 const ALONE: u32 = 1 << 31;
 
-/// A section that is not known to be unlike all others.
+/// A section that may be equal to others.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
-    /// Which it is.
+    /// The section.
     pub section: SectionId,
-    /// The first of its edges among all.
+    /// Index of its first edge among all edges.
     pub first_edge: u32,
-    /// How many there are.
+    /// How many edges it has.
     pub edge_count: u32,
 }
 
 id! {
-    /// A place among the members, where those of a class are together.
+    /// A place in the list of members, where those of a class are together.
     MemberPlace
 }
 
-/// Numbers of classes, by section. In the number of a class of one member bit 31 is set, and its
-/// id is added.
+/// By section, the number of its class. For a class of one member it is the member's id with bit 31
+/// set.
 pub type ClassNumbers = IdSlice<SectionId, AtomicU32>;
 
-/// A section's class before anything is known but `outline`.
+/// Sets a section's first class, from a hash of its content's outline.
 pub fn begin(classes: &ClassNumbers, section: SectionId, outline: u64) {
     set(classes, section, outline as u32 & !ALONE | 1);
 }
 
-/// A section is unlike all others.
+/// Notes that a section is equal to no other.
 pub fn set_alone(classes: &ClassNumbers, section: SectionId) {
     set(classes, section, ALONE | section.number());
 }
 
-/// Classes with more than one member.
+/// The classes with more than one member.
 pub struct Partition {
     key: HashKey,
-    /// Those of a class are together, ascending.
+    /// The members; those of a class are together, ascending.
     members: Column<MemberPlace, Member>,
-    /// Where each class is among the members.
+    /// By class, the places of its members.
     ranges: Vec<Range<MemberPlace>>,
-    /// Sections referred to, of all members.
+    /// The sections that members refer to, member by member.
     edges: Vec<SectionId>,
 }
 
 impl Partition {
-    /// Members of equal hash are in one class.
+    /// The partition into classes of equal hash.
     pub fn new(
         classes: &ClassNumbers,
         mut all: Vec<(u64, Member)>,
@@ -125,8 +125,8 @@ impl Partition {
         self.ranges.append(&mut active);
     }
 
-    /// The same for classes of which hardly any is split in a round: `new` are the parts of those
-    /// that the last round split.
+    /// [`Self::refine`] where a round splits hardly any class: `new` are the parts of classes that
+    /// the last round split.
     fn refine_few(
         &mut self,
         classes: &ClassNumbers,
@@ -141,7 +141,7 @@ impl Partition {
         ranges
     }
 
-    /// Splits each of `active` by the classes that its members refer to.
+    /// Splits each of the classes `active` by the classes that its members refer to.
     fn split(&mut self, classes: &ClassNumbers, active: &[Range<MemberPlace>]) -> Vec<Parts> {
         let tasks: Vec<&[Range<MemberPlace>]> = active.chunks(CLASSES).collect();
         let covers = tasks.iter().map(|ranges| {
@@ -156,7 +156,7 @@ impl Partition {
         tasks.par_iter().zip(parts).with_max_len(1).map(run).collect()
     }
 
-    /// Takes `different` out of their classes.
+    /// Takes the sections `different` out of their classes.
     pub fn separate(&mut self, classes: &ClassNumbers, different: &[SectionId]) {
         different.iter().for_each(|&id| set_alone(classes, id));
         let is_alone =
@@ -175,12 +175,12 @@ fn set(classes: &IdSlice<SectionId, AtomicU32>, section: SectionId, number: u32)
     classes[section].store(number, Ordering::Relaxed);
 }
 
-/// How many members classes have.
+/// How many members these classes have.
 fn members_of(ranges: &[Range<MemberPlace>]) -> usize {
     ranges.iter().map(|range| range.size()).sum()
 }
 
-/// Numbers a class, whose members have the places `range`.
+/// Gives a number to the class whose members have the places `range`.
 fn number<'m>(
     classes: &IdSlice<SectionId, AtomicU32>,
     range: &Range<MemberPlace>,
@@ -196,24 +196,24 @@ fn number<'m>(
     }
 }
 
-/// What a task made of its classes.
+/// The results of a task that splits classes.
 #[derive(Default)]
 struct Parts {
     /// Classes of more than one member.
     all: Vec<Range<MemberPlace>>,
     /// Parts of classes that were split, single members included.
     new: Vec<Range<MemberPlace>>,
-    /// Members of classes that were split, but for the largest part of each.
+    /// How many members split classes have, without the largest part of each.
     moved: usize,
 }
 
-/// Splits classes by what their members refer to.
+/// Splits classes by the classes their members refer to.
 struct Splitter<'a> {
-    /// The number of the class of each section.
+    /// By section, the number of its class.
     classes: &'a IdSlice<SectionId, AtomicU32>,
-    /// See [`Classes::edges`].
+    /// The sections that members refer to: [`Partition::edges`].
     edges: &'a [SectionId],
-    /// Of this process.
+    /// A hash key of this process.
     key: &'a HashKey,
 }
 
@@ -224,7 +224,7 @@ impl Splitter<'_> {
         &self.edges[first..first + member.edge_count as usize]
     }
 
-    /// Splits `ranges`, which `members` cover.
+    /// Splits the classes at `ranges`, which together cover `members`.
     fn run(&self, ranges: &[Range<MemberPlace>], members: &mut [Member]) -> Parts {
         let mut parts = Parts::default();
         let mut signed: Vec<(u64, Member)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Refinement of a partition when little changes: only what refers to sections whose class has
-//! another number since is looked at again.
+//! Refinement of a partition when little changes: only members that refer to sections whose class
+//! has got another number are looked at again.
 //!
 //! A long chain of functions, of which each calls the next, is split one function a round. To look
 //! at all of them in each round would be quadratic. Here a part of a class that is split keeps the
@@ -7,7 +7,7 @@
 //! that edges are looked at a logarithmic number of times: Hopcroft, "An n log n algorithm for
 //! minimizing states in a finite automaton".
 //!
-//! One thread: this begins when rounds change next to nothing.
+//! It runs on one thread, because it begins when rounds change next to nothing.
 
 use super::{ALONE, Member, MemberPlace, Splitter, set};
 use crate::ids::SectionId;
@@ -22,13 +22,13 @@ id! {
     ClassId
 }
 
-/// A partition, and who refers to whom.
+/// A partition, and by section the members that refer to it.
 pub struct Worklist<'a> {
     splitter: &'a Splitter<'a>,
     members: &'a mut IdSlice<MemberPlace, Member>,
-    /// Where the classes are among the members, by their numbers.
+    /// By number of a class, the places of its members.
     ranges: Column<ClassId, Range<MemberPlace>>,
-    /// Where a section is among the members.
+    /// By section, its place among the members.
     places: Column<SectionId, MemberPlace>,
     /// Members that refer to a section: `referrers[starts[section]..starts[section + 1]]`.
     referrers: Vec<SectionId>,
@@ -37,7 +37,7 @@ pub struct Worklist<'a> {
 }
 
 impl<'a> Worklist<'a> {
-    /// For the classes `active`, whose numbers are the places of their first members plus one.
+    /// Made for the classes `active`, whose numbers are the places of their first members plus one.
     pub fn new(
         splitter: &'a Splitter<'a>,
         members: &'a mut IdSlice<MemberPlace, Member>,
@@ -74,8 +74,8 @@ impl<'a> Worklist<'a> {
         Worklist { splitter, members, ranges, places, referrers, starts, numbers }
     }
 
-    /// Splits classes until nothing changes; `changed` have other numbers than those by which the
-    /// classes were split. Returns the classes of more than one member, by their places.
+    /// Splits classes until nothing changes. `changed` are sections whose numbers differ from those
+    /// by which classes were split. Returns the places of classes of more than one member.
     pub fn run(mut self, mut changed: Vec<SectionId>) -> Vec<Range<MemberPlace>> {
         while !changed.is_empty() {
             let affected = self.referring(&changed);
@@ -94,7 +94,7 @@ impl<'a> Worklist<'a> {
         ranges
     }
 
-    /// The members that refer to `changed`, each with the number of its class, by class and place.
+    /// The members that refer to `changed`, each with the number of its class; by class and place.
     fn referring(&self, changed: &[SectionId]) -> Vec<(ClassId, MemberPlace)> {
         let mut affected = Vec::new();
         for &section in changed {
@@ -111,13 +111,13 @@ impl<'a> Worklist<'a> {
         affected
     }
 
-    /// Splits the class that has all of `affected`. The other members refer to what they referred
-    /// to, and so stay together.
+    /// Splits the class that contains all of `affected`. Its other members refer to unchanged
+    /// classes, and so stay together.
     fn split(&mut self, affected: &[(ClassId, MemberPlace)], changed: &mut Vec<SectionId>) {
         let number = affected[0].0;
         let range = self.ranges[number].clone();
         let others_end = range.start + (range.end - range.start - affected.len() as u32);
-        // From behind, so that no place is taken before it was moved.
+        // From behind, so that no member is overwritten before it was moved.
         for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).ids().rev()) {
             self.members.swap(place.index(), to.index());
             self.places[self.members[place].section] = place;
@@ -155,7 +155,7 @@ impl<'a> Worklist<'a> {
         self.number(number, parts, changed);
     }
 
-    /// The largest of `parts` keeps `number`, the others get new ones.
+    /// Gives numbers to `parts`: the largest keeps `number`, the others get new ones.
     fn number(
         &mut self,
         number: ClassId,

@@ -2,11 +2,10 @@
 //! Recursive Graph Bisection", KDD 2016.
 //!
 //! Nodes are cut in halves, first by their order; then pairs of nodes change sides while that
-//! lowers the cost, which is the number of bits that it takes to tell the nodes of each utility.
-//! Now and then a move is left out, so that the search does not end in the next best place. Each
-//! half is then cut in the same way, on other threads if it is large; the order of the leaves is
-//! the result. The numbers drawn depend on the place in the tree alone, so that there is one
-//! result.
+//! lowers the cost: the number of bits needed to list the nodes of each utility. Some moves are
+//! left out by chance, so that the search does not end in a local optimum. Each half is then cut in
+//! the same way, on other threads if it is large; the order of the leaves is the result. The random
+//! numbers depend on the place in the tree alone, so that there is one result.
 
 use crate::sequence::Sequence;
 use skald_core::id;
@@ -14,38 +13,38 @@ use skald_core::ids::{Column, IdSlice};
 use skald_core::perturb::shuffled;
 use std::cmp::Ordering;
 
-/// Levels of the tree; what is left then keeps its order.
+/// Levels of the tree; nodes of a leaf keep their order.
 const MAX_DEPTH: u32 = 18;
 /// Rounds of exchanges for each cut.
 const MAX_ROUNDS: usize = 40;
-/// One of this many moves is left out.
+/// One of this many moves is left out by chance.
 const LEFT_OUT: u64 = 10;
-/// A half with more nodes than this is worth a task.
+/// A half with more nodes than this becomes a task of its own.
 const TASK_SIZE: usize = 256;
 
 id! {
-    /// What nodes have in common with others.
+    /// A property that several nodes have: see [`super`].
     UtilityId
 }
 
-/// What is ordered.
+/// A node to be ordered.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
-    /// What the caller knows it by.
+    /// The caller's number for the node.
     pub id: u32,
-    /// Distinct.
+    /// The properties of the node, without repeats.
     pub utilities: Vec<UtilityId>,
 }
 
 #[derive(Debug)]
 struct PlacedNode {
     node: Node,
-    /// Position in the input.
+    /// Index of the node in the input.
     place: u32,
     is_right: bool,
 }
 
-/// How many nodes of a utility are on either side, and what moving one of them gains.
+/// How many nodes of a utility are in either half, and what moving one of them gains.
 #[derive(Debug, Clone, Copy, Default)]
 struct Split {
     left: u32,
@@ -55,7 +54,7 @@ struct Split {
     is_stale: bool,
 }
 
-/// The ids of `nodes`, of which the order matters, in the order found. Utilities are below
+/// The ids of `nodes` in the order found. The order of `nodes` matters; utilities are below
 /// `utility_count`.
 pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
     let mut placed: Vec<PlacedNode> =
@@ -64,7 +63,7 @@ pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
     placed.iter().map(|placed| placed.node.id).collect()
 }
 
-/// Orders `nodes`, which are in the order of the input. `branch` numbers the places of the tree.
+/// Orders `nodes`, which are in input order. `branch` numbers the places of the tree.
 fn bisect(nodes: &mut [PlacedNode], utility_count: usize, depth: u32, branch: u64) {
     if nodes.len() <= 1 || depth == MAX_DEPTH {
         return;
@@ -88,8 +87,8 @@ fn bisect(nodes: &mut [PlacedNode], utility_count: usize, depth: u32, branch: u6
     }
 }
 
-/// Forgets utilities that cannot tell these nodes apart, because one or all have them, and gives
-/// the others dense numbers; returns how many there are.
+/// Removes utilities that cannot tell these nodes apart, because one or all have them, and
+/// renumbers the others densely; returns how many there are.
 fn renumber(nodes: &mut [PlacedNode], utility_count: usize) -> usize {
     let mut counts: Column<UtilityId, u32> = Column::filled(0, utility_count);
     for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
@@ -115,7 +114,7 @@ fn renumber(nodes: &mut [PlacedNode], utility_count: usize) -> usize {
     next as usize
 }
 
-/// Lets nodes change sides while that lowers the cost.
+/// Moves nodes between the halves while that lowers the cost.
 fn exchange(nodes: &mut [PlacedNode], utility_count: usize, branch: u64) {
     let mut splits = Column::filled(Split { is_stale: true, ..Split::default() }, utility_count);
     for node in nodes.iter() {
@@ -132,7 +131,7 @@ fn exchange(nodes: &mut [PlacedNode], utility_count: usize, branch: u64) {
     }
 }
 
-/// One round; returns the number of moves.
+/// One round of moves; returns how many there were.
 fn exchange_once(
     nodes: &mut [PlacedNode],
     splits: &mut IdSlice<UtilityId, Split>,
@@ -157,7 +156,7 @@ fn exchange_once(
     let (left, right) = (side(false), side(true));
     let mut moves = 0;
     for (&(left_gain, left), &(right_gain, right)) in left.iter().zip(&right) {
-        // Not a number is no gain, either.
+        // NaN counts as no gain, too.
         if left_gain + right_gain <= 0.0 || (left_gain + right_gain).is_nan() {
             break;
         }
@@ -195,9 +194,8 @@ impl Split {
     }
 }
 
-/// What a utility costs with so many nodes on either side: least if all are on one. Not by the
-/// logarithm of the C library: one of another version may round otherwise, and the order would be
-/// another one.
+/// The cost of a utility with so many nodes in either half: least if all are in one. Not by the
+/// logarithm of the C library: another version may round otherwise, which would change the order.
 fn cost(left: u32, right: u32) -> f32 {
     let half = |count: u32| count as f32 * libm::log2f(count as f32 + 1.0);
     -(half(left) + half(right))

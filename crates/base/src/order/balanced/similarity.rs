@@ -1,5 +1,5 @@
-//! Sections with equal runs of bytes close together, where a compressor finds them: a smaller
-//! package.
+//! Orders sections so that equal runs of bytes are close together, where a compressor finds them:
+//! packages get smaller.
 //!
 //! Utilities are the distinct runs of 4 bytes in a section, as far as they occur in more than one
 //! and in no more than half of the sections. Sections whose frequent runs are the same are almost
@@ -11,13 +11,12 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 
-/// Bytes of a run.
+/// Length of a run in bytes.
 const RUN: usize = 4;
-/// A run in more sections than this is frequent.
+/// A run that occurs in more sections than this is frequent.
 const FREQUENT: u32 = 5;
 
-/// The order of `sections`, which are in the order of the command line; `bytes_of` is what is in
-/// one.
+/// The order of `sections`, which are in command-line order; `bytes_of` is a section's content.
 pub fn sort(
     sections: &[SectionId],
     bytes_of: impl Fn(SectionId) -> &'static [u8] + Sync,
@@ -25,7 +24,7 @@ pub fn sort(
     let runs: Vec<Vec<u32>> =
         sections.par_iter().map(|&section| distinct_runs(bytes_of(section))).collect();
     let counts = count(runs.iter());
-    // By the first section with the same frequent runs: the others.
+    // By index of the first section with the same frequent runs: the others.
     let mut followers: UnorderedMap<usize, Vec<usize>> = UnorderedMap::new();
     let mut first_with: UnorderedMap<Vec<u32>, usize> = UnorderedMap::new();
     let mut leaders = Vec::new();
@@ -51,7 +50,7 @@ pub fn sort(
     with_followers.map(|at| sections[at]).collect()
 }
 
-/// A node for each of `leaders`, and the number of utilities.
+/// A node for each of `leaders`, and how many utilities there are.
 fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
     let counts = count(leaders.iter().map(|&at| &runs[at]));
     let telling: Vec<u32> = counts
@@ -67,7 +66,7 @@ fn nodes(leaders: &[usize], runs: &[Vec<u32>]) -> (Vec<Node>, usize) {
     (leaders.par_iter().map(node).collect(), telling.len())
 }
 
-/// In how many sections each run is.
+/// By run, in how many sections it occurs.
 fn count<'a>(sections: impl Iterator<Item = &'a Vec<u32>>) -> UnorderedMap<u32, u32> {
     let mut counts = UnorderedMap::new();
     for &run in sections.flatten() {

@@ -1,5 +1,5 @@
-//! Functions that are called when a program starts, close together in the order in which they are:
-//! fewer pages are read before it runs.
+//! Orders functions that are called when a program starts by their first calls: fewer pages are
+//! read before it runs.
 //!
 //! A trace is the order in which a run first called functions. It is cut into stretches that double
 //! in length, by calls or by bytes; a function has the stretch of its first call and all later ones

@@ -1,5 +1,5 @@
-//! Cache-directed sort: chains are joined as long as the layout gets better, always the pair that
-//! gains most.
+//! Cache-directed sort: chains of sections are joined as long as the layout gets better, always the
+//! pair that gains most.
 //!
 //! The model is that of Andy Newell and Sergey Pupyrev ("Improved Basic Block Reordering", IEEE
 //! Transactions on Computers 2020), applied to functions. A layout is good if calls are short (each
@@ -14,17 +14,17 @@ use crate::ids::SectionId;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lines of the cache.
+/// Number of lines of the modelled cache.
 const CACHE_LINES: i32 = 16;
-/// Bytes of a line.
+/// Size of a line in bytes.
 const LINE_SIZE: f64 = 2048.0;
-/// Sections of a chain at most.
+/// Most sections in a chain.
 const MAX_SECTIONS: usize = 128;
-/// Calls are worth less with this power of their distance.
+/// A call is worth its count divided by this power of its distance.
 const DISTANCE_POWER: f64 = 0.25;
-/// What density counts, compared to distance.
+/// Weight of density compared to distance.
 const DENSITY_SCALE: f64 = 0.25;
-/// Gains closer than this are equal.
+/// Gains that differ by less than this are equal.
 const EPSILON: f64 = 1e-8;
 
 /// The order of the sections that `calls` mention; `size_of` is the size of a section.
@@ -53,25 +53,25 @@ struct Jump {
 
 #[derive(Debug)]
 struct Chain {
-    /// In order; none once the chain is part of another one.
+    /// The sections of the chain, in order; empty once it is part of another one.
     members: Vec<usize>,
     size: u64,
     count: u64,
-    /// Edges by the chain at the other end.
+    /// Edges, by the chain at the other end.
     edges: BTreeMap<usize, usize>,
 }
 
-/// The calls between two chains.
+/// The calls between two chains, and what joining these gains.
 #[derive(Debug)]
 struct Edge {
-    /// The chain that calls, at first: later there may be calls both ways.
+    /// The calling chain at first; after joining there may be calls both ways.
     from: usize,
     to: usize,
-    /// Positions among the jumps.
+    /// Indices of the calls among all jumps.
     jumps: Vec<usize>,
-    /// What joining them gains.
+    /// What joining the two chains gains.
     gain: f64,
-    /// Better with `to` in front.
+    /// The layout is better with `to` in front.
     reversed: bool,
 }
 
@@ -81,17 +81,17 @@ type Queued = (Reverse<u64>, usize, usize, usize);
 
 #[derive(Debug)]
 struct Graph {
-    /// By section.
+    /// Sizes by section, in bytes.
     sizes: Vec<u64>,
-    /// Where in a section its calls are taken to be: in the middle.
+    /// By section, the offset that calls are taken to come from and go to: its middle.
     middles: Vec<u64>,
     jumps: Vec<Jump>,
     chains: Vec<Chain>,
     edges: Vec<Edge>,
-    /// Calls, and bytes of what is called.
+    /// All calls, and the size of all called sections.
     total_count: f64,
     total_size: u64,
-    /// By section: its chain, and its offset in it.
+    /// By section, its chain, and its offset in that.
     chain_of: Vec<usize>,
     places: Vec<u64>,
 }
@@ -146,7 +146,7 @@ impl Graph {
         }
     }
 
-    /// Joins chains while that gains anything.
+    /// Joins chains while a pair gains.
     fn join_all(&mut self) {
         let mut queue: BTreeSet<Queued> = BTreeSet::new();
         for edge in 0..self.edges.len() {
@@ -178,7 +178,7 @@ impl Graph {
             .then(|| (Reverse(edge.gain.to_bits()), first(edge.from), first(edge.to), at))
     }
 
-    /// Finds what joining the chains of an edge gains, and which goes in front.
+    /// Finds what joining the chains of an edge gains, and which of them goes in front.
     fn weigh(&mut self, at: usize) {
         let (from, to) = (self.edges[at].from, self.edges[at].to);
         let [a, b] = [&self.chains[from], &self.chains[to]];
@@ -190,7 +190,7 @@ impl Graph {
                 if candidate >= 0.0 {
                     candidate /= a.size.min(b.size) as f64;
                 }
-                // Of equal ways the one that keeps the order of the input.
+                // Of equal ways the one that keeps the input order wins.
                 let is_tie = (candidate - gain).abs() < EPSILON;
                 let keeps_order = self.chains[front].members[0] < self.chains[back].members[0];
                 if if is_tie { keeps_order } else { candidate > gain } {
@@ -201,7 +201,7 @@ impl Graph {
         (self.edges[at].gain, self.edges[at].reversed) = (gain, reversed);
     }
 
-    /// How many misses fewer there are of two chains in one.
+    /// How many cache misses fewer two chains cause as one.
     fn density_gain(&self, a: &Chain, b: &Chain) -> f64 {
         let misses = |count: f64, size: f64| {
             let in_line = count / size * LINE_SIZE;
@@ -213,8 +213,8 @@ impl Graph {
         alone(a) + alone(b) - misses(count, a.size.saturating_add(b.size) as f64)
     }
 
-    /// How much shorter the calls of an edge get with `back` behind `front`, compared to calls
-    /// across all of the code.
+    /// How much shorter the calls of an edge get with chain `back` behind `front`, compared to
+    /// calls across all of the code.
     fn distance_gain(&self, edge: usize, front: usize, back: usize) -> f64 {
         let value = |distance: u64, count: u64| {
             let distance = if distance == 0 { 0.1 } else { distance as f64 };
@@ -236,7 +236,7 @@ impl Graph {
         after - before
     }
 
-    /// Makes one chain of two: `into`, with `gone` behind it, or in front if `reversed`.
+    /// Joins two chains: `into` gets `gone` behind it, or in front if `reversed`.
     fn join(&mut self, into: usize, gone: usize, reversed: bool) {
         let Chain { members, size, count, edges } = std::mem::replace(
             &mut self.chains[gone],
@@ -269,7 +269,7 @@ impl Graph {
         }
     }
 
-    /// Sections by chains, the densest first.
+    /// The sections, chain by chain, the densest chain first.
     fn order(&self) -> Vec<usize> {
         let density = |chain: &Chain| chain.count as f64 / chain.size as f64;
         let mut kept: Vec<&Chain> =

@@ -9,19 +9,19 @@
 use super::{Calls, Nodes};
 use crate::ids::SectionId;
 
-/// A caller with less than one in this many calls is not followed.
+/// Callers of fewer than one in this many calls of a section are ignored.
 const LIKELY: u64 = 10;
-/// A chain may become this many times less dense.
+/// Joining may make a chain this many times less dense.
 const MAX_DILUTION: f64 = 8.0;
-/// Bytes of a chain at most.
+/// Most bytes of a chain.
 const MAX_SIZE: u64 = 1 << 20;
 
 #[derive(Debug)]
 struct Chain {
-    /// In order; none once the chain is part of another one.
+    /// The sections of the chain, in order; empty once it is part of another one.
     members: Vec<usize>,
     size: u64,
-    /// Calls of its members.
+    /// How often its sections are called.
     weight: u64,
 }
 
@@ -30,7 +30,7 @@ impl Chain {
         if self.size == 0 { 0.0 } else { self.weight as f64 / self.size as f64 }
     }
 
-    /// Whether its density suffers from `other` behind it.
+    /// Whether it gets too much less dense with `other` behind it.
     fn is_diluted_by(&self, other: &Chain) -> bool {
         let weight = self.weight.saturating_add(other.weight) as f64;
         let density = weight / self.size.saturating_add(other.size) as f64;
@@ -49,7 +49,7 @@ pub fn sort(calls: &Calls, size_of: impl Fn(SectionId) -> u64) -> Vec<SectionId>
         weight: 0,
     };
     let mut chains: Vec<Chain> = nodes.sections.iter().enumerate().map(alone).collect();
-    // The caller with most calls, the first of several.
+    // By section, the caller with most calls to it, the first of several.
     let mut best_caller: Vec<Option<(usize, u64)>> = vec![None; chains.len()];
     for (&(from, to), call) in ends.iter().zip(&calls.calls) {
         chains[to].weight = chains[to].weight.saturating_add(call.count);
@@ -60,7 +60,7 @@ pub fn sort(calls: &Calls, size_of: impl Fn(SectionId) -> u64) -> Vec<SectionId>
     let own_weight: Vec<u64> = chains.iter().map(|chain| chain.weight).collect();
     let mut chain_of: Vec<usize> = (0..chains.len()).collect();
     for callee in by_density(&chains) {
-        // Not yet part of another chain: its number is that of its chain.
+        // The callee is not part of another chain yet, so its number is its chain's.
         let Some((caller, count)) = best_caller[callee] else { continue };
         if count.saturating_mul(LIKELY) <= own_weight[callee] {
             continue;
@@ -91,7 +91,7 @@ fn by_density(chains: &[Chain]) -> Vec<usize> {
     order
 }
 
-/// The number of the chain that a section is part of; what is passed on the way is shortened.
+/// The chain that a section is part of; the path to it is shortened.
 fn leader(chain_of: &mut [usize], mut at: usize) -> usize {
     while chain_of[at] != at {
         chain_of[at] = chain_of[chain_of[at]];

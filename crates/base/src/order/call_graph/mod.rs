@@ -11,14 +11,14 @@ pub mod chains;
 use crate::ids::SectionId;
 use skald_core::unordered::UnorderedMap;
 
-/// Calls between sections of one output section, in the order of their first mention.
+/// Calls between sections of one output section, in the order of first mention.
 #[derive(Debug, Default)]
 pub struct Calls {
     calls: Vec<Call>,
     position: UnorderedMap<(SectionId, SectionId), usize>,
 }
 
-/// A section calls another one, or itself.
+/// A section calls another one, or itself, with a count.
 #[derive(Debug, Clone, Copy)]
 struct Call {
     from: SectionId,
@@ -27,7 +27,7 @@ struct Call {
 }
 
 impl Calls {
-    /// Adds to the number of calls.
+    /// Adds to the count of calls between two sections.
     pub fn add(&mut self, from: SectionId, to: SectionId, count: u64) {
         let Calls { calls, position } = self;
         let at = *position.entry((from, to)).or_insert_with(|| {
@@ -38,7 +38,7 @@ impl Calls {
     }
 }
 
-/// Sections numbered by their first mention.
+/// The sections in calls, numbered by first mention.
 #[derive(Debug, Default)]
 struct Nodes {
     sections: Vec<SectionId>,
