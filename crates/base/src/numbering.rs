@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub struct NumberedInputs {
     archives: UnorderedMap<Identity, ArchiveId>,
     libraries: UnorderedMap<Identity, LibraryId>,
-    /// Shared objects by soname.
+    /// Shared objects, by the name that programs call them by.
     library_names: UnorderedMap<Vec<u8>, LibraryId>,
     /// By archive, the index of its first mention.
     mentioned: UnorderedMap<ArchiveId, usize>,
@@ -68,7 +68,7 @@ impl NumberedInputs {
         at
     }
 
-    /// The shared object that is this file or has this soname.
+    /// The shared object that is this file, or that programs call by this name.
     pub fn library(&self, identity: Identity, name: &[u8]) -> Option<LibraryId> {
         self.libraries.get(&identity).or_else(|| self.library_names.get(name)).copied()
     }

@@ -29,7 +29,7 @@ id! {
 pub struct Division {
     /// Size of the section in bytes.
     pub size: u64,
-    /// Bytes of a constant, or of a character of a string (`sh_entsize`).
+    /// Bytes of a constant, or of a character of a string.
     pub unit_size: u16,
     /// Alignment of every piece as a power of two (log2).
     pub align_log2: u8,

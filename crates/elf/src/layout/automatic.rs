@@ -157,7 +157,7 @@ fn fits(statement: &OutputStatement, section: &OutputSection, is_own: bool) -> b
     is_among && fits_rest(statement, section)
 }
 
-/// Whether a section can stand in a place for all sections of a kind that have no other place.
+/// Whether a section is of the kind that a place is for, and fulfils the place's condition.
 fn fits_rest(statement: &OutputStatement, section: &OutputSection) -> bool {
     statement.zone.is_some_and(|zone| Kind::in_zone(zone) == Kind::of(section))
         && statement.only_if.holds_for(section)

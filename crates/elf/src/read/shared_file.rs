@@ -48,7 +48,7 @@ pub struct SharedFile {
     pub runpath: Option<&'static [u8]>,
     /// Section headers, which tell whether variables are read-only; may be empty.
     pub shdrs: &'static [Shdr],
-    /// Program headers, for the same.
+    /// Program headers, which tell it as well.
     pub phdrs: &'static [Phdr],
     /// `(symbol, name id)` of every exported definition that plain names can bind to; filled when
     /// names are interned.

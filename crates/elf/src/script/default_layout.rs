@@ -368,7 +368,7 @@ impl List<'_> {
         let LayoutOptions { kept_prefixes: kept, relro, .. } = *self.options;
         let is_there = |line: &&Line| match line.0 {
             Known(out) => kept.has_output(out),
-            // Names with other prefixes would not reach patterns behind that of this section.
+            // Behind this section's patterns those of `.text.hot` and the like would match nothing.
             Nothing(known::TEXT) => kept.has(KeptPrefixes::TEXT),
             Nothing(out) => kept.has(KeptPrefixes::DATA) || !relro && out != known::RODATA,
             Own(_) | Rest => true,

@@ -26,6 +26,6 @@ pub struct Selected {
     pub copies: Copies,
     /// A relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`.
     pub needs_got_plt: bool,
-    /// Instructions are rewritten to shorter or faster forms (`--no-relax` is not given).
+    /// Instructions may be rewritten: [`ScanInput::relax`](super::scan::ScanInput::relax).
     pub relaxes: bool,
 }
