@@ -175,7 +175,7 @@ pub struct OutputSections {
     pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
-    /// The layout is by a script, not automatic.
+    /// A script has a say in what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
     /// Ids of output sections that have inputs, but no bytes and no symbol.
     pub empty: UnorderedSet<OutputId>,

@@ -250,7 +250,7 @@ const UNLOADED_END: &[Line] = &[
 
 /// The patterns of the input sections that output sections of [`KNOWN`] names take.
 #[rustfmt::skip]
-const PATTERNS: [&[&'static str]; KNOWN.len()] = [
+const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".text", ".text.*", ".gnu.linkonce.t.*"],
     &[".rodata", ".rodata.*", ".gnu.linkonce.r.*"],
     &[".data.rel.ro", ".data.rel.ro.*", ".gnu.linkonce.d.rel.ro.*"],

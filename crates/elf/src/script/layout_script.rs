@@ -51,8 +51,8 @@ pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
     commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
 }
 
-/// Takes the word behind an output section of an automatic layout for its zone; returns what is wrong
-/// with the section.
+/// Takes the word behind an output section of an automatic layout for its zone; returns what is
+/// wrong with the section.
 fn stand_in_zone(output: &mut OutputStatement) -> Option<String> {
     let words = std::mem::take(&mut output.segments);
     let zone = |word: &Vec<u8>| ZONES.iter().find(|(name, _)| name.as_bytes() == word);
