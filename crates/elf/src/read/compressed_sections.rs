@@ -46,9 +46,9 @@ impl Decoder<'_> {
         compressed.check(MAX_DECOMPRESSED).map_err(|e| wrong(name, &e))?;
         section.size = compressed.size;
         section.flags.set(SectionFlags::COMPRESSED | SectionFlags::DECODED_DATA);
-        section.data_offset = self.object.decoded_data.len() as u64;
-        self.object.decoded_data.push(&[]);
-        self.object.compressed.push((section.shndx, compressed));
+        section.data_offset = self.object.mapped.decoded_data.len() as u64;
+        self.object.mapped.decoded_data.push(&[]);
+        self.object.mapped.compressed.push((section.shndx, compressed));
         Ok(())
     }
 
@@ -75,7 +75,7 @@ impl Decoder<'_> {
         let name = self.object.section_name(section.shndx);
         let bytes = compressed.decompress(MAX_DECOMPRESSED).map_err(|e| wrong(name, &e))?;
         section.flags.0 &= !SectionFlags::COMPRESSED;
-        self.object.decoded_data[section.data_offset as usize] =
+        self.object.mapped.decoded_data[section.data_offset as usize] =
             Box::leak(bytes.into_boxed_slice());
         Ok(())
     }

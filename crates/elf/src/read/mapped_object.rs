@@ -1,12 +1,14 @@
 //! The parts of an object that are mapped from its file: its tables, which are found again from the
-//! headers alone. The rest of an object ([`super::ObjectFile`]) is numbers, ids and offsets, which
-//! stay valid when the file is mapped once more, except for sections that were decoded or
-//! compressed.
+//! headers alone, and what has been decoded of it. The rest of an object ([`super::ObjectFile`]) is
+//! numbers, ids and offsets, which stay valid when the file is mapped once more.
 
 use super::Symbols;
+#[cfg(doc)]
+use super::object_file::SectionFlags;
 use super::object_file::bad;
 use super::section_table::section_table;
-use crate::format::elf::{self, Shdr, Sym, SymbolId};
+use crate::format::compressed::CompressedSection;
+use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
 use object::elf::{SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
 use skald_core::diag::Result;
 use skald_core::input::{InputBytes, InputFile};
@@ -33,6 +35,12 @@ pub struct MappedObject {
     pub strtab: &'static [u8],
     /// SHT_SYMTAB_SHNDX: section indices too large for `st_shndx`; empty without one.
     pub symtab_shndx: &'static [U32],
+    /// Relocations of sections with [`SectionFlags::DECODED_RELOCS`].
+    pub decoded_relocs: Vec<&'static [Rela]>,
+    /// Bytes of sections with [`SectionFlags::DECODED_DATA`].
+    pub decoded_data: Vec<&'static [u8]>,
+    /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.
+    pub compressed: Vec<(u32, CompressedSection<'static>)>,
     /// Counts how much of it is in memory, while memory has a limit; `None` without.
     pub resident: Option<&'static Resident>,
 }
@@ -40,7 +48,6 @@ pub struct MappedObject {
 impl MappedObject {
     /// Finds and checks the tables of an object, and its first global symbol. The message of an
     /// error lacks the file name.
-    /// message of an error lacks the file name.
     pub fn map(input: InputBytes) -> Result<(MappedObject, SymbolId)> {
         let InputBytes { bytes: data, file: input, content } = input;
         let (shdrs, shstrtab) = section_table(data)?;

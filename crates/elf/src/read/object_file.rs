@@ -51,9 +51,9 @@ impl SectionFlags {
     pub const KEEP: u32 = 1 << 10;
     /// `.eh_frame`, which is split into CIEs and FDEs.
     pub const EH_FRAME: u32 = 1 << 11;
-    /// `InputSection::rel_offset` is an index of `ObjectFile::decoded_relocs`.
+    /// `InputSection::rel_offset` is an index of `MappedObject::decoded_relocs`.
     pub const DECODED_RELOCS: u32 = 1 << 12;
-    /// `InputSection::data_offset` is an index of `ObjectFile::decoded_data`.
+    /// `InputSection::data_offset` is an index of `MappedObject::decoded_data`.
     pub const DECODED_DATA: u32 = 1 << 13;
     /// The name is a C identifier: a reference to `__start_NAME` keeps it.
     pub const C_IDENT: u32 = 1 << 14;
@@ -203,7 +203,7 @@ impl VersionedName {
 pub struct ObjectFile {
     /// Its position on the command line; `None` until it is taken.
     pub file: Option<FileId>,
-    /// Its tables that are mapped from the file.
+    /// Its tables that are mapped from the file, and what of it was decoded: all that is bytes.
     pub mapped: MappedObject,
     /// `sh_info` of the symbol table: index of the first global symbol.
     pub first_global: SymbolId,
@@ -217,12 +217,6 @@ pub struct ObjectFile {
     pub groups: Vec<ComdatGroup>,
     /// Groups without GRP_COMDAT: their members live and die together.
     pub plain_groups: Vec<ComdatGroup>,
-    /// Relocations of sections with [`SectionFlags::DECODED_RELOCS`].
-    pub decoded_relocs: Vec<&'static [Rela]>,
-    /// Bytes of sections with [`SectionFlags::DECODED_DATA`].
-    pub decoded_data: Vec<&'static [u8]>,
-    /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.
-    pub compressed: Vec<(u32, CompressedSection<'static>)>,
     /// Section header indices of `.note.gnu.property` sections.
     pub properties: Vec<u32>,
     /// Section header indices of `.sframe` sections, which have no records: the output's one
@@ -499,8 +493,12 @@ impl ObjectFile {
 
     /// The compressed form of a section with [`SectionFlags::COMPRESSED`].
     pub fn compressed(&self, section: &InputSection) -> Option<&CompressedSection<'static>> {
-        let at = self.compressed.binary_search_by_key(&section.shndx, |&(shndx, _)| shndx).ok()?;
-        Some(&self.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))
+        let at = self
+            .mapped
+            .compressed
+            .binary_search_by_key(&section.shndx, |&(shndx, _)| shndx)
+            .ok()?;
+        Some(&self.mapped.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))
     }
 
     /// The bytes of a section; empty for SHT_NOBITS and for sections that are still compressed.
@@ -510,7 +508,7 @@ impl ObjectFile {
             return &[];
         }
         if section.flags.has(SectionFlags::DECODED_DATA) {
-            return self.decoded_data[section.data_offset as usize];
+            return self.mapped.decoded_data[section.data_offset as usize];
         }
         section_bytes(self.mapped.data, section)
     }
@@ -539,7 +537,7 @@ impl ObjectFile {
     #[inline]
     pub fn relocs(&self, section: &InputSection) -> &'static [Rela] {
         if section.flags.has(SectionFlags::DECODED_RELOCS) {
-            return self.decoded_relocs[section.rel_offset as usize];
+            return self.mapped.decoded_relocs[section.rel_offset as usize];
         }
         if section.rel_count == 0 {
             return &[];

@@ -80,10 +80,10 @@ impl Decoder<'_> {
                 .map_err(|e| malformed(&e))?
         };
         let section = &mut self.records[index];
-        section.rel_offset = self.object.decoded_relocs.len() as u64;
+        section.rel_offset = self.object.mapped.decoded_relocs.len() as u64;
         section.rel_count = u32::try_from(relocs.len()).map_err(|_| malformed(&"is too large"))?;
         section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        self.object.mapped.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
         Ok(())
     }
 }

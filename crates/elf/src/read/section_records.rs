@@ -351,8 +351,8 @@ impl Decoder<'_> {
             return Err(outside(name, header, self.object.mapped.data));
         };
         section.flags.set(SectionFlags::DECODED_DATA);
-        section.data_offset = self.object.decoded_data.len() as u64;
-        self.object.decoded_data.push(bytes);
+        section.data_offset = self.object.mapped.decoded_data.len() as u64;
+        self.object.mapped.decoded_data.push(bytes);
         Ok(())
     }
 
@@ -375,8 +375,8 @@ impl Decoder<'_> {
         let words =
             self.object.mapped.data[start..start + section.size as usize].as_chunks::<8>().0;
         let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
-        section.data_offset = self.object.decoded_data.len() as u64;
-        self.object.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
+        section.data_offset = self.object.mapped.decoded_data.len() as u64;
+        self.object.mapped.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
     }
 
     /// Reverses the relocations of a section whose words were reversed.
@@ -392,9 +392,9 @@ impl Decoder<'_> {
         }
         relocs.reverse();
         let section = &mut self.records[index];
-        section.rel_offset = self.object.decoded_relocs.len() as u64;
+        section.rel_offset = self.object.mapped.decoded_relocs.len() as u64;
         section.flags.set(SectionFlags::DECODED_RELOCS);
-        self.object.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
+        self.object.mapped.decoded_relocs.push(Box::leak(relocs.into_boxed_slice()));
     }
 
     /// Sets flags that depend on the name, and SHF_MERGE.

@@ -147,6 +147,7 @@ pub fn assign(
     let outputs: Vec<_> = script.outputs().collect();
     let mut orders = vec![None; names.len()];
     let mut rules = Column::new();
+    let mut is_taken = [false; KNOWN.len()];
     let sort_section = match script.is_automatic {
         // As without a script, where `--sort-section` concerns known names.
         true => SortSection::None,
@@ -155,7 +156,8 @@ pub fn assign(
     for (at, inputs) in script.inputs() {
         let name = &outputs[at].name;
         let order = Some(order_of(inputs, sort_section));
-        let known = known_output(&script, inputs, name).filter(|&out| !rules.contains(&out.into()));
+        let is_first = |out: &OutputId| !std::mem::replace(&mut is_taken[out.index()], true);
+        let known = known_output(&script, inputs, name).filter(is_first);
         let out = match known {
             Some(out) => {
                 orders[out.index()] = order;

@@ -122,10 +122,10 @@ fn shrink(
             Change::Invert => (&*(jumps.inverted)(code).leak(), redirected(relocs)),
         };
         replace_bytes(object, section, code);
-        section.rel_offset = object.decoded_relocs.len() as u64;
+        section.rel_offset = object.mapped.decoded_relocs.len() as u64;
         section.rel_count = relocs.len() as u32;
         section.flags.set(SectionFlags::DECODED_RELOCS | SectionFlags::FALLS_THROUGH);
-        object.decoded_relocs.push(relocs);
+        object.mapped.decoded_relocs.push(relocs);
     }
 }
 
@@ -196,10 +196,10 @@ fn redirected(relocs: &'static [Rela]) -> &'static [Rela] {
 }
 
 fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'static [u8]) {
-    section.data_offset = object.decoded_data.len() as u64;
+    section.data_offset = object.mapped.decoded_data.len() as u64;
     section.size = bytes.len() as u64;
     section.flags.set(SectionFlags::DECODED_DATA);
-    object.decoded_data.push(bytes);
+    object.mapped.decoded_data.push(bytes);
 }
 
 /// Looks for last jumps that lead to the section that follows.
