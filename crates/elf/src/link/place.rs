@@ -137,8 +137,10 @@ fn check(
         diag.error(MessageKind::Assertion.key(at), problem.clone());
     }
     address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
-    let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
-    assertions::check(&frozen.tables, evaluate);
+    if !frozen.scripted.script.evaluates {
+        let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
+        assertions::check(&frozen.tables, evaluate);
+    }
     let refused = &frozen.scripted.script.no_cross_references;
     no_cross_references::check(&frozen.tables, &planned.outputs, refused);
     diag.checkpoint()

@@ -1,8 +1,8 @@
 //! The layout commands of all scripts of a link, joined.
 
 use super::statements::{
-    Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, ProgramHeader,
-    Region, SectionPattern, Sort, Statement, ZONES,
+    Assertion, Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, Place,
+    ProgramHeader, Region, SectionPattern, Sort, Statement, ZONES,
 };
 use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
@@ -119,6 +119,12 @@ impl LayoutScript {
                 let (name, expr) = (name.clone(), expr.clone());
                 let (provide, hidden) = (*provide, *hidden);
                 self.statements.push(Statement::Assign(Assign { name, expr, provide, hidden }));
+            }
+            Command::Assert { expr, message } => {
+                let script = placed.script.to_string_lossy().as_ref().into();
+                let place = Place { script, line: placed.line };
+                let (expr, message) = (expr.clone(), message.clone());
+                self.statements.push(Statement::Assert(Assertion { expr, message, place }));
             }
             Command::Sections(statements) => {
                 self.statements.extend(statements.iter().cloned().map(normal));
