@@ -68,7 +68,13 @@ impl OrphanNames {
         names: &mut Column<OutputId, Vec<u8>>,
     ) -> OutputId {
         if section.flags.has(SectionFlags::COMMON) {
-            return self.named(b".bss", names);
+            let is = |flag: u32| section.flags.has(flag);
+            let name = match (is(SectionFlags::TLS), is(SectionFlags::LARGE)) {
+                (true, _) => &b".tbss"[..],
+                (_, true) => b".lbss",
+                _ => b".bss",
+            };
+            return self.named(name, names);
         }
         let name = uncompressed_name(object.section_name(section.shndx));
         if let Some(binding) = binding(object.header(section.shndx)) {
