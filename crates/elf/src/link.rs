@@ -6,7 +6,7 @@ use crate::args::{Options, OutputKind};
 use crate::check::written_files;
 use crate::read::mri;
 use crate::relocatable;
-use crate::rewrite::fall_through::{FallThroughInput, drop_last_jumps};
+use crate::select::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::selected::Selected;
 use crate::tell::{reproduction, timing};
 use crate::write::image_file;
@@ -100,11 +100,12 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     let phase = timer.phase("plan");
     let names = std::mem::take(&mut resolved.names);
     let arranged = plan::arrange(&Frozen::new(&resolved, &selected, diag), names);
+    // Selection ends where jumps are needless in this order.
     if resolved.options.optimize_bb_jumps {
         let target = resolved.options.target;
         let input = FallThroughInput::new(target, &selected, &resolved.claimed);
         let (objects, definitions) = (&mut resolved.objects, &mut resolved.definitions);
-        drop_last_jumps(&input, objects, definitions, &arranged.outputs);
+        drop_last_jumps(&input, objects, definitions, &arranged.outputs.code_order());
     }
     let frozen = Frozen::new(&resolved, &selected, diag);
     let mut planned = plan::plan(&frozen, arranged)?;

@@ -5,7 +5,7 @@ use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::script::statements::Zone;
 use crate::select::merge::GroupId;
-use object::elf::SHF_ALLOC;
+use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::id;
 use skald_core::ids::{Column, OptionalId};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -276,6 +276,17 @@ impl OutputSections {
             positions.entry(section.name.as_slice()).or_insert(position);
         }
         positions
+    }
+
+    /// The input sections of each output section of code, in order.
+    pub fn code_order(&self) -> Vec<&[SectionId]> {
+        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
+        let code = self.sections.iter().filter(|output| output.sh_flags & wanted == wanted);
+        code.filter_map(|output| match &output.content {
+            Content::Inputs { sections, .. } => Some(&sections[..]),
+            Content::Synthetic(_) => None,
+        })
+        .collect()
     }
 
     /// The section at `position` of the output.

@@ -1,8 +1,7 @@
-//! What code has to change once all is known: as words over what relocating wrote, or before
-//! anything has an address.
+//! What code has to change once all is known: as words over what relocating wrote, and thunks in
+//! the room that layout leaves for them.
 
 pub mod branches;
-pub mod fall_through;
 pub mod landing_pads;
 pub mod split_stack;
 pub mod thunks;

@@ -3,6 +3,7 @@
 
 pub mod copies;
 pub mod eh_frame;
+pub mod fall_through;
 pub mod fault;
 pub mod fold;
 pub mod group_rings;

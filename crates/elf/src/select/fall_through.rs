@@ -4,17 +4,16 @@
 //! linker knows what stands where.
 //!
 //! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads
-//! there and a jump behind it, the condition is inverted and takes the jump's target. This comes
-//! once the order is known and before anything has an address. Objects with such sections get
-//! other bytes, relocations, symbol sizes and frame ranges, as if they had been compiled so; later
-//! stages see nothing else. Lengths in debug information stay, as in lld.
+//! there and a jump behind it, the condition is inverted and takes the jump's target. Which bytes
+//! reach the output then depends on the order of sections, so that this is the end of selection,
+//! once that order is known and before anything is planned. Objects with such sections get other
+//! bytes, relocations, symbol sizes and frame ranges, as if they had been compiled so; later stages
+//! see nothing else. Lengths in debug information stay, as in lld.
 
 use crate::arch::Target;
 use crate::arch::code::LastJumps;
 use crate::format::eh_frame::encoding;
 use crate::format::elf::{Rela, Sym, SymbolId};
-use crate::layout::OutputSections;
-use crate::layout::output_sections::Content;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects, Symbols};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
@@ -23,7 +22,6 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
 use crate::select::selected::Selected;
-use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -65,12 +63,13 @@ impl<'a> FallThroughInput<'a> {
     }
 }
 
-/// Removes last jumps to the section that follows in `outputs`.
+/// Removes last jumps to the section that follows in its output section of code; `order` has the
+/// sections of each of these.
 pub fn drop_last_jumps(
     input: &FallThroughInput<'_>,
     objects: &mut Objects,
     definitions: &mut Definitions,
-    outputs: &OutputSections,
+    order: &[&[SectionId]],
 ) {
     let leaders = input.folds.folded.iter().map(|folded| (folded.section, folded.leader));
     let claimed = input.claimed.symbols.iter().map(|symbol| symbol.name);
@@ -82,7 +81,7 @@ pub fn drop_last_jumps(
         claimed: claimed.collect(),
         aliases: input.claimed.aliases(),
     };
-    let changes = search.changes(outputs);
+    let changes = search.changes(order);
     // Symbols of folded sections refer to their leaders, which may change.
     let mut shrunk: BTreeMap<ObjectId, Vec<SectionId>> = BTreeMap::new();
     let all: UnorderedSet<SectionId> =
@@ -216,12 +215,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn changes(&self, outputs: &OutputSections) -> Changes {
-        let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
-        let code = outputs.sections.iter().filter(|output| output.sh_flags & wanted == wanted);
+    fn changes(&self, order: &[&[SectionId]]) -> Changes {
         let mut changes = Changes::new();
-        for output in code {
-            let Content::Inputs { sections, .. } = &output.content else { continue };
+        for sections in order {
             let found: Vec<(SectionId, Change)> = (0..sections.len())
                 .into_par_iter()
                 .with_min_len(256)
