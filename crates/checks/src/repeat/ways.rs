@@ -23,8 +23,9 @@ pub struct Way {
     pub is_perturbed: bool,
     /// The output is written over the one before.
     pub is_relink: bool,
-    /// By the script that `--verbose` prints, where none is given.
-    is_by_printed_script: bool,
+    /// By the script that `--verbose` prints, where none is given. Maps and lists of dependencies
+    /// name it, so that the output alone is the same.
+    pub is_output_alone: bool,
 }
 
 const fn way(name: &'static str, options: &'static str) -> Way {
@@ -36,7 +37,7 @@ const fn way(name: &'static str, options: &'static str) -> Way {
         is_of_threads: false,
         is_perturbed: false,
         is_relink: false,
-        is_by_printed_script: false,
+        is_output_alone: false,
     }
 }
 
@@ -57,7 +58,7 @@ pub const WAYS: &[Way] = &[
     way("in the background", "--fork"),
     way("in the background, mapped output", "--fork --mmap-output-file"),
     way("not in the background", "--no-fork"),
-    Way { is_by_printed_script: true, ..way("by the printed script", "") },
+    Way { is_output_alone: true, ..way("by the printed script", "") },
     way("no prefetch", "--no-prefetch"),
     way("atomic output", "--atomic-output"),
     Way {
@@ -92,7 +93,7 @@ impl Way {
         let path = directory.join(self.name.replace([' ', ','], "-"));
         let Way { environment, before, options, .. } = self;
         let linker = linker.display();
-        let printed = match self.is_by_printed_script {
+        let printed = match self.is_output_alone {
             true => printed_script(&linker.to_string(), &path),
             false => String::new(),
         };
