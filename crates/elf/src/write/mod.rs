@@ -18,5 +18,3 @@ pub mod inputs;
 pub mod parts;
 pub mod reloc_table;
 pub mod unpack;
-
-pub use skald_base::packed;
