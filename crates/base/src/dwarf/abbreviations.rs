@@ -1,0 +1,345 @@
+//! Tables of abbreviations (DWARF 5, section 7.5.3), compiled for two uses: to get behind an entry
+//! as fast as possible, and to read what an index wants to know of it.
+
+use super::values::{self, Encoding, Extent, uleb};
+use crate::cursor::Malformed;
+use gimli::constants::*;
+use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
+
+/// No fixed size, no sibling.
+const NONE: u16 = u16::MAX;
+
+/// An abbreviation: what entries of one shape have.
+#[derive(Debug, Clone)]
+pub struct Abbreviation {
+    /// DW_TAG_*.
+    pub tag: DwTag,
+    /// Entries may follow that are children of this one.
+    pub has_children: bool,
+    /// An index may want to know of it: see [`is_interesting`].
+    pub is_interesting: bool,
+    /// Bytes of all values; [`NONE`] if that depends on the entry.
+    size: u16,
+    /// Offset of a DW_AT_sibling of DW_FORM_ref4 among the values; [`NONE`] if there is none.
+    sibling: u16,
+    /// Positions of its steps.
+    steps: Range<u32>,
+    /// Positions of its attributes.
+    attributes: Range<u32>,
+}
+
+/// An attribute, and how its value is encoded.
+#[derive(Debug, Clone, Copy)]
+pub struct Attribute {
+    /// DW_AT_*.
+    pub name: DwAt,
+    /// DW_FORM_*.
+    pub form: DwForm,
+    /// The value of DW_FORM_implicit_const.
+    pub constant: i64,
+    extent: Extent,
+}
+
+/// A table, compiled for units of one encoding.
+#[derive(Debug)]
+pub struct Abbreviations {
+    encoding: Encoding,
+    all: Vec<Abbreviation>,
+    /// Extents of values, those of fixed size added up.
+    steps: Vec<Extent>,
+    attributes: Vec<Attribute>,
+    /// Position in `all` by code, plus one, for small codes.
+    dense: Vec<u32>,
+    /// The others.
+    sparse: UnorderedMap<u64, u32>,
+}
+
+impl Abbreviations {
+    /// The table at `offset` of `.debug_abbrev`.
+    ///
+    /// # Errors
+    /// With the offset in `.debug_abbrev`.
+    pub fn parse(
+        bytes: &[u8],
+        offset: u64,
+        encoding: Encoding,
+    ) -> Result<Abbreviations, Malformed> {
+        let mut table = Abbreviations {
+            encoding,
+            all: Vec::new(),
+            steps: Vec::new(),
+            attributes: Vec::new(),
+            dense: Vec::new(),
+            sparse: UnorderedMap::new(),
+        };
+        let mut at = usize::try_from(offset).unwrap_or(usize::MAX);
+        loop {
+            let start = at;
+            let truncated = || Malformed::new("truncated abbreviations", start);
+            match uleb(bytes, &mut at).ok_or_else(truncated)? {
+                0 => return Ok(table),
+                code => table
+                    .abbreviation(bytes, &mut at, code)
+                    .map_err(|what| Malformed::new(what, start))?,
+            }
+        }
+    }
+
+    fn abbreviation(
+        &mut self,
+        bytes: &[u8],
+        at: &mut usize,
+        code: u64,
+    ) -> Result<(), &'static str> {
+        const TRUNCATED: &str = "truncated abbreviations";
+        let tag = uleb(bytes, at).ok_or(TRUNCATED)?;
+        let has_children = *bytes.get(*at).ok_or(TRUNCATED)? != 0;
+        *at += 1;
+        let first = self.attributes.len();
+        loop {
+            let name = uleb(bytes, at).ok_or(TRUNCATED)?;
+            let form = uleb(bytes, at).ok_or(TRUNCATED)?;
+            let form = DwForm(u16::try_from(form).unwrap_or(u16::MAX));
+            let mut constant = 0;
+            if form == DW_FORM_implicit_const {
+                constant = sleb(bytes, at).ok_or(TRUNCATED)?;
+            }
+            if name == 0 && form.0 == 0 {
+                break;
+            }
+            let extent = values::extent(form, self.encoding).ok_or("unknown form of values")?;
+            let name = DwAt(u16::try_from(name).unwrap_or(u16::MAX));
+            self.attributes.push(Attribute { name, form, constant, extent });
+        }
+        let tag = DwTag(u16::try_from(tag).unwrap_or(u16::MAX));
+        self.add(code, tag, has_children, first)
+    }
+
+    /// Adds an abbreviation of the attributes from `first` on.
+    fn add(
+        &mut self,
+        code: u64,
+        tag: DwTag,
+        has_children: bool,
+        first: usize,
+    ) -> Result<(), &'static str> {
+        let attributes = &self.attributes[first..];
+        let first_step = self.steps.len();
+        // Bytes before the attribute, while all of them have a fixed size.
+        let mut size = Some(0u32);
+        let mut sibling = NONE;
+        for attribute in attributes {
+            let is_sibling = (attribute.name, attribute.form) == (DW_AT_sibling, DW_FORM_ref4);
+            if let Some(before) = size.filter(|_| is_sibling) {
+                sibling = u16::try_from(before).unwrap_or(NONE);
+            }
+            let last = self.steps[first_step..].last_mut();
+            match (attribute.extent, last) {
+                (Extent::Fixed(0), _) => {}
+                (Extent::Fixed(more), Some(Extent::Fixed(fixed))) => {
+                    *fixed = fixed.saturating_add(more);
+                }
+                (extent, _) => self.steps.push(extent),
+            }
+            size = match attribute.extent {
+                Extent::Fixed(more) => size.and_then(|size| size.checked_add(more)),
+                _ => None,
+            };
+        }
+        let position = self.all.len() as u32;
+        self.all.push(Abbreviation {
+            tag,
+            has_children,
+            is_interesting: is_interesting(tag, has_children, attributes),
+            size: size.and_then(|size| u16::try_from(size).ok()).unwrap_or(NONE),
+            sibling,
+            steps: first_step as u32..self.steps.len() as u32,
+            attributes: first as u32..self.attributes.len() as u32,
+        });
+        self.enter(code, position)
+    }
+
+    fn enter(&mut self, code: u64, position: u32) -> Result<(), &'static str> {
+        // Codes count from 1 in all but made-up tables.
+        if code <= 2 * u64::from(position) + 64 {
+            let code = code as usize;
+            if self.dense.len() <= code {
+                self.dense.resize(code + 1, 0);
+            }
+            let entry = &mut self.dense[code];
+            if *entry != 0 {
+                return Err("abbreviation code is used twice");
+            }
+            *entry = position + 1;
+            return Ok(());
+        }
+        match self.sparse.insert(code, position) {
+            None => Ok(()),
+            Some(_) => Err("abbreviation code is used twice"),
+        }
+    }
+
+    /// The abbreviation with this code.
+    #[inline(always)]
+    pub fn get(&self, code: u64) -> Option<&Abbreviation> {
+        match self.dense.get(code as usize).filter(|_| code < 1 << 32) {
+            Some(&position) if position != 0 => self.all.get(position as usize - 1),
+            _ => self.get_sparse(code),
+        }
+    }
+
+    #[cold]
+    fn get_sparse(&self, code: u64) -> Option<&Abbreviation> {
+        self.all.get(*self.sparse.get(&code)? as usize)
+    }
+
+    /// The attributes of an abbreviation, in order.
+    #[inline(always)]
+    pub fn attributes(&self, abbreviation: &Abbreviation) -> &[Attribute] {
+        let range = &abbreviation.attributes;
+        &self.attributes[range.start as usize..range.end as usize]
+    }
+
+    /// Moves `at` from the first value of an entry behind its last one.
+    #[inline(always)]
+    pub fn skip(&self, abbreviation: &Abbreviation, bytes: &[u8], at: &mut usize) -> Option<()> {
+        if abbreviation.size != NONE {
+            *at += usize::from(abbreviation.size);
+            return Some(());
+        }
+        let range = &abbreviation.steps;
+        for &extent in &self.steps[range.start as usize..range.end as usize] {
+            values::skip(bytes, at, extent, self.encoding)?;
+        }
+        Some(())
+    }
+
+    /// Moves `at` behind the value of one attribute.
+    #[inline(always)]
+    pub fn skip_one(&self, attribute: &Attribute, bytes: &[u8], at: &mut usize) -> Option<()> {
+        values::skip(bytes, at, attribute.extent, self.encoding)
+    }
+
+    /// Where the next entry begins that is no child of this one, by its distance from the unit's
+    /// header, if the entry whose values begin at `at` says so at a place that all such entries
+    /// have.
+    #[inline(always)]
+    pub fn sibling(&self, abbreviation: &Abbreviation, bytes: &[u8], at: usize) -> Option<u64> {
+        if abbreviation.sibling == NONE {
+            return None;
+        }
+        values::fixed(bytes, &mut (at + usize::from(abbreviation.sibling)), 4)
+    }
+}
+
+/// A LEB128 number with sign; `at` moves behind it.
+fn sleb(bytes: &[u8], at: &mut usize) -> Option<i64> {
+    let start = *at;
+    let value = uleb(bytes, at)?;
+    let bits = 7 * (*at - start) as u32;
+    let is_negative = bytes[*at - 1] & 0x40 != 0;
+    Some(if is_negative && bits < 64 { (value | u64::MAX << bits) as i64 } else { value as i64 })
+}
+
+/// Whether entries of this shape may have a name that a debugger looks for, or children that have.
+///
+/// The same ones as for gdb, which makes such an index when it reads a program without one.
+fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> bool {
+    let has = |names: &[DwAt]| attributes.iter().any(|attribute| names.contains(&attribute.name));
+    let has_origin = has(&[DW_AT_specification, DW_AT_abstract_origin, DW_AT_extension]);
+    let has_name = has(&[DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name]);
+    if tag == DW_TAG_imported_unit {
+        return true;
+    }
+    if !has_name && !has_origin {
+        return matches!(tag, DW_TAG_namespace | DW_TAG_enumeration_type);
+    }
+    let is_class = matches!(
+        tag,
+        DW_TAG_structure_type | DW_TAG_class_type | DW_TAG_union_type | DW_TAG_interface_type
+    );
+    // Members that are defined elsewhere are in its scope, whether it is declared or defined.
+    if is_class && has_children {
+        return true;
+    }
+    let is_declaration = |attribute: &Attribute| {
+        (attribute.name, attribute.form) == (DW_AT_declaration, DW_FORM_flag_present)
+    };
+    let is_external = has(&[DW_AT_external]);
+    if attributes.iter().any(is_declaration) && (tag != DW_TAG_variable || !is_external) {
+        return false;
+    }
+    // A variable of a function, or one that was optimised away.
+    if tag == DW_TAG_variable
+        && !has_origin
+        && !is_external
+        && !has(&[DW_AT_location, DW_AT_const_value])
+    {
+        return false;
+    }
+    is_class
+        || matches!(
+            tag,
+            DW_TAG_array_type
+                | DW_TAG_base_type
+                | DW_TAG_constant
+                | DW_TAG_enumeration_type
+                | DW_TAG_enumerator
+                | DW_TAG_imported_declaration
+                | DW_TAG_inlined_subroutine
+                | DW_TAG_module
+                | DW_TAG_namespace
+                | DW_TAG_ptr_to_member_type
+                | DW_TAG_set_type
+                | DW_TAG_string_type
+                | DW_TAG_subprogram
+                | DW_TAG_subrange_type
+                | DW_TAG_generic_subrange
+                | DW_TAG_subroutine_type
+                | DW_TAG_typedef
+                | DW_TAG_unspecified_type
+                | DW_TAG_variable
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENCODING: Encoding = Encoding { version: 5, offset_size: 4, address_size: 8 };
+
+    #[test]
+    fn a_table_is_found_by_code_and_says_how_long_entries_are() {
+        let bytes = [
+            1, 0x34, 1, 0x03, 0x0e, 0x01, 0x13, 0x3a, 0x0b, 0, 0, // variable
+            0xc8, 0x01, 0x2e, 0, 0x3f, 0x19, 0x6e, 0x08, 0, 0, // subprogram
+            0,
+        ];
+        let table = Abbreviations::parse(&bytes, 0, ENCODING).expect("the table is right");
+        let variable = table.get(1).expect("it has code 1");
+        assert_eq!((variable.tag, variable.has_children), (DW_TAG_variable, true));
+        let mut at = 0;
+        table.skip(variable, &[0; 16], &mut at).expect("the entry is whole");
+        assert_eq!(at, 9);
+        assert_eq!(table.sibling(variable, &[9, 9, 9, 9, 7, 0, 0, 0, 9], 0), Some(7));
+        let function = table.get(200).expect("it has code 200");
+        let mut at = 0;
+        table.skip(function, b"name\0rest", &mut at).expect("the entry is whole");
+        assert_eq!(at, 5);
+        assert!(table.get(2).is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error =
+            |bytes: &[u8]| Abbreviations::parse(bytes, 0, ENCODING).expect_err("it is wrong").what;
+        assert_eq!(error(&[1, 0x34, 1, 0x03, 0x0e]), "truncated abbreviations");
+        assert_eq!(error(&[1, 0x34, 1, 0x03, 0x7f, 0, 0, 0]), "unknown form of values");
+        assert_eq!(
+            error(&[1, 0x34, 0, 0, 0, 1, 0x34, 0, 0, 0, 0]),
+            "abbreviation code is used twice"
+        );
+        assert_eq!(error(&[]), "truncated abbreviations");
+    }
+}

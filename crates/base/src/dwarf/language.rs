@@ -1,0 +1,60 @@
+//! What the source language of a unit says of its names.
+
+use super::names::QualifiedId;
+use gimli::constants::*;
+
+/// Languages whose names are made in different ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// C: one name space for the whole program.
+    C,
+    /// C++.
+    Cxx,
+    /// Rust.
+    Rust,
+    /// Go, D.
+    Dotted,
+    /// Ada, whose names have their scopes in them already.
+    Ada,
+    /// Fortran: procedures have procedures in them.
+    Fortran,
+    /// All others, assemblers among them.
+    #[default]
+    Other,
+}
+
+impl Language {
+    /// By DW_AT_language (DWARF 5, section 7.12).
+    pub fn of(code: u64) -> Language {
+        let Ok(code) = u16::try_from(code) else { return Language::Other };
+        match DwLang(code) {
+            DW_LANG_C | DW_LANG_C89 | DW_LANG_C99 | DW_LANG_C11 | DW_LANG_C17 => Language::C,
+            DW_LANG_C_plus_plus
+            | DW_LANG_C_plus_plus_03
+            | DW_LANG_C_plus_plus_11
+            | DW_LANG_C_plus_plus_14
+            | DW_LANG_C_plus_plus_17
+            | DW_LANG_C_plus_plus_20 => Language::Cxx,
+            DW_LANG_Rust => Language::Rust,
+            DW_LANG_Go | DW_LANG_D => Language::Dotted,
+            DW_LANG_Ada83 | DW_LANG_Ada95 | DW_LANG_Ada2005 | DW_LANG_Ada2012 => Language::Ada,
+            DW_LANG_Fortran77 | DW_LANG_Fortran90 | DW_LANG_Fortran95 | DW_LANG_Fortran03
+            | DW_LANG_Fortran08 | DW_LANG_Fortran18 => Language::Fortran,
+            _ => Language::Other,
+        }
+    }
+
+    /// The scope of names that are in none; `None` where names are indexed without their scopes.
+    pub fn outside(self) -> Option<QualifiedId> {
+        match self {
+            Language::Cxx | Language::Rust => Some(QualifiedId::COLONS),
+            Language::Dotted => Some(QualifiedId::DOTS),
+            Language::C | Language::Ada | Language::Fortran | Language::Other => None,
+        }
+    }
+
+    /// Whether functions are looked into for further ones.
+    pub fn nests_functions(self) -> bool {
+        matches!(self, Language::Ada | Language::Fortran)
+    }
+}

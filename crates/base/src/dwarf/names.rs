@@ -1,0 +1,288 @@
+//! Qualified names of a program, each once: a name and the scope that it stands in.
+
+use super::sections::{Sections, string_at};
+use skald_core::id;
+use skald_core::ids::Column;
+use skald_core::unordered::UnorderedMap;
+
+/// Where the text of one component of a name stands. Within one program, equal texts mostly stand
+/// at equal places, because strings are merged; who needs to be sure compares the texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Component(u64);
+
+/// How many bytes a [`Component`] holds itself.
+const SHORT: usize = 7;
+/// Bits of the place.
+const PLACE_BITS: u32 = 60;
+
+impl Component {
+    const STRING: u64 = 0;
+    const LINE_STRING: u64 = 1 << PLACE_BITS;
+    const OWNED: u64 = 2 << PLACE_BITS;
+    const SHORT: u64 = 3 << PLACE_BITS;
+    const PLACE: u64 = (1 << PLACE_BITS) - 1;
+}
+
+/// A text that has no place in a section of strings, or what it is called in one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text<'a> {
+    /// Its offset in `.debug_str`.
+    String(u64),
+    /// Its offset in `.debug_line_str`.
+    LineString(u64),
+    /// The text itself.
+    Inline(&'a [u8]),
+}
+
+/// Texts that stand in no section of strings.
+#[derive(Default)]
+pub struct Texts {
+    bytes: Vec<u8>,
+    /// Offset in `bytes` by text.
+    places: UnorderedMap<Box<[u8]>, u64>,
+}
+
+impl Texts {
+    /// The component of a text.
+    pub fn component(&mut self, text: Text<'_>) -> Component {
+        match text {
+            Text::String(offset) => Component(Component::STRING | offset & Component::PLACE),
+            Text::LineString(offset) => {
+                Component(Component::LINE_STRING | offset & Component::PLACE)
+            }
+            Text::Inline(text) if text.len() < SHORT => {
+                let mut word = [0; 8];
+                word[..text.len()].copy_from_slice(text);
+                Component(Component::SHORT | u64::from_le_bytes(word))
+            }
+            Text::Inline(text) => self.owned(text),
+        }
+    }
+
+    fn owned(&mut self, text: &[u8]) -> Component {
+        if let Some(&place) = self.places.get(text) {
+            return Component(Component::OWNED | place);
+        }
+        let place = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(text);
+        self.bytes.push(0);
+        self.places.insert(text.into(), place);
+        Component(Component::OWNED | place)
+    }
+
+    /// Takes over the texts of `other`; returns what its places are counted from now.
+    fn append(&mut self, other: &Texts) -> u64 {
+        let base = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(&other.bytes);
+        base
+    }
+
+    /// The text of a component.
+    pub fn text<'a>(&'a self, component: Component, sections: &Sections<'a>) -> Cow<'a> {
+        let place = component.0 & Component::PLACE;
+        match component.0 & !Component::PLACE {
+            Component::STRING => Cow::Borrowed(string_at(sections.strings, place)),
+            Component::LINE_STRING => Cow::Borrowed(string_at(sections.line_strings, place)),
+            Component::OWNED => Cow::Borrowed(string_at(&self.bytes, place)),
+            _ => {
+                let bytes = place.to_le_bytes();
+                let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(SHORT);
+                Cow::Short(bytes, len as u8)
+            }
+        }
+    }
+}
+
+/// A text, borrowed or so short that it is held here.
+#[derive(Debug, Clone, Copy)]
+pub enum Cow<'a> {
+    /// A text of a section.
+    Borrowed(&'a [u8]),
+    /// Bytes, and how many of them count.
+    Short([u8; 8], u8),
+}
+
+impl Cow<'_> {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Cow::Borrowed(bytes) => bytes,
+            Cow::Short(bytes, len) => &bytes[..usize::from(*len)],
+        }
+    }
+}
+
+id! {
+    /// A qualified name; or a root, which is the scope of names that are in none.
+    QualifiedId
+}
+
+impl QualifiedId {
+    /// The scope of names without scope that would have `::` between components.
+    pub const COLONS: QualifiedId = QualifiedId::new(0);
+    /// The scope of names without scope that would have dots.
+    pub const DOTS: QualifiedId = QualifiedId::new(1);
+
+    /// Whether it stands for no scope.
+    #[inline(always)]
+    pub fn is_root(self) -> bool {
+        self <= QualifiedId::DOTS
+    }
+}
+
+/// A qualified name.
+#[derive(Debug, Clone, Copy)]
+pub struct Name {
+    /// Its scope, which has a smaller number; of a root, itself.
+    pub scope: QualifiedId,
+    /// What it is called there.
+    pub component: Component,
+}
+
+/// Qualified names, each once, in a table with open addressing.
+pub struct Names {
+    /// The roots, then the names.
+    all: Column<QualifiedId, Name>,
+    /// Numbers of names, by hash; a power of two of them. A root's number is an empty slot.
+    slots: Vec<QualifiedId>,
+}
+
+/// Slots to begin with.
+const FEWEST: usize = 1 << 12;
+
+impl Default for Names {
+    fn default() -> Names {
+        let root = |scope| Name { scope, component: Component(Component::SHORT) };
+        let all = [QualifiedId::COLONS, QualifiedId::DOTS].map(root).to_vec();
+        Names { all: Column::from(all), slots: vec![QualifiedId::COLONS; FEWEST] }
+    }
+}
+
+impl Names {
+    /// The roots, and the names.
+    pub fn all(&self) -> &Column<QualifiedId, Name> {
+        &self.all
+    }
+
+    /// The id of a name in a scope.
+    #[inline]
+    pub fn intern(&mut self, scope: QualifiedId, component: Component) -> QualifiedId {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(scope, component) as usize & mask;
+        loop {
+            let id = self.slots[slot];
+            if id.is_root() {
+                break;
+            }
+            let name = &self.all[id];
+            if name.component == component && name.scope == scope {
+                return id;
+            }
+            slot = (slot + 1) & mask;
+        }
+        let id = self.all.end();
+        self.all.push(Name { scope, component });
+        self.slots[slot] = id;
+        if 2 * self.all.len() > self.slots.len() {
+            self.grow();
+        }
+        id
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mask = 4 * self.slots.len() - 1;
+        let mut slots = vec![QualifiedId::COLONS; mask + 1];
+        for id in self.all.ids().filter(|id| !id.is_root()) {
+            let name = &self.all[id];
+            let mut slot = hash(name.scope, name.component) as usize & mask;
+            while !slots[slot].is_root() {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = id;
+        }
+        self.slots = slots;
+    }
+
+    /// Takes over the names of `other`, whose texts `texts` has; returns the id here of each of
+    /// them.
+    pub fn append(
+        &mut self,
+        other: &Names,
+        texts: &mut Texts,
+        other_texts: &Texts,
+    ) -> Column<QualifiedId, QualifiedId> {
+        let base = texts.append(other_texts);
+        let mut ids: Column<QualifiedId, QualifiedId> = Column::new();
+        for id in other.all.ids() {
+            let Name { scope, component } = other.all[id];
+            if id.is_root() {
+                ids.push(id);
+                continue;
+            }
+            let is_owned = component.0 & !Component::PLACE == Component::OWNED;
+            let moved = if is_owned { base } else { 0 };
+            ids.push(self.intern(ids[scope], Component(component.0 + moved)));
+        }
+        ids
+    }
+}
+
+#[inline(always)]
+fn hash(scope: QualifiedId, component: Component) -> u64 {
+    let mixed = component.0 ^ u64::from(scope.number()).rotate_left(40);
+    let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 29
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_there_once() {
+        let (mut names, mut texts) = (Names::default(), Texts::default());
+        let component = |texts: &mut Texts, text: &[u8]| texts.component(Text::Inline(text));
+        let (short, long) = (component(&mut texts, b"a"), component(&mut texts, b"a long name"));
+        let outer = names.intern(QualifiedId::COLONS, short);
+        let inner = names.intern(outer, long);
+        assert_ne!(outer, inner);
+        assert_eq!(names.intern(outer, component(&mut texts, b"a long name")), inner);
+        assert_ne!(names.intern(QualifiedId::DOTS, short), outer);
+        for at in 0..10_000 {
+            names.intern(inner, Component(at));
+        }
+        assert_eq!(names.intern(outer, long), inner);
+    }
+
+    #[test]
+    fn names_of_two_tables_meet() {
+        let (mut names, mut texts) = (Names::default(), Texts::default());
+        let (mut others, mut other_texts) = (Names::default(), Texts::default());
+        let known = texts.component(Text::Inline(b"known"));
+        let known = names.intern(QualifiedId::COLONS, known);
+        other_texts.component(Text::Inline(b"something else"));
+        let same = other_texts.component(Text::Inline(b"known"));
+        let same = others.intern(QualifiedId::COLONS, same);
+        let new = other_texts.component(Text::Inline(b"a long name"));
+        let new = others.intern(same, new);
+        let ids = names.append(&others, &mut texts, &other_texts);
+        assert_eq!(ids[same], known);
+        let Name { scope, component } = names.all()[ids[new]];
+        assert_eq!(scope, known);
+        let empty: &[u8] = &[];
+        let sections = Sections {
+            info: &empty,
+            types: &empty,
+            abbreviations: empty,
+            strings: empty,
+            line_strings: empty,
+            string_offsets: empty,
+            addresses: empty,
+            ranges: empty,
+            range_lists: empty,
+            address_ranges: empty,
+        };
+        assert_eq!(texts.text(component, &sections).bytes(), b"a long name");
+    }
+}
