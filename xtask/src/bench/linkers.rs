@@ -131,14 +131,14 @@ fn kind_of(version: &str) -> Option<Kind> {
     families.into_iter().find(|(word, _)| version.contains(word)).map(|(_, kind)| kind)
 }
 
-/// The other linkers of this machine: those on `PATH`, and without an lld there the one that comes
-/// with Rust or the newest of LLVM's own directories. GNU ld takes part only if asked for: it is
-/// slower by a factor.
+/// The other linkers of this machine: those on `PATH`, else wild and mold of the cache directory's
+/// `peers/bin`, and for lld the one that comes with Rust or the newest of LLVM's own directories.
+/// GNU ld takes part only if asked for: it is slower by a factor.
 pub fn peers_found(cache: &Path, with_gnu: bool) -> Vec<Linker> {
     let mut found = Vec::new();
-    let installed = cache.join("peers/bin/wild");
-    let wild = tools::find("wild").or_else(|| installed.is_file().then_some(installed));
-    let mold = tools::first_of(&["mold", "ld.mold"]).ok();
+    let installed = |name| Some(cache.join("peers/bin").join(name)).filter(|path| path.is_file());
+    let wild = tools::find("wild").or_else(|| installed("wild"));
+    let mold = tools::first_of(&["mold", "ld.mold"]).ok().or_else(|| installed("mold"));
     let lld = tools::find("ld.lld").or_else(|| lld_elsewhere(cache));
     let gnu = with_gnu.then(|| tools::first_of(&["ld.bfd", "ld"]).ok()).flatten();
     for (name, path) in [("wild", wild), ("mold", mold), ("lld", lld), ("gnu", gnu)] {
