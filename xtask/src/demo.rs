@@ -210,6 +210,7 @@ fn itself() -> Workload {
             debug: true,
             dynsym: true,
             folded: false,
+            gdb_index: false,
         },
         make: |_| Ok(()),
         prove: works_as_linker,

@@ -43,6 +43,8 @@ pub struct Shape {
     pub unwind_entries: u64,
     /// Bytes of the build id note.
     pub build_id: u64,
+    /// Names in the table of symbols of `.gdb_index`.
+    pub index_names: u64,
 }
 
 impl Shape {
@@ -80,6 +82,10 @@ impl Shape {
                     let count = table.get(8..12).and_then(|bytes| bytes.try_into().ok());
                     shape.unwind_entries += u64::from(count.map_or(0, u32::from_le_bytes));
                 }
+                b".gdb_index" => {
+                    let names = names_in_index(section.data(endian, data)?);
+                    shape.index_names += names.unwrap_or_default();
+                }
                 name if name.starts_with(b".debug_") => shape.debug += size,
                 _ => {}
             }
@@ -100,6 +106,7 @@ impl Shape {
         require(expects.symtab, self.symbols, "entry in .symtab");
         require(expects.dynsym, self.dynamic_symbols, "entry in .dynsym");
         require(expects.debug, self.debug, "debug section");
+        require(expects.gdb_index, self.index_names, "name in .gdb_index");
         if !expects.debug && self.debug != 0 {
             missing.push("debug sections were kept".into());
         }
@@ -113,12 +120,13 @@ impl Shape {
 
     /// What is much smaller than in the outputs of all linkers, this one among them.
     pub fn smaller_than(&self, all: &[Self]) -> Vec<String> {
-        let amounts: [Amount; 5] = [
+        let amounts: [Amount; 6] = [
             ("loaded bytes", SLACK_BYTES, |shape| shape.allocated),
             ("bytes of debug sections", SLACK_BYTES, |shape| shape.debug),
             ("entries in .symtab", SLACK, |shape| shape.symbols),
             ("entries in .dynsym", SLACK, |shape| shape.dynamic_symbols),
             ("entries in .eh_frame_hdr", SLACK, |shape| shape.unwind_entries),
+            ("names in .gdb_index", SLACK, |shape| shape.index_names),
         ];
         let mut smaller = Vec::new();
         for (what, slack, amount) in amounts {
@@ -132,6 +140,17 @@ impl Shape {
     }
 }
 
+/// How many slots of the hash table of an index for gdb are taken: GDB's manual, Index Section
+/// Format. The table ends where the next part begins, which version 9 has put before the pool.
+fn names_in_index(index: &[u8]) -> Option<u64> {
+    let word = |at: usize| {
+        let bytes = index.get(at * 4..at * 4 + 4)?.try_into().ok()?;
+        usize::try_from(u32::from_le_bytes(bytes)).ok()
+    };
+    let table = index.get(word(4)?..word(5)?)?;
+    Some(table.chunks_exact(8).filter(|slot| slot.iter().any(|&byte| byte != 0)).count() as u64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +162,7 @@ mod tests {
         debug: true,
         dynsym: true,
         folded: false,
+        gdb_index: true,
     };
 
     fn whole() -> Shape {
@@ -153,6 +173,7 @@ mod tests {
             dynamic_symbols: 5,
             unwind_entries: 2000,
             build_id: 36,
+            index_names: 3000,
         }
     }
 
@@ -162,6 +183,16 @@ mod tests {
         let lazy = Shape { symbols: 0, debug: 0, ..whole() };
         assert_eq!(lazy.missing(ALL).len(), 2);
         assert_eq!(whole().missing(Expectation { debug: false, ..ALL }).len(), 1);
+    }
+
+    #[test]
+    fn names_of_an_index_are_counted() {
+        let mut index: Vec<u8> = [8_u32, 24, 24, 24, 24, 56].map(u32::to_le_bytes).concat();
+        index.extend([0_u32, 0, 9, 0, 0, 0, 20, 4].map(u32::to_le_bytes).concat());
+        assert_eq!(names_in_index(&index), Some(2));
+        assert_eq!(names_in_index(&index[..40]), None);
+        let empty = Shape { index_names: 0, ..whole() };
+        assert_eq!(empty.missing(ALL), ["there is no name in .gdb_index"]);
     }
 
     #[test]

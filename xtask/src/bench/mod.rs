@@ -208,7 +208,7 @@ fn list(cache: &Path) {
             (false, false) => "made when needed",
             (false, true) => "takes long: --prepare",
         };
-        println!("{:<20} {:<58} {state}", workload.name, workload.about);
+        println!("{:<24} {:<58} {state}", workload.name, workload.about);
     }
 }
 

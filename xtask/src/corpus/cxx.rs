@@ -1,10 +1,17 @@
 //! A debug build of a C++ program: RocksDB at `-O0 -g`, the objects linked one by one as a build
 //! tree does. The sources come from the crate `librocksdb-sys`, fetched by cargo.
 //!
-//! Compiling takes about half an hour of CPU. It can be interrupted: objects that exist are kept.
+//! It is built in three ways: with plain `-g`, with the lists of names that an index for gdb is
+//! made of (`-ggnu-pubnames`), and with most of the debug information in files beside the objects
+//! (`-gsplit-dwarf`, which has the lists too). An object names its file by a path relative to the
+//! directory of its compilation, so that directory is the corpus', under the name it has when it
+//! is whole, and the files stay where they were made: gdb and `dwp` find them.
+//!
+//! Compiling takes about half an hour of CPU each. It can be interrupted: objects that exist are
+//! kept.
 
 use super::capture::{self, RESPONSE_FILE};
-use super::{Expectation, PROGRAM, Workload, tools};
+use super::{Expectation, PROGRAM, Workload, settled, tools};
 use crate::scratch::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,60 +38,102 @@ const OPTIONS: &[&str] = &[
     "-I.",
 ];
 
+/// What of the package is compiled; links to it stand in the directory of the compilation.
+const SOURCES: &[&str] = &["rocksdb", "build_version.cc"];
+
+/// Where objects are made, and where their files of debug information stay.
+const OBJECTS: &str = "objects";
+
 const STRIPPED: &str = "link-strip-debug.rsp";
 
-/// `cxx-debug` and `cxx-debug-stripped`.
+/// `cxx-debug`, with other options of the link too, `cxx-debug-pubnames` and `cxx-debug-split`;
+/// each with an index for gdb and without.
 pub fn workloads() -> Vec<Workload> {
-    let workload = |name, about, response, debug| Workload {
-        name,
-        about,
+    let plain = || Workload {
+        name: "cxx-debug",
+        about: "RocksDB, -O0 -g",
         directory: "cxx-debug",
-        response,
+        response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
         slow: true,
-        expects: Expectation { debug, ..PROGRAM },
-        make,
+        expects: Expectation { debug: true, ..PROGRAM },
+        make: |dir| make(dir, &[]),
         prove: keeps_a_database,
     };
+    let linked = |name, about, extra| Workload { name, about, extra, ..plain() };
+    let stripped = Workload {
+        name: "cxx-debug-stripped",
+        about: "the same with --strip-debug",
+        response: STRIPPED,
+        expects: PROGRAM,
+        ..plain()
+    };
+    let pubnames = || Workload {
+        name: "cxx-debug-pubnames",
+        about: "RocksDB, -O0 -g -ggnu-pubnames",
+        directory: "cxx-debug-pubnames",
+        make: |dir| make(dir, &["-ggnu-pubnames"]),
+        ..plain()
+    };
+    let split = || Workload {
+        name: "cxx-debug-split",
+        about: "RocksDB, -O0 -g -gsplit-dwarf",
+        directory: "cxx-debug-split",
+        make: |dir| make(dir, &["-gsplit-dwarf"]),
+        ..plain()
+    };
+    let zstd = &["--compress-debug-sections=zstd"];
+    let zlib = &["--compress-debug-sections=zlib"];
     vec![
-        workload("cxx-debug", "RocksDB, -O0 -g", RESPONSE_FILE, true),
-        workload("cxx-debug-stripped", "the same with --strip-debug", STRIPPED, false),
+        plain(),
+        stripped,
+        plain().with_index("cxx-debug-index"),
+        linked("cxx-debug-zstd", "the same with --compress-debug-sections=zstd", zstd),
+        linked("cxx-debug-zlib", "the same with --compress-debug-sections=zlib", zlib),
+        pubnames(),
+        pubnames().with_index("cxx-debug-pubnames-index"),
+        split(),
+        split().with_index("cxx-debug-split-index"),
     ]
 }
 
-fn make(dir: &Path) -> Result<(), String> {
+/// Compiles with [`OPTIONS`] and `more`, links, and keeps the link.
+fn make(dir: &Path, more: &[&str]) -> Result<(), String> {
     let sources = fetch(dir)?;
     let list = sources.join("rocksdb_lib_sources.txt");
     let list = fs::read_to_string(&list).map_err(|e| format!("{}: {e}", list.display()))?;
+    for name in SOURCES {
+        link(&sources.join(name), &dir.join(name))?;
+    }
     let check = dir.join("rocksdb_check.cc");
     fs::write(&check, CHECK).map_err(|e| format!("{}: {e}", check.display()))?;
 
-    let mut units = vec![("rocksdb_check.cc".to_owned(), check)];
-    units.push(("build_version.cc".to_owned(), PathBuf::from("build_version.cc")));
-    let files = list.lines().map(str::trim).filter(|name| *name != "util/build_version.cc");
-    units.extend(
-        files
-            .filter(|name| name.ends_with(".cc"))
-            .map(|n| (n.replace('/', "_"), Path::new("rocksdb").join(n))),
-    );
+    let files = list.lines().map(str::trim).filter(|name| name.ends_with(".cc"));
+    let files = files.filter(|name| *name != "util/build_version.cc");
+    let mut units =
+        ["rocksdb_check.cc", "build_version.cc"].map(|n| (n.to_owned(), n.into())).to_vec();
+    units.extend(files.map(|name| (name.replace('/', "_"), format!("rocksdb/{name}"))));
 
-    let objects = dir.join("objects");
+    let objects = dir.join(OBJECTS);
     fs::create_dir_all(&objects).map_err(|e| format!("{}: {e}", objects.display()))?;
     let compiler = tools::cxx()?;
-    let commands = units
-        .iter()
-        .map(|(name, source)| (objects.join(format!("{name}.o")), source))
-        .filter(|(object, _)| !object.is_file())
-        .map(|(object, source)| compile(&compiler, &sources, source, &object))
-        .collect();
-    tools::run_all(commands)?;
+    let object = |name: &str| format!("{OBJECTS}/{name}.o");
+    let missing = units.iter().filter(|(name, _)| !dir.join(object(name)).is_file());
+    let compilations = missing.map(|(name, source)| {
+        let mut compilation = compile(&compiler, source, &object(name), more);
+        compilation.arg(at_its_place(dir)).current_dir(dir);
+        compilation
+    });
+    tools::run_all(compilations.collect())?;
 
     let mut driver = Command::new(compiler);
-    driver.args(["-pie", "-Wl,--build-id"]);
-    driver.args(units.iter().map(|(name, _)| format!("objects/{name}.o")));
+    driver.args(["-pie", "-Wl,--build-id"]).args(units.iter().map(|(name, _)| object(name)));
     capture::capture(dir, driver.args(["-lpthread", "-ldl"]))?;
-    fs::remove_dir_all(&objects).map_err(|e| format!("{}: {e}", objects.display()))?;
+    for (name, _) in &units {
+        let object = dir.join(object(name));
+        fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
+    }
 
     let line = dir.join(RESPONSE_FILE);
     let line = fs::read_to_string(&line).map_err(|e| format!("{}: {e}", line.display()))?;
@@ -92,13 +141,23 @@ fn make(dir: &Path) -> Result<(), String> {
         .map_err(|e| format!("{STRIPPED}: {e}"))
 }
 
+/// Makes `to` a symbolic link.
+fn link(target: &Path, to: &Path) -> Result<(), String> {
+    let _ = fs::remove_file(to);
+    std::os::unix::fs::symlink(target, to).map_err(|e| format!("{}: {e}", to.display()))
+}
+
+/// The option by which objects say that they were compiled where the corpus is once it is whole.
+fn at_its_place(dir: &Path) -> String {
+    format!("-fdebug-prefix-map={}={}", dir.display(), settled(dir).display())
+}
+
 /// One compilation that leaves either a whole object or none.
-fn compile(compiler: &Path, sources: &Path, source: &Path, object: &Path) -> Command {
-    let unfinished = object.with_extension("o.tmp");
+fn compile(compiler: &Path, source: &str, object: &str, more: &[&str]) -> Command {
+    let unfinished = format!("{object}.tmp");
     let mut shell = Command::new("sh");
     shell.args(["-c", "out=$1 tmp=$2; shift 2; \"$@\" -o \"$tmp\" && mv \"$tmp\" \"$out\"", "sh"]);
-    shell.arg(object).arg(unfinished).arg(compiler).args(OPTIONS).arg("-c").arg(source);
-    shell.current_dir(sources);
+    shell.args([object, &unfinished]).arg(compiler).args(OPTIONS).args(more).args(["-c", source]);
     shell
 }
 

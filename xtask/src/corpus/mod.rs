@@ -66,6 +66,8 @@ pub struct Expectation {
     pub dynsym: bool,
     /// Equal functions are there once: without the extra options the output is larger.
     pub folded: bool,
+    /// `.gdb_index` is there and names symbols.
+    pub gdb_index: bool,
 }
 
 /// A dynamic executable without debug sections, the usual case.
@@ -76,6 +78,7 @@ const PROGRAM: Expectation = Expectation {
     debug: false,
     dynsym: true,
     folded: false,
+    gdb_index: false,
 };
 
 /// All workloads, small ones first.
@@ -97,7 +100,19 @@ pub fn default_cache() -> PathBuf {
         .join("skald-bench")
 }
 
+/// Where a corpus that is being made in `work` is once it is whole.
+fn settled(work: &Path) -> PathBuf {
+    let name = work.file_name().unwrap_or_default();
+    work.ancestors().nth(2).unwrap_or(work).join(name)
+}
+
 impl Workload {
+    /// The same link with an index for gdb.
+    fn with_index(self, name: &'static str) -> Self {
+        let expects = Expectation { gdb_index: true, ..self.expects };
+        Self { name, about: "the same with --gdb-index", extra: &["--gdb-index"], expects, ..self }
+    }
+
     /// Where the inputs are.
     pub fn path(&self, cache: &Path) -> PathBuf {
         cache.join(self.directory)

@@ -20,7 +20,7 @@ const BINARY: &str = "jj";
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// `rust-debug`, `rust-debug-zstd` and `rust-release`.
+/// `rust-debug`, `rust-debug-zstd`, `rust-debug-index` and `rust-release`.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, debug, make| Workload {
         name,
@@ -44,6 +44,7 @@ pub fn workloads() -> Vec<Workload> {
     vec![
         debug(),
         compressed,
+        debug().with_index("rust-debug-index"),
         // Without debug information of its own, cargo has std's stripped too.
         workload("rust-release", "jj, release profile", false, |dir| build(dir, "release")),
     ]
