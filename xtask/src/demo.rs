@@ -246,9 +246,10 @@ fn works_as_linker(output: &Path, _: &Path) -> Result<(), String> {
 
 fn compare(workload: &Workload, linkers: &[Linker], options: &Options) -> Result<(), String> {
     let place: &PathBuf = &options.places[0];
-    let table = rounds::run(workload, linkers, Mode::First, place, options)?;
-    println!("{}", report::markdown(&table));
-    let ours = table.rows.iter().find(|row| row.role == Role::Ours);
+    let tables = rounds::run(&[(workload, linkers)], Mode::First, place, options)?;
+    tables.iter().for_each(|table| println!("{}", report::markdown(table)));
+    let mut rows = tables.iter().flat_map(|table| &table.rows);
+    let ours = rows.find(|row| row.role == Role::Ours);
     match ours.map(|row| &row.result) {
         Some(Err(error)) => Err(format!("{}: {error}", workload.name)),
         _ => Ok(()),

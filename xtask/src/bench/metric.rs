@@ -113,6 +113,7 @@ mod tests {
         rows.push(Row { result: Err("skipped work".into()), ..row("cheat", Role::Peer, &[]) });
         let table = Table {
             workload: "w",
+            plain: None,
             mode: Mode::First,
             place: String::new(),
             cold: false,

@@ -24,6 +24,7 @@ pub mod report;
 pub mod rounds;
 mod scaling;
 pub mod statistics;
+mod surcharge;
 
 use crate::corpus::{self, Workload, capture};
 use crate::root;
@@ -32,6 +33,7 @@ use linkers::{Kind, Linker, Role};
 use options::Options;
 use report::Results;
 use std::path::{Path, PathBuf};
+use surcharge::Surcharge;
 
 /// Runs the task; returns the exit status.
 pub fn run(arguments: &[String]) -> i32 {
@@ -82,13 +84,16 @@ fn bench(options: &Options) -> Result<i32, String> {
     }
     let mut all_good = true;
     let mut results = Results::default();
-    for workload in &workloads {
-        if let Err(error) = workload.prepare(&options.cache) {
-            eprintln!("{} is left out: {error}\n", workload.name);
-            all_good = false;
-            continue;
-        }
-        all_good &= measure_workload(workload, &linkers, options, &mut results)?;
+    for group in groups(workloads) {
+        let is_ready = |workload: &Workload| match workload.prepare(&options.cache) {
+            Ok(()) => true,
+            Err(error) => {
+                eprintln!("{} is left out: {error}\n", workload.name);
+                false
+            }
+        };
+        let (ready, failed): (Vec<_>, Vec<_>) = group.into_iter().partition(is_ready);
+        all_good &= measure_group(&ready, &linkers, options, &mut results)? && failed.is_empty();
     }
     for scaling in scaling::of(&results.tables) {
         println!("{}", scaling::markdown(&scaling));
@@ -122,32 +127,67 @@ fn predict_all(
     Ok(if all_good { 0 } else { 1 })
 }
 
-/// All tables of one workload, and the checks that are made once for it. Whether ours passed.
-fn measure_workload(
-    workload: &Workload,
+/// The workloads by what is measured in the same rounds: a link with an index for gdb with the same
+/// link without, all others alone.
+fn groups(workloads: Vec<Workload>) -> Vec<Vec<Workload>> {
+    let mut groups: Vec<Vec<Workload>> = Vec::new();
+    for workload in workloads {
+        match groups.iter_mut().find(|group| workload.is_index_over(&group[0])) {
+            Some(group) => group.push(workload),
+            None => groups.push(vec![workload]),
+        }
+    }
+    groups
+}
+
+/// A workload with those who link it.
+struct Entry<'a> {
+    workload: &'a Workload,
+    linkers: Vec<Linker>,
+    /// One per linker, if instructions were to be counted.
+    counts: Option<Vec<Option<Counts>>>,
+}
+
+/// All tables of workloads that are measured in the same rounds, and the checks that are made once
+/// for each. Whether ours passed.
+fn measure_group(
+    workloads: &[Workload],
     linkers: &[Linker],
     options: &Options,
     results: &mut Results,
 ) -> Result<bool, String> {
+    let entry = |workload| -> Result<Entry, String> {
+        let linkers = limited::with_limits(workload, linkers, options)?;
+        let counts = options.callgrind.then(|| instruction_counts(workload, &linkers, options));
+        Ok(Entry { workload, linkers, counts })
+    };
+    let entries = workloads.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
     let mut good = true;
-    let linkers = &*limited::with_limits(workload, linkers, options)?;
-    let counts = options.callgrind.then(|| instruction_counts(workload, linkers, options));
     for place in &options.places {
         for &mode in &options.modes {
-            let mut table = rounds::run(workload, linkers, mode, place, options)?;
-            for (at, row) in table.rows.iter_mut().enumerate() {
-                let counted = counts.as_ref().and_then(|counts| counts.get(at)?.as_ref());
-                row.instructions = counted.map(|counts| counts.total);
-                good &= row.role != Role::Ours || row.result.is_ok();
+            let runners: Vec<_> = entries.iter().map(|e| (e.workload, &*e.linkers)).collect();
+            let mut tables = rounds::run(&runners, mode, place, options)?;
+            for (table, entry) in tables.iter_mut().zip(&entries) {
+                for (at, row) in table.rows.iter_mut().enumerate() {
+                    let counted = entry.counts.as_ref().and_then(|c| c.get(at)?.as_ref());
+                    row.instructions = counted.map(|counts| counts.total);
+                    good &= row.role != Role::Ours || row.result.is_ok();
+                }
+                println!("{}", report::markdown(table));
             }
-            println!("{}", report::markdown(&table));
-            results.tables.push(table);
+            for surcharge in surcharge::of(&tables) {
+                println!("{}", surcharge.markdown());
+            }
+            results.tables.append(&mut tables);
         }
     }
-    if good && options.phases {
-        break_down(workload, linkers, counts.as_deref(), options, results);
+    for Entry { workload, linkers, counts } in &entries {
+        if good && options.phases {
+            break_down(workload, linkers, counts.as_deref(), options, results);
+        }
+        good = good && (!options.identity || is_deterministic(workload, linkers, options));
     }
-    Ok(good && (!options.identity || is_deterministic(workload, linkers, options)))
+    Ok(good)
 }
 
 /// Our phases, with the instructions that were counted for them.
@@ -286,7 +326,9 @@ fn write_reports(results: &Results, linkers: &[Linker], options: &Options) -> Re
         let versions = linkers.iter().map(|l| format!("- {}: {}\n", l.name, l.version));
         let tables = results.tables.iter().map(report::markdown);
         let phases = results.phases.iter().map(phases::Breakdown::markdown);
+        let surcharges = surcharge::of(&results.tables);
         let scaling = scaling::of(&results.tables);
+        let tables = tables.chain(surcharges.iter().map(Surcharge::markdown));
         let parts = tables.chain(phases).chain(scaling.iter().map(scaling::markdown));
         versions.chain(parts.map(|part| format!("\n{part}"))).collect()
     })

@@ -9,7 +9,8 @@ cargo xtask bench [OPTIONS] [WORKLOAD...]
 
 Links the same inputs with this project's linker and with others, in turn, and compares.
 Without workloads: all whose inputs exist or can be made quickly. With several of the synthetic ones,
-the exponents with which time and memory grow over the input.
+the exponents with which time and memory grow over the input. With X and X-index, which are measured
+in the same rounds, what each linker takes more for the index.
 
   --list                show the workloads and whether their inputs exist
   --growth              instead of workloads, dimensions in which a link grows (names or beginnings of

@@ -5,7 +5,7 @@ use super::metric::{self, METRICS};
 use super::phases::Breakdown;
 use super::rounds::{Row, Table};
 use super::statistics::Ratio;
-use super::{load, scaling};
+use super::{load, scaling, surcharge};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -84,6 +84,7 @@ pub fn json(results: &Results, linkers: &[Linker]) -> Value {
         "linkers": linkers,
         "tables": results.tables.iter().map(table_json).collect::<Vec<_>>(),
         "phases": results.phases.iter().map(Breakdown::json).collect::<Vec<_>>(),
+        "surcharges": surcharge::of(&results.tables).iter().map(|s| s.json()).collect::<Vec<_>>(),
         "scaling": scaling::of(&results.tables).iter().map(scaling::json).collect::<Vec<_>>(),
     })
 }
@@ -133,7 +134,8 @@ fn instructions(row: &Row) -> String {
     row.instructions.map_or("-".into(), |count| format!("{:.1}", count as f64 / 1e6))
 }
 
-fn shown(ratio: Ratio) -> String {
+/// A ratio for people: the median, and between what half of the pairs are.
+pub fn shown(ratio: Ratio) -> String {
     format!("{:.3} ({:.3}..{:.3})", ratio.median, ratio.low, ratio.high)
 }
 

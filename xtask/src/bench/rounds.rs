@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 pub struct Table {
     /// The workload's name.
     pub workload: &'static str,
+    /// The workload that this one asks more of, if it was measured in the same rounds.
+    pub plain: Option<&'static str>,
     /// What was at the output's path.
     pub mode: Mode,
     /// Directory and file system of the outputs, for people.
@@ -75,51 +77,39 @@ struct Race<'a> {
     others: OthersLoad,
 }
 
-/// Measures one workload with outputs in `place`.
+/// One table in the making.
+struct Contest<'a> {
+    race: Race<'a>,
+    linkers: Vec<Bay<'a>>,
+    floors: Vec<Bay<'a>>,
+    /// Holds the bays' directories.
+    _scratch: Scratch,
+}
+
+/// Measures workloads, each by its linkers, in the same rounds and with outputs in `place`; one
+/// table each. The first is the plain link that the others ask more of.
 ///
 /// # Errors
-/// When directories cannot be made; what linkers do wrong is in the table.
+/// When directories cannot be made; what linkers do wrong is in the tables.
 pub fn run(
-    workload: &Workload,
-    linkers: &[Linker],
+    workloads: &[(&Workload, &[Linker])],
     mode: Mode,
     place: &Path,
     options: &Options,
-) -> Result<Table, String> {
-    let scratch = Scratch::within(place, "skald-bench-")?;
-    let inputs = workload.input_files(&options.cache)?;
-    let input_bytes = inputs.iter().filter_map(|path| fs::metadata(path).ok()).map(|m| m.len());
-    let input_bytes = input_bytes.sum();
-    let others = OthersLoad::default();
-    let mut race = Race { workload, mode, place, options, inputs, others };
-    let floors = Floor::ALL.into_iter().filter(|_| options.floors).map(Runner::Floor);
-    let mut bays = Vec::new();
-    for (index, runner) in linkers.iter().map(Runner::Linker).chain(floors).enumerate() {
-        let directory = scratch.path().join(index.to_string());
-        fs::create_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-        bays.push(Bay::new(runner, directory));
-    }
-    let (linkers, floors) = bays.split_at_mut(linkers.len());
-    if options.cold {
-        write_back(&race.inputs);
-    }
+) -> Result<Vec<Table>, String> {
+    let contest = |&(workload, linkers)| Contest::new(workload, linkers, mode, place, options);
+    let mut contests = workloads.iter().map(contest).collect::<Result<Vec<_>, _>>()?;
     for round in 0..=options.rounds {
-        race.link_all(linkers, round);
-        if round == 0 {
-            compare(linkers);
+        for contest in &mut contests {
+            contest.run(round);
         }
-        race.measure_floors(floors, linkers, round);
     }
-    Ok(Table {
-        workload: workload.name,
-        mode,
-        place: place::described(place),
-        cold: options.cold,
-        threads: options.threads,
-        input_bytes,
-        others: race.others.share(),
-        rows: bays.into_iter().map(Bay::row).collect(),
-    })
+    let mut tables: Vec<_> = contests.into_iter().map(Contest::table).collect();
+    let plain = workloads.first().map(|(workload, _)| workload.name);
+    for table in tables.iter_mut().skip(1) {
+        table.plain = plain;
+    }
+    Ok(tables)
 }
 
 /// The command that links a workload.
@@ -142,6 +132,56 @@ fn plain_command(
     command.push(format!("@{}", workload.response));
     command.extend(["-o".to_owned(), output]);
     command
+}
+
+impl<'a> Contest<'a> {
+    fn new(
+        workload: &'a Workload,
+        linkers: &'a [Linker],
+        mode: Mode,
+        place: &'a Path,
+        options: &'a Options,
+    ) -> Result<Self, String> {
+        let scratch = Scratch::within(place, "skald-bench-")?;
+        let inputs = workload.input_files(&options.cache)?;
+        if options.cold {
+            write_back(&inputs);
+        }
+        let race = Race { workload, mode, place, options, inputs, others: OthersLoad::default() };
+        let floors = Floor::ALL.into_iter().filter(|_| options.floors).map(Runner::Floor);
+        let mut bays = Vec::new();
+        for (index, runner) in linkers.iter().map(Runner::Linker).chain(floors).enumerate() {
+            let directory = scratch.path().join(index.to_string());
+            fs::create_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+            bays.push(Bay::new(runner, directory));
+        }
+        let floors = bays.split_off(linkers.len());
+        Ok(Self { race, linkers: bays, floors, _scratch: scratch })
+    }
+
+    fn run(&mut self, round: usize) {
+        self.race.link_all(&mut self.linkers, round);
+        if round == 0 {
+            compare(&mut self.linkers);
+        }
+        self.race.measure_floors(&mut self.floors, &self.linkers, round);
+    }
+
+    fn table(self) -> Table {
+        let Race { workload, mode, place, options, inputs, others } = self.race;
+        let input_bytes = inputs.iter().filter_map(|path| fs::metadata(path).ok());
+        Table {
+            workload: workload.name,
+            plain: None,
+            mode,
+            place: place::described(place),
+            cold: options.cold,
+            threads: options.threads,
+            input_bytes: input_bytes.map(|file| file.len()).sum(),
+            others: others.share(),
+            rows: self.linkers.into_iter().chain(self.floors).map(Bay::row).collect(),
+        }
+    }
 }
 
 impl Race<'_> {

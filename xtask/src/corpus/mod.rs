@@ -113,6 +113,12 @@ impl Workload {
         Self { name, about: "the same with --gdb-index", extra: &["--gdb-index"], expects, ..self }
     }
 
+    /// Whether `plain` is this link without its index for gdb.
+    pub fn is_index_over(&self, plain: &Self) -> bool {
+        let link = |workload: &Self| (workload.directory, workload.response);
+        self.expects.gdb_index && link(self) == link(plain) && plain.extra.is_empty()
+    }
+
     /// Where the inputs are.
     pub fn path(&self, cache: &Path) -> PathBuf {
         cache.join(self.directory)
@@ -154,5 +160,25 @@ impl Workload {
         let line = format!("@{}", directory.join(self.response).display());
         let words = response::expand(&[line])?;
         Ok(words.iter().map(|word| directory.join(word)).filter(|path| path.is_file()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_with_an_index_follow_the_same_link_without() {
+        let all = all();
+        for (at, index) in all.iter().enumerate().filter(|(_, w)| w.expects.gdb_index) {
+            let plain = all[..at].iter().filter(|plain| index.is_index_over(plain));
+            let plain: Vec<_> = plain.map(|plain| format!("{}-index", plain.name)).collect();
+            assert_eq!(plain, [index.name]);
+        }
+    }
+
+    #[test]
+    fn a_corpus_moves_out_of_building() {
+        assert_eq!(settled(Path::new("/cache/building/cxx")), Path::new("/cache/cxx"));
     }
 }
