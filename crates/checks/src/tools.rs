@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 11] = [
+const TOOLS: [(&str, &str); 12] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -17,6 +17,7 @@ const TOOLS: [(&str, &str); 11] = [
     ("python3", "python3"),
     ("chromium", "chromium"),
     ("valgrind", "valgrind"),
+    ("gdb", "gdb"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.

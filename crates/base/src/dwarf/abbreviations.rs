@@ -4,6 +4,7 @@
 use super::values::{self, Encoding, Extent, uleb};
 use crate::cursor::Malformed;
 use gimli::constants::*;
+use skald_core::ids::IndexRange;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
@@ -197,8 +198,8 @@ impl Abbreviations {
     /// The attributes of an abbreviation, in order.
     #[inline(always)]
     pub fn attributes(&self, abbreviation: &Abbreviation) -> &[Attribute] {
-        let range = &abbreviation.attributes;
-        &self.attributes[range.start as usize..range.end as usize]
+        let range = abbreviation.attributes.clone();
+        &self.attributes[range.wide()]
     }
 
     /// Moves `at` from the first value of an entry behind its last one.
@@ -208,8 +209,8 @@ impl Abbreviations {
             *at += usize::from(abbreviation.size);
             return Some(());
         }
-        let range = &abbreviation.steps;
-        for &extent in &self.steps[range.start as usize..range.end as usize] {
+        let range = abbreviation.steps.clone();
+        for &extent in &self.steps[range.wide()] {
             values::skip(bytes, at, extent, self.encoding)?;
         }
         Some(())
@@ -259,8 +260,9 @@ fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> b
         tag,
         DW_TAG_structure_type | DW_TAG_class_type | DW_TAG_union_type | DW_TAG_interface_type
     );
-    // Members that are defined elsewhere are in its scope, whether it is declared or defined.
-    if is_class && has_children {
+    // What is in it is in its scope, whether it is declared or defined: a type unit has the scopes
+    // of its type as declarations.
+    if (is_class || tag == DW_TAG_namespace) && has_children {
         return true;
     }
     let is_declaration = |attribute: &Attribute| {

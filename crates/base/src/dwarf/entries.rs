@@ -486,7 +486,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         };
         let (mut parent, mut deferred) = (scope, None);
         if said.is_declaration && !(tag == DW_TAG_variable && said.is_external) {
-            if is_class(tag) && abbreviation.has_children {
+            if (is_class(tag) || tag == DW_TAG_namespace) && abbreviation.has_children {
                 entry.is_declaration = true;
             } else {
                 (said.name, said.linkage_name) = (None, None);

@@ -30,13 +30,13 @@ pub struct ListedNames<'a> {
 }
 
 /// What an index is made of.
-pub struct IndexInput<'a> {
+pub struct IndexInput<'i, 'a> {
     /// The sections of the program.
     pub sections: Sections<'a>,
     /// The parts of `.debug_info`, then those of `.debug_types`, each in order.
-    pub contributions: &'a [Contribution],
+    pub contributions: &'i [Contribution],
     /// Names that compilers listed, ascending by unit.
-    pub listed: &'a [ListedNames<'a>],
+    pub listed: &'i [ListedNames<'i>],
     /// Addresses that the program has: what is elsewhere was dropped from it.
     pub addresses: Range<u64>,
     /// 7, 8 or 9.
@@ -68,7 +68,7 @@ impl<'a> GdbIndex<'a> {
     }
 
     /// Makes the index of a program.
-    pub fn new(input: &IndexInput<'a>) -> GdbIndex<'a> {
+    pub fn new(input: &IndexInput<'_, 'a>) -> GdbIndex<'a> {
         let (units, mut faults) = find_units(input);
         let compile_units = units.iter().filter(|found| !found.is_type_unit()).count();
         let collected = collect::collect(input, &units, compile_units);
@@ -89,7 +89,7 @@ impl Found {
 }
 
 /// The units of all contributions: compilation units first, as an index numbers them.
-fn find_units(input: &IndexInput<'_>) -> (Vec<Found>, Vec<(usize, Malformed)>) {
+fn find_units(input: &IndexInput<'_, '_>) -> (Vec<Found>, Vec<(usize, Malformed)>) {
     let of_contribution: Vec<_> = input
         .contributions
         .par_iter()
@@ -112,7 +112,11 @@ fn find_units(input: &IndexInput<'_>) -> (Vec<Found>, Vec<(usize, Malformed)>) {
 }
 
 /// Addresses and the number of the unit that covers them, ascending, without overlaps.
-fn areas(input: &IndexInput<'_>, units: &[Found], collected: &Collected) -> Vec<(Range<u64>, u32)> {
+fn areas(
+    input: &IndexInput<'_, '_>,
+    units: &[Found],
+    collected: &Collected,
+) -> Vec<(Range<u64>, u32)> {
     let mut areas = collected.areas.clone();
     // Units that say nothing of addresses: what the list of ranges has.
     let mut silent = collected.silent.clone();
@@ -149,7 +153,7 @@ fn areas(input: &IndexInput<'_>, units: &[Found], collected: &Collected) -> Vec<
 
 /// All that stands before the texts of names.
 fn head(
-    input: &IndexInput<'_>,
+    input: &IndexInput<'_, '_>,
     units: &[Found],
     areas: &[(Range<u64>, u32)],
     symbols: &SymbolTable<'_>,

@@ -74,7 +74,8 @@ impl Sections<'_> {
         let mut buffer = [0; MAX_HEADER];
         while at < end {
             let room = end - at;
-            let header = &mut buffer[..room.min(MAX_HEADER as u64) as usize];
+            let len = room.min(MAX_HEADER as u64) as usize;
+            let header = &mut buffer[..len];
             if !content.read(at, header) {
                 return (units, Some(Malformed::new("cannot be read", at as usize)));
             }

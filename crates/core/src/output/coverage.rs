@@ -21,6 +21,11 @@ impl Coverage {
         Coverage { size, ends: BTreeMap::new(), claimed: 0 }
     }
 
+    /// The file has `size` bytes now, more than before.
+    pub(super) fn extend(&mut self, size: u64) {
+        self.size = size;
+    }
+
     /// Claims `[start, start + len)`.
     ///
     /// # Panics

@@ -138,8 +138,10 @@ fn can_name_a_file(path: &Path) -> Result<(), Errno> {
 
 impl InPlace {
     fn open(plan: &OutputPlan) -> Result<Destination, Errno> {
-        let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-        let file = rustix::fs::open(&plan.path, flags, Mode::empty())?;
+        let flags = OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+        let open = |access| rustix::fs::open(&plan.path, flags | access, Mode::empty());
+        // What is written may have to be read again: see [`super::written`].
+        let file = open(OFlags::RDWR).or_else(|_| open(OFlags::WRONLY))?;
         let old = rustix::fs::fstat(&file)?;
         if file_type(&old) != FileType::RegularFile {
             return Err(Errno::ACCESS);

@@ -25,11 +25,12 @@ mod side_file;
 mod temporary;
 mod temporary_names;
 mod transfer;
+mod written;
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rustix::io::Errno;
 
@@ -40,6 +41,7 @@ use self::mapping::Mapping;
 pub use self::place::Place;
 use self::queue::Queue;
 pub use self::side_file::SideFile;
+pub use self::written::{View, Written};
 use crate::diag::{Error, Result};
 use crate::{errno, par, signals};
 
@@ -247,6 +249,45 @@ impl Output {
         }
     }
 
+    /// Makes the file longer by `len` bytes, which spans have to fill like all others.
+    ///
+    /// # Errors
+    /// `cannot write PATH: No space left on device` and the like.
+    pub fn extend(&mut self, len: u64) -> Result<()> {
+        let failed = |errno| failure("write", &self.path, errno);
+        let size = self.size.checked_add(len).ok_or(failed(Errno::FBIG))?;
+        match (&mut self.store, self.destination.file()) {
+            (Store::Nowhere, _) => {}
+            (_, Some(file)) => {
+                // A mapping has the old size: what comes now is written.
+                self.store = Store::File(Beside::never());
+                rustix::fs::ftruncate(file, size).map_err(failed)?;
+            }
+            (Store::Memory(mapping), None) => {
+                let larger = usize::try_from(size).map_err(|_| failed(Errno::FBIG))?;
+                let mut larger = Mapping::anonymous(larger).map_err(failed)?;
+                larger.bytes()[..self.size as usize].copy_from_slice(mapping.bytes());
+                *mapping = larger;
+            }
+            (Store::File(_), None) => unreachable!("what is written has a file"),
+        }
+        self.size = size;
+        self.coverage.get_mut().unwrap_or_else(|e| e.into_inner()).extend(size);
+        Ok(())
+    }
+
+    /// What has been written so far, to be read again; `None` if it went nowhere or cannot be read.
+    pub fn written(&mut self) -> Option<Written> {
+        match (&mut self.store, self.destination.file()) {
+            (Store::Nowhere, _) => None,
+            (_, Some(file)) => file.try_clone_to_owned().ok().map(Written::File),
+            (Store::Memory(mapping), None) => {
+                Some(Written::Memory(Arc::new(mapping.bytes().to_vec())))
+            }
+            (Store::File(_), None) => None,
+        }
+    }
+
     /// Gives the output its name: it is whole.
     ///
     /// # Errors
@@ -354,6 +395,32 @@ mod tests {
             queue: Queue::default(),
             failed: OnceLock::new(),
             head: Mutex::new([0; HEAD]),
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_and_made_longer() {
+        let dir = tempfile::tempdir().expect("a directory");
+        for mmap in [Some(false), Some(true), None] {
+            let plan = OutputPlan {
+                path: dir.path().join("out"),
+                size: 3,
+                mode: 0o644,
+                is_executable_kind: false,
+                atomic: false,
+                mmap,
+            };
+            let mut output = Output::create(&plan).expect("it can be created");
+            output.write_span(0, 3, |out| out.copy_from_slice(b"abc")).expect("it is written");
+            let written = output.written().expect("there is a file");
+            let mut bytes = [0; 2];
+            assert!(written.read_at(1, &mut bytes) && bytes == *b"bc");
+            assert!(!written.read_at(2, &mut bytes));
+            assert_eq!(&*written.view(1..3).expect("it is there"), b"bc");
+            output.extend(2).expect("there is room");
+            output.write_span(3, 2, |out| out.copy_from_slice(b"de")).expect("it is written");
+            output.commit().expect("it is whole");
+            assert_eq!(std::fs::read(&plan.path).expect("it is there"), b"abcde");
         }
     }
 

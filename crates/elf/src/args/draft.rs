@@ -131,6 +131,7 @@ impl Draft {
             error_limit: 20,
             optimize: 1,
             linker_version: true,
+            gdb_index_version: 8,
             ..Options::default()
         };
         // Debian's and upstream's GNU ld both keep code pages apart on x86-64 Linux.

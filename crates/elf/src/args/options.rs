@@ -194,8 +194,10 @@ pub struct Options {
     /// `--compress-sections`: output section patterns and what they are compressed with; the last
     /// that matches holds.
     pub compress_sections: Vec<(String, Compression)>,
-    /// `--gdb-index`: an error, as it is not supported.
+    /// `--gdb-index`: make `.gdb_index`.
     pub gdb_index: bool,
+    /// `--gdb-index-version`: 7, 8 or 9.
+    pub gdb_index_version: u32,
     /// `--debug-names`: an error, as it is not supported.
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.

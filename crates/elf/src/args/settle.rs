@@ -238,6 +238,9 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
 
 /// Refuses options for files that are made of the output if this kind of output has none.
 fn made_of_output(options: &Options) -> Result<()> {
+    if options.gdb_index && options.kind == OutputKind::Relocatable {
+        return Err(Error("-r and --gdb-index may not be used together".to_owned()));
+    }
     if options.separate_debug_file.is_some() {
         let without = [
             (options.kind == OutputKind::Relocatable, "-r"),

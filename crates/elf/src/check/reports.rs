@@ -222,6 +222,21 @@ impl<'a> Tables<'a> {
         self.diag.warn(MessageKind::StackTrace.key(fault.object.into()), text);
     }
 
+    /// Warns of units of debug information that cannot be read, and are not in `.gdb_index`.
+    pub fn unread_units(&self, faults: &[SectionFault]) {
+        for fault in faults {
+            let object = &self.objects[fault.object];
+            let section = String::from_utf8_lossy(object.section_name(fault.shndx));
+            let text = format!(
+                "{}:({section}+{:#x}): {}; .gdb_index is made without this unit",
+                self.object_name(fault.object),
+                fault.section_offset,
+                fault.what
+            );
+            self.diag.warn(MessageKind::DebugUnit.key(fault.object.into()), text);
+        }
+    }
+
     /// Reports names that several objects define.
     fn duplicates(&self) {
         if self.options.allow_multiple_definition {

@@ -48,6 +48,8 @@ pub enum MessageKind {
     LibraryImport,
     /// An `.sframe` section that cannot be merged.
     StackTrace,
+    /// A unit of debug information that no index has.
+    DebugUnit,
     /// A relocation that cannot be made, section by section.
     Relocation,
     /// A section order that cannot be followed.

@@ -140,6 +140,7 @@ synthetic! {
     SymTabShndx,
     StrTab,
     ShStrTab,
+    GdbIndex,
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
 }

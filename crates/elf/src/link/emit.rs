@@ -18,6 +18,7 @@ use crate::synth::sections::Plan;
 use crate::synth::values;
 use crate::tell::{relative_relocs, traces};
 use crate::write::content::Writer;
+use crate::write::debug_index;
 use crate::write::headers::file_type;
 use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
@@ -82,24 +83,25 @@ pub(super) fn write(
         diag,
     };
     let spans = spans::cut(&parts, placed.end.size, spans::SPAN_SIZE);
+    let index_place = debug_index::Place::new(&planned.outputs, placed.end);
     drop(phase);
     diag.checkpoint()?;
 
     let phase = timer.phase("spans");
     if image_file::is_made_of_another(options) {
         let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-        return write_made(&tables, planned, &elf, &writer);
+        return write_made(&tables, planned, &elf, &writer, index_place);
     }
-    let mut output = told(Output::create(&output_plan(options, placed.end.size, &spans)), diag)?;
-    let hashed = build_id::needs_digest(&options.build_id);
-    let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
-    let window = memory_limit::input_window();
-    let order = window.map(|window| InputOrder::new(&image, plan, &parts, window));
-    let order = order.as_ref().map(|order| order as &dyn BuildOrder);
-    let rules = spans::Rules { hashed, order, timer };
-    let digests = told(spans::write_all(&output, &parts, &spans, rules, fill), diag)?;
+    let output_plan = output_plan(options, placed.end.size, &spans);
+    let what = (&parts[..], &spans[..], build_id::needs_digest(&options.build_id));
+    let (mut output, mut digests) = write_spans(&writer, what, &output_plan, timer)?;
     drop(phase);
     check_failures(&tables, &inputs)?;
+    if let Some(place) = index_place {
+        let _phase = timer.phase("index for gdb");
+        let appended = debug_index::append(&tables, &image, place, (&mut output, placed.end.size));
+        digests.push(told(appended, diag)?);
+    }
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
@@ -108,16 +110,39 @@ pub(super) fn write(
     Ok(files)
 }
 
+/// Writes all spans of an ELF file; returns their digests if they are wanted (`hashed`).
+fn write_spans(
+    writer: &Writer<'_>,
+    (parts, spans, hashed): (&[Part], &[Span], bool),
+    output_plan: &OutputPlan,
+    timer: &Timer,
+) -> Result<(Output, Vec<u128>), Failed> {
+    let &Writer { image, plan, diag, .. } = writer;
+    let output = told(Output::create(output_plan), diag)?;
+    let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
+    let window = memory_limit::input_window();
+    let order = window.map(|window| InputOrder::new(image, plan, parts, window));
+    let order = order.as_ref().map(|order| order as &dyn BuildOrder);
+    let rules = spans::Rules { hashed, order, timer };
+    let digests = told(spans::write_all(&output, parts, spans, rules, fill), diag)?;
+    Ok((output, digests))
+}
+
 /// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
 fn write_made(
     tables: &Tables<'_>,
     planned: &Planned,
     elf: &Unwritten<'_>,
     writer: &Writer<'_>,
+    index_place: Option<debug_index::Place>,
 ) -> Result<Vec<Output>, Failed> {
     let &Tables { options, diag, .. } = tables;
     let hashed = build_id::needs_digest(&options.build_id);
-    let (mut bytes, digests) = image_file::build(elf, writer, hashed);
+    let (mut bytes, mut digests) = image_file::build(elf, writer, hashed);
+    if let Some(place) = index_place {
+        let appended = debug_index::append_in_memory(tables, writer.image, place, &mut bytes);
+        digests.push(told(appended, diag)?);
+    }
     if let Some((offset, id)) = build_id(options, planned, &digests) {
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }

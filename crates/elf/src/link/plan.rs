@@ -28,6 +28,7 @@ use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, SymTab, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs, got_plt, interp};
 use crate::tell::symbol_order;
+use crate::write::debug_index;
 use skald_core::diag::Failed;
 use skald_core::ids::Column;
 
@@ -72,6 +73,10 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
+    if options.gdb_index {
+        // What they say is in the index.
+        outputs.sections.retain(|section| !debug_index::is_list(&section.name));
+    }
     let property = Properties { options, candidates, objects, diag }.note(
         definitions,
         &slots,

@@ -20,7 +20,7 @@ use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
-use crate::layout::{OutputSections, Synthetic};
+use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 
@@ -107,6 +107,7 @@ pub fn add(
     adder.got_and_plt(options.target, slots, plt);
     adder.exception_frames(options);
     adder.stack_traces();
+    adder.debug_index(options);
     adder.symbol_table();
 }
 
@@ -266,6 +267,21 @@ impl Adder<'_> {
         if let Some(sframe) = &self.plan.sframe {
             let header = header(b".sframe", sframe.sh_type, R, 8, 0, None);
             self.add(Synthetic::SFrame, header, Some(sframe.size()));
+        }
+    }
+
+    /// `.gdb_index`, whose bytes are made when all others are written.
+    fn debug_index(&mut self, options: &Options) {
+        let is_info = |section: &OutputSection| section.name == b".debug_info";
+        if options.gdb_index
+            && !options.z.no_section_header
+            && self.outputs.sections.iter().any(is_info)
+        {
+            self.add(
+                Synthetic::GdbIndex,
+                header(b".gdb_index", SHT_PROGBITS, 0, 4, 0, None),
+                Some(0),
+            );
         }
     }
 

@@ -277,6 +277,7 @@ impl Writer<'_> {
             Synthetic::ShStrTab => self.shstrtab.write(out),
             Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
+            Synthetic::GdbIndex => unreachable!("appended when all else is written"),
             Synthetic::EhFrame
             | Synthetic::SymTab
             | Synthetic::StrTab

@@ -8,6 +8,7 @@ pub mod compression_header;
 pub mod content;
 mod copied_run;
 pub mod debug_file;
+pub mod debug_index;
 pub mod entry;
 pub mod headers;
 pub mod image_file;

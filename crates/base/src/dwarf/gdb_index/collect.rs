@@ -72,7 +72,11 @@ struct Collector {
 }
 
 /// Looks through all units.
-pub(super) fn collect(input: &IndexInput<'_>, units: &[Found], compile_units: usize) -> Collected {
+pub(super) fn collect(
+    input: &IndexInput<'_, '_>,
+    units: &[Found],
+    compile_units: usize,
+) -> Collected {
     let next = AtomicUsize::new(0);
     let threads = par::threads().min(units.len()).max(1);
     let collectors: Vec<Collected> = (0..threads)
@@ -113,15 +117,15 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
 }
 
 /// Reads units, one after the other.
-struct Reader<'a, 'i> {
-    input: &'i IndexInput<'a>,
+struct Reader<'r> {
+    input: &'r IndexInput<'r, 'r>,
     /// Bytes of the unit.
     bytes: Vec<u8>,
     /// The table of the unit before, which mostly is another one.
     abbreviations: Option<((u64, Encoding), Abbreviations)>,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     fn unit(
         &mut self,
         found: &Found,
@@ -166,7 +170,7 @@ impl Reader<'_, '_> {
 }
 
 /// The lists of the names of a unit.
-fn listed<'i>(input: &'i IndexInput<'_>, found: &Found) -> &'i [ListedNames<'i>] {
+fn listed<'i>(input: &'i IndexInput<'_, '_>, found: &Found) -> &'i [ListedNames<'i>] {
     if found.is_types {
         return &[];
     }

@@ -35,6 +35,11 @@ id! {
     SymbolPlace
 }
 
+id! {
+    /// A slot of the hash table.
+    SlotId
+}
+
 /// The names of an index, in the order in which their texts are written.
 pub struct SymbolTable<'a> {
     names: Names,
@@ -57,7 +62,7 @@ pub struct SymbolTable<'a> {
 }
 
 impl<'a> SymbolTable<'a> {
-    pub(super) fn new(input: &IndexInput<'a>, collected: Collected) -> SymbolTable<'a> {
+    pub(super) fn new(input: &IndexInput<'_, 'a>, collected: Collected) -> SymbolTable<'a> {
         let Collected { names, texts, mut uses, main, languages, .. } = collected;
         let mut table = SymbolTable {
             names,
@@ -283,15 +288,15 @@ impl<'a> SymbolTable<'a> {
             size *= 2;
         }
         let mask = size as u32 - 1;
-        let mut slots = vec![[0u32; 2]; size];
+        let mut slots: Column<SlotId, [u32; 2]> = Column::from(vec![[0; 2]; size]);
         for place in self.order.ids() {
             let hash = self.whole[self.order[place]].hash;
             let step = hash.wrapping_mul(17) & mask | 1;
-            let mut slot = hash & mask;
-            while slots[slot as usize] != [0, 0] {
-                slot = slot.wrapping_add(step) & mask;
+            let mut slot = SlotId::new(hash & mask);
+            while slots[slot] != [0, 0] {
+                slot = SlotId::new(slot.number().wrapping_add(step) & mask);
             }
-            slots[slot as usize] = [self.offset(place), self.vector_of[place]];
+            slots[slot] = [self.offset(place), self.vector_of[place]];
         }
         out.reserve(8 * size);
         for word in slots.as_flattened() {

@@ -141,10 +141,27 @@ pub(super) static ROWS: &[Row] = &[
     .peers(
         "GNU ld only; position-independent outputs get an object too, which GNU ld marks ET_DYN",
     ),
-    Row::switch(&["--gdb-index"], &["--no-gdb-index"], "Make .gdb_index", |d, on| {
-        d.options.gdb_index = on;
-    })
-    .unsupported(),
+    Row::switch(
+        &["--gdb-index"],
+        &["--no-gdb-index"],
+        "Make .gdb_index, with which gdb starts faster",
+        |d, on| d.options.gdb_index = on,
+    )
+    .peers("lld, mold; of names that compilers did not list (-ggnu-pubnames) too"),
+    Row::value(
+        &["--gdb-index-version"],
+        "7|8|9",
+        "Version of .gdb_index (default 8, the newest that gdb 12 to 14 read)",
+        |d, v| {
+            d.options.gdb_index_version = match v.choice()? {
+                "7" => 7,
+                "9" => 9,
+                _ => 8,
+            };
+            Ok(())
+        },
+    )
+    .peers("skald only; lld and mold make version 7"),
     Row::switch(&["--debug-names"], &["--no-debug-names"], "Merge .debug_names", |d, on| {
         d.options.debug_names = on;
     })

@@ -6,7 +6,7 @@ use super::parse;
 const LISTED: &str = include_str!("../testdata/options.txt");
 
 /// Options that may be refused, if the message says that they are not supported yet.
-const NOT_YET: [&str; 2] = ["--gdb-index", "--debug-names"];
+const NOT_YET: [&str; 1] = ["--debug-names"];
 
 #[test]
 fn every_listed_invocation_is_accepted() {
