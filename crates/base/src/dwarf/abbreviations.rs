@@ -11,8 +11,9 @@ use std::ops::Range;
 /// No fixed size, no sibling.
 const NONE: u16 = u16::MAX;
 
-/// An abbreviation: what entries of one shape have.
-#[derive(Debug, Clone)]
+/// An abbreviation: what entries of one shape have. Small, so that all of a unit stay in the first
+/// level of the cache.
+#[derive(Debug, Clone, Copy)]
 pub struct Abbreviation {
     /// DW_TAG_*.
     pub tag: DwTag,
@@ -20,14 +21,98 @@ pub struct Abbreviation {
     pub has_children: bool,
     /// An index may want to know of it: see [`is_interesting`].
     pub is_interesting: bool,
+    /// It has a name at [`Abbreviation::name`], and nothing that makes it special.
+    pub is_plain: bool,
+    /// DW_AT_declaration.
+    pub is_declaration: bool,
+    /// DW_AT_external.
+    pub is_external: bool,
+    /// DW_AT_enum_class.
+    pub is_enum_class: bool,
     /// Bytes of all values; [`NONE`] if that depends on the entry.
     size: u16,
     /// Offset of a DW_AT_sibling of DW_FORM_ref4 among the values; [`NONE`] if there is none.
     sibling: u16,
+    /// Offset and form of DW_AT_name among the values, if it is plain.
+    pub name: (u16, DwForm),
+    /// How far DW_AT_sibling, of DW_FORM_ref4, begins before the end of the values; 0 for none.
+    pub sibling_from_end: u16,
+    /// Its position in the table.
+    position: u32,
+}
+
+/// The rest of an abbreviation.
+#[derive(Debug)]
+struct Details {
+    places: Option<Places>,
     /// Positions of its steps.
     steps: Range<u32>,
     /// Positions of its attributes.
     attributes: Range<u32>,
+}
+
+/// Where the values are that an index asks for: offsets from the first value, and forms.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Places {
+    /// DW_AT_name.
+    pub name: Option<(u16, DwForm)>,
+    /// DW_AT_linkage_name or DW_AT_MIPS_linkage_name.
+    pub linkage_name: Option<(u16, DwForm)>,
+    /// DW_AT_specification, DW_AT_abstract_origin or DW_AT_extension.
+    pub origin: Option<(u16, DwForm)>,
+    /// How far DW_AT_sibling, of DW_FORM_ref4, begins before the end of the values; 0 for none.
+    pub sibling_from_end: u16,
+    /// DW_AT_declaration.
+    pub is_declaration: bool,
+    /// DW_AT_external.
+    pub is_external: bool,
+    /// DW_AT_enum_class.
+    pub is_enum_class: bool,
+}
+
+impl Places {
+    /// Whether an entry with this tag has a name of its own, and nothing that makes it special.
+    fn is_plain(&self, tag: DwTag) -> bool {
+        self.name.is_some()
+            && self.origin.is_none()
+            && !matches!(tag, DW_TAG_namespace | DW_TAG_module | DW_TAG_imported_unit)
+    }
+
+    /// Of an entry with these attributes.
+    fn of(attributes: &[Attribute]) -> Option<Places> {
+        let mut places = Places::default();
+        let mut offset = Some(0u16);
+        // Bytes from the start of the sibling on.
+        let mut from_end: Option<u16> = None;
+        for attribute in attributes {
+            let place = offset.map(|offset| (offset, attribute.form));
+            let is_set = attribute.form == DW_FORM_flag_present;
+            match attribute.name {
+                DW_AT_name => places.name = Some(places.name.or(place)?),
+                DW_AT_linkage_name | DW_AT_MIPS_linkage_name => {
+                    places.linkage_name = Some(places.linkage_name.or(place)?);
+                }
+                DW_AT_specification | DW_AT_abstract_origin | DW_AT_extension => {
+                    places.origin = Some(place?);
+                }
+                DW_AT_sibling if attribute.form == DW_FORM_ref4 => from_end = Some(0),
+                DW_AT_declaration if is_set => places.is_declaration = true,
+                DW_AT_external if is_set => places.is_external = true,
+                DW_AT_enum_class if is_set => places.is_enum_class = true,
+                DW_AT_declaration | DW_AT_external | DW_AT_enum_class => return None,
+                DW_AT_main_subprogram | DW_AT_import => return None,
+                _ => {}
+            }
+            let size = match attribute.extent {
+                Extent::Fixed(size) => u16::try_from(size).ok(),
+                _ => None,
+            };
+            let behind = |before: Option<u16>| before.and_then(|before| before.checked_add(size?));
+            (offset, from_end) = (behind(offset), behind(from_end));
+        }
+        places.sibling_from_end = from_end.unwrap_or(0);
+        Some(places)
+    }
 }
 
 /// An attribute, and how its value is encoded.
@@ -47,13 +132,12 @@ pub struct Attribute {
 pub struct Abbreviations {
     encoding: Encoding,
     all: Vec<Abbreviation>,
+    details: Vec<Details>,
     /// Extents of values, those of fixed size added up.
     steps: Vec<Extent>,
     attributes: Vec<Attribute>,
-    /// Position in `all` by code, plus one, for small codes.
-    dense: Vec<u32>,
-    /// The others.
-    sparse: UnorderedMap<u64, u32>,
+    /// Positions by code; empty where each code is the position plus one.
+    positions: UnorderedMap<u64, u32>,
 }
 
 impl Abbreviations {
@@ -71,8 +155,8 @@ impl Abbreviations {
             all: Vec::new(),
             steps: Vec::new(),
             attributes: Vec::new(),
-            dense: Vec::new(),
-            sparse: UnorderedMap::new(),
+            details: Vec::new(),
+            positions: UnorderedMap::new(),
         };
         let mut at = usize::try_from(offset).unwrap_or(usize::MAX);
         loop {
@@ -148,34 +232,37 @@ impl Abbreviations {
                 _ => None,
             };
         }
-        let position = self.all.len() as u32;
-        self.all.push(Abbreviation {
-            tag,
-            has_children,
-            is_interesting: is_interesting(tag, has_children, attributes),
-            size: size.and_then(|size| u16::try_from(size).ok()).unwrap_or(NONE),
-            sibling,
+        let places = Places::of(attributes);
+        let is_interesting = is_interesting(tag, has_children, attributes);
+        self.details.push(Details {
+            places,
             steps: first_step as u32..self.steps.len() as u32,
             attributes: first as u32..self.attributes.len() as u32,
         });
-        self.enter(code, position)
-    }
-
-    fn enter(&mut self, code: u64, position: u32) -> Result<(), &'static str> {
+        let position = self.all.len() as u32;
+        let known = places.unwrap_or_default();
+        self.all.push(Abbreviation {
+            tag,
+            has_children,
+            is_interesting,
+            is_plain: places.is_some_and(|places| places.is_plain(tag)),
+            is_declaration: known.is_declaration,
+            is_external: known.is_external,
+            is_enum_class: known.is_enum_class,
+            size: size.and_then(|size| u16::try_from(size).ok()).unwrap_or(NONE),
+            sibling,
+            name: known.name.unwrap_or((0, DwForm(0))),
+            sibling_from_end: known.sibling_from_end,
+            position,
+        });
         // Codes count from 1 in all but made-up tables.
-        if code <= 2 * u64::from(position) + 64 {
-            let code = code as usize;
-            if self.dense.len() <= code {
-                self.dense.resize(code + 1, 0);
-            }
-            let entry = &mut self.dense[code];
-            if *entry != 0 {
-                return Err("abbreviation code is used twice");
-            }
-            *entry = position + 1;
+        if self.positions.is_empty() && code == u64::from(position) + 1 {
             return Ok(());
         }
-        match self.sparse.insert(code, position) {
+        if self.positions.is_empty() {
+            (0..position).for_each(|at| drop(self.positions.insert(u64::from(at) + 1, at)));
+        }
+        match self.positions.insert(code, position) {
             None => Ok(()),
             Some(_) => Err("abbreviation code is used twice"),
         }
@@ -184,21 +271,33 @@ impl Abbreviations {
     /// The abbreviation with this code.
     #[inline(always)]
     pub fn get(&self, code: u64) -> Option<&Abbreviation> {
-        match self.dense.get(code as usize).filter(|_| code < 1 << 32) {
-            Some(&position) if position != 0 => self.all.get(position as usize - 1),
-            _ => self.get_sparse(code),
+        match self.positions.is_empty() {
+            true => self.all.get(usize::try_from(code.wrapping_sub(1)).ok()?),
+            false => self.get_by_code(code),
         }
     }
 
     #[cold]
-    fn get_sparse(&self, code: u64) -> Option<&Abbreviation> {
-        self.all.get(*self.sparse.get(&code)? as usize)
+    fn get_by_code(&self, code: u64) -> Option<&Abbreviation> {
+        self.all.get(*self.positions.get(&code)? as usize)
+    }
+
+    /// Where the values of an entry are, if they are at known places.
+    #[inline(always)]
+    pub fn places(&self, abbreviation: &Abbreviation) -> Option<&Places> {
+        self.details(abbreviation).places.as_ref()
+    }
+
+    #[inline(always)]
+    fn details(&self, abbreviation: &Abbreviation) -> &Details {
+        let position = abbreviation.position as usize;
+        &self.details[position]
     }
 
     /// The attributes of an abbreviation, in order.
     #[inline(always)]
     pub fn attributes(&self, abbreviation: &Abbreviation) -> &[Attribute] {
-        let range = abbreviation.attributes.clone();
+        let range = self.details(abbreviation).attributes.clone();
         &self.attributes[range.wide()]
     }
 
@@ -209,7 +308,7 @@ impl Abbreviations {
             *at += usize::from(abbreviation.size);
             return Some(());
         }
-        let range = abbreviation.steps.clone();
+        let range = self.details(abbreviation).steps.clone();
         for &extent in &self.steps[range.wide()] {
             values::skip(bytes, at, extent, self.encoding)?;
         }

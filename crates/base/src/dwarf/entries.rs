@@ -3,7 +3,7 @@
 //! Which entries those are, and in which scope each is, is what gdb decides when it makes such an
 //! index itself (`gdb/dwarf2`): a reader that finds an index believes that it is complete.
 
-use super::abbreviations::{Abbreviation, Abbreviations, Attribute};
+use super::abbreviations::{Abbreviation, Abbreviations, Attribute, Places};
 use super::addresses::Bases;
 use super::language::Language;
 use super::names::Text;
@@ -383,6 +383,46 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     /// Reads the values of an entry, which begin at `at`.
     #[inline(always)]
     fn read(&self, abbreviation: &Abbreviation, at: &mut usize) -> Option<Said<'a>> {
+        match self.view.abbreviations.places(abbreviation) {
+            Some(places) if !self.wants_addresses => self.read_at(abbreviation, places, at),
+            _ => self.read_in_order(abbreviation, at),
+        }
+    }
+
+    /// [`Walk::read`] where all values that count have known places.
+    #[inline(always)]
+    fn read_at(
+        &self,
+        abbreviation: &Abbreviation,
+        places: &Places,
+        at: &mut usize,
+    ) -> Option<Said<'a>> {
+        let UnitView { bytes, abbreviations, .. } = *self.view;
+        let value = |place| self.value_at(*at, place);
+        let mut said = Said {
+            is_declaration: places.is_declaration,
+            is_external: places.is_external,
+            is_enum_class: places.is_enum_class,
+            ..Said::default()
+        };
+        match places.name {
+            Some(place) => said.name = self.view.text(value(place)?),
+            None => {
+                if let Some(place) = places.linkage_name {
+                    said.linkage_name = self.view.text(value(place)?);
+                }
+            }
+        }
+        if let Some(place) = places.origin {
+            said.origin = Some(value(place)?);
+        }
+        abbreviations.skip(abbreviation, bytes, at)?;
+        said.sibling = self.sibling_before(abbreviation, *at);
+        Some(said)
+    }
+
+    /// [`Walk::read`] one by one.
+    fn read_in_order(&self, abbreviation: &Abbreviation, at: &mut usize) -> Option<Said<'a>> {
         let mut said = Said::default();
         for attribute in self.view.abbreviations.attributes(abbreviation) {
             match attribute.name {
@@ -440,7 +480,77 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
+    #[inline(always)]
     fn entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
+        match abbreviation.is_plain && !self.wants_addresses {
+            true => self.plain_entry(abbreviation, start),
+            false => self.any_entry(abbreviation, start),
+        }
+    }
+
+    /// An entry that has a name of its own, and nothing that makes it special: most of them.
+    #[inline(always)]
+    fn plain_entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
+        let &Abbreviation { tag, has_children, is_external, name, .. } = abbreviation;
+        let UnitView { bytes, abbreviations, ref root, .. } = *self.view;
+        let first = self.at;
+        abbreviations.skip(abbreviation, bytes, &mut self.at)?;
+        let is_declaration =
+            abbreviation.is_declaration && !(tag == DW_TAG_variable && is_external);
+        let mut own = None;
+        if !is_declaration || is_class(tag) && has_children {
+            let is_shared = root.language == Language::Cxx
+                && (is_class(tag) || matches!(tag, DW_TAG_enumeration_type | DW_TAG_enumerator));
+            let is_static = !is_external && !is_shared;
+            let entry =
+                Entry { tag, offset: start as u64, is_static, is_declaration, is_main: false };
+            if let Some(name) = self.view.text(self.value_at(first, name)?) {
+                let scope = self.frames.last()?.scope;
+                let scope = scope.unwrap_or_else(|| self.sink.outside());
+                own = Some(self.sink.named(scope, name, &entry));
+            }
+        }
+        if !has_children {
+            return Some(());
+        }
+        if let Some((inside, is_full)) = self.inside(tag, own, abbreviation.is_enum_class) {
+            self.push(inside, is_full, start);
+            return Some(());
+        }
+        match self.sibling_before(abbreviation, self.at) {
+            0 => self.skip_children(),
+            sibling if self.leap(sibling) => Some(()),
+            _ => self.skip_children(),
+        }
+    }
+
+    /// DW_AT_sibling of an entry whose values end at `end`; 0 if it has none.
+    #[inline(always)]
+    fn sibling_before(&self, abbreviation: &Abbreviation, end: usize) -> u64 {
+        match usize::from(abbreviation.sibling_from_end) {
+            0 => 0,
+            back => {
+                let at = &mut end.wrapping_sub(back);
+                values::fixed(self.view.bytes, at, 4).unwrap_or(0)
+            }
+        }
+    }
+
+    /// A value at a place behind `first`, where the values of its entry begin.
+    #[inline(always)]
+    fn value_at(&self, first: usize, (offset, form): (u16, DwForm)) -> Option<Value<'a>> {
+        let at = &mut (first + usize::from(offset));
+        let UnitView { bytes, unit, .. } = *self.view;
+        match form {
+            DW_FORM_strp if unit.encoding.offset_size == 4 => {
+                Some(Value::String(values::fixed(bytes, at, 4)?))
+            }
+            DW_FORM_ref4 => Some(Value::UnitEntry(values::fixed(bytes, at, 4)?)),
+            _ => values::read(bytes, at, form, 0, unit.encoding),
+        }
+    }
+
+    fn any_entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
         let (tag, has_children) = (abbreviation.tag, abbreviation.has_children);
         let mut at = self.at;
         let mut said = self.read(abbreviation, &mut at)?;

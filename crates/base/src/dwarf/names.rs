@@ -44,6 +44,7 @@ pub struct Texts {
 
 impl Texts {
     /// The component of a text.
+    #[inline(always)]
     pub fn component(&mut self, text: Text<'_>) -> Component {
         match text {
             Text::String(offset) => Component(Component::STRING | offset & Component::PLACE),
@@ -75,6 +76,22 @@ impl Texts {
         let base = self.bytes.len() as u64;
         self.bytes.extend_from_slice(&other.bytes);
         base
+    }
+
+    /// Copies the text of a component, which has as many bytes as `out`.
+    #[inline]
+    pub fn copy(&self, component: Component, sections: &Sections<'_>, out: &mut [u8]) {
+        let place = component.0 & Component::PLACE;
+        let section = match component.0 & !Component::PLACE {
+            Component::STRING => sections.strings,
+            Component::LINE_STRING => sections.line_strings,
+            Component::OWNED => &self.bytes,
+            _ => return out.copy_from_slice(&place.to_le_bytes()[..out.len()]),
+        };
+        let rest = section.get(place as usize..).unwrap_or_default();
+        if let Some(text) = rest.get(..out.len()) {
+            out.copy_from_slice(text);
+        }
     }
 
     /// The text of a component.
@@ -145,6 +162,11 @@ pub struct Names {
     all: Column<QualifiedId, Name>,
     /// Numbers of names, by hash; a power of two of them. A root's number is an empty slot.
     slots: Vec<QualifiedId>,
+    /// The name that was asked for behind each, last time: units that include the same headers name
+    /// the same things in the same order, so that most names are found without a look-up.
+    followers: Column<QualifiedId, QualifiedId>,
+    /// The name that was asked for last.
+    last: QualifiedId,
 }
 
 /// Slots to begin with.
@@ -154,7 +176,12 @@ impl Default for Names {
     fn default() -> Names {
         let root = |scope| Name { scope, component: Component(Component::SHORT) };
         let all = [QualifiedId::COLONS, QualifiedId::DOTS].map(root).to_vec();
-        Names { all: Column::from(all), slots: vec![QualifiedId::COLONS; FEWEST] }
+        Names {
+            all: Column::from(all),
+            slots: vec![QualifiedId::COLONS; FEWEST],
+            followers: Column::filled(QualifiedId::COLONS, 2),
+            last: QualifiedId::COLONS,
+        }
     }
 }
 
@@ -165,8 +192,21 @@ impl Names {
     }
 
     /// The id of a name in a scope.
-    #[inline]
+    #[inline(always)]
     pub fn intern(&mut self, scope: QualifiedId, component: Component) -> QualifiedId {
+        let follower = self.followers[self.last];
+        let name = &self.all[follower];
+        if name.component == component && name.scope == scope {
+            self.last = follower;
+            return follower;
+        }
+        let id = self.look_up(scope, component);
+        self.followers[self.last] = id;
+        self.last = id;
+        id
+    }
+
+    fn look_up(&mut self, scope: QualifiedId, component: Component) -> QualifiedId {
         let mask = self.slots.len() - 1;
         let mut slot = hash(scope, component) as usize & mask;
         loop {
@@ -182,6 +222,7 @@ impl Names {
         }
         let id = self.all.end();
         self.all.push(Name { scope, component });
+        self.followers.push(QualifiedId::COLONS);
         self.slots[slot] = id;
         if 2 * self.all.len() > self.slots.len() {
             self.grow();

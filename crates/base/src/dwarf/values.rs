@@ -135,11 +135,24 @@ fn long_uleb(bytes: &[u8], at: &mut usize, mut value: u64) -> Option<u64> {
 /// A number of `size` bytes, 8 at most; `at` moves behind it.
 #[inline(always)]
 pub fn fixed(bytes: &[u8], at: &mut usize, size: usize) -> Option<u64> {
-    let end = at.checked_add(size)?;
-    let field = bytes.get(*at..end)?;
+    let rest = bytes.get(*at..)?;
+    // Each size of its own: a copy of so many bytes would be a call.
+    let value = match size {
+        4 => u64::from(u32::from_le_bytes(*rest.first_chunk()?)),
+        8 => u64::from_le_bytes(*rest.first_chunk()?),
+        1 => u64::from(*rest.first()?),
+        2 => u64::from(u16::from_le_bytes(*rest.first_chunk()?)),
+        _ => odd(rest, size)?,
+    };
+    *at += size;
+    Some(value)
+}
+
+/// A number of 3, 5, 6 or 7 bytes.
+#[cold]
+fn odd(bytes: &[u8], size: usize) -> Option<u64> {
     let mut word = [0; 8];
-    word.get_mut(..size)?.copy_from_slice(field);
-    *at = end;
+    word.get_mut(..size)?.copy_from_slice(bytes.get(..size)?);
     Some(u64::from_le_bytes(word))
 }
 

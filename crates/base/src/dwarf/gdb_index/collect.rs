@@ -184,9 +184,10 @@ const HEAD: u64 = 16 << 10;
 
 impl Collector {
     /// Enters that a name is a `kind` in the unit at hand.
+    #[inline(always)]
     fn enter(&mut self, name: QualifiedId, kind: Kind, is_static: bool, is_once: bool) {
-        while self.known.end() <= name {
-            self.known.push(Known { unit: u32::MAX, there: 0, once: 0 });
+        if self.known.end() <= name {
+            self.know(name);
         }
         let known = &mut self.known[name];
         let bit = 1u16 << (2 * kind as u32 + u32::from(is_static));
@@ -203,6 +204,14 @@ impl Collector {
             element |= ONCE;
         }
         self.found.uses.push((name, element | self.unit & ((1 << UNIT_BITS) - 1)));
+    }
+
+    /// Makes room for a name that is new.
+    #[cold]
+    fn know(&mut self, name: QualifiedId) {
+        while self.known.end() <= name {
+            self.known.push(Known { unit: u32::MAX, there: 0, once: 0 });
+        }
     }
 
     /// Enters the names of a list: offset of the entry, a byte of what it is, name.
@@ -245,6 +254,7 @@ impl Sink for Collector {
         self.language.outside().unwrap_or(QualifiedId::COLONS)
     }
 
+    #[inline(always)]
     fn named(&mut self, scope: QualifiedId, name: Text<'_>, entry: &Entry) -> QualifiedId {
         let scope = if self.language.outside().is_none() { QualifiedId::COLONS } else { scope };
         let component = self.found.texts.component(name);

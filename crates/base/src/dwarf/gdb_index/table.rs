@@ -198,8 +198,7 @@ impl<'a> SymbolTable<'a> {
         {
             return out.copy_from_slice(&self.respelt[found].1);
         }
-        let text = self.texts.text(self.names.all()[id].component, &self.sections);
-        out.copy_from_slice(text.bytes());
+        self.texts.copy(self.names.all()[id].component, &self.sections, out);
     }
 
     /// Writes a name, from its end on.
