@@ -260,7 +260,7 @@ impl Abbreviations {
             return Ok(());
         }
         if self.positions.is_empty() {
-            (0..position).for_each(|at| drop(self.positions.insert(u64::from(at) + 1, at)));
+            self.positions = (0..position).map(|at| (u64::from(at) + 1, at)).collect();
         }
         match self.positions.insert(code, position) {
             None => Ok(()),

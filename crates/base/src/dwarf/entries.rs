@@ -72,6 +72,12 @@ pub struct Entry {
 pub trait Sink {
     /// What a scope is for the sink.
     type Scope: Copy;
+    /// Whether the sink wants entries that no index has: see [`Sink::wants`].
+    const PICKS: bool = false;
+    /// Whether it wants the entry at this distance from the header, whatever it is.
+    fn wants(&self, _offset: u64) -> bool {
+        false
+    }
     /// The scope that is none.
     fn outside(&self) -> Self::Scope;
     /// Takes a named entry; returns the scope that it is for others.
@@ -81,6 +87,8 @@ pub trait Sink {
     /// Takes the unit, by the offset of its first entry or header in `.debug_info`, whose names are
     /// this unit's, too.
     fn imports(&mut self, offset: u64);
+    /// Takes an entry that has the name of an entry of another unit, at `target` in `.debug_info`.
+    fn foreign(&mut self, target: u64, entry: &Entry);
 }
 
 impl<'a> UnitView<'a> {
@@ -302,7 +310,9 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
                 continue;
             }
             let abbreviation = self.view.abbreviations.get(code)?;
-            if abbreviation.is_interesting {
+            if S::PICKS && self.sink.wants(start as u64) {
+                self.any_entry(abbreviation, start)?;
+            } else if abbreviation.is_interesting {
                 self.entry(abbreviation, start)?;
             } else {
                 self.other(abbreviation)?;
@@ -614,6 +624,12 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
                 return None;
             }
             return Some(self.sink.named(parent.unwrap_or(outside), name, &entry));
+        }
+        if let Some(Value::Entry(target)) = said.origin
+            && !said.is_declaration
+        {
+            self.sink.foreign(target, &entry);
+            return None;
         }
         if let Some(name) = said.linkage_name
             && matches!(tag, DW_TAG_subprogram | DW_TAG_inlined_subroutine)

@@ -44,13 +44,18 @@ impl Language {
         }
     }
 
-    /// The scope of names that are in none; `None` where names are indexed without their scopes.
-    pub fn outside(self) -> Option<QualifiedId> {
+    /// The scope of names that are in none.
+    pub fn outside(self) -> QualifiedId {
         match self {
-            Language::Cxx | Language::Rust => Some(QualifiedId::COLONS),
-            Language::Dotted => Some(QualifiedId::DOTS),
-            Language::C | Language::Ada | Language::Fortran | Language::Other => None,
+            Language::C | Language::Cxx => QualifiedId::C,
+            Language::Dotted => QualifiedId::DOTS,
+            _ => QualifiedId::COLONS,
         }
+    }
+
+    /// Whether names are indexed with their scopes.
+    pub fn has_scopes(self) -> bool {
+        matches!(self, Language::Cxx | Language::Rust | Language::Dotted)
     }
 
     /// Whether functions are looked into for further ones.

@@ -135,10 +135,13 @@ id! {
 }
 
 impl QualifiedId {
-    /// The scope of names without scope that would have `::` between components.
-    pub const COLONS: QualifiedId = QualifiedId::new(0);
-    /// The scope of names without scope that would have dots.
-    pub const DOTS: QualifiedId = QualifiedId::new(1);
+    /// The scope of names of C and C++ that are in none: types in them have one spelling
+    /// ([`super::canonical`]), and `::` stands between components.
+    pub const C: QualifiedId = QualifiedId::new(0);
+    /// The same of names that are spelt as they are.
+    pub const COLONS: QualifiedId = QualifiedId::new(1);
+    /// The same of names that have dots between components.
+    pub const DOTS: QualifiedId = QualifiedId::new(2);
 
     /// Whether it stands for no scope.
     #[inline(always)]
@@ -175,12 +178,12 @@ const FEWEST: usize = 1 << 12;
 impl Default for Names {
     fn default() -> Names {
         let root = |scope| Name { scope, component: Component(Component::SHORT) };
-        let all = [QualifiedId::COLONS, QualifiedId::DOTS].map(root).to_vec();
+        let all = [QualifiedId::C, QualifiedId::COLONS, QualifiedId::DOTS].map(root).to_vec();
         Names {
             all: Column::from(all),
-            slots: vec![QualifiedId::COLONS; FEWEST],
-            followers: Column::filled(QualifiedId::COLONS, 2),
-            last: QualifiedId::COLONS,
+            slots: vec![QualifiedId::C; FEWEST],
+            followers: Column::filled(QualifiedId::C, 3),
+            last: QualifiedId::C,
         }
     }
 }
@@ -222,7 +225,7 @@ impl Names {
         }
         let id = self.all.end();
         self.all.push(Name { scope, component });
-        self.followers.push(QualifiedId::COLONS);
+        self.followers.push(QualifiedId::C);
         self.slots[slot] = id;
         if 2 * self.all.len() > self.slots.len() {
             self.grow();
@@ -233,7 +236,7 @@ impl Names {
     #[cold]
     fn grow(&mut self) {
         let mask = 4 * self.slots.len() - 1;
-        let mut slots = vec![QualifiedId::COLONS; mask + 1];
+        let mut slots = vec![QualifiedId::C; mask + 1];
         for id in self.all.ids().filter(|id| !id.is_root()) {
             let name = &self.all[id];
             let mut slot = hash(name.scope, name.component) as usize & mask;

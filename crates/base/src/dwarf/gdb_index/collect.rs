@@ -13,6 +13,8 @@ use gimli::constants::*;
 use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,6 +30,7 @@ pub(super) enum Kind {
 
 /// Bits of an element of a vector that are the number of a unit.
 pub(super) const UNIT_BITS: u32 = 24;
+const UNIT_MASK: u32 = (1 << UNIT_BITS) - 1;
 pub(super) const KIND_SHIFT: u32 = 28;
 const STATIC: u32 = 1 << 31;
 /// Of the same uses of a name that have this mark only the first one stays. Not for the file.
@@ -48,7 +51,22 @@ pub(super) struct Collected {
     pub main: Option<(u32, QualifiedId)>,
     /// DW_AT_language of each unit.
     pub languages: Vec<(u32, u32)>,
+    /// What has the name of an entry of another unit (link-time optimisation).
+    foreign: Vec<Foreign>,
+    /// Units, and what they import, by an offset in `.debug_info`.
+    imports: Vec<(u32, u64)>,
     pub faults: Vec<(usize, Malformed)>,
+}
+
+/// A thing in a unit that has the name of an entry of another one.
+#[derive(Clone, Copy)]
+struct Foreign {
+    /// Offset of that entry in `.debug_info`.
+    target: u64,
+    unit: u32,
+    kind: Kind,
+    is_static: bool,
+    language: Language,
 }
 
 /// What a thread knows of a name so far.
@@ -97,8 +115,124 @@ pub(super) fn collect(
         })
         .collect();
     let joined = collectors.into_par_iter().reduce_with(join);
-    joined.unwrap_or_default()
+    let mut all = joined.unwrap_or_default();
+    name_foreign(input, units, &mut all);
+    own_imports(units, &mut all);
+    all
 }
+
+/// The unit of `.debug_info` that has an offset, by position.
+fn unit_at(units: &[Found], offset: u64) -> Option<usize> {
+    let is_in = |found: &Found| {
+        let unit = &found.unit;
+        !found.is_types && unit.start <= offset && offset - unit.start < unit.len
+    };
+    // Compilation units come first, ascending; type units are not referred to.
+    let behind = units.partition_point(|found| {
+        !found.is_type_unit() && !found.is_types && found.unit.start <= offset
+    });
+    behind.checked_sub(1).filter(|&at| is_in(&units[at]))
+}
+
+/// Finds the names of what has those of entries in other units: those are read once more.
+fn name_foreign(input: &IndexInput<'_, '_>, units: &[Found], all: &mut Collected) {
+    let mut foreign = std::mem::take(&mut all.foreign);
+    if foreign.is_empty() {
+        return;
+    }
+    shuffled(&mut foreign).sort_unstable_by_key(|one| (one.target, one.unit));
+    let mut finder = Finder {
+        names: std::mem::take(&mut all.names),
+        texts: std::mem::take(&mut all.texts),
+        language: Language::default(),
+        start: 0,
+        found: UnorderedMap::new(),
+    };
+    let mut reader = Reader { input, bytes: Vec::new(), abbreviations: None };
+    let targets = |one: &Foreign| unit_at(units, one.target);
+    for of_unit in foreign.chunk_by(|a, b| targets(a) == targets(b)) {
+        let Some(unit) = targets(&of_unit[0]).map(|at| &units[at]) else { continue };
+        finder.found = of_unit.iter().map(|one| (one.target, None)).collect();
+        finder.start = unit.unit.start;
+        // What is wrong with it has been told.
+        let _ = reader.read(unit, unit.unit.len, |view| {
+            finder.language = view.root.language;
+            view.walk(&mut finder)
+        });
+        for one in of_unit {
+            let Some(&Some((name, is_static))) = finder.found.get(&one.target) else { continue };
+            let is_static = one.is_static && is_static;
+            let is_once = is_once(one.kind, is_static, one.language);
+            all.uses.push((name, element(one.unit, one.kind, is_static, is_once)));
+        }
+    }
+    (all.names, all.texts) = (finder.names, finder.texts);
+}
+
+/// Finds the names of entries.
+struct Finder {
+    names: Names,
+    texts: Texts,
+    language: Language,
+    /// Offset of the unit.
+    start: u64,
+    /// By offset of the entry: its name, and whether its unit alone knows it.
+    found: UnorderedMap<u64, Option<(QualifiedId, bool)>>,
+}
+
+impl Sink for Finder {
+    type Scope = QualifiedId;
+    const PICKS: bool = true;
+
+    fn wants(&self, offset: u64) -> bool {
+        self.found.contains_key(&(self.start + offset))
+    }
+
+    fn outside(&self) -> QualifiedId {
+        self.language.outside()
+    }
+
+    fn named(&mut self, scope: QualifiedId, name: Text<'_>, entry: &Entry) -> QualifiedId {
+        let scope = if self.language.has_scopes() { scope } else { self.language.outside() };
+        let component = self.texts.component(name);
+        let name = self.names.intern(scope, component);
+        if let Some(found) = self.found.get_mut(&(self.start + entry.offset)) {
+            *found = Some((name, entry.is_static));
+        }
+        name
+    }
+
+    fn covers(&mut self, _addresses: Range<u64>) {}
+
+    fn imports(&mut self, _offset: u64) {}
+
+    fn foreign(&mut self, _target: u64, _entry: &Entry) {}
+}
+
+/// Gives what partial units name to the first unit that imports them: gdb reads none of them alone.
+fn own_imports(units: &[Found], all: &mut Collected) {
+    if all.imports.is_empty() {
+        return;
+    }
+    let mut importer: UnorderedMap<u32, u32> = UnorderedMap::new();
+    for &(unit, offset) in &all.imports {
+        let Some(imported) = unit_at(units, offset) else { continue };
+        if units[imported].unit.kind == UnitKind::Partial {
+            let first = importer.entry(imported as u32).or_insert(unit);
+            *first = unit.min(*first);
+        }
+    }
+    for (_, element) in &mut all.uses {
+        // A partial unit may be imported by another one.
+        for _ in 0..MAX_IMPORTS {
+            let Some(&unit) = importer.get(&(*element & UNIT_MASK)) else { break };
+            *element = *element & !UNIT_MASK | unit;
+        }
+    }
+}
+
+/// Most partial units that import each other.
+const MAX_IMPORTS: usize = 8;
 
 /// What two threads have found.
 fn join(mut a: Collected, mut b: Collected) -> Collected {
@@ -111,6 +245,8 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a.silent.append(&mut b.silent);
     a.faults.append(&mut b.faults);
     a.languages.append(&mut b.languages);
+    a.foreign.append(&mut b.foreign);
+    a.imports.append(&mut b.imports);
     let other = b.main.map(|(unit, name)| (unit, ids[name]));
     a.main = a.main.into_iter().chain(other).min_by_key(|&(unit, _)| unit);
     a
@@ -132,11 +268,24 @@ impl Reader<'_> {
         is_compile_unit: bool,
         collector: &mut Collector,
     ) -> Result<(), Malformed> {
-        let Found { unit, is_types, .. } = found;
-        let sections = &self.input.sections;
         let listed = listed(self.input, found);
+        let unit = &found.unit;
         // Of a unit whose names are listed only the first entry is read.
         let wanted = if listed.is_empty() { unit.len } else { unit.len.min(HEAD) };
+        self.read(found, wanted, |view| {
+            collector.take(view, listed, is_compile_unit && unit.kind != UnitKind::Partial)
+        })
+    }
+
+    /// Has `take` read the first `wanted` bytes of a unit.
+    fn read(
+        &mut self,
+        found: &Found,
+        wanted: u64,
+        take: impl FnOnce(&UnitView<'_>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
+        let Found { unit, is_types, .. } = found;
+        let sections = &self.input.sections;
         let len = usize::try_from(wanted).unwrap_or(usize::MAX);
         if self.bytes.len() < len {
             self.bytes.resize(len, 0);
@@ -153,19 +302,7 @@ impl Reader<'_> {
             self.abbreviations = Some((key, table));
         }
         let Some((_, abbreviations)) = &self.abbreviations else { return Ok(()) };
-        let view = UnitView::new(unit, bytes, abbreviations, sections)?;
-        collector.language = view.root.language;
-        collector.found.languages.push((collector.unit, view.root.language_code));
-        if is_compile_unit && unit.kind != UnitKind::Partial {
-            match view.addresses() {
-                Some(ranges) => ranges.into_iter().for_each(|range| collector.covers(range)),
-                None => collector.found.silent.push(collector.unit),
-            }
-        }
-        for list in listed {
-            collector.listed(list);
-        }
-        if listed.is_empty() { view.walk(collector) } else { Ok(()) }
+        take(&UnitView::new(unit, bytes, abbreviations, sections)?)
     }
 }
 
@@ -183,6 +320,27 @@ fn listed<'i>(input: &'i IndexInput<'_, '_>, found: &Found) -> &'i [ListedNames<
 const HEAD: u64 = 16 << 10;
 
 impl Collector {
+    /// Takes what a unit names and covers; `covers_code`: it is no type unit, and not partial.
+    fn take(
+        &mut self,
+        view: &UnitView<'_>,
+        listed: &[ListedNames<'_>],
+        covers_code: bool,
+    ) -> Result<(), Malformed> {
+        self.language = view.root.language;
+        self.found.languages.push((self.unit, view.root.language_code));
+        if covers_code {
+            match view.addresses() {
+                Some(ranges) => ranges.into_iter().for_each(|range| self.covers(range)),
+                None => self.found.silent.push(self.unit),
+            }
+        }
+        for list in listed {
+            self.listed(list);
+        }
+        if listed.is_empty() { view.walk(self) } else { Ok(()) }
+    }
+
     /// Enters that a name is a `kind` in the unit at hand.
     #[inline(always)]
     fn enter(&mut self, name: QualifiedId, kind: Kind, is_static: bool, is_once: bool) {
@@ -198,12 +356,10 @@ impl Collector {
             return;
         }
         known.there |= bit;
-        let mut element = (kind as u32) << KIND_SHIFT | if is_static { STATIC } else { 0 };
         if is_once {
             known.once |= bit;
-            element |= ONCE;
         }
-        self.found.uses.push((name, element | self.unit & ((1 << UNIT_BITS) - 1)));
+        self.found.uses.push((name, element(self.unit, kind, is_static, is_once)));
     }
 
     /// Makes room for a name that is new.
@@ -230,10 +386,28 @@ impl Collector {
                 _ => Kind::Other,
             };
             let component = self.found.texts.component(Text::Inline(text));
-            let name = self.found.names.intern(QualifiedId::COLONS, component);
+            let name = self.found.names.intern(self.language.outside(), component);
             let is_once = is_once(kind, is_static, self.language);
             self.enter(name, kind, is_static, is_once);
         }
+    }
+}
+
+/// The element of the vector of a name that is a `kind` in a unit.
+#[inline(always)]
+fn element(unit: u32, kind: Kind, is_static: bool, is_once: bool) -> u32 {
+    let marks = if is_static { STATIC } else { 0 } | if is_once { ONCE } else { 0 };
+    (kind as u32) << KIND_SHIFT | marks | unit & UNIT_MASK
+}
+
+/// What an entry with this tag is.
+#[inline(always)]
+fn kind_of(tag: DwTag) -> Kind {
+    match tag {
+        DW_TAG_subprogram | DW_TAG_inlined_subroutine => Kind::Function,
+        DW_TAG_variable | DW_TAG_constant | DW_TAG_enumerator => Kind::Variable,
+        DW_TAG_module | DW_TAG_common_block => Kind::Other,
+        _ => Kind::Type,
     }
 }
 
@@ -251,20 +425,15 @@ impl Sink for Collector {
     type Scope = QualifiedId;
 
     fn outside(&self) -> QualifiedId {
-        self.language.outside().unwrap_or(QualifiedId::COLONS)
+        self.language.outside()
     }
 
     #[inline(always)]
     fn named(&mut self, scope: QualifiedId, name: Text<'_>, entry: &Entry) -> QualifiedId {
-        let scope = if self.language.outside().is_none() { QualifiedId::COLONS } else { scope };
+        let scope = if self.language.has_scopes() { scope } else { self.language.outside() };
         let component = self.found.texts.component(name);
         let name = self.found.names.intern(scope, component);
-        let kind = match entry.tag {
-            DW_TAG_subprogram | DW_TAG_inlined_subroutine => Kind::Function,
-            DW_TAG_variable | DW_TAG_constant | DW_TAG_enumerator => Kind::Variable,
-            DW_TAG_module | DW_TAG_common_block => Kind::Other,
-            _ => Kind::Type,
-        };
+        let kind = kind_of(entry.tag);
         if !entry.is_declaration {
             let is_once = is_once(kind, entry.is_static, self.language);
             self.enter(name, kind, entry.is_static, is_once);
@@ -279,5 +448,17 @@ impl Sink for Collector {
         self.found.areas.push((addresses, self.unit));
     }
 
-    fn imports(&mut self, _offset: u64) {}
+    fn imports(&mut self, offset: u64) {
+        self.found.imports.push((self.unit, offset));
+    }
+
+    fn foreign(&mut self, target: u64, entry: &Entry) {
+        self.found.foreign.push(Foreign {
+            target,
+            unit: self.unit,
+            kind: kind_of(entry.tag),
+            is_static: entry.is_static,
+            language: self.language,
+        });
+    }
 }

@@ -100,6 +100,10 @@ impl<'a> SymbolTable<'a> {
     /// Spells all components and names.
     fn spell(&mut self) {
         let names = self.names.all();
+        let mut root_of: Column<QualifiedId, QualifiedId> = Column::new();
+        for (id, name) in names.with_ids() {
+            root_of.push(if id.is_root() { id } else { root_of[name.scope] });
+        }
         let chunks: Vec<(Vec<Spelling>, Vec<Respelt>)> = (0..names.len().div_ceil(CHUNK))
             .into_par_iter()
             .with_max_len(1)
@@ -109,7 +113,10 @@ impl<'a> SymbolTable<'a> {
                 let ids = (CHUNK * chunk..end).map(QualifiedId::from_index);
                 let spell = |id: QualifiedId| {
                     let text = self.texts.text(names[id].component, &self.sections);
-                    let spelt = canonical(text.bytes());
+                    let spelt = match root_of[id] {
+                        QualifiedId::C => canonical(text.bytes()),
+                        _ => Cow::Borrowed(text.bytes()),
+                    };
                     let spelling = Spelling::of(&spelt);
                     if let Cow::Owned(spelt) = spelt {
                         respelt.push((id, spelt.into_boxed_slice()));
@@ -132,20 +139,12 @@ impl<'a> SymbolTable<'a> {
             let whole = match scope.is_root() {
                 true => component,
                 false => {
-                    let separator = separators[usize::from(self.has_dots(scope))];
+                    let separator = separators[usize::from(root_of[scope] == QualifiedId::DOTS)];
                     self.whole[scope].followed_by(separator).followed_by(component)
                 }
             };
             self.whole.push(whole);
         }
-    }
-
-    /// Whether a scope and what is in it are separated by dots.
-    fn has_dots(&self, mut scope: QualifiedId) -> bool {
-        while !scope.is_root() {
-            scope = self.names.all()[scope].scope;
-        }
-        scope == QualifiedId::DOTS
     }
 
     /// Puts the names that are used in an order that only their texts decide; returns the place of
