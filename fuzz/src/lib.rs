@@ -5,6 +5,8 @@
 //! nor libFuzzer.
 
 use skald_base::archive::Archive;
+use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
+use skald_base::dwarf::sections::{Contribution, Sections};
 use skald_base::expr::Expr;
 use skald_base::glob::Glob;
 use skald_base::response::{self, Quoting};
@@ -36,6 +38,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("archive", archive),
     ("compressed", compressed),
     ("crel", crel),
+    ("debug_index", debug_index),
     ("defsym", defsym),
     ("demangle", demangle),
     ("dynamic_list", dynamic_list),
@@ -204,6 +207,60 @@ pub fn section_list(data: &[u8]) {
 pub fn sframe(data: &[u8]) {
     for table in sframe_format::tables(data).unwrap_or_default() {
         let _ = table.fdes();
+    }
+}
+
+/// Any bytes as the debug sections of a program, each behind its length: an index of them.
+pub fn debug_index(data: &[u8]) {
+    let mut rest = data;
+    let mut next = || -> &[u8] {
+        let Some((len, tail)) = rest.split_first_chunk() else { return &[] };
+        let len = (u32::from_le_bytes(*len) as usize).min(tail.len());
+        let section;
+        (section, rest) = tail.split_at(len);
+        section
+    };
+    let [info, types, listed, abbreviations, strings, line_strings] =
+        std::array::from_fn(|_| next());
+    let [string_offsets, addresses, ranges, range_lists, address_ranges] =
+        std::array::from_fn(|_| next());
+    let sections = Sections {
+        info: &info,
+        types: &types,
+        abbreviations,
+        strings,
+        line_strings,
+        string_offsets,
+        addresses,
+        ranges,
+        range_lists,
+        address_ranges,
+    };
+    let contribution = |is_types, section: &[u8]| {
+        let half = section.len() as u64 / 2;
+        let size = section.len() as u64;
+        [(0, half), (half, size - half), (0, size)].map(|(start, size)| Contribution {
+            is_types,
+            start,
+            size,
+        })
+    };
+    for version in 7..=9 {
+        let whole = [contribution(false, info)[2], contribution(true, types)[2]];
+        let halves = [contribution(false, info)[0], contribution(false, info)[1]];
+        let contributions = if version == 9 { halves } else { whole };
+        let listed = [ListedNames { unit: 0, entries: listed, offset_size: 4 }];
+        let index = GdbIndex::new(&IndexInput {
+            sections,
+            contributions: &contributions,
+            listed: if version == 7 { &listed } else { &[] },
+            addresses: 1..u64::MAX,
+            version,
+        });
+        for (names, bytes) in index.symbols.runs(100) {
+            let mut out = vec![0; (bytes.end - bytes.start) as usize];
+            index.symbols.write_texts(names, &mut out);
+        }
     }
 }
 

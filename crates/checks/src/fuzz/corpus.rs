@@ -36,6 +36,7 @@ pub fn make(directory: &Path) -> Result<()> {
     walk::make(directory)?;
     std::fs::write(directory.join("zeros.s"), ".section .debug_str\n.zero 3000\n.zero 3000, 7\n")
         .map_err(|e| e.to_string())?;
+    std::fs::write(directory.join("dwarf.cc"), DWARF_SOURCE).map_err(|e| e.to_string())?;
     for line in [
         "as --gsframe -o sframe.o rich.s",
         "as -o zeros.o zeros.s",
@@ -45,6 +46,10 @@ pub fn make(directory: &Path) -> Result<()> {
         "objcopy --compress-debug-sections=zlib-gnu rich.o zdebug.o",
         "ld.bfd -shared --hash-style=sysv -o sysv.so libsource.o --version-script=exports",
         "ld.bfd -r -o joined.o sframe.o defs.o",
+        "g++ -g -gdwarf-5 -ffreestanding -fPIC -shared -nostdlib -o dwarf5.so dwarf.cc",
+        "g++ -g -gdwarf-4 -ffreestanding -fdebug-types-section -ggnu-pubnames -ffunction-sections \
+         -fPIC -shared -nostdlib -o dwarf4.so dwarf.cc",
+        "g++ -g -gdwarf64 -ffreestanding -gsplit-dwarf -fPIC -shared -nostdlib -o split.so dwarf.cc",
     ] {
         let finished = CommandLine::new(line.split(' ')).run(directory)?;
         if !finished.status.success() {
@@ -85,6 +90,11 @@ impl Corpus {
                 (sections(&["rich.o", "defs.o", "lib.so"], |s| s.name == ".eh_frame")?, NO_WORDS)
             }
             "sframe" => (sections(&["sframe.o", "joined.o"], |s| s.name == ".sframe")?, NO_WORDS),
+            "debug_index" => {
+                let programs = ["dwarf4.so", "dwarf5.so", "split.so"];
+                let all = programs.map(|name| debug_sections(&directory.join(name)));
+                (all.into_iter().collect::<Result<_>>()?, NO_WORDS)
+            }
             "object_file" => (files(&OBJECTS)?, NO_WORDS),
             "shared_file" => (files(&["lib.so", "sysv.so"])?, NO_WORDS),
             "link" => {
@@ -120,6 +130,47 @@ fn sections_of(path: &Path, is_wanted: fn(&Section) -> bool) -> Result<Vec<Vec<u
     };
     Ok(file.sections.iter().filter(|s| is_wanted(s)).filter_map(bytes).collect())
 }
+
+/// The debug sections of a program, each behind its length.
+fn debug_sections(path: &Path) -> Result<Vec<u8>> {
+    const NAMES: [&str; 11] = [
+        "info",
+        "types",
+        "gnu_pubnames",
+        "abbrev",
+        "str",
+        "line_str",
+        "str_offsets",
+        "addr",
+        "ranges",
+        "rnglists",
+        "aranges",
+    ];
+    let file = OutputFile::read(path)?;
+    let mut all = Vec::new();
+    for name in NAMES {
+        let named = |section: &&Section| section.name.strip_prefix(".debug_") == Some(name);
+        let bytes = file.sections.iter().find(named).and_then(|section| {
+            let start = section.file_offset as usize;
+            file.data.get(start..start + section.size as usize)
+        });
+        let bytes = bytes.unwrap_or_default();
+        all.extend((bytes.len() as u32).to_le_bytes());
+        all.extend(bytes);
+    }
+    Ok(all)
+}
+
+/// A program with names of many kinds.
+const DWARF_SOURCE: &str = "
+template <class T> struct Box { T value; Box *next; T get() const { return value; } };
+namespace outer { namespace { int hidden = 3; } enum class Color { red, green };
+struct Base { virtual int f(long unsigned) = 0; struct Inner { Color color; }; static int count; };
+int Base::count; inline int twice(int x) { return 2 * x; } }
+static Box<const short *> box; enum { one, two }; typedef union { int i; float f; } either;
+extern \"C\" int entry(either e) { outer::Base::Inner in = { outer::Color::red };
+    return outer::twice(e.i) + outer::hidden + (int)in.color + (box.get() != 0) + two; }
+";
 
 /// Each file with each command line.
 fn links(objects: &[Vec<u8>], others: &[Vec<u8>]) -> Vec<Vec<u8>> {
