@@ -202,6 +202,8 @@ pub struct Options {
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
+    /// `--only-keep-debug`: the output is what would go into a separate debug file.
+    pub only_keep_debug: bool,
     /// `--separate-debug-file` without a name: it is called after the output.
     pub debug_file_beside_output: bool,
     /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.

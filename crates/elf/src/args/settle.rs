@@ -241,14 +241,22 @@ fn made_of_output(options: &Options) -> Result<()> {
     if options.gdb_index && options.kind == OutputKind::Relocatable {
         return Err(Error("-r and --gdb-index may not be used together".to_owned()));
     }
-    if options.separate_debug_file.is_some() {
+    let separates = [
+        (options.separate_debug_file.is_some(), "--separate-debug-file"),
+        (options.only_keep_debug, "--only-keep-debug"),
+    ];
+    if separates.iter().all(|(is_asked, _)| *is_asked) {
+        let text = "--separate-debug-file and --only-keep-debug may not be used together";
+        return Err(Error(text.to_owned()));
+    }
+    if let Some((_, option)) = separates.into_iter().find(|(is_asked, _)| *is_asked) {
         let without = [
             (options.kind == OutputKind::Relocatable, "-r"),
             (options.output_format != OutputFormat::Elf, "--oformat"),
             (options.z.no_section_header, "-z nosectionheader"),
         ];
         if let Some((_, other)) = without.into_iter().find(|(is_asked, _)| *is_asked) {
-            let text = format!("{other} and --separate-debug-file may not be used together");
+            let text = format!("{other} and {option} may not be used together");
             return Err(Error(text));
         }
     }

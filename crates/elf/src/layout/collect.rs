@@ -1,5 +1,6 @@
 //! Collects live input sections into output sections.
 
+use super::debug_order;
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{Content, InputsStart, OutputSection, OutputSections};
 use crate::format::elf::Shdr;
@@ -34,10 +35,13 @@ pub struct Sorting<'a> {
 
 /// The live inputs of one output section.
 #[derive(Debug, Default)]
-struct Inputs {
-    sections: Vec<SectionId>,
+pub(super) struct Inputs {
+    pub(super) sections: Vec<SectionId>,
     common: CommonTraits,
 }
+
+/// The inputs of all output sections.
+pub(super) type Lists = Column<OutputId, Inputs>;
 
 /// Collects live sections into output sections.
 pub fn collect(
@@ -56,7 +60,7 @@ pub fn collect(
             |places, (first, records)| collect_chunk(first, records, objects, liveness, places),
         )
         .collect();
-    let mut lists: Column<OutputId, Inputs> = names.iter().map(|_| Inputs::default()).collect();
+    let mut lists: Lists = names.iter().map(|_| Inputs::default()).collect();
     let mut counts = Column::filled(0, names.len());
     for (out, inputs) in chunks.iter().flatten() {
         counts[*out] += inputs.sections.len();
@@ -67,6 +71,7 @@ pub fn collect(
     for (out, inputs) in chunks.into_iter().flatten() {
         lists[out].append(inputs);
     }
+    debug_order::put_64_bit_last(&mut lists, &names, definitions, objects);
     let empty = empty_outputs(&lists, definitions, objects);
     let script = &sorting.scripted.script;
     let is_scripted = script.evaluates || script.outputs().any(|output| output.fill.is_some());

@@ -11,6 +11,7 @@ pub mod address_segments;
 pub mod arrange;
 pub mod automatic;
 pub mod collect;
+mod debug_order;
 mod extents;
 pub mod file_size;
 pub mod islands;

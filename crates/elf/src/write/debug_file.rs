@@ -1,5 +1,5 @@
 //! `--separate-debug-file`: one whole ELF file made into two, the program and what a debugger
-//! wants.
+//! wants. `--only-keep-debug`: the second alone.
 //!
 //! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
 //! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
@@ -38,9 +38,7 @@ pub struct Separated {
 /// # Errors
 /// If there are more sections than a file header counts.
 pub fn separate(elf: &[u8], debug_name: &[u8]) -> Result<Separated> {
-    let file = Whole::new(elf).ok_or_else(|| {
-        Error("--separate-debug-file: the output has too many sections".to_owned())
-    })?;
+    let file = whole(elf)?;
     let debug = file.debug();
     let mut crc = flate2::Crc::new();
     crc.update(&debug);
@@ -48,6 +46,19 @@ pub fn separate(elf: &[u8], debug_name: &[u8]) -> Result<Separated> {
     link.resize((debug_name.len() + 1).next_multiple_of(4), 0);
     link.extend_from_slice(&crc.sum().to_le_bytes());
     Ok(Separated { program: file.program(&link), debug })
+}
+
+/// The debug file of `elf`, a file that this linker made: `--only-keep-debug`.
+///
+/// # Errors
+/// As of [`separate`].
+pub fn only_debug(elf: &[u8]) -> Result<Vec<u8>> {
+    Ok(whole(elf)?.debug())
+}
+
+fn whole(elf: &[u8]) -> Result<Whole<'_>> {
+    let too_many = || Error("debug file: the output has too many sections".to_owned());
+    Whole::new(elf).ok_or_else(too_many)
 }
 
 /// The ELF file as it would be without the option.

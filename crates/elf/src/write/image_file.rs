@@ -6,7 +6,7 @@ use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use crate::write::content::Writer;
-use crate::write::debug_file::{Separated, separate};
+use crate::write::debug_file::{self, Separated, separate};
 use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
@@ -48,14 +48,20 @@ pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<
     (bytes, digests)
 }
 
-/// Whether the output is made of an ELF file that is built in memory: `--oformat` or
-/// `--separate-debug-file`.
+/// Whether the output is made of an ELF file that is built in memory: `--oformat`,
+/// `--separate-debug-file` or `--only-keep-debug`.
 pub fn is_made_of_another(options: &Options) -> bool {
-    options.output_format != OutputFormat::Elf || options.separate_debug_file.is_some()
+    options.output_format != OutputFormat::Elf
+        || options.separate_debug_file.is_some()
+        || options.only_keep_debug
 }
 
 /// Writes what is made of `elf`; the caller gives the files their names.
 pub fn write_made(options: &Options, elf: &[u8]) -> Result<Vec<Output>> {
+    if options.only_keep_debug {
+        let debug = debug_file::only_debug(elf)?;
+        return Ok(vec![write_bytes(options, &options.output, &debug, false)?]);
+    }
     match &options.separate_debug_file {
         Some(debug_file) => write_separated(options, elf, debug_file),
         None => Ok(vec![write_image(options, elf)?]),

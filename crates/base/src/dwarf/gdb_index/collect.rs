@@ -372,6 +372,11 @@ impl Collector {
 
     /// Enters the names of a list: offset of the entry, a byte of what it is, name.
     fn listed(&mut self, list: &ListedNames<'_>) {
+        // A skeleton does not say its language; compilers of C and C++ make such lists.
+        let outside = match self.language {
+            Language::Other => QualifiedId::C,
+            language => language.outside(),
+        };
         let mut at = 0;
         while let Some(1..) = fixed(list.entries, &mut at, list.offset_size.into())
             && let Some(flags) = fixed(list.entries, &mut at, 1)
@@ -386,7 +391,7 @@ impl Collector {
                 _ => Kind::Other,
             };
             let component = self.found.texts.component(Text::Inline(text));
-            let name = self.found.names.intern(self.language.outside(), component);
+            let name = self.found.names.intern(outside, component);
             let is_once = is_once(kind, is_static, self.language);
             self.enter(name, kind, is_static, is_once);
         }

@@ -58,7 +58,6 @@ pub(super) static ROWS: &[Row] = &[
             "--update-in-place",
             "--no-update-in-place",
             "--warn-thin-archive-missing-members",
-            "--only-keep-debug",
             "--separate-code",
             "--relax-tls",
         ],

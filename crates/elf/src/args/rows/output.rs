@@ -128,6 +128,12 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("mold only, which writes it in the background unless --no-detach is given"),
+    Row::flag(
+        &["--only-keep-debug"],
+        "Write debug sections alone, and headers of the others without content",
+        |d| d.options.only_keep_debug = true,
+    )
+    .peers("skald only, as the option of objcopy; other linkers have it not"),
     Row::flag(&["--no-separate-debug-file"], "Undo --separate-debug-file", |d| {
         d.options.separate_debug_file = None;
         d.options.debug_file_beside_output = false;
