@@ -17,6 +17,7 @@ pub mod entries;
 pub mod gdb_index;
 pub mod language;
 pub mod names;
+pub mod package;
 pub mod sections;
 pub mod units;
 pub mod values;
