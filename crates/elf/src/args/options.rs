@@ -206,6 +206,8 @@ pub struct Options {
     pub only_keep_debug: bool,
     /// `--separate-debug-file` without a name: it is called after the output.
     pub debug_file_beside_output: bool,
+    /// `--dwp`: where the package of `.dwo` files goes.
+    pub dwp: Option<PathBuf>,
     /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.
     pub force_exe_suffix: bool,
     /// `--out-implib`: where an object with the addresses of symbols goes.

@@ -260,9 +260,11 @@ fn made_of_output(options: &Options) -> Result<()> {
             return Err(Error(text));
         }
     }
-    match options.out_implib.is_some() && options.kind == OutputKind::Relocatable {
-        true => Err(Error("-r and --out-implib may not be used together".to_owned())),
-        false => Ok(()),
+    let files = [(&options.out_implib, "--out-implib"), (&options.dwp, "--dwp")];
+    let is_relocatable = options.kind == OutputKind::Relocatable;
+    match files.into_iter().find(|(file, _)| is_relocatable && file.is_some()) {
+        Some((_, option)) => Err(Error(format!("-r and {option} may not be used together"))),
+        None => Ok(()),
     }
 }
 

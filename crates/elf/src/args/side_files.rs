@@ -23,9 +23,10 @@ macro_rules! side_files {
 }
 
 /// All options that name a file to be written, but for the output.
-pub const SIDE_FILES: [SideFile; 12] = side_files! {
+pub const SIDE_FILES: [SideFile; 13] = side_files! {
     "--separate-debug-file" => separate_debug_file,
     "--out-implib" => out_implib,
+    "--dwp" => dwp,
     "-Map" => map,
     "--dependency-file" => dependency_file,
     "--print-gc-sections" => reports.gc_sections_file,

@@ -23,8 +23,9 @@ use crate::write::headers::file_type;
 use crate::write::image_file::{self, Unwritten};
 use crate::write::input_order::InputOrder;
 use crate::write::inputs::InputWriter;
+use crate::write::package::Package;
 use crate::write::parts::Part;
-use crate::write::{entry, parts, reloc_table};
+use crate::write::{entry, package, parts, reloc_table};
 use skald_base::packed::Packed;
 use skald_base::spans::{self, BuildOrder, Span};
 use skald_core::diag::{Diag, Error, Failed};
@@ -33,6 +34,7 @@ use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
+use std::path::Path;
 
 /// Outputs from this size on are written over the old one, which saves the kernel 0.2 ms for each
 /// MiB but loses the old output if a relocation overflows. Below it there is nothing to save.
@@ -45,11 +47,11 @@ pub(super) fn write(
     compressed: &IdSlice<CompressedId, Packed>,
     timer: &Timer,
 ) -> Result<Vec<Output>, Failed> {
-    let &Frozen { tables, selected, .. } = frozen;
-    let Tables { options, diag, .. } = tables;
+    let &Frozen { tables: tables @ Tables { options, diag, .. }, selected, .. } = frozen;
     let phase = timer.phase("symbol values");
     let image = frozen.image(planned, placed);
     let plan = &planned.plan;
+    let package = package::plan(&tables, &image, timer)?;
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     let dynamic = dynamic_words(frozen, planned, &image);
@@ -90,7 +92,7 @@ pub(super) fn write(
     let phase = timer.phase("spans");
     if image_file::is_made_of_another(options) {
         let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-        return write_made(&tables, planned, &elf, &writer, index_place);
+        return write_made(&tables, planned, &elf, &writer, (index_place, package.as_ref()));
     }
     let output_plan = output_plan(options, placed.end.size, &spans);
     let what = (&parts[..], &spans[..], build_id::needs_digest(&options.build_id));
@@ -105,7 +107,7 @@ pub(super) fn write(
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
-    let mut files = write_side_files(&tables, plan, &image)?;
+    let mut files = write_side_files(&tables, plan, &image, package.as_ref())?;
     files.push(output);
     Ok(files)
 }
@@ -134,7 +136,7 @@ fn write_made(
     planned: &Planned,
     elf: &Unwritten<'_>,
     writer: &Writer<'_>,
-    index_place: Option<debug_index::Place>,
+    (index_place, package): (Option<debug_index::Place>, Option<&Package<'_>>),
 ) -> Result<Vec<Output>, Failed> {
     let &Tables { options, diag, .. } = tables;
     let hashed = build_id::needs_digest(&options.build_id);
@@ -147,7 +149,7 @@ fn write_made(
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }
     check_failures(tables, writer.inputs)?;
-    let mut files = write_side_files(tables, &planned.plan, writer.image)?;
+    let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
     files.extend(told(image_file::write_made(options, &bytes), diag)?);
     Ok(files)
 }
@@ -165,11 +167,15 @@ fn write_side_files(
     tables: &Tables<'_>,
     plan: &Plan,
     image: &Image<'_>,
+    package: Option<&Package<'_>>,
 ) -> Result<Vec<Output>, Failed> {
     let &Tables { options, candidates, diag, .. } = tables;
     let library = image_file::write_import_library(options, image, plan);
-    traces::write_dependency_file(options, candidates, diag);
-    told(library.map(Vec::from_iter), diag)
+    let written = package.map(Package::write).transpose();
+    let read: Vec<&Path> = package.iter().flat_map(|package| package.paths()).collect();
+    traces::write_dependency_file(options, candidates, &read, diag);
+    let library = told(library, diag)?;
+    Ok(library.into_iter().chain(told(written, diag)?).collect())
 }
 
 /// The words that are written over the contents of sections, in order.

@@ -172,7 +172,9 @@ impl<'a> Opener<'a> {
             let files = inputs.iter().zip(&found);
             let files =
                 files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
-            par::start(link_size::is_small(self.options.target, files));
+            // What a package is made of is many times as large.
+            let is_small = link_size::is_small(self.options.target, files);
+            par::start(is_small && self.options.dwp.is_none());
             found
         };
         let found = self.find_behind_scripts(inputs, found).into_iter().enumerate();

@@ -248,7 +248,7 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }
-    traces::write_dependency_file(options, candidates, diag);
+    traces::write_dependency_file(options, candidates, &[], diag);
     Ok(output)
 }
 

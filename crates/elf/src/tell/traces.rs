@@ -50,8 +50,13 @@ fn files(sources: &Sources<'_>, text: &mut String) {
 /// Writes `--dependency-file`: a rule that makes the output depend on all that was read, and an
 /// empty rule for each of these files, so that deleting one does not stop `make`. It is written
 /// once nothing but the output's own name is missing: a link that fails leaves none that is newer
-/// than the output.
-pub fn write_dependency_file(options: &Options, candidates: &Candidates, diag: &Diag) {
+/// than the output. `others` are files that were read beside the inputs.
+pub fn write_dependency_file(
+    options: &Options,
+    candidates: &Candidates,
+    others: &[&Path],
+    diag: &Diag,
+) {
     let Some(path) = &options.dependency_file else { return };
     let lists = options.dynamic_lists.iter().map(|list| &list.path);
     let scripts = options.version_scripts.iter().chain(lists);
@@ -63,6 +68,7 @@ pub fn write_dependency_file(options: &Options, candidates: &Candidates, diag: &
         .chain(&scripts)
         .chain(&options.retain_symbols_file)
         .map(|path| path.as_path())
+        .chain(others.iter().copied())
         .filter(|path| seen.insert(*path))
         .collect();
     let mut text = escaped(&options.output);

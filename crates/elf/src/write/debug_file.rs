@@ -229,7 +229,8 @@ impl Notes {
 }
 
 /// A header of a section that is not loaded.
-fn plain(name: u32, kind: u32, align: u64) -> Shdr {
+/// The header of a section without flags.
+pub(super) fn plain(name: u32, kind: u32, align: u64) -> Shdr {
     let mut header = Shdr::default();
     header.set_sh_name(name);
     header.set_sh_type(kind);
@@ -237,7 +238,8 @@ fn plain(name: u32, kind: u32, align: u64) -> Shdr {
     header
 }
 
-fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
+/// Adds a name to a string table; returns its offset there.
+pub(super) fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
     if name.is_empty() {
         return 0;
     }

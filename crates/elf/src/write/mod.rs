@@ -16,6 +16,7 @@ pub mod image_format;
 pub mod import_library;
 pub mod input_order;
 pub mod inputs;
+pub mod package;
 pub mod parts;
 pub mod reloc_table;
 pub mod unpack;

@@ -39,6 +39,7 @@ pub const OPTIONS: &[Extra] = &[
     product("--report=out/report.html"),
     product("--separate-debug-file=out/debug"),
     product("--out-implib=out/implib.o"),
+    product("--dwp=out/package.dwp"),
     product("--dependency-file=out/dependencies"),
     plain("--time-trace=out/trace --time-trace-granularity=0"),
     plain("--reproduce=out/inputs.tar"),

@@ -147,6 +147,13 @@ pub(super) static ROWS: &[Row] = &[
     .peers(
         "GNU ld only; position-independent outputs get an object too, which GNU ld marks ET_DYN",
     ),
+    Row::path(
+        &["--dwp"],
+        "FILE",
+        "Write the .dwo files that the objects name to FILE, a DWARF package",
+        |d, file| d.options.dwp = Some(file),
+    )
+    .peers("none: a run of llvm-dwp or dwp makes it of the finished program"),
     Row::switch(
         &["--gdb-index"],
         &["--no-gdb-index"],

@@ -1,0 +1,209 @@
+//! A `.dwo` file: an ELF file whose sections `.debug_*.dwo` the program does not need. It may be
+//! the object itself (`-gsplit-dwarf=single`): sections of other names are left alone.
+
+use crate::arch::Target;
+use crate::format::compressed::{CompressedSection, DecompressError, Reader};
+use crate::format::elf::{self, Ehdr};
+use crate::read::section_table::section_table;
+use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
+use skald_base::cursor::Malformed;
+use skald_base::dwarf::package::string_tables::StringTables;
+use skald_base::dwarf::package::strings::{self, HashedStrings};
+use skald_base::dwarf::package::{Form, Kind, Sizes, layout, split_units};
+use skald_core::diag::{Error, Result};
+use skald_core::hash::HashKey;
+use skald_core::input::{self, InputFile, ReleasedParts};
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::path::Path;
+use zerocopy::FromBytes;
+
+/// More bytes than this no section of a package has.
+const MAX: u64 = u32::MAX as u64;
+
+/// Bytes of a compressed section that are looked at together.
+const WINDOW: usize = 64 << 10;
+
+/// An open `.dwo` file.
+pub struct DwoFile {
+    file: InputFile,
+    sections: Vec<DwoSection>,
+    /// Bytes of an offset, in its units.
+    offset_size: u8,
+}
+
+/// A section that goes to the package.
+pub struct DwoSection {
+    /// What it holds.
+    pub kind: Kind,
+    /// Its bytes in the file.
+    pub bytes: &'static [u8],
+    /// If they are compressed, what they are.
+    compressed: Option<CompressedSection<'static>>,
+}
+
+impl DwoFile {
+    /// Opens a file, finds its sections, and sees that what is compressed can be decompressed.
+    pub fn open(path: &Path, target: &Target) -> Result<DwoFile> {
+        let file = input::open(path)?;
+        let bad = |what: &str| Err(Error(format!("{}: {what}", path.display())));
+        let wrong = |Error(what): Error| Error(format!("{}: {what}", path.display()));
+        let is_own = |header: &Ehdr| target.has_files(&header.e_ident(), header.e_machine());
+        match Ehdr::ref_from_prefix(file.data) {
+            Ok((header, _)) if !header.e_ident().starts_with(&object::elf::ELFMAG) => {
+                return bad("not an ELF file");
+            }
+            Ok((header, _)) if is_own(header) => {}
+            Ok(_) => return bad("is for another machine than the program"),
+            Err(_) => return bad("not an ELF file"),
+        }
+        let (headers, names) = section_table(file.data).map_err(wrong)?;
+        let mut dwo = DwoFile { file, sections: Vec::new(), offset_size: 4 };
+        for header in headers {
+            let name = elf::string(names, header.sh_name()).unwrap_or_default();
+            if matches!(name, b".debug_cu_index" | b".debug_tu_index") {
+                return bad("is a package, and not one of the files that packages are made of");
+            }
+            let Some(kind) = Kind::of_name(name) else { continue };
+            if header.sh_type() == SHT_NOBITS || header.sh_size() == 0 {
+                continue;
+            }
+            let place = elf::range(file.data, header.sh_offset(), header.sh_size());
+            let bytes = place.ok_or_else(|| dwo.fault(kind, "lies outside the file"))?;
+            let is_compressed = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;
+            let parse = || CompressedSection::parse(bytes).map_err(|fault| dwo.fault(kind, fault));
+            let compressed = is_compressed.then(parse).transpose()?;
+            let section = DwoSection { kind, bytes, compressed };
+            if section.len() > MAX {
+                return Err(dwo.fault(kind, "has more than 4 GiB, which is what packages hold"));
+            }
+            section.check().map_err(|fault| dwo.fault(kind, fault))?;
+            dwo.sections.push(section);
+        }
+        dwo.check_counts()?;
+        Ok(dwo)
+    }
+
+    fn check_counts(&self) -> Result<()> {
+        for kind in Kind::ALL.into_iter().filter(|kind| !kind.may_be_repeated()) {
+            if self.all(kind).count() > 1 {
+                return Err(self.fault(kind, "stands twice in the file"));
+            }
+        }
+        match self.all(Kind::Info).next() {
+            Some(_) => Ok(()),
+            None => Err(self.fault(Kind::Info, "is missing")),
+        }
+    }
+
+    /// The path that it was opened by.
+    pub fn path(&self) -> &'static Path {
+        self.file.path
+    }
+
+    /// The file.
+    pub fn file(&self) -> &InputFile {
+        &self.file
+    }
+
+    /// The sections of a kind.
+    pub fn all(&self, kind: Kind) -> impl Iterator<Item = &DwoSection> {
+        self.sections.iter().filter(move |section| section.kind == kind)
+    }
+
+    fn fault(&self, kind: Kind, fault: impl Display) -> Error {
+        Error(format!("{}: section {}: {fault}", self.path().display(), kind.section_name()))
+    }
+
+    /// The bytes of the only section of a kind, or none.
+    fn content(&self, kind: Kind) -> Result<Cow<'static, [u8]>> {
+        let content = self.all(kind).next().map(DwoSection::content).transpose();
+        content.map(Option::unwrap_or_default).map_err(|fault| self.fault(kind, fault))
+    }
+
+    /// Gives back the memory of the sections of a kind.
+    pub fn release(&self, kind: Kind) {
+        let mut parts = ReleasedParts::default();
+        self.all(kind).for_each(|section| parts.add(&self.file, section.bytes));
+        parts.give_back();
+    }
+
+    /// Reads which units it has.
+    pub fn units(&mut self) -> Result<layout::DwoFile> {
+        let abbreviations = self.content(Kind::Abbreviations)?;
+        let mut sizes = Sizes::default();
+        let mut units = Vec::new();
+        for (kind, is_in_types) in [(Kind::Info, false), (Kind::Types, true)] {
+            for (section, position) in self.all(kind).zip(0..) {
+                let content = section.content().map_err(|fault| self.fault(kind, fault))?;
+                let read = split_units::read(&content, (is_in_types, position), &abbreviations);
+                units.extend(read.map_err(|fault| self.fault(kind, fault))?);
+            }
+            self.release(kind);
+        }
+        for section in &self.sections {
+            *sizes.get_mut(section.kind) += section.len();
+        }
+        self.offset_size = units.first().map_or(4, |unit| unit.offset_size);
+        Ok(layout::DwoFile { units, sizes })
+    }
+
+    /// Has `act` look at the tables of strings, and at the strings.
+    pub fn with_strings<T>(
+        &self,
+        form: Form,
+        act: impl FnOnce(&StringTables<'_>, &[u8]) -> Result<T>,
+    ) -> Result<T> {
+        let offsets = self.content(Kind::StringOffsets)?;
+        let strings = self.content(Kind::Strings)?;
+        let tables = StringTables::parse(&offsets, form, self.offset_size);
+        let outcome = act(&tables.map_err(|e| self.fault(Kind::StringOffsets, e))?, &strings);
+        self.release(Kind::StringOffsets);
+        self.release(Kind::Strings);
+        outcome
+    }
+
+    /// Hashes its strings.
+    pub fn hash(&self, key: &HashKey, form: Form) -> Result<HashedStrings> {
+        let fault = |fault: Malformed| self.fault(Kind::Strings, fault);
+        self.with_strings(form, |tables, strings| {
+            strings::hash(key, tables, strings).map_err(fault)
+        })
+    }
+}
+
+impl DwoSection {
+    /// Bytes of the content.
+    pub fn len(&self) -> u64 {
+        self.compressed.as_ref().map_or(self.bytes.len() as u64, |packed| packed.size)
+    }
+
+    fn content(&self) -> std::result::Result<Cow<'static, [u8]>, DecompressError> {
+        match &self.compressed {
+            Some(packed) => packed.decompress(MAX).map(Cow::Owned),
+            None => Ok(Cow::Borrowed(self.bytes)),
+        }
+    }
+
+    /// Decompresses the content, piece by piece; `None` if it is not compressed.
+    pub fn reader(&self) -> Option<std::result::Result<Reader<'static>, DecompressError>> {
+        self.compressed.as_ref().map(CompressedSection::reader)
+    }
+
+    fn check(&self) -> std::result::Result<(), DecompressError> {
+        let Some(packed) = &self.compressed else { return Ok(()) };
+        packed.check(MAX)?;
+        skip(&mut packed.reader()?, packed.size)
+    }
+}
+
+/// Reads `count` bytes that nobody wants.
+pub fn skip(reader: &mut Reader<'_>, count: u64) -> std::result::Result<(), DecompressError> {
+    let mut skipped = vec![0; WINDOW];
+    let end = reader.position() + count;
+    while reader.position() < end {
+        let len = (end - reader.position()).min(WINDOW as u64) as usize;
+        reader.fill(&mut skipped[..len])?;
+    }
+    Ok(())
+}
