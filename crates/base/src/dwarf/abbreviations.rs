@@ -29,6 +29,10 @@ pub struct Abbreviation {
     pub is_external: bool,
     /// DW_AT_enum_class.
     pub is_enum_class: bool,
+    /// A table of names may have entries of this shape: see [`is_listed`].
+    pub may_be_listed: bool,
+    /// DW_AT_declaration of any value.
+    pub is_declared: bool,
     /// Bytes of all values; [`NONE`] if that depends on the entry.
     size: u16,
     /// Offset of a DW_AT_sibling of DW_FORM_ref4 among the values; [`NONE`] if there is none.
@@ -234,6 +238,8 @@ impl Abbreviations {
         }
         let places = Places::of(attributes);
         let is_interesting = is_interesting(tag, has_children, attributes);
+        let may_be_listed = is_listed(tag, attributes);
+        let is_declared = has(attributes, &[DW_AT_declaration]);
         self.details.push(Details {
             places,
             steps: first_step as u32..self.steps.len() as u32,
@@ -249,6 +255,8 @@ impl Abbreviations {
             is_declaration: known.is_declaration,
             is_external: known.is_external,
             is_enum_class: known.is_enum_class,
+            may_be_listed,
+            is_declared,
             size: size.and_then(|size| u16::try_from(size).ok()).unwrap_or(NONE),
             sibling,
             name: known.name.unwrap_or((0, DwForm(0))),
@@ -292,6 +300,11 @@ impl Abbreviations {
     fn details(&self, abbreviation: &Abbreviation) -> &Details {
         let position = abbreviation.position as usize;
         &self.details[position]
+    }
+
+    /// All abbreviations, in the order of the table.
+    pub fn all(&self) -> &[Abbreviation] {
+        &self.all
     }
 
     /// The attributes of an abbreviation, in order.
@@ -346,7 +359,7 @@ fn sleb(bytes: &[u8], at: &mut usize) -> Option<i64> {
 ///
 /// The same ones as for gdb, which makes such an index when it reads a program without one.
 fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> bool {
-    let has = |names: &[DwAt]| attributes.iter().any(|attribute| names.contains(&attribute.name));
+    let has = |names: &[DwAt]| has(attributes, names);
     let has_origin = has(&[DW_AT_specification, DW_AT_abstract_origin, DW_AT_extension]);
     let has_name = has(&[DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name]);
     if tag == DW_TAG_imported_unit {
@@ -402,6 +415,52 @@ fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> b
                 | DW_TAG_unspecified_type
                 | DW_TAG_variable
         )
+}
+
+/// Whether one of the attributes is one of `names`.
+fn has(attributes: &[Attribute], names: &[DwAt]) -> bool {
+    attributes.iter().any(|attribute| names.contains(&attribute.name))
+}
+
+/// Whether entries of this shape belong into a table of names (DWARF 5, section 6.1.1.1), if they
+/// turn out to have a name, and variables an address.
+fn is_listed(tag: DwTag, attributes: &[Attribute]) -> bool {
+    let has = |names: &[DwAt]| has(attributes, names);
+    let is_named =
+        has(&[DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_specification])
+            || has(&[DW_AT_abstract_origin]);
+    if has(&[DW_AT_declaration]) || !may_be_listed(tag) {
+        return false;
+    }
+    match tag {
+        DW_TAG_namespace => true,
+        DW_TAG_subprogram | DW_TAG_inlined_subroutine | DW_TAG_label => {
+            is_named && has(&[DW_AT_low_pc, DW_AT_high_pc, DW_AT_ranges, DW_AT_entry_pc])
+        }
+        DW_TAG_variable => is_named && has(&[DW_AT_location]),
+        _ => is_named,
+    }
+}
+
+/// Whether a table of names may have entries with this tag: those of functions, labels, variables,
+/// types and namespaces. LLVM's verifier asks for whatever else has a name but for what is excluded
+/// here; that is some packs of parameters.
+pub fn may_be_listed(tag: DwTag) -> bool {
+    !matches!(
+        tag,
+        DW_TAG_compile_unit
+            | DW_TAG_partial_unit
+            | DW_TAG_skeleton_unit
+            | DW_TAG_type_unit
+            | DW_TAG_module
+            | DW_TAG_formal_parameter
+            | DW_TAG_template_value_parameter
+            | DW_TAG_template_type_parameter
+            | DW_TAG_GNU_template_parameter_pack
+            | DW_TAG_GNU_template_template_param
+            | DW_TAG_member
+            | DW_TAG_enumerator
+    )
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use gimli::constants::*;
 use std::ops::Range;
 
 /// Most steps from an entry to the one that has its name.
-const MAX_ORIGINS: usize = 8;
+pub(super) const MAX_ORIGINS: usize = 8;
 
 /// What the first entry of a unit says of all others.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,7 +50,7 @@ pub struct UnitView<'a> {
     /// What its first entry says.
     pub root: Root<'a>,
     /// Distance of what follows the first entry from the header; `None` if that has no children.
-    children: Option<usize>,
+    pub(super) children: Option<usize>,
 }
 
 /// What an entry is, for an index.
@@ -111,7 +111,7 @@ impl<'a> UnitView<'a> {
         Ok(view)
     }
 
-    fn fault(&self, what: &'static str, at: usize) -> Malformed {
+    pub(super) fn fault(&self, what: &'static str, at: usize) -> Malformed {
         Malformed::new(what, self.unit.start as usize + at.min(self.bytes.len()))
     }
 
@@ -160,7 +160,7 @@ impl<'a> UnitView<'a> {
     }
 
     #[inline(always)]
-    fn value(&self, attribute: &Attribute, at: &mut usize) -> Option<Value<'a>> {
+    pub(super) fn value(&self, attribute: &Attribute, at: &mut usize) -> Option<Value<'a>> {
         let constant = attribute.constant as u64;
         values::read(self.bytes, at, attribute.form, constant, self.unit.encoding)
     }
@@ -180,7 +180,7 @@ impl<'a> UnitView<'a> {
 
     /// The text that a value is.
     #[inline(always)]
-    fn text(&self, value: Value<'a>) -> Option<Text<'a>> {
+    pub(super) fn text(&self, value: Value<'a>) -> Option<Text<'a>> {
         match value {
             Value::String(offset) => Some(Text::String(offset)),
             Value::LineString(offset) => Some(Text::LineString(offset)),

@@ -9,11 +9,11 @@ mod collect;
 mod table;
 
 use super::addresses::address_ranges;
+use super::program::{FoundUnit, find_units};
 use super::sections::{Contribution, Sections};
-use super::units::{Unit, UnitKind};
+use super::units::UnitKind;
 use crate::cursor::Malformed;
 use collect::Collected;
-use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 pub use table::SymbolTable;
@@ -43,14 +43,6 @@ pub struct IndexInput<'i, 'a> {
     pub version: u32,
 }
 
-/// A unit, and where it is from.
-struct Found {
-    unit: Unit,
-    /// Position in [`IndexInput::contributions`].
-    contribution: usize,
-    is_types: bool,
-}
-
 /// An index, of which only the texts of names are not written yet.
 pub struct GdbIndex<'a> {
     /// Header, units, addresses, table of symbols, vectors of units.
@@ -69,7 +61,7 @@ impl<'a> GdbIndex<'a> {
 
     /// Makes the index of a program.
     pub fn new(input: &IndexInput<'_, 'a>) -> GdbIndex<'a> {
-        let (units, mut faults) = find_units(input);
+        let (units, mut faults) = find_units(&input.sections, input.contributions);
         let compile_units = units.iter().filter(|found| !found.is_type_unit()).count();
         let collected = collect::collect(input, &units, compile_units);
         faults.extend(collected.faults.iter().copied());
@@ -82,39 +74,10 @@ impl<'a> GdbIndex<'a> {
     }
 }
 
-impl Found {
-    fn is_type_unit(&self) -> bool {
-        matches!(self.unit.kind, UnitKind::Type { .. })
-    }
-}
-
-/// The units of all contributions: compilation units first, as an index numbers them.
-fn find_units(input: &IndexInput<'_, '_>) -> (Vec<Found>, Vec<(usize, Malformed)>) {
-    let of_contribution: Vec<_> = input
-        .contributions
-        .par_iter()
-        .enumerate()
-        .map(|(contribution, &at)| {
-            let (units, fault) = input.sections.units(at);
-            let is_types = at.is_types;
-            let found = units.into_iter().map(move |unit| Found { unit, contribution, is_types });
-            (found, fault.map(|fault| (contribution, fault)))
-        })
-        .collect();
-    let mut all = Vec::new();
-    let mut faults = Vec::new();
-    for (units, fault) in of_contribution {
-        all.extend(units);
-        faults.extend(fault);
-    }
-    all.sort_by_key(Found::is_type_unit);
-    (all, faults)
-}
-
 /// Addresses and the number of the unit that covers them, ascending, without overlaps.
 fn areas(
     input: &IndexInput<'_, '_>,
-    units: &[Found],
+    units: &[FoundUnit],
     collected: &Collected,
 ) -> Vec<(Range<u64>, u32)> {
     let mut areas = collected.areas.clone();
@@ -154,7 +117,7 @@ fn areas(
 /// All that stands before the texts of names.
 fn head(
     input: &IndexInput<'_, '_>,
-    units: &[Found],
+    units: &[FoundUnit],
     areas: &[(Range<u64>, u32)],
     symbols: &SymbolTable<'_>,
 ) -> Vec<u8> {
@@ -164,12 +127,12 @@ fn head(
     let mut starts = Vec::new();
     let mut begin = |lists: &Vec<u8>| starts.push((4 * words + lists.len()) as u32);
     begin(&lists);
-    for Found { unit, .. } in compile_units {
+    for FoundUnit { unit, .. } in compile_units {
         lists.extend(unit.start.to_le_bytes());
         lists.extend(unit.len.to_le_bytes());
     }
     begin(&lists);
-    for Found { unit, .. } in units {
+    for FoundUnit { unit, .. } in units {
         if let UnitKind::Type { signature, type_offset } = unit.kind {
             lists.extend(unit.start.to_le_bytes());
             lists.extend(type_offset.to_le_bytes());

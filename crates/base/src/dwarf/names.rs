@@ -21,6 +21,11 @@ impl Component {
     const OWNED: u64 = 2 << PLACE_BITS;
     const SHORT: u64 = 3 << PLACE_BITS;
     const PLACE: u64 = (1 << PLACE_BITS) - 1;
+
+    /// The offset in `.debug_str` of a text that stands there.
+    pub fn string_offset(self) -> Option<u64> {
+        (self.0 & !Component::PLACE == Component::STRING).then_some(self.0)
+    }
 }
 
 /// A text that has no place in a section of strings, or what it is called in one.

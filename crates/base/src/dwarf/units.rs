@@ -51,6 +51,12 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Where in the section the field stands that says where the abbreviations are.
+    pub fn abbreviations_at(&self) -> u64 {
+        let length = if self.encoding.offset_size == 8 { 12 } else { 4 };
+        self.start + length + if self.encoding.version >= 5 { 4 } else { 2 }
+    }
+
     /// The unit at `start` of a section, of which `header` are the bytes from there on,
     /// [`MAX_HEADER`] if there are as many. `room` are the bytes up to the end of the section.
     ///

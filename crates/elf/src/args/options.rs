@@ -198,7 +198,7 @@ pub struct Options {
     pub gdb_index: bool,
     /// `--gdb-index-version`: 7, 8 or 9.
     pub gdb_index_version: u32,
-    /// `--debug-names`: an error, as it is not supported.
+    /// `--debug-names`: make one `.debug_names`.
     pub debug_names: bool,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,

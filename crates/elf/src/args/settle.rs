@@ -238,8 +238,11 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
 
 /// Refuses options for files that are made of the output if this kind of output has none.
 fn made_of_output(options: &Options) -> Result<()> {
-    if options.gdb_index && options.kind == OutputKind::Relocatable {
-        return Err(Error("-r and --gdb-index may not be used together".to_owned()));
+    let indexes = [(options.gdb_index, "--gdb-index"), (options.debug_names, "--debug-names")];
+    if options.kind == OutputKind::Relocatable
+        && let Some((_, option)) = indexes.into_iter().find(|(is_asked, _)| *is_asked)
+    {
+        return Err(Error(format!("-r and {option} may not be used together")));
     }
     let separates = [
         (options.separate_debug_file.is_some(), "--separate-debug-file"),

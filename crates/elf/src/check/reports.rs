@@ -222,19 +222,28 @@ impl<'a> Tables<'a> {
         self.diag.warn(MessageKind::StackTrace.key(fault.object.into()), text);
     }
 
-    /// Warns of units of debug information that cannot be read, and are not in `.gdb_index`.
-    pub fn unread_units(&self, faults: &[SectionFault]) {
+    /// Warns of units of debug information that cannot be read, and are not in `index`, the name of
+    /// a section.
+    pub fn unread_units(&self, index: &str, faults: &[SectionFault]) {
         for fault in faults {
             let object = &self.objects[fault.object];
             let section = String::from_utf8_lossy(object.section_name(fault.shndx));
             let text = format!(
-                "{}:({section}+{:#x}): {}; .gdb_index is made without this unit",
+                "{}:({section}+{:#x}): {}; {index} is made without this unit",
                 self.object_name(fault.object),
                 fault.section_offset,
                 fault.what
             );
             self.diag.warn(MessageKind::DebugUnit.key(fault.object.into()), text);
         }
+    }
+
+    /// Warns of names that `.debug_names` lacks.
+    pub fn unlisted_names(&self, count: u64) {
+        let text = format!(
+            ".debug_names is made without {count} uses of names that stand in no .debug_str"
+        );
+        self.diag.warn(MessageKind::DebugUnit.key(u64::MAX), text);
     }
 
     /// Reports names that several objects define.

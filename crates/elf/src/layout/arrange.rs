@@ -138,7 +138,7 @@ impl Arranging<'_> {
                 own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
             }
             Some(Synthetic::ShStrTab | Synthetic::SymTab | Synthetic::StrTab) => None,
-            Some(Synthetic::GdbIndex) => None,
+            Some(Synthetic::GdbIndex | Synthetic::DebugNames) => None,
             Some(Synthetic::SymTabShndx | Synthetic::EmitRelocs(_)) => None,
             _ => own,
         }

@@ -141,6 +141,7 @@ synthetic! {
     StrTab,
     ShStrTab,
     GdbIndex,
+    DebugNames,
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
 }

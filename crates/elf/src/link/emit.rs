@@ -100,8 +100,8 @@ pub(super) fn write(
     drop(phase);
     check_failures(&tables, &inputs)?;
     if let Some(place) = index_place {
-        let _phase = timer.phase("index for gdb");
-        let appended = debug_index::append(&tables, &image, place, (&mut output, placed.end.size));
+        let _phase = timer.phase("index for debuggers");
+        let appended = debug_index::append(&tables, &image, place, &mut output);
         digests.push(told(appended, diag)?);
     }
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {

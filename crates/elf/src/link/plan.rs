@@ -73,10 +73,8 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
-    if options.gdb_index {
-        // What they say is in the index.
-        outputs.sections.retain(|section| !debug_index::is_list(&section.name));
-    }
+    // What they say is in the index.
+    outputs.sections.retain(|section| !debug_index::is_replaced(&section.name, options));
     let property = Properties { options, candidates, objects, diag }.note(
         definitions,
         &slots,

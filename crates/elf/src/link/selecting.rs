@@ -9,6 +9,7 @@ use crate::check::reports::Sources;
 use crate::check::warned_symbols;
 use crate::resolve::definitions::Definitions;
 use crate::select::copies::{self, CopyInput};
+use crate::select::debug_strings;
 use crate::select::eh_frame::{self, EhFrames};
 use crate::select::fold::Folds;
 use crate::select::fold::by_options::{self, Asked, MarkingResult};
@@ -62,7 +63,10 @@ pub(super) fn select(
     diag.checkpoint()?;
     drop(phase);
     let phase = timer.phase("merge");
-    let merged = merge::merge(objects, definitions, &live, options.into());
+    let mut merged = merge::merge(objects, definitions, &live, options.into());
+    if options.debug_names {
+        debug_strings::add(&mut merged, objects, definitions, &live);
+    }
     sources.with(definitions).section_faults(&merged.faults);
     diag.checkpoint()?;
     drop(phase);

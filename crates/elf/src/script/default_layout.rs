@@ -243,6 +243,7 @@ const UNLOADED: &[Line] = &[Line(Known(known::COMMENT), ANY)];
 const UNLOADED_END: &[Line] = &[
     Line(Rest, ANY),
     Line(Own(".gdb_index"), ANY),
+    Line(Own(".debug_names"), ANY),
     Line(Own(".symtab"), ANY),
     Line(Own(".symtab_shndx"), ANY),
     Line(Own(".shstrtab"), ANY),

@@ -45,8 +45,17 @@ pub struct MergedGroup {
     pub size: u64,
     /// Its members, in [`MergedSections::members`].
     pub members: Vec<MemberId>,
+    /// Strings that no input has, behind all others ([`MergedSections::add_strings`]).
+    pub added: Vec<u8>,
     /// With tail merging: owners in output order, `(output offset, member, piece)`.
     pub tails: Vec<(u32, MemberId, u32)>,
+}
+
+impl MergedGroup {
+    /// Bytes without the strings that were added.
+    pub fn own_size(&self) -> u64 {
+        self.size - self.added.len() as u64
+    }
 }
 
 /// All merged sections of the link.
@@ -68,6 +77,17 @@ impl MergedSections {
     /// Frees all of it with all threads.
     pub fn release(self) {
         self.members.into_par_iter().for_each(drop);
+    }
+
+    /// Adds strings, with a NUL each, to those of one output section; returns whether it has any.
+    pub fn add_strings(&mut self, out: OutputId, strings: Vec<u8>) -> bool {
+        let is_wanted = |group: &&mut MergedGroup| {
+            (group.out, group.is_strings, group.entsize, group.align_log2) == (out, true, 1, 0)
+        };
+        let Some(group) = self.groups.iter_mut().find(is_wanted) else { return false };
+        group.size += strings.len() as u64;
+        group.added = strings;
+        true
     }
 
     /// The member of a section; `None` if it is not merged.
@@ -216,6 +236,7 @@ fn collect(
                 is_strings,
                 size: 0,
                 members: Vec::new(),
+                added: Vec::new(),
                 tails: Vec::new(),
             })
         });

@@ -2,6 +2,7 @@
 //! frames, merged pieces, and equal sections.
 
 pub mod copies;
+pub mod debug_strings;
 pub mod eh_frame;
 pub mod fall_through;
 pub mod fault;

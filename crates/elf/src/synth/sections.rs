@@ -107,7 +107,7 @@ pub fn add(
     adder.got_and_plt(options.target, slots, plt);
     adder.exception_frames(options);
     adder.stack_traces();
-    adder.debug_index(options);
+    adder.debug_indexes(options);
     adder.symbol_table();
 }
 
@@ -270,19 +270,15 @@ impl Adder<'_> {
         }
     }
 
-    /// `.gdb_index`, whose bytes are made when all others are written.
-    fn debug_index(&mut self, options: &Options) {
+    /// `.gdb_index` and `.debug_names`, whose bytes are made when all others are written.
+    fn debug_indexes(&mut self, options: &Options) {
         let is_info = |section: &OutputSection| section.name == b".debug_info";
-        if options.gdb_index
-            && !options.z.no_section_header
-            && self.outputs.sections.iter().any(is_info)
-        {
-            self.add(
-                Synthetic::GdbIndex,
-                header(b".gdb_index", SHT_PROGBITS, 0, 4, 0, None),
-                Some(0),
-            );
+        if options.z.no_section_header || !self.outputs.sections.iter().any(is_info) {
+            return;
         }
+        let index = |name| header(name, SHT_PROGBITS, 0, 4, 0, None);
+        self.add(Synthetic::GdbIndex, index(b".gdb_index"), options.gdb_index.then_some(0));
+        self.add(Synthetic::DebugNames, index(b".debug_names"), options.debug_names.then_some(0));
     }
 
     fn symbol_table(&mut self) {

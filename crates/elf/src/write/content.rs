@@ -84,7 +84,8 @@ impl Writer<'_> {
             | PartContent::Island { .. }
             | PartContent::Merged { .. }
             | PartContent::MergedWindow { .. }
-            | PartContent::MergedTails { .. } => {
+            | PartContent::MergedTails { .. }
+            | PartContent::AddedStrings(_) => {
                 self.inputs.fill(&part.what, out, &mut failures);
             }
             PartContent::Whole(which) => self.whole(*which, out),
@@ -277,7 +278,9 @@ impl Writer<'_> {
             Synthetic::ShStrTab => self.shstrtab.write(out),
             Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
-            Synthetic::GdbIndex => unreachable!("appended when all else is written"),
+            Synthetic::GdbIndex | Synthetic::DebugNames => {
+                unreachable!("appended when all else is written")
+            }
             Synthetic::EhFrame
             | Synthetic::SymTab
             | Synthetic::StrTab

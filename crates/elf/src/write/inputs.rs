@@ -93,6 +93,9 @@ impl<'a> InputWriter<'a> {
             PartContent::MergedTails { group, range } => {
                 self.merged_tails(*group, range.clone(), out)
             }
+            PartContent::AddedStrings(group) => {
+                out.copy_from_slice(&self.image.merged.groups[*group].added);
+            }
             _ => unreachable!("all other parts are the linker's own"),
         }
     }

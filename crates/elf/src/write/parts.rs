@@ -47,6 +47,8 @@ pub enum PartContent {
     /// Those of `pieces` of a large member that belong to it; `start` is their offset in the output
     /// of the group.
     MergedWindow { member: MemberId, pieces: Range<u32>, start: u64 },
+    /// The strings that were added to a merged group.
+    AddedStrings(GroupId),
     /// `tails[range]` of a merged group: strings that contain others as their ends.
     MergedTails { group: GroupId, range: Range<u32> },
     /// All bytes of a synthetic section.
@@ -311,6 +313,8 @@ impl Lister<'_> {
 
     fn merged(&mut self, file_offset: u64, group: GroupId) {
         let merged = &self.image.merged.groups[group];
+        let (own, added) = (merged.own_size(), merged.added.len() as u64);
+        self.push(file_offset + own, added, PartContent::AddedStrings(group));
         if !merged.tails.is_empty() {
             return self.merged_tails(file_offset, group);
         }
@@ -366,7 +370,8 @@ impl Lister<'_> {
     fn merged_tails(&mut self, file_offset: u64, group: GroupId) {
         let merged = &self.image.merged.groups[group];
         let mut first = 0;
-        let offset_of = |at: usize| merged.tails.get(at).map_or(merged.size, |t| u64::from(t.0));
+        let offset_of =
+            |at: usize| merged.tails.get(at).map_or(merged.own_size(), |t| u64::from(t.0));
         for next in 1..=merged.tails.len() {
             let size = offset_of(next) - offset_of(first);
             if size >= PART_SIZE || next == merged.tails.len() {

@@ -1,14 +1,14 @@
 //! What the units of a program name and cover.
 
-use super::{Found, IndexInput, ListedNames};
+use super::{IndexInput, ListedNames};
 use crate::cursor::Malformed;
-use crate::dwarf::abbreviations::Abbreviations;
 use crate::dwarf::entries::{Entry, Sink, UnitView};
 use crate::dwarf::language::Language;
 use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
+use crate::dwarf::program::{FoundUnit, UnitReader};
 use crate::dwarf::sections::string_at;
 use crate::dwarf::units::UnitKind;
-use crate::dwarf::values::{Encoding, fixed};
+use crate::dwarf::values::fixed;
 use gimli::constants::*;
 use skald_core::ids::Column;
 use skald_core::par;
@@ -92,7 +92,7 @@ struct Collector {
 /// Looks through all units.
 pub(super) fn collect(
     input: &IndexInput<'_, '_>,
-    units: &[Found],
+    units: &[FoundUnit],
     compile_units: usize,
 ) -> Collected {
     let next = AtomicUsize::new(0);
@@ -102,12 +102,13 @@ pub(super) fn collect(
         .with_max_len(1)
         .map(|_| {
             let mut collector = Collector::default();
-            let mut reader = Reader { input, bytes: Vec::new(), abbreviations: None };
+            let mut reader = UnitReader::default();
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(found) = units.get(at) else { break };
                 collector.unit = at as u32;
-                if let Err(fault) = reader.unit(found, at < compile_units, &mut collector) {
+                let what = (found, at < compile_units);
+                if let Err(fault) = unit(input, what, &mut reader, &mut collector) {
                     collector.found.faults.push((found.contribution, fault));
                 }
             }
@@ -122,8 +123,8 @@ pub(super) fn collect(
 }
 
 /// The unit of `.debug_info` that has an offset, by position.
-fn unit_at(units: &[Found], offset: u64) -> Option<usize> {
-    let is_in = |found: &Found| {
+fn unit_at(units: &[FoundUnit], offset: u64) -> Option<usize> {
+    let is_in = |found: &FoundUnit| {
         let unit = &found.unit;
         !found.is_types && unit.start <= offset && offset - unit.start < unit.len
     };
@@ -135,7 +136,7 @@ fn unit_at(units: &[Found], offset: u64) -> Option<usize> {
 }
 
 /// Finds the names of what has those of entries in other units: those are read once more.
-fn name_foreign(input: &IndexInput<'_, '_>, units: &[Found], all: &mut Collected) {
+fn name_foreign(input: &IndexInput<'_, '_>, units: &[FoundUnit], all: &mut Collected) {
     let mut foreign = std::mem::take(&mut all.foreign);
     if foreign.is_empty() {
         return;
@@ -148,17 +149,17 @@ fn name_foreign(input: &IndexInput<'_, '_>, units: &[Found], all: &mut Collected
         start: 0,
         found: UnorderedMap::new(),
     };
-    let mut reader = Reader { input, bytes: Vec::new(), abbreviations: None };
+    let mut reader = UnitReader::default();
     let targets = |one: &Foreign| unit_at(units, one.target);
     for of_unit in foreign.chunk_by(|a, b| targets(a) == targets(b)) {
         let Some(unit) = targets(&of_unit[0]).map(|at| &units[at]) else { continue };
         finder.found = of_unit.iter().map(|one| (one.target, None)).collect();
         finder.start = unit.unit.start;
         // What is wrong with it has been told.
-        let _ = reader.read(unit, unit.unit.len, |view| {
+        if let Ok(view) = reader.view(&input.sections, unit, u64::MAX) {
             finder.language = view.root.language;
-            view.walk(&mut finder)
-        });
+            let _ = view.walk(&mut finder);
+        }
         for one in of_unit {
             let Some(&Some((name, is_static))) = finder.found.get(&one.target) else { continue };
             let is_static = one.is_static && is_static;
@@ -210,7 +211,7 @@ impl Sink for Finder {
 }
 
 /// Gives what partial units name to the first unit that imports them: gdb reads none of them alone.
-fn own_imports(units: &[Found], all: &mut Collected) {
+fn own_imports(units: &[FoundUnit], all: &mut Collected) {
     if all.imports.is_empty() {
         return;
     }
@@ -252,62 +253,22 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a
 }
 
-/// Reads units, one after the other.
-struct Reader<'r> {
-    input: &'r IndexInput<'r, 'r>,
-    /// Bytes of the unit.
-    bytes: Vec<u8>,
-    /// The table of the unit before, which mostly is another one.
-    abbreviations: Option<((u64, Encoding), Abbreviations)>,
-}
-
-impl Reader<'_> {
-    fn unit(
-        &mut self,
-        found: &Found,
-        is_compile_unit: bool,
-        collector: &mut Collector,
-    ) -> Result<(), Malformed> {
-        let listed = listed(self.input, found);
-        let unit = &found.unit;
-        // Of a unit whose names are listed only the first entry is read.
-        let wanted = if listed.is_empty() { unit.len } else { unit.len.min(HEAD) };
-        self.read(found, wanted, |view| {
-            collector.take(view, listed, is_compile_unit && unit.kind != UnitKind::Partial)
-        })
-    }
-
-    /// Has `take` read the first `wanted` bytes of a unit.
-    fn read(
-        &mut self,
-        found: &Found,
-        wanted: u64,
-        take: impl FnOnce(&UnitView<'_>) -> Result<(), Malformed>,
-    ) -> Result<(), Malformed> {
-        let Found { unit, is_types, .. } = found;
-        let sections = &self.input.sections;
-        let len = usize::try_from(wanted).unwrap_or(usize::MAX);
-        if self.bytes.len() < len {
-            self.bytes.resize(len, 0);
-        }
-        let bytes = &mut self.bytes[..len];
-        if !sections.content(*is_types).read(unit.start, bytes) {
-            return Err(Malformed::new("cannot be read", unit.start as usize));
-        }
-        let key = (unit.abbreviations, unit.encoding);
-        if self.abbreviations.as_ref().is_none_or(|(other, _)| *other != key) {
-            let (offset, encoding) = key;
-            let table = Abbreviations::parse(sections.abbreviations, offset, encoding);
-            let table = table.map_err(|fault| Malformed::new(fault.what, unit.start as usize))?;
-            self.abbreviations = Some((key, table));
-        }
-        let Some((_, abbreviations)) = &self.abbreviations else { return Ok(()) };
-        take(&UnitView::new(unit, bytes, abbreviations, sections)?)
-    }
+/// Reads a unit; gives what it names and covers to `collector`.
+fn unit(
+    input: &IndexInput<'_, '_>,
+    (found, is_compile_unit): (&FoundUnit, bool),
+    reader: &mut UnitReader,
+    collector: &mut Collector,
+) -> Result<(), Malformed> {
+    let listed = listed(input, found);
+    // Of a unit whose names are listed only the first entry is read.
+    let most = if listed.is_empty() { u64::MAX } else { HEAD };
+    let view = reader.view(&input.sections, found, most)?;
+    collector.take(&view, listed, is_compile_unit && found.unit.kind != UnitKind::Partial)
 }
 
 /// The lists of the names of a unit.
-fn listed<'i>(input: &'i IndexInput<'_, '_>, found: &Found) -> &'i [ListedNames<'i>] {
+fn listed<'i>(input: &'i IndexInput<'_, '_>, found: &FoundUnit) -> &'i [ListedNames<'i>] {
     if found.is_types {
         return &[];
     }

@@ -175,11 +175,13 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("skald only; lld and mold make version 7"),
-    Row::switch(&["--debug-names"], &["--no-debug-names"], "Merge .debug_names", |d, on| {
-        d.options.debug_names = on;
-    })
-    .unsupported()
-    .peers("lld only"),
+    Row::switch(
+        &["--debug-names"],
+        &["--no-debug-names"],
+        "Make one .debug_names of all units, with which lldb starts faster",
+        |d, on| d.options.debug_names = on,
+    )
+    .peers("lld; of units that compilers made no table of too"),
     Row::switch(
         &["--mmap-output-file"],
         &["--no-mmap-output-file"],

@@ -1,0 +1,96 @@
+//! The units of a program, and reading one after the other.
+
+use super::abbreviations::Abbreviations;
+use super::entries::UnitView;
+use super::sections::{Contribution, Sections};
+use super::units::{Unit, UnitKind};
+use super::values::Encoding;
+use crate::cursor::Malformed;
+use skald_core::par::prelude::*;
+
+/// A unit, and where it is from.
+pub struct FoundUnit {
+    /// Its header.
+    pub unit: Unit,
+    /// Position of the contribution that it stands in.
+    pub contribution: usize,
+    /// It stands in `.debug_types`.
+    pub is_types: bool,
+}
+
+impl FoundUnit {
+    /// Whether it is one type.
+    pub fn is_type_unit(&self) -> bool {
+        matches!(self.unit.kind, UnitKind::Type { .. })
+    }
+}
+
+/// The units of all contributions, type units behind all others, as indices number them; and what
+/// is wrong in which contribution.
+pub fn find_units(
+    sections: &Sections<'_>,
+    contributions: &[Contribution],
+) -> (Vec<FoundUnit>, Vec<(usize, Malformed)>) {
+    let of_contribution: Vec<_> = contributions
+        .par_iter()
+        .enumerate()
+        .map(|(contribution, &at)| {
+            let (units, fault) = sections.units(at);
+            let is_types = at.is_types;
+            let found =
+                units.into_iter().map(move |unit| FoundUnit { unit, contribution, is_types });
+            (found, fault.map(|fault| (contribution, fault)))
+        })
+        .collect();
+    let mut all = Vec::new();
+    let mut faults = Vec::new();
+    for (units, fault) in of_contribution {
+        all.extend(units);
+        faults.extend(fault);
+    }
+    all.sort_by_key(FoundUnit::is_type_unit);
+    (all, faults)
+}
+
+/// Reads units, one after the other.
+#[derive(Default)]
+pub struct UnitReader {
+    /// Bytes of the unit.
+    bytes: Vec<u8>,
+    /// The table of the unit before, which mostly is another one.
+    abbreviations: Option<((u64, Encoding), Abbreviations)>,
+}
+
+impl UnitReader {
+    /// A view of a unit, with no more than its first `most` bytes.
+    ///
+    /// # Errors
+    /// If the unit, its table or its first entry cannot be read, with the offset in the section.
+    pub fn view<'a>(
+        &'a mut self,
+        sections: &'a Sections<'a>,
+        found: &'a FoundUnit,
+        most: u64,
+    ) -> Result<UnitView<'a>, Malformed> {
+        let FoundUnit { unit, is_types, .. } = found;
+        let len = usize::try_from(unit.len.min(most)).unwrap_or(usize::MAX);
+        if self.bytes.len() < len {
+            self.bytes.resize(len, 0);
+        }
+        let bytes = &mut self.bytes[..len];
+        if !sections.content(*is_types).read(unit.start, bytes) {
+            return Err(Malformed::new("cannot be read", unit.start as usize));
+        }
+        let key = (unit.abbreviations, unit.encoding);
+        if self.abbreviations.as_ref().is_none_or(|(other, _)| *other != key) {
+            let (offset, encoding) = key;
+            let table = Abbreviations::parse(sections.abbreviations, offset, encoding);
+            let table = table.map_err(|fault| Malformed::new(fault.what, unit.start as usize))?;
+            self.abbreviations = Some((key, table));
+        }
+        let Some((_, abbreviations)) = &self.abbreviations else {
+            return Err(Malformed::new("cannot be read", unit.start as usize));
+        };
+        UnitView::new(unit, bytes, abbreviations, sections)
+    }
+}

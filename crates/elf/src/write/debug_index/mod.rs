@@ -1,0 +1,206 @@
+//! Indexes of debug information, `.gdb_index` and `.debug_names`: made of the debug sections as
+//! they are in the output, and appended behind all else, in this order.
+//!
+//! What is written is relocated: names are offsets in the merged `.debug_str`, addresses are final.
+//! Reading it again costs a copy of `.debug_info` out of the page cache; to read the inputs instead
+//! would cost a look-up for each field (docs/decisions/0031-debug-index.md).
+
+mod gdb;
+mod names;
+mod source;
+
+use crate::args::Options;
+use crate::check::reports::Tables;
+use crate::format::elf::Shdr;
+use crate::layout::segments::FileEnd;
+use crate::layout::{OutputSections, Synthetic};
+use crate::synth::image::Image;
+use skald_base::dwarf::gdb_index::GdbIndex;
+use skald_core::diag::Result;
+use skald_core::digest::span_digest;
+use skald_core::ids::IndexRange;
+use skald_core::output::{Output, Written};
+use skald_core::par::prelude::*;
+use source::Source;
+use std::sync::Arc;
+
+/// Bytes that are written at once.
+const RUN: u64 = 1 << 20;
+
+/// Whether an output section of this name serves only to make an index that is asked for.
+pub fn is_replaced(name: &[u8], options: &Options) -> bool {
+    options.gdb_index && gdb::is_list(name) || options.debug_names && name == names::NAME
+}
+
+/// Where indexes go: the end of the file, and a section header each.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Where the file ends without them.
+    end: u64,
+    /// File offset of the section header of each; `None` for what is not made.
+    gdb_header: Option<u64>,
+    names_header: Option<u64>,
+}
+
+impl Place {
+    /// For a file that ends so without an index; `None` if it gets none.
+    pub fn new(outputs: &OutputSections, end: FileEnd) -> Option<Place> {
+        let header = |which| {
+            outputs.synthetic(which)?;
+            let index = u64::from(outputs.index_of(which));
+            Some(end.section_headers + index * size_of::<Shdr>() as u64)
+        };
+        let gdb_header = header(Synthetic::GdbIndex);
+        let names_header = header(Synthetic::DebugNames);
+        gdb_header.or(names_header)?;
+        Some(Place { end: end.size, gdb_header, names_header })
+    }
+}
+
+/// An index: bytes, and texts that are made where they are written.
+struct Index<'s> {
+    /// File offset of its section header.
+    header: u64,
+    head: Vec<u8>,
+    rest: Option<GdbIndex<'s>>,
+    /// `sh_offset`.
+    file_offset: u64,
+}
+
+impl Index<'_> {
+    fn size(&self) -> u64 {
+        self.head.len() as u64 + self.rest.as_ref().map_or(0, |index| index.symbols.text_size())
+    }
+
+    /// File offset of the fields `sh_offset` and `sh_size`, and their bytes.
+    fn fields(&self) -> (u64, [u8; 16]) {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&self.file_offset.to_le_bytes());
+        bytes[8..].copy_from_slice(&self.size().to_le_bytes());
+        (self.header + 24, bytes)
+    }
+}
+
+/// All that is appended.
+struct Indexes<'s> {
+    all: Vec<Index<'s>>,
+    /// Where the file ends.
+    end: u64,
+}
+
+impl<'s> Indexes<'s> {
+    /// Makes them; warns of what cannot be read.
+    fn new(
+        source: &'s Source,
+        tables: &Tables<'_>,
+        image: &Image<'_>,
+        place: Place,
+    ) -> Result<Indexes<'s>> {
+        let mut indexes = Indexes { all: Vec::new(), end: place.end };
+        if let Some(header) = place.gdb_header {
+            let mut index = gdb::index(source, tables, image)?;
+            let head = std::mem::take(&mut index.head);
+            indexes.add(header, head, Some(index));
+        }
+        if let Some(header) = place.names_header {
+            indexes.add(header, names::index(source, tables, image)?, None);
+        }
+        Ok(indexes)
+    }
+
+    fn add(&mut self, header: u64, head: Vec<u8>, rest: Option<GdbIndex<'s>>) {
+        let file_offset = self.end.next_multiple_of(4);
+        let index = Index { header, head, rest, file_offset };
+        self.end = file_offset + index.size();
+        self.all.push(index);
+    }
+}
+
+/// Appends the indexes to an output of `size` bytes that is written otherwise; returns their digest.
+pub fn append(
+    tables: &Tables<'_>,
+    image: &Image<'_>,
+    place: Place,
+    output: &mut Output,
+) -> Result<u128> {
+    let Some(written) = output.written() else { return Ok(0) };
+    let source = Source::new(image, written);
+    let indexes = Indexes::new(&source, tables, image, place)?;
+    output.extend(indexes.end - place.end)?;
+    let mut end = place.end;
+    let mut digest = 0u128;
+    for index in &indexes.all {
+        output.leave_zeros(end, index.file_offset - end)?;
+        digest = write(index, output)?.into_iter().fold(digest, joined);
+        let (offset, fields) = index.fields();
+        output.write_at(offset, &fields)?;
+        end = index.file_offset + index.size();
+    }
+    Ok(digest)
+}
+
+/// Writes an index; returns the digests of its runs.
+fn write(index: &Index<'_>, output: &Output) -> Result<Vec<u128>> {
+    let of_runs = index.head.par_chunks(RUN as usize).enumerate().map(|(at, run)| {
+        let start = index.file_offset + at as u64 * RUN;
+        output.write_span(start, run.len(), |out| out.copy_from_slice(run))?;
+        Ok(span_digest(run))
+    });
+    let mut digests = of_runs.collect::<Result<Vec<u128>>>()?;
+    let Some(GdbIndex { symbols, .. }) = &index.rest else { return Ok(digests) };
+    let texts = index.file_offset + index.head.len() as u64;
+    let of_runs = symbols.runs(RUN).into_par_iter().with_max_len(1).map(|(names, bytes)| {
+        let len = (bytes.end - bytes.start) as usize;
+        let mut digest = 0;
+        output.write_span(texts + bytes.start, len, |out| {
+            symbols.write_texts(names, out);
+            digest = span_digest(out);
+        })?;
+        Ok(digest)
+    });
+    digests.extend(of_runs.collect::<Result<Vec<u128>>>()?);
+    Ok(digests)
+}
+
+fn joined(all: u128, one: u128) -> u128 {
+    all.rotate_left(1) ^ one
+}
+
+/// Appends the indexes to an ELF file in memory; returns their digest.
+pub fn append_in_memory(
+    tables: &Tables<'_>,
+    image: &Image<'_>,
+    place: Place,
+    file: &mut Vec<u8>,
+) -> Result<u128> {
+    let written = Arc::new(std::mem::take(file));
+    let source = Source::new(image, Written::Memory(written.clone()));
+    let indexes = Indexes::new(&source, tables, image, place)?;
+    let mut digest = 0u128;
+    let mut appended = Vec::new();
+    let mut all_fields = Vec::new();
+    for index in &indexes.all {
+        appended.resize((index.file_offset - place.end) as usize, 0);
+        appended.extend_from_slice(&index.head);
+        digest = index.head.chunks(RUN as usize).map(span_digest).fold(digest, joined);
+        let texts = appended.len();
+        appended.resize((index.file_offset - place.end + index.size()) as usize, 0);
+        if let Some(GdbIndex { symbols, .. }) = &index.rest {
+            for (names, range) in symbols.runs(RUN) {
+                let out = &mut appended[texts..][range.wide()];
+                symbols.write_texts(names, out);
+                digest = joined(digest, span_digest(out));
+            }
+        }
+        all_fields.push(index.fields());
+    }
+    drop(indexes);
+    drop(source);
+    *file = Arc::try_unwrap(written).unwrap_or_else(|shared| shared.to_vec());
+    file.resize(place.end as usize, 0);
+    file.append(&mut appended);
+    for (offset, fields) in all_fields {
+        file[offset as usize..][..fields.len()].copy_from_slice(&fields);
+    }
+    Ok(digest)
+}

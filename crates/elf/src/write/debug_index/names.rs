@@ -1,0 +1,37 @@
+//! `.debug_names` of an output: see [`skald_base::dwarf::name_index`].
+
+use super::source::{Source, find};
+use crate::check::reports::Tables;
+use crate::synth::image::Image;
+use skald_base::dwarf::name_index::{NameIndex, NameInput};
+use skald_core::diag::{Error, Result};
+
+/// Its name. Those of inputs are not in an output that has one of its own.
+pub const NAME: &[u8] = b".debug_names";
+
+/// Makes the index; warns of what cannot be read, and of what has no string.
+pub fn index(source: &Source, tables: &Tables<'_>, image: &Image<'_>) -> Result<Vec<u8>> {
+    let parts = &source.contributions;
+    let infos = parts.partition_point(|part| !part.is_types);
+    let index = NameIndex::new(&NameInput {
+        sections: source.sections(),
+        contributions: &parts[..infos],
+        added: added_strings(image).unwrap_or((&[], 0)),
+    });
+    tables.unread_units(".debug_names", &source.section_faults(image, &index.faults));
+    if index.left_out != 0 {
+        tables.unlisted_names(index.left_out);
+    }
+    let too_large = || Error(".debug_names would take more than 4 GiB".to_owned());
+    index.bytes.ok_or_else(too_large)
+}
+
+/// The strings that were added to `.debug_str`, and the offset of the first one there.
+fn added_strings<'a>(image: &Image<'a>) -> Option<(&'a [u8], u64)> {
+    let (head, _) = find(image.outputs, "str")?;
+    let merged = image.merged;
+    let group = merged.groups.iter().find(|group| !group.added.is_empty())?;
+    let member = &merged.members[*group.members.first()?];
+    let start = image.address(member.section).wrapping_sub(head.address);
+    Some((&group.added, start + group.own_size()))
+}
