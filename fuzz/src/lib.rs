@@ -6,6 +6,8 @@
 
 use skald_base::archive::Archive;
 use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
+use skald_base::dwarf::inline_names::inline_names;
+use skald_base::dwarf::name_index::{NameIndex, NameInput};
 use skald_base::dwarf::sections::{Contribution, Sections};
 use skald_base::expr::Expr;
 use skald_base::glob::Glob;
@@ -14,6 +16,7 @@ use skald_core::demangle;
 use skald_core::diag::{Diag, Style};
 use skald_core::ids::IdSlice;
 use skald_core::input::InputBytes;
+use skald_core::unordered::UnorderedSet;
 use skald_elf::args::dynamic_list::DynamicList;
 use skald_elf::args::section_list::SectionList;
 use skald_elf::args::version_script::VersionScript;
@@ -224,6 +227,7 @@ pub fn debug_index(data: &[u8]) {
         std::array::from_fn(|_| next());
     let [string_offsets, addresses, ranges, range_lists, address_ranges] =
         std::array::from_fn(|_| next());
+    let [locations, location_lists] = std::array::from_fn(|_| next());
     let sections = Sections {
         info: &info,
         types: &types,
@@ -234,6 +238,8 @@ pub fn debug_index(data: &[u8]) {
         addresses,
         ranges,
         range_lists,
+        locations,
+        location_lists,
         address_ranges,
     };
     let contribution = |is_types, section: &[u8]| {
@@ -245,6 +251,13 @@ pub fn debug_index(data: &[u8]) {
             size,
         })
     };
+    let _ = NameIndex::new(&NameInput {
+        sections,
+        contributions: &[contribution(false, info)[2]],
+        added: (b"(anonymous namespace)\0std\0", 0),
+    });
+    let mut names = UnorderedSet::new();
+    inline_names(info, abbreviations, |unit| unit.abbreviations, &mut names);
     for version in 7..=9 {
         let whole = [contribution(false, info)[2], contribution(true, types)[2]];
         let halves = [contribution(false, info)[0], contribution(false, info)[1]];

@@ -9,9 +9,9 @@
 //# variant: version: | -DVERSION=6
 //# variant: nowhere: | -DNOWHERE
 //# @right no-warning: .
-//# @length warning: bad\.o:\(\.debug_info\+0x17\): unit is longer than its section; \.debug_names is made without this unit
-//# @code warning: bad\.o:\(\.debug_info\+0x24\): broken entry; \.debug_names is made without this unit
-//# @version warning: bad\.o:\(\.debug_info\+0x17\): unknown DWARF version; \.debug_names is made without this unit
+//# @length warning: bad\.o:\(\.debug_info\+0x16\): unit is longer than its section; \.debug_names is made without this unit
+//# @code warning: bad\.o:\(\.debug_info\+0x23\): broken entry; \.debug_names is made without this unit
+//# @version warning: bad\.o:\(\.debug_info\+0x16\): unknown DWARF version; \.debug_names is made without this unit
 //# @nowhere warning: \.debug_names is made without 3 uses of names that stand in no \.debug_str
 //# @right,length,code,version check: llvm-dwarfdump-19 --debug-names $OUT >index
 //# @right,length,code,version check: grep -q '"good"' index && grep -q '"before"' index

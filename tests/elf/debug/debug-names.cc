@@ -9,7 +9,6 @@
 //# variant: types: | -g -gdwarf-5 -fdebug-types-section
 //# variant: optimised: -Wl,-O2 | -g -gdwarf-5 -O2
 //# variant: zstd: -Wl,--compress-debug-sections=zstd | -g -gdwarf-5
-//# variant: zlib-gnu: -Wl,--compress-debug-sections=zlib-gnu | -g -gdwarf-5
 //# variant: packed: | -g -gdwarf-5 -gz
 //# variant: sections: -Wl,--gc-sections | -g -gdwarf-5 -ffunction-sections
 //# variant: memory: -Wl,--separate-debug-file=out.dbg -Wl,--build-id | -g -gdwarf-5
@@ -26,7 +25,7 @@
 //# run: exit=42
 //# peers: none
 #include "names.h"
-namespace { int hidden(int x) { return x - 1; } struct S { int value; } s; }
+namespace { __attribute__((noipa)) int hidden(int x) { return x - 1; } struct S { int value; } s; }
 pair<const long, long unsigned int> two;
 int main() { return space::Outer::method(hidden(43)) - space::answer + (int)two.first + s.value; }
 //# file: names.h

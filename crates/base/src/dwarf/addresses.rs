@@ -203,6 +203,8 @@ mod tests {
             addresses,
             ranges: old,
             range_lists: lists,
+            locations: &[],
+            location_lists: &[],
             address_ranges: &[],
         }
     }

@@ -28,6 +28,8 @@ pub struct Root<'a> {
     pub string_offsets: u64,
     /// What addresses count from.
     pub bases: Bases,
+    /// DW_AT_loclists_base: offset in `.debug_loclists` of the table of its lists.
+    pub location_lists: u64,
     /// DW_AT_high_pc: an address, or a number of bytes.
     high: Option<Value<'a>>,
     /// DW_AT_ranges.
@@ -146,6 +148,7 @@ impl<'a> UnitView<'a> {
                 DW_AT_ranges => root.ranges = Some(value),
                 DW_AT_str_offsets_base => root.string_offsets = number(value),
                 DW_AT_addr_base | DW_AT_GNU_addr_base => root.bases.addresses = number(value),
+                DW_AT_loclists_base => root.location_lists = number(value),
                 DW_AT_rnglists_base => root.bases.range_lists = number(value),
                 DW_AT_GNU_ranges_base => root.bases.ranges = number(value),
                 DW_AT_dwo_name | DW_AT_GNU_dwo_name => name = Some(value),

@@ -40,7 +40,7 @@ pub fn inline_names(
             known = Some((start, table, has_inline));
         }
         let Some((_, table, has_inline)) = &known else { return };
-        let bytes = &rest[..unit.len as usize];
+        let Some(bytes) = rest.get(..unit.len as usize) else { return };
         if *has_inline {
             let _ = enter(bytes, &unit, table, names);
         }

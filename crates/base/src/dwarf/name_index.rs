@@ -3,8 +3,8 @@
 //!
 //! Names are the plain ones, and those that linkers know; which entries are in it is what the
 //! standard says, and what LLVM's verifier asks for. Units of DWARF 2 to 4 in `.debug_info` are in
-//! it too: readers look at no other place for the names of a unit that is listed. Skeletons of split
-//! DWARF are not, nor is `.debug_types`, which the table has no way to mean.
+//! it too: readers look at no other place for the names of a unit that is listed. Skeletons of
+//! split DWARF are not, nor is `.debug_types`, which the table has no way to mean.
 //!
 //! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
 //! nothing depends on who took which.
@@ -73,8 +73,8 @@ mod tests {
         0, 0, 0,
     ];
 
-    /// A unit with `ns` (at 13), in it `int` (17); `de`, declared; and, in a namespace without a name
-    /// (27), `v` (28), which has an address, and `w`, which has none.
+    /// A unit with `ns` (at 13), in it `int` (17); `de`, declared; and, in a namespace without a
+    /// name (27), `v` (28), which has an address, and `w`, which has none.
     const INFO: [u8; 49] = [
         45, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 1, // header, unit
         2, b'n', b's', 0, 3, 1, 0, 0, 0, 0, // namespace, base type
@@ -100,6 +100,8 @@ mod tests {
             addresses: empty,
             ranges: empty,
             range_lists: empty,
+            locations: empty,
+            location_lists: empty,
             address_ranges: empty,
         };
         let size = info.len() as u64;

@@ -330,6 +330,8 @@ mod tests {
             addresses: empty,
             ranges: empty,
             range_lists: empty,
+            locations: empty,
+            location_lists: empty,
             address_ranges: empty,
         };
         assert_eq!(texts.text(component, &sections).bytes(), b"a long name");

@@ -54,6 +54,10 @@ pub struct Sections<'a> {
     pub ranges: &'a [u8],
     /// `.debug_rnglists`.
     pub range_lists: &'a [u8],
+    /// `.debug_loc`.
+    pub locations: &'a [u8],
+    /// `.debug_loclists`.
+    pub location_lists: &'a [u8],
     /// `.debug_aranges`.
     pub address_ranges: &'a [u8],
 }

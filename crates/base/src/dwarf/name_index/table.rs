@@ -8,12 +8,11 @@ use crate::dwarf::program::FoundUnit;
 use crate::dwarf::sections::Sections;
 use gimli::constants::*;
 use skald_core::id;
-use skald_core::ids::{Column, OptionalId};
+use skald_core::ids::{Column, IndexRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::sort;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Names whose entries one thread writes at once.
 const CHUNK: usize = 1 << 12;
@@ -228,8 +227,7 @@ impl Order {
     }
 
     fn of(&self, name: NamePlace) -> &[ListedId] {
-        let Range { start, end } = self.starts.range_of(name);
-        &self.entries[start as usize..end as usize]
+        &self.entries[self.starts.range_of(name).wide()]
     }
 }
 

@@ -116,7 +116,7 @@ impl<'s> Indexes<'s> {
     }
 }
 
-/// Appends the indexes to an output of `size` bytes that is written otherwise; returns their digest.
+/// Appends the indexes to an output that is written otherwise; returns their digest.
 pub fn append(
     tables: &Tables<'_>,
     image: &Image<'_>,

@@ -49,8 +49,18 @@ pub struct Source {
 }
 
 /// Sections that are mapped as a whole.
-const MAPPED: [&str; 8] =
-    ["abbrev", "str", "line_str", "str_offsets", "addr", "ranges", "rnglists", "aranges"];
+const MAPPED: [&str; 10] = [
+    "abbrev",
+    "str",
+    "line_str",
+    "str_offsets",
+    "addr",
+    "ranges",
+    "rnglists",
+    "loc",
+    "loclists",
+    "aranges",
+];
 
 impl Source {
     /// Of an output that is written.
@@ -86,6 +96,8 @@ impl Source {
             addresses,
             ranges,
             lists,
+            locations,
+            location_lists,
             aranges,
         ] = std::array::from_fn(|at| &self.mapped[at][..]);
         Sections {
@@ -98,6 +110,8 @@ impl Source {
             addresses,
             ranges,
             range_lists: lists,
+            locations,
+            location_lists,
             address_ranges: aranges,
         }
     }

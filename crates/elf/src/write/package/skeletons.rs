@@ -97,6 +97,8 @@ impl<'a> DebugInfo<'a> {
             addresses: none,
             ranges: none,
             range_lists: none,
+            locations: none,
+            location_lists: none,
             address_ranges: none,
         };
         let size = bytes.len() as u64;
