@@ -305,7 +305,9 @@ mod tests {
     #[test]
     fn truncated_values_are_none() {
         let none = |form| assert_eq!(read(&[0x80], &mut 0, form, 0, ENCODING), None, "{form}");
-        [DW_FORM_udata, DW_FORM_strp, DW_FORM_string, DW_FORM_exprloc, DW_FORM_block4].map(none);
+        [DW_FORM_udata, DW_FORM_strp, DW_FORM_string, DW_FORM_exprloc, DW_FORM_block4]
+            .into_iter()
+            .for_each(none);
         assert_eq!(read(&[0x16, 0x16, 1], &mut 0, DW_FORM_indirect, 0, ENCODING), None);
     }
 

@@ -160,7 +160,11 @@ impl Order {
         let compare = |a: u32, b: u32| {
             text(QualifiedId::new(a)).bytes().cmp(text(QualifiedId::new(b)).bytes())
         };
-        sort::by_word(&mut keyed, |a, b| compare(a, b));
+        // Of several places of one text the first is written, whoever found which.
+        let component = |number| names.all()[QualifiedId::new(number)].component;
+        sort::by_word(&mut keyed, |a, b| {
+            compare(a, b).then_with(|| component(a).cmp(&component(b)))
+        });
         let mut first_of: Column<QualifiedId, QualifiedId> =
             Column::from(vec![QualifiedId::default(); hashes.len()]);
         let mut distinct: Vec<sort::Keyed> = Vec::with_capacity(keyed.len());
@@ -181,7 +185,7 @@ impl Order {
         for (word, _) in &mut distinct {
             *word |= (*word % bucket_count as u64) << 32;
         }
-        sort::by_word(&mut distinct, |a, b| compare(a, b));
+        sort::by_word(&mut distinct, compare);
         let mut order = Order {
             names: Column::new(),
             buckets: Column::from(vec![0; bucket_count]),

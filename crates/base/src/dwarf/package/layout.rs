@@ -246,7 +246,8 @@ mod tests {
     fn types_are_taken_once() {
         let first = file(&[unit(0, 7, true), unit(10, 1, false)]);
         let second = file(&[unit(0, 8, true), unit(10, 7, true), unit(20, 2, false)]);
-        let layout = Layout::new(IdSlice::new(&[first, second])).ok().expect("a package");
+        let layout =
+            Layout::new(IdSlice::new(&[first, second])).unwrap_or_else(|_| panic!("a package"));
         let run = |file, source, len, start| Run {
             file: DwoId::new(file),
             kind: Kind::Info,
