@@ -242,25 +242,18 @@ pub fn debug_index(data: &[u8]) {
         location_lists,
         address_ranges,
     };
-    let contribution = |is_types, section: &[u8]| {
-        let half = section.len() as u64 / 2;
-        let size = section.len() as u64;
-        [(0, half), (half, size - half), (0, size)].map(|(start, size)| Contribution {
-            is_types,
-            start,
-            size,
-        })
-    };
+    let part = |is_types, start, size| Contribution { is_types, start, size };
+    let (size, half) = (info.len() as u64, info.len() as u64 / 2);
+    let whole = [part(false, 0, size), part(true, 0, types.len() as u64)];
+    let halves = [part(false, 0, half), part(false, half, size - half)];
     let _ = NameIndex::new(&NameInput {
         sections,
-        contributions: &[contribution(false, info)[2]],
+        contributions: &whole[..1],
         added: (b"(anonymous namespace)\0std\0", 0),
     });
     let mut names = UnorderedSet::new();
     inline_names(info, abbreviations, |unit| unit.abbreviations, &mut names);
     for version in 7..=9 {
-        let whole = [contribution(false, info)[2], contribution(true, types)[2]];
-        let halves = [contribution(false, info)[0], contribution(false, info)[1]];
         let contributions = if version == 9 { halves } else { whole };
         let listed = [ListedNames { unit: 0, entries: listed, offset_size: 4 }];
         let index = GdbIndex::new(&IndexInput {

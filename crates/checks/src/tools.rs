@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 12] = [
+const TOOLS: [(&str, &str); 13] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -18,6 +18,7 @@ const TOOLS: [(&str, &str); 12] = [
     ("chromium", "chromium"),
     ("valgrind", "valgrind"),
     ("gdb", "gdb"),
+    ("lldb-19", "lldb-19"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.

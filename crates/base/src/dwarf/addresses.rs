@@ -193,20 +193,7 @@ mod tests {
     const ENCODING: Encoding = Encoding { version: 4, offset_size: 4, address_size: 8 };
 
     fn sections<'a>(lists: &'a [u8], old: &'a [u8], addresses: &'a [u8]) -> Sections<'a> {
-        Sections {
-            info: &(&[] as &[u8]),
-            types: &(&[] as &[u8]),
-            abbreviations: &[],
-            strings: &[],
-            line_strings: &[],
-            string_offsets: &[],
-            addresses,
-            ranges: old,
-            range_lists: lists,
-            locations: &[],
-            location_lists: &[],
-            address_ranges: &[],
-        }
+        Sections { addresses, ranges: old, range_lists: lists, ..Sections::default() }
     }
 
     fn words(words: &[u64]) -> Vec<u8> {

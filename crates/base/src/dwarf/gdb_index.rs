@@ -63,11 +63,11 @@ impl<'a> GdbIndex<'a> {
     pub fn new(input: &IndexInput<'_, 'a>) -> GdbIndex<'a> {
         let (units, mut faults) = find_units(&input.sections, input.contributions);
         let compile_units = units.iter().filter(|found| !found.is_type_unit()).count();
-        let collected = collect::collect(input, &units, compile_units);
-        faults.extend(collected.faults.iter().copied());
+        let mut collected = collect::collect(input, &units, compile_units);
+        faults.append(&mut collected.faults);
         shuffled(&mut faults)
             .sort_unstable_by_key(|&(contribution, fault)| (contribution, fault.offset));
-        let areas = areas(input, &units, &collected);
+        let areas = areas(input, &units, &mut collected);
         let symbols = SymbolTable::new(input, collected);
         let head = head(input, &units, &areas, &symbols);
         GdbIndex { head, symbols, faults }
@@ -78,11 +78,11 @@ impl<'a> GdbIndex<'a> {
 fn areas(
     input: &IndexInput<'_, '_>,
     units: &[FoundUnit],
-    collected: &Collected,
+    collected: &mut Collected,
 ) -> Vec<(Range<u64>, u32)> {
-    let mut areas = collected.areas.clone();
+    let mut areas = std::mem::take(&mut collected.areas);
     // Units that say nothing of addresses: what the list of ranges has.
-    let mut silent = collected.silent.clone();
+    let mut silent = std::mem::take(&mut collected.silent);
     shuffled(&mut silent).sort_unstable();
     if !silent.is_empty() {
         let starts: Vec<(u64, u32)> =
@@ -93,7 +93,7 @@ fn areas(
             }
         }
     }
-    areas.retain(|(range, _)| input.addresses.contains(&range.start));
+    areas.retain(|(range, _)| !range.is_empty() && input.addresses.contains(&range.start));
     shuffled(&mut areas).sort_unstable_by_key(|(range, unit)| (range.start, range.end, *unit));
     let mut apart: Vec<(Range<u64>, u32)> = Vec::with_capacity(areas.len());
     for (range, unit) in areas {

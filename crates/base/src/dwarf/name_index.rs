@@ -89,20 +89,11 @@ mod tests {
         let names = names.into_sorted();
         let texts: Vec<u8> = names.iter().flat_map(|name| [&name[..], &[0]].concat()).collect();
         let strings = [b"\0int\0", &texts[..]].concat();
-        let empty: &[u8] = &[];
         let sections = Sections {
             info: &info,
-            types: &empty,
             abbreviations: &ABBREVIATIONS,
             strings: &strings,
-            line_strings: empty,
-            string_offsets: empty,
-            addresses: empty,
-            ranges: empty,
-            range_lists: empty,
-            locations: empty,
-            location_lists: empty,
-            address_ranges: empty,
+            ..Sections::default()
         };
         let size = info.len() as u64;
         let contributions = [Contribution { is_types: false, start: 0, size }];

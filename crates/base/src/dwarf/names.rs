@@ -319,21 +319,6 @@ mod tests {
         assert_eq!(ids[same], known);
         let Name { scope, component } = names.all()[ids[new]];
         assert_eq!(scope, known);
-        let empty: &[u8] = &[];
-        let sections = Sections {
-            info: &empty,
-            types: &empty,
-            abbreviations: empty,
-            strings: empty,
-            line_strings: empty,
-            string_offsets: empty,
-            addresses: empty,
-            ranges: empty,
-            range_lists: empty,
-            locations: empty,
-            location_lists: empty,
-            address_ranges: empty,
-        };
-        assert_eq!(texts.text(component, &sections).bytes(), b"a long name");
+        assert_eq!(texts.text(component, &Sections::default()).bytes(), b"a long name");
     }
 }

@@ -6,7 +6,9 @@ use super::sections::{Contribution, Sections};
 use super::units::{Unit, UnitKind};
 use super::values::Encoding;
 use crate::cursor::Malformed;
+use skald_core::par;
 use skald_core::par::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A unit, and where it is from.
 pub struct FoundUnit {
@@ -50,6 +52,28 @@ pub fn find_units(
     }
     all.sort_by_key(FoundUnit::is_type_unit);
     (all, faults)
+}
+
+/// Has threads take units one after the other, each with what `start` makes for it; returns that of
+/// all threads. Which thread takes which unit is chance, but each takes them in ascending order.
+pub fn in_turn<T: Send>(
+    units: &[FoundUnit],
+    start: impl Fn() -> T + Sync,
+    take: impl Fn(&mut T, &mut UnitReader, usize) + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let threads = par::threads().min(units.len()).max(1);
+    let run = |_| {
+        let (mut own, mut reader) = (start(), UnitReader::default());
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= units.len() {
+                return own;
+            }
+            take(&mut own, &mut reader, at);
+        }
+    };
+    (0..threads).into_par_iter().with_max_len(1).map(run).collect()
 }
 
 /// Reads units, one after the other.

@@ -62,6 +62,26 @@ pub struct Sections<'a> {
     pub address_ranges: &'a [u8],
 }
 
+impl Default for Sections<'_> {
+    fn default() -> Self {
+        const NOTHING: &[u8] = &[];
+        Sections {
+            info: &NOTHING,
+            types: &NOTHING,
+            abbreviations: NOTHING,
+            strings: NOTHING,
+            line_strings: NOTHING,
+            string_offsets: NOTHING,
+            addresses: NOTHING,
+            ranges: NOTHING,
+            range_lists: NOTHING,
+            locations: NOTHING,
+            location_lists: NOTHING,
+            address_ranges: NOTHING,
+        }
+    }
+}
+
 impl Sections<'_> {
     /// The section that a contribution belongs to.
     pub fn content(&self, is_types: bool) -> &dyn Content {

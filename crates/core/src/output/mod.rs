@@ -276,15 +276,24 @@ impl Output {
         Ok(())
     }
 
-    /// What has been written so far, to be read again; `None` if it went nowhere or cannot be read.
-    pub fn written(&mut self) -> Option<Written> {
+    /// What has been written so far, to be read again; `None` if it went nowhere.
+    ///
+    /// # Errors
+    /// `cannot read PATH: Bad file descriptor` and the like, if the file may only be written.
+    pub fn written(&mut self) -> Result<Option<Written>> {
+        let failed = |errno| failure("read", &self.path, errno);
         match (&mut self.store, self.destination.file()) {
-            (Store::Nowhere, _) => None,
-            (_, Some(file)) => file.try_clone_to_owned().ok().map(Written::File),
-            (Store::Memory(mapping), None) => {
-                Some(Written::Memory(Arc::new(mapping.bytes().to_vec())))
+            (Store::Nowhere, _) => Ok(None),
+            (_, Some(file)) => {
+                rustix::io::pread(file, &mut [0], 0).map_err(failed)?;
+                let own = file.try_clone_to_owned();
+                let errno = |error| Errno::from_io_error(&error).unwrap_or(Errno::IO);
+                Ok(Some(Written::File(own.map_err(errno).map_err(failed)?)))
             }
-            (Store::File(_), None) => None,
+            (Store::Memory(mapping), None) => {
+                Ok(Some(Written::Memory(Arc::new(mapping.bytes().to_vec()))))
+            }
+            (Store::File(_), None) => unreachable!("what is written has a file"),
         }
     }
 
@@ -412,7 +421,7 @@ mod tests {
             };
             let mut output = Output::create(&plan).expect("it can be created");
             output.write_span(0, 3, |out| out.copy_from_slice(b"abc")).expect("it is written");
-            let written = output.written().expect("there is a file");
+            let written = output.written().expect("it can be read").expect("there is a file");
             let mut bytes = [0; 2];
             assert!(written.read_at(1, &mut bytes) && bytes == *b"bc");
             assert!(!written.read_at(2, &mut bytes));

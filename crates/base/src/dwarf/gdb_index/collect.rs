@@ -5,18 +5,16 @@ use crate::cursor::Malformed;
 use crate::dwarf::entries::{Entry, Sink, UnitView};
 use crate::dwarf::language::Language;
 use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
-use crate::dwarf::program::{FoundUnit, UnitReader};
+use crate::dwarf::program::{FoundUnit, UnitReader, in_turn};
 use crate::dwarf::sections::string_at;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::fixed;
 use gimli::constants::*;
 use skald_core::ids::Column;
-use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a symbol is: bits 28 to 30 of an element of a vector of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,28 +93,15 @@ pub(super) fn collect(
     units: &[FoundUnit],
     compile_units: usize,
 ) -> Collected {
-    let next = AtomicUsize::new(0);
-    let threads = par::threads().min(units.len()).max(1);
-    let collectors: Vec<Collected> = (0..threads)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|_| {
-            let mut collector = Collector::default();
-            let mut reader = UnitReader::default();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(found) = units.get(at) else { break };
-                collector.unit = at as u32;
-                let what = (found, at < compile_units);
-                if let Err(fault) = unit(input, what, &mut reader, &mut collector) {
-                    collector.found.faults.push((found.contribution, fault));
-                }
-            }
-            collector.found
-        })
-        .collect();
-    let joined = collectors.into_par_iter().reduce_with(join);
-    let mut all = joined.unwrap_or_default();
+    let collectors = in_turn(units, Collector::default, |collector, reader, at| {
+        collector.unit = at as u32;
+        let found = &units[at];
+        if let Err(fault) = unit(input, (found, at < compile_units), reader, collector) {
+            collector.found.faults.push((found.contribution, fault));
+        }
+    });
+    let found = collectors.into_par_iter().map(|collector| collector.found);
+    let mut all = found.reduce_with(join).unwrap_or_default();
     name_foreign(input, units, &mut all);
     own_imports(units, &mut all);
     all

@@ -10,15 +10,13 @@ use crate::cursor::Malformed;
 use crate::dwarf::abbreviations::{Abbreviation, Abbreviations};
 use crate::dwarf::entries::{MAX_ORIGINS, UnitView};
 use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
-use crate::dwarf::program::{FoundUnit, UnitReader};
+use crate::dwarf::program::{FoundUnit, UnitReader, in_turn};
 use crate::dwarf::sections::Sections;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::{Value, uleb};
 use gimli::constants::*;
-use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands around an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,28 +65,17 @@ pub(super) fn collect(
     units: &[FoundUnit],
     added: &AddedTexts<'_>,
 ) -> Collected {
-    let next = AtomicUsize::new(0);
-    let threads = par::threads().min(units.len()).max(1);
-    let collectors: Vec<Collected> = (0..threads)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|_| {
-            let mut collector = Collector {
-                others: Others { sections: &input.sections, units, read: UnorderedMap::new() },
-                added,
-                found: Collected::default(),
-                listed: Vec::new(),
-            };
-            let mut reader = UnitReader::default();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(found) = units.get(at) else { break };
-                collector.unit(at, found, &mut reader);
-            }
-            collector.found
-        })
-        .collect();
-    let mut joined = collectors.into_par_iter().reduce_with(join).unwrap_or_default();
+    let start = || Collector {
+        others: Others { sections: &input.sections, units, read: UnorderedMap::new() },
+        added,
+        found: Collected::default(),
+        listed: Vec::new(),
+    };
+    let collectors = in_turn(units, start, |collector, reader, at| {
+        collector.unit(at, &units[at], reader);
+    });
+    let found = collectors.into_par_iter().map(|collector| collector.found);
+    let mut joined = found.reduce_with(join).unwrap_or_default();
     joined.units.sort_by_key(|unit| unit.unit);
     joined
 }

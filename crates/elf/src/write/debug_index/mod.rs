@@ -123,7 +123,7 @@ pub fn append(
     place: Place,
     output: &mut Output,
 ) -> Result<u128> {
-    let Some(written) = output.written() else { return Ok(0) };
+    let Some(written) = output.written()? else { return Ok(0) };
     let source = Source::new(image, written);
     let indexes = Indexes::new(&source, tables, image, place)?;
     output.extend(indexes.end - place.end)?;
