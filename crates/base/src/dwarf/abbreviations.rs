@@ -154,6 +154,19 @@ impl Abbreviations {
         offset: u64,
         encoding: Encoding,
     ) -> Result<Abbreviations, Malformed> {
+        Abbreviations::parse_until(bytes, offset, encoding, 0)
+    }
+
+    /// The table at `offset` up to the abbreviation with the code `last`: for who reads one entry.
+    ///
+    /// # Errors
+    /// As of [`Abbreviations::parse`].
+    pub fn parse_until(
+        bytes: &[u8],
+        offset: u64,
+        encoding: Encoding,
+        last: u64,
+    ) -> Result<Abbreviations, Malformed> {
         let mut table = Abbreviations {
             encoding,
             all: Vec::new(),
@@ -168,9 +181,13 @@ impl Abbreviations {
             let truncated = || Malformed::new("truncated abbreviations", start);
             match uleb(bytes, &mut at).ok_or_else(truncated)? {
                 0 => return Ok(table),
-                code => table
-                    .abbreviation(bytes, &mut at, code)
-                    .map_err(|what| Malformed::new(what, start))?,
+                code => {
+                    let read = table.abbreviation(bytes, &mut at, code);
+                    read.map_err(|what| Malformed::new(what, start))?;
+                    if code == last {
+                        return Ok(table);
+                    }
+                }
             }
         }
     }

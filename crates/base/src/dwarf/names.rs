@@ -1,9 +1,9 @@
 //! Qualified names of a program, each once: a name and the scope that it stands in.
 
 use super::sections::{Sections, string_at};
+use skald_core::hash::{Hash128, HashKey};
 use skald_core::id;
-use skald_core::ids::Column;
-use skald_core::unordered::UnorderedMap;
+use skald_core::ids::{Column, IndexRange};
 
 /// Where the text of one component of a name stands. Within one program, equal texts mostly stand
 /// at equal places, because strings are merged; who needs to be sure compares the texts.
@@ -22,6 +22,14 @@ impl Component {
     const SHORT: u64 = 3 << PLACE_BITS;
     const PLACE: u64 = (1 << PLACE_BITS) - 1;
 
+    /// Of a text of less than [`SHORT`] bytes.
+    #[inline(always)]
+    fn short(text: &[u8]) -> Component {
+        let mut word = [0; 8];
+        word[..text.len()].copy_from_slice(text);
+        Component(Component::SHORT | u64::from_le_bytes(word))
+    }
+
     /// The offset in `.debug_str` of a text that stands there.
     pub fn string_offset(self) -> Option<u64> {
         (self.0 & !Component::PLACE == Component::STRING).then_some(self.0)
@@ -39,12 +47,39 @@ pub enum Text<'a> {
     Inline(&'a [u8]),
 }
 
-/// Texts that stand in no section of strings.
-#[derive(Default)]
+id! {
+    /// A text that stands in no section of strings.
+    TextId
+}
+
+/// Texts that stand in no section of strings, each once, in a table with open addressing. Equal
+/// hashes are equal texts.
 pub struct Texts {
+    key: HashKey,
     bytes: Vec<u8>,
-    /// Offset in `bytes` by text.
-    places: UnorderedMap<Box<[u8]>, u64>,
+    /// Where the text of each begins in `bytes`, and where the last one ends.
+    starts: Column<TextId, u64>,
+    hashes: Column<TextId, Hash128>,
+    /// The ids plus one, by hash; a power of two of them. 0 is an empty slot.
+    slots: Vec<u32>,
+    /// The text that was asked for behind each, last time: as of [`Names`].
+    followers: Column<TextId, TextId>,
+    /// The text that was asked for last.
+    last: TextId,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts {
+            key: HashKey::random(),
+            bytes: Vec::new(),
+            starts: Column::filled(0, 1),
+            hashes: Column::new(),
+            slots: vec![0; FEWEST],
+            followers: Column::new(),
+            last: TextId::default(),
+        }
+    }
 }
 
 impl Texts {
@@ -56,31 +91,84 @@ impl Texts {
             Text::LineString(offset) => {
                 Component(Component::LINE_STRING | offset & Component::PLACE)
             }
-            Text::Inline(text) if text.len() < SHORT => {
-                let mut word = [0; 8];
-                word[..text.len()].copy_from_slice(text);
-                Component(Component::SHORT | u64::from_le_bytes(word))
+            Text::Inline(text) if text.len() < SHORT => Component::short(text),
+            Text::Inline(text) => self.owned(text, self.key.hash(text)),
+        }
+    }
+
+    /// The component of the text at the start of `bytes` that ends with NUL or with them, and how
+    /// many bytes it has.
+    #[inline(always)]
+    pub fn first_component(&mut self, bytes: &[u8]) -> (Component, usize) {
+        let (len, hash) = self.key.hash_until::<0, 0>(bytes);
+        let text = &bytes[..len];
+        let is_short = len < SHORT;
+        (if is_short { Component::short(text) } else { self.owned(text, hash) }, len)
+    }
+
+    #[inline(always)]
+    fn owned(&mut self, text: &[u8], hash: Hash128) -> Component {
+        let follower = self.followers.get(self.last).copied().unwrap_or_default();
+        let is_as_before = self.hashes.get(follower) == Some(&hash);
+        let id = if is_as_before { follower } else { self.look_up(text, hash) };
+        self.last = id;
+        Component(Component::OWNED | u64::from(id.number()))
+    }
+
+    /// The id of a text that did not follow the last one before.
+    fn look_up(&mut self, text: &[u8], hash: Hash128) -> TextId {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        let id = loop {
+            let Some(number) = self.slots[slot].checked_sub(1) else { break self.hashes.end() };
+            let id = TextId::new(number);
+            if self.hashes[id] == hash {
+                break id;
             }
-            Text::Inline(text) => self.owned(text),
+            slot = (slot + 1) & mask;
+        };
+        if let Some(follower) = self.followers.get_mut(self.last) {
+            *follower = id;
         }
+        if id == self.hashes.end() {
+            self.slots[slot] = id.number() + 1;
+            self.add(text, hash);
+        }
+        id
     }
 
-    fn owned(&mut self, text: &[u8]) -> Component {
-        if let Some(&place) = self.places.get(text) {
-            return Component(Component::OWNED | place);
-        }
-        let place = self.bytes.len() as u64;
+    fn add(&mut self, text: &[u8], hash: Hash128) {
         self.bytes.extend_from_slice(text);
-        self.bytes.push(0);
-        self.places.insert(text.into(), place);
-        Component(Component::OWNED | place)
+        self.starts.push(self.bytes.len() as u64);
+        self.hashes.push(hash);
+        self.followers.push(TextId::default());
+        if 2 * self.hashes.len() > self.slots.len() {
+            self.grow();
+        }
     }
 
-    /// Takes over the texts of `other`; returns what its places are counted from now.
-    fn append(&mut self, other: &Texts) -> u64 {
-        let base = self.bytes.len() as u64;
-        self.bytes.extend_from_slice(&other.bytes);
-        base
+    #[cold]
+    fn grow(&mut self) {
+        let mask = 4 * self.slots.len() - 1;
+        let mut slots = vec![0; mask + 1];
+        for (id, &hash) in self.hashes.with_ids() {
+            let mut slot = hash as usize & mask;
+            while slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = id.number() + 1;
+        }
+        self.slots = slots;
+    }
+
+    fn text_of(&self, id: TextId) -> &[u8] {
+        &self.bytes[(self.starts[id]..self.starts[id + 1]).wide()]
+    }
+
+    /// Takes over the texts of `other`; returns what each is here.
+    fn append(&mut self, other: &Texts) -> Column<TextId, Component> {
+        let texts = other.hashes.ids().map(|id| other.text_of(id));
+        texts.map(|text| self.owned(text, self.key.hash(text))).collect()
     }
 
     /// Copies the text of a component, which has as many bytes as `out`.
@@ -90,7 +178,9 @@ impl Texts {
         let section = match component.0 & !Component::PLACE {
             Component::STRING => sections.strings,
             Component::LINE_STRING => sections.line_strings,
-            Component::OWNED => &self.bytes,
+            Component::OWNED => {
+                return out.copy_from_slice(self.text_of(TextId::new(place as u32)));
+            }
             _ => return out.copy_from_slice(&place.to_le_bytes()[..out.len()]),
         };
         let rest = section.get(place as usize..).unwrap_or_default();
@@ -105,7 +195,7 @@ impl Texts {
         match component.0 & !Component::PLACE {
             Component::STRING => Cow::Borrowed(string_at(sections.strings, place)),
             Component::LINE_STRING => Cow::Borrowed(string_at(sections.line_strings, place)),
-            Component::OWNED => Cow::Borrowed(string_at(&self.bytes, place)),
+            Component::OWNED => Cow::Borrowed(self.text_of(TextId::new(place as u32))),
             _ => {
                 let bytes = place.to_le_bytes();
                 let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(SHORT);
@@ -261,7 +351,7 @@ impl Names {
         texts: &mut Texts,
         other_texts: &Texts,
     ) -> Column<QualifiedId, QualifiedId> {
-        let base = texts.append(other_texts);
+        let components = texts.append(other_texts);
         let mut ids: Column<QualifiedId, QualifiedId> = Column::new();
         for id in other.all.ids() {
             let Name { scope, component } = other.all[id];
@@ -269,9 +359,11 @@ impl Names {
                 ids.push(id);
                 continue;
             }
-            let is_owned = component.0 & !Component::PLACE == Component::OWNED;
-            let moved = if is_owned { base } else { 0 };
-            ids.push(self.intern(ids[scope], Component(component.0 + moved)));
+            let component = match component.0 & !Component::PLACE {
+                Component::OWNED => components[TextId::new(component.0 as u32)],
+                _ => component,
+            };
+            ids.push(self.intern(ids[scope], component));
         }
         ids
     }

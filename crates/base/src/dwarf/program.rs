@@ -4,7 +4,7 @@ use super::abbreviations::Abbreviations;
 use super::entries::UnitView;
 use super::sections::{Contribution, Sections};
 use super::units::{Unit, UnitKind};
-use super::values::Encoding;
+use super::values::{Encoding, uleb};
 use crate::cursor::Malformed;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -81,12 +81,14 @@ pub fn in_turn<T: Send>(
 pub struct UnitReader {
     /// Bytes of the unit.
     bytes: Vec<u8>,
-    /// The table of the unit before, which mostly is another one.
-    abbreviations: Option<((u64, Encoding), Abbreviations)>,
+    /// The table of the unit before, which mostly is another one, and the code up to which it was
+    /// read, 0 for all.
+    abbreviations: Option<((u64, Encoding, u64), Abbreviations)>,
 }
 
 impl UnitReader {
-    /// A view of a unit, with no more than its first `most` bytes.
+    /// A view of a unit, with no more than its first `most` bytes: where it has more, of its first
+    /// entry.
     ///
     /// # Errors
     /// If the unit, its table or its first entry cannot be read, with the offset in the section.
@@ -105,10 +107,13 @@ impl UnitReader {
         if !sections.content(*is_types).read(unit.start, bytes) {
             return Err(Malformed::new("cannot be read", unit.start as usize));
         }
-        let key = (unit.abbreviations, unit.encoding);
+        // Of one entry one abbreviation is needed.
+        let code = uleb(bytes, &mut usize::from(unit.header_size)).unwrap_or(0);
+        let last = if (len as u64) < unit.len { code } else { 0 };
+        let key = (unit.abbreviations, unit.encoding, last);
         if self.abbreviations.as_ref().is_none_or(|(other, _)| *other != key) {
-            let (offset, encoding) = key;
-            let table = Abbreviations::parse(sections.abbreviations, offset, encoding);
+            let (offset, encoding, last) = key;
+            let table = Abbreviations::parse_until(sections.abbreviations, offset, encoding, last);
             let table = table.map_err(|fault| Malformed::new(fault.what, unit.start as usize))?;
             self.abbreviations = Some((key, table));
         }

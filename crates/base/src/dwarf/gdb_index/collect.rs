@@ -6,7 +6,6 @@ use crate::dwarf::entries::{Entry, Sink, UnitView};
 use crate::dwarf::language::Language;
 use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
 use crate::dwarf::program::{FoundUnit, UnitReader, in_turn};
-use crate::dwarf::sections::string_at;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::fixed;
 use gimli::constants::*;
@@ -327,8 +326,9 @@ impl Collector {
         while let Some(1..) = fixed(list.entries, &mut at, list.offset_size.into())
             && let Some(flags) = fixed(list.entries, &mut at, 1)
         {
-            let text = string_at(list.entries, at as u64);
-            at += text.len() + 1;
+            let rest = list.entries.get(at..).unwrap_or_default();
+            let (component, len) = self.found.texts.first_component(rest);
+            at += len + 1;
             let (kind, is_static) = (flags >> 4 & 7, flags & 0x80 != 0);
             let kind = match kind {
                 1 => Kind::Type,
@@ -336,7 +336,6 @@ impl Collector {
                 3 => Kind::Function,
                 _ => Kind::Other,
             };
-            let component = self.found.texts.component(Text::Inline(text));
             let name = self.found.names.intern(outside, component);
             let is_once = is_once(kind, is_static, self.language);
             self.enter(name, kind, is_static, is_once);

@@ -6,7 +6,7 @@ use crate::dwarf::canonical::canonical;
 use crate::dwarf::names::{Names, QualifiedId, Texts};
 use crate::dwarf::sections::Sections;
 use skald_core::id;
-use skald_core::ids::Column;
+use skald_core::ids::{Column, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::sort;
@@ -36,6 +36,11 @@ id! {
 }
 
 id! {
+    /// A component in another spelling than its own.
+    RespeltId
+}
+
+id! {
     /// A slot of the hash table.
     SlotId
 }
@@ -45,8 +50,9 @@ pub struct SymbolTable<'a> {
     names: Names,
     texts: Texts,
     sections: Sections<'a>,
-    /// Components that are written in another spelling, ascending.
-    respelt: Vec<Respelt>,
+    /// Components that are written in another spelling than their own.
+    respelt: Column<RespeltId, Box<[u8]>>,
+    respelt_of: Column<QualifiedId, OptionalId<RespeltId>>,
     components: Column<QualifiedId, Spelling>,
     /// Names with all their scopes.
     whole: Column<QualifiedId, Spelling>,
@@ -68,7 +74,8 @@ impl<'a> SymbolTable<'a> {
             names,
             texts,
             sections: input.sections,
-            respelt: Vec::new(),
+            respelt: Column::new(),
+            respelt_of: Column::new(),
             components: Column::new(),
             whole: Column::new(),
             order: Column::new(),
@@ -127,9 +134,13 @@ impl<'a> SymbolTable<'a> {
             })
             .collect();
         let mut components = Vec::with_capacity(names.len());
+        self.respelt_of = Column::filled(OptionalId::NONE, names.len());
         for (spelt, respelt) in chunks {
             components.extend(spelt);
-            self.respelt.extend(respelt);
+            for (id, text) in respelt {
+                self.respelt_of[id] = self.respelt.end().into();
+                self.respelt.push(text);
+            }
         }
         self.components = Column::from(components);
         let separators = [b"::" as &[u8], b"."].map(Spelling::of);
@@ -192,10 +203,8 @@ impl<'a> SymbolTable<'a> {
 
     /// Writes the last component of a name.
     fn write_component(&self, id: QualifiedId, out: &mut [u8]) {
-        if !self.respelt.is_empty()
-            && let Ok(found) = self.respelt.binary_search_by_key(&id, |&(id, _)| id)
-        {
-            return out.copy_from_slice(&self.respelt[found].1);
+        if let Some(respelt) = self.respelt_of[id].get() {
+            return out.copy_from_slice(&self.respelt[respelt]);
         }
         self.texts.copy(self.names.all()[id].component, &self.sections, out);
     }
