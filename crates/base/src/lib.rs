@@ -10,6 +10,7 @@ pub mod archive_index;
 pub mod candidates;
 pub mod compressor;
 pub mod cursor;
+mod deflate;
 pub mod dwarf;
 pub mod expr;
 pub mod first_bytes;
