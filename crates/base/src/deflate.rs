@@ -83,8 +83,8 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// Makes `out` deflate blocks of `bytes` that end on a byte boundary; the last run of bytes ends
-    /// the stream.
+    /// Makes `out` deflate blocks of `bytes` that end on a byte boundary; the last run of bytes
+    /// ends the stream.
     pub fn encode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) {
         self.places.fill(0);
         self.block.begin(bytes.len(), out);

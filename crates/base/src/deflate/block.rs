@@ -228,7 +228,7 @@ impl Block {
                 let (bits, len) = byte_codes[if (at as u32) < count { byte } else { NO_BYTE }];
                 self.put(bits.into(), len.into());
             }
-            rest = &rest[count as usize..];
+            rest = rest.split_at(count as usize).1;
             if sequence.length == 0 {
                 break;
             }

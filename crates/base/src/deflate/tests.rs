@@ -1,3 +1,5 @@
+//! Streams are read back by another decoder.
+
 use super::Encoder;
 use proptest::prelude::*;
 use std::io::Read;
