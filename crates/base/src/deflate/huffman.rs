@@ -68,7 +68,8 @@ fn count_lengths(weights: &mut [u32], longest: u8) -> [u32; 16] {
             nodes += 1;
         }
         let leaves = open - nodes;
-        per_length[depth.min(u32::from(longest)) as usize] += leaves;
+        let length = depth.min(u32::from(longest)) as usize;
+        per_length[length] += leaves;
         open = 2 * nodes;
         if open == 0 {
             break;
