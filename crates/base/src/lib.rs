@@ -9,6 +9,7 @@ pub mod archive;
 pub mod archive_index;
 pub mod candidates;
 pub mod compressor;
+pub mod crc32;
 pub mod cursor;
 mod deflate;
 pub mod dwarf;

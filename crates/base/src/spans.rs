@@ -1,6 +1,7 @@
 //! Spans of the output: runs of parts that a worker builds in its own buffer and writes with one
-//! call. Each has a digest of its own for the build id, made while it is in cache.
+//! call. Each has a digest of its own for the build id, or a CRC, made while it is in cache.
 
+use crate::crc32;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
 use skald_core::output::Output;
@@ -124,18 +125,48 @@ pub fn in_memory<W: Sync>(
     bytes
 }
 
+/// What is made of the bytes of each span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sum {
+    /// Nothing: 0.
+    None,
+    /// The digest, for the build id.
+    Digest,
+    /// The CRC-32.
+    Crc32,
+}
+
+impl Sum {
+    fn of(self, bytes: &[u8]) -> u128 {
+        match self {
+            Sum::None => 0,
+            Sum::Digest => span_digest(bytes),
+            Sum::Crc32 => crc32::of(bytes).into(),
+        }
+    }
+
+    /// That of a gap. All its bytes are zero: for the digest, its length stands for them.
+    fn of_gap(self, len: u64) -> u128 {
+        match self {
+            Sum::None => 0,
+            Sum::Digest => span_digest(&len.to_le_bytes()),
+            Sum::Crc32 => crc32::of_zeros(len).into(),
+        }
+    }
+}
+
 /// How spans are built and written.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
-    /// Digests of spans are wanted, for the build id.
-    pub hashed: bool,
+    /// What is wanted of the bytes of each span.
+    pub sum: Sum,
     /// The order in which they are built; `None` for the file's.
     pub order: Option<&'a dyn BuildOrder>,
     /// Records the time of each span.
     pub timer: &'a Timer,
 }
 
-/// Builds and writes all spans in parallel; returns their digests, in order, if they are wanted.
+/// Builds and writes all spans in parallel; returns their sums, in order.
 pub fn write_all<W: Sync>(
     output: &Output,
     parts: &[Part<W>],
@@ -143,37 +174,34 @@ pub fn write_all<W: Sync>(
     rules: Rules<'_>,
     fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
 ) -> Result<Vec<u128>> {
-    let Rules { hashed, order, timer } = rules;
+    let Rules { sum, order, timer } = rules;
     let write = |span: &Span| {
         let _event = timer.event("write span", || format!("{:#x?}", span.bytes));
         if span.is_gap() {
             let len = span.bytes.end - span.bytes.start;
-            // All bytes of a gap are zero: its length stands for them.
-            let digest = || span_digest(&len.to_le_bytes());
-            let left = output.leave_zeros(span.bytes.start, len);
-            return left.map(|()| if hashed { digest() } else { 0 });
+            return output.leave_zeros(span.bytes.start, len).map(|()| sum.of_gap(len));
         }
-        let mut digest = 0;
+        let mut of_span = 0;
         output.write_span(
             span.bytes.start,
             (span.bytes.end - span.bytes.start) as usize,
             |out| {
                 build(parts, span, out, &fill);
-                digest = if hashed { span_digest(out) } else { 0 };
+                of_span = sum.of(out);
             },
         )?;
-        Ok(digest)
+        Ok(of_span)
     };
     let runs = runs_in_order(parts, spans);
     let in_order = |run: &Range<usize>| spans[run.clone()].iter().map(write).collect();
     if let Some(order) = order {
         return write_in_order(order, spans, &runs, in_order);
     }
-    let digests: Result<Vec<Vec<u128>>> = runs.par_iter().with_max_len(1).map(in_order).collect();
-    Ok(digests?.concat())
+    let sums: Result<Vec<Vec<u128>>> = runs.par_iter().with_max_len(1).map(in_order).collect();
+    Ok(sums?.concat())
 }
 
-/// Writes `runs` of spans in another order; returns their digests in the order of the file.
+/// Writes `runs` of spans in another order; returns their sums in the order of the file.
 fn write_in_order(
     order: &dyn BuildOrder,
     spans: &[Span],
@@ -183,16 +211,16 @@ fn write_in_order(
     let first = |at: usize| order.rank(spans[runs[at].start].parts.start);
     let mut sequence: Vec<usize> = (0..runs.len()).collect();
     sequence.sort_by_key(|&at| first(at));
-    let mut digests = vec![Vec::new(); runs.len()];
+    let mut sums = vec![Vec::new(); runs.len()];
     for band in sequence.chunk_by(|&a, &b| order.band(first(a)) == order.band(first(b))) {
         let write = |&at: &usize| -> Result<(usize, Vec<u128>)> { Ok((at, write(&runs[at])?)) };
         let written = band.par_iter().with_max_len(1).map(write);
         for (at, of_run) in written.collect::<Result<Vec<_>>>()? {
-            digests[at] = of_run;
+            sums[at] = of_run;
         }
         order.leave(order.band(first(band[0])));
     }
-    Ok(digests.concat())
+    Ok(sums.concat())
 }
 
 /// Runs of spans, in each of which every span but the first continues the one before it.

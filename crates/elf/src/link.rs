@@ -8,7 +8,8 @@ use crate::read::mri;
 use crate::relocatable;
 use crate::select::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::selected::Selected;
-use crate::tell::{reproduction, timing};
+use crate::tell::reproduction::Reproduction;
+use crate::tell::timing;
 use crate::write::image_file;
 use frozen::Frozen;
 use resolving::Resolved;
@@ -28,6 +29,7 @@ mod plan;
 mod resizing;
 mod resolving;
 mod selecting;
+mod separate;
 mod telling;
 
 /// Links what `options` ask for; messages go to `diag`.
@@ -35,61 +37,90 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     input::expect(options.inputs.len());
     memory::start(options, diag);
     let timer = timing::start(options);
-    let reproduction = reproduction::Reproduction::start(options, diag)?;
+    let reproduction = Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
-    let outputs = link_to_outputs(options, diag, &timer);
-    // The reproduction archive is complete before the output gets its name, and exists even without
-    // output.
-    if let Some(reproduction) = reproduction {
-        reproduction.finish(diag);
-    }
-    let told = diag.checkpoint();
-    let outcome =
-        outputs.and_then(|outputs| told.and_then(|()| commit(outputs, options, diag, &timer)));
+    let mut naming = Naming { options, diag, timer: &timer, reproduction, is_program_named: false };
+    let outputs = link_to_outputs(options, &mut naming);
+    let told = naming.reproduce();
+    let outcome = outputs.and_then(|outputs| told.and_then(|()| naming.name_last(outputs)));
     timing::print(options, &timer);
     outcome
 }
 
+/// Gives the files that are written their names.
+struct Naming<'a> {
+    options: &'a Options,
+    diag: &'a Diag,
+    timer: &'a Timer,
+    reproduction: Option<Reproduction>,
+    is_program_named: bool,
+}
+
+impl Naming<'_> {
+    /// Completes the reproduction archive, before the output gets its name; it exists even without
+    /// output.
+    fn reproduce(&mut self) -> Result<(), Failed> {
+        if let Some(reproduction) = self.reproduction.take() {
+            reproduction.finish(self.diag);
+        }
+        self.diag.checkpoint()
+    }
+
+    /// Names all files up to the program, before others are written.
+    fn name_program(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
+        if written_files::has_changed_inputs() {
+            // They are reported when the link ends.
+            return Err(Failed);
+        }
+        self.reproduce()?;
+        self.is_program_named = true;
+        self.name(outputs, true)
+    }
+
+    /// Names the files that have no name yet.
+    fn name_last(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
+        // Nothing ends the process between the first name and the last one.
+        memory_limit::end();
+        self.name(outputs, !self.is_program_named)
+    }
+
+    fn name(&self, outputs: Vec<Output>, with_program: bool) -> Result<(), Failed> {
+        let Naming { options, diag, timer, .. } = self;
+        let _phase = timer.phase("commit");
+        // Files beside the program get their names before it; scripts may have named the program.
+        let program = outputs.last().map(|output| output.path().to_owned());
+        for output in outputs {
+            output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
+            diag.checkpoint()?;
+        }
+        if let Some(program) = program.filter(|_| with_program) {
+            let copied = image_file::write_exe(options, &program);
+            copied.unwrap_or_else(|error| diag.error((0, 0), error.0));
+        }
+        diag.checkpoint()
+    }
+}
+
 /// Links; the returned files are complete, but still have temporary names.
-fn link_to_outputs(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
+fn link_to_outputs(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
+    let &mut Naming { diag, timer, .. } = naming;
     written_files::check(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
     let outputs = match options.kind {
         OutputKind::Relocatable => resolving::join(options, diag, timer)
             .and_then(|mut joining| relocatable::link(&mut joining, diag, timer)),
-        _ => link_image(options, diag, timer),
+        _ => link_image(options, naming),
     };
     written_files::changed_inputs(diag);
     timing::write_trace(options, timer, trace, diag);
     outputs
 }
 
-/// Gives the files the names that they were asked for.
-fn commit(
-    outputs: Vec<Output>,
-    options: &Options,
-    diag: &Diag,
-    timer: &Timer,
-) -> Result<(), Failed> {
-    let _phase = timer.phase("commit");
-    // Nothing ends the process between the first name and the last one.
-    memory_limit::end();
-    // Files beside the program get their names before it; scripts may have named the program.
-    let program = outputs.last().map(|output| output.path().to_owned());
-    for output in outputs {
-        output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
-        diag.checkpoint()?;
-    }
-    if let Some(program) = program {
-        let copied = image_file::write_exe(options, &program);
-        copied.unwrap_or_else(|error| diag.error((0, 0), error.0));
-    }
-    diag.checkpoint()
-}
-
-/// Links an image; returns the files in the order in which they are to get their names.
-fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
+/// Links an image; returns the files in the order in which they are to get their names, but for
+/// those that have them already because others are written after them.
+fn link_image(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
+    let &mut Naming { diag, timer, .. } = naming;
     // Read and resolve: the files that take part, and who defines what.
     let mut resolved = resolving::resolve(options, diag, timer)?;
 
@@ -122,10 +153,19 @@ fn link_image(options: &Options, diag: &Diag, timer: &Timer) -> Result<Vec<Outpu
     // Write. Memory that is freed from here on keeps its pages until the process ends.
     skald_core::leave::prepare();
     let phase = timer.phase("write");
-    let outcome = emit::write(&frozen, (&planned, &placed), &compressed, timer);
+    let mut is_told = false;
+    let mut name_program = |outputs| {
+        is_told = true;
+        telling::write(&frozen, &planned, &placed, &followed, timer)?;
+        naming.name_program(outputs)
+    };
+    let timed = (timer, &mut name_program as &mut emit::Naming<'_>);
+    let outcome = emit::write(&frozen, (&planned, &placed), &compressed, timed);
     drop(phase);
     let outputs = outcome?;
-    telling::write(&frozen, &planned, &placed, &followed, timer)?;
+    if !is_told {
+        telling::write(&frozen, &planned, &placed, &followed, timer)?;
+    }
     release(resolved, selected, (planned, placed, compressed));
     Ok(outputs)
 }

@@ -2,11 +2,11 @@
 // both for the same.
 //# requires: gdb cmp
 //# compile: -g
-//# sh: gcc -B${LD%/*} main.o -o program -Wl,--separate-debug-file=whole.dbg -Wl,--build-id
+//# sh: mkdir -p beside; gcc -B${LD%/*} main.o -o program -Wl,--separate-debug-file=beside/out -Wl,--build-id
 //# link: -Wl,--only-keep-debug -Wl,--build-id
 //# section: .text type=NOBITS
 //# section: .debug_info type=PROGBITS size>0
-//# check: cmp $OUT whole.dbg
+//# check: cmp $OUT beside/out
 //# check: gdb -nx -batch -ex 'symbol-file out' -ex 'info line main' program 2>&1 | grep -q 'Line 16 of'
 //# lint-except: load-outside-file the segments have no content
 //# lint-except: nobits-in-file the sections have no content

@@ -135,6 +135,11 @@ impl Output {
         &self.path
     }
 
+    /// Bytes of the file.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
     /// Has `fill` build the `len` bytes at `file_offset` and writes them. From any thread.
     ///
     /// `fill` must set every byte: the slice holds what an earlier span or the old output left

@@ -72,6 +72,11 @@ pub fn refuse_inputs(options: &Options, diag: &Diag) {
     }
 }
 
+/// Whether an input was written while it was read.
+pub fn has_changed_inputs() -> bool {
+    !input::changed().is_empty()
+}
+
 /// Reports inputs that were written while they were read. Errors printed before may come from that,
 /// and do not keep these inputs from being named.
 pub fn changed_inputs(diag: &Diag) {

@@ -109,6 +109,11 @@ impl<'a> CompressedSection<'a> {
         })
     }
 
+    /// The compressed bytes, without a header.
+    pub fn stream(&self) -> &'a [u8] {
+        self.payload
+    }
+
     /// The most bytes that this many compressed bytes can decompress to.
     fn bound(&self) -> u64 {
         let len = self.payload.len() as u64;

@@ -1,6 +1,7 @@
 //! Writes the output file, and files beside it.
 
 use super::frozen::Frozen;
+use super::separate::{self, Separate};
 use crate::args::{Options, OutputKind};
 use crate::check::reports::Tables;
 use crate::check::written_files;
@@ -27,7 +28,7 @@ use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
 use skald_base::packed::Packed;
-use skald_base::spans::{self, BuildOrder, Span};
+use skald_base::spans::{self, BuildOrder, Span, Sum};
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::ids::IdSlice;
 use skald_core::memory_limit;
@@ -40,12 +41,16 @@ use std::path::Path;
 /// MiB but loses the old output if a relocation overflows. Below it there is nothing to save.
 const REUSED_FROM: u64 = 1 << 20;
 
-/// Writes everything; returns the files, in the order in which they are to get their names.
+/// Gives files that are whole their names, in this order.
+pub(super) type Naming<'a> = dyn FnMut(Vec<Output>) -> Result<(), Failed> + 'a;
+
+/// Writes everything; returns the files, in the order in which they are to get their names, but for
+/// those that `naming` gave their names, because another file is written after them.
 pub(super) fn write(
     frozen: &Frozen<'_>,
     (planned, placed): (&Planned, &PlacedOutput),
     compressed: &IdSlice<CompressedId, Packed>,
-    timer: &Timer,
+    (timer, naming): (&Timer, &mut Naming<'_>),
 ) -> Result<Vec<Output>, Failed> {
     let &Frozen { tables: tables @ Tables { options, diag, .. }, selected, .. } = frozen;
     let phase = timer.phase("symbol values");
@@ -84,24 +89,38 @@ pub(super) fn write(
         words: &words,
         diag,
     };
-    let spans = spans::cut(&parts, placed.end.size, spans::SPAN_SIZE);
     let index_place = debug_index::Place::new(&planned.outputs, placed.end);
     drop(phase);
     diag.checkpoint()?;
 
+    if separate::is_asked(options) {
+        let (parts, package) = (&parts[..], package.as_ref());
+        let separate = Separate {
+            tables: &tables,
+            planned,
+            parts,
+            writer: &writer,
+            index_place,
+            package,
+            timer,
+        };
+        return separate.write(naming);
+    }
     let phase = timer.phase("spans");
+    let spans = spans::cut(&parts, placed.end.size, spans::SPAN_SIZE);
     if image_file::is_made_of_another(options) {
         let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
         return write_made(&tables, planned, &elf, &writer, (index_place, package.as_ref()));
     }
     let output_plan = output_plan(options, placed.end.size, &spans);
-    let what = (&parts[..], &spans[..], build_id::needs_digest(&options.build_id));
+    let sum = if build_id::needs_digest(&options.build_id) { Sum::Digest } else { Sum::None };
+    let what = (&parts[..], &spans[..], sum);
     let (mut output, mut digests) = write_spans(&writer, what, &output_plan, timer)?;
     drop(phase);
     check_failures(&tables, &inputs)?;
     if let Some(place) = index_place {
         let _phase = timer.phase("index for debuggers");
-        let appended = debug_index::append(&tables, &image, place, &mut output);
+        let appended = debug_index::append(&tables, &image, &place, &mut output);
         digests.push(told(appended, diag)?);
     }
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
@@ -112,10 +131,10 @@ pub(super) fn write(
     Ok(files)
 }
 
-/// Writes all spans of an ELF file; returns their digests if they are wanted (`hashed`).
-fn write_spans(
+/// Writes all spans of an ELF file; returns what is wanted of them (`sum`).
+pub(super) fn write_spans(
     writer: &Writer<'_>,
-    (parts, spans, hashed): (&[Part], &[Span], bool),
+    (parts, spans, sum): (&[Part], &[Span], Sum),
     output_plan: &OutputPlan,
     timer: &Timer,
 ) -> Result<(Output, Vec<u128>), Failed> {
@@ -125,9 +144,9 @@ fn write_spans(
     let window = memory_limit::input_window();
     let order = window.map(|window| InputOrder::new(image, plan, parts, window));
     let order = order.as_ref().map(|order| order as &dyn BuildOrder);
-    let rules = spans::Rules { hashed, order, timer };
-    let digests = told(spans::write_all(&output, parts, spans, rules, fill), diag)?;
-    Ok((output, digests))
+    let rules = spans::Rules { sum, order, timer };
+    let sums = told(spans::write_all(&output, parts, spans, rules, fill), diag)?;
+    Ok((output, sums))
 }
 
 /// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
@@ -142,7 +161,7 @@ fn write_made(
     let hashed = build_id::needs_digest(&options.build_id);
     let (mut bytes, mut digests) = image_file::build(elf, writer, hashed);
     if let Some(place) = index_place {
-        let appended = debug_index::append_in_memory(tables, writer.image, place, &mut bytes);
+        let appended = debug_index::append_in_memory(tables, writer.image, &place, &mut bytes);
         digests.push(told(appended, diag)?);
     }
     if let Some((offset, id)) = build_id(options, planned, &digests) {
@@ -150,12 +169,12 @@ fn write_made(
     }
     check_failures(tables, writer.inputs)?;
     let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
-    files.extend(told(image_file::write_made(options, &bytes), diag)?);
+    files.push(told(image_file::write_image(options, &bytes), diag)?);
     Ok(files)
 }
 
 /// What ends the link although all inputs are right is told.
-fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
+pub(super) fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
     result.map_err(|error| {
         diag.error((0, 0), error.0);
         diag.checkpoint().err().unwrap_or(Failed)
@@ -163,7 +182,7 @@ fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
 }
 
 /// Writes the files beside the output; returns those that are to get their names with it.
-fn write_side_files(
+pub(super) fn write_side_files(
     tables: &Tables<'_>,
     plan: &Plan,
     image: &Image<'_>,
@@ -198,7 +217,7 @@ fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word
 }
 
 /// Reports sections that could not be written; fails if that ends the link.
-fn check_failures(tables: &Tables<'_>, inputs: &InputWriter<'_>) -> Result<(), Failed> {
+pub(super) fn check_failures(tables: &Tables<'_>, inputs: &InputWriter<'_>) -> Result<(), Failed> {
     inputs.report(tables);
     if tables.options.noinhibit_exec { Ok(()) } else { tables.diag.checkpoint() }
 }
@@ -226,7 +245,7 @@ fn symbol_indices(tables: &Tables<'_>, plan: &Plan) -> SymbolIndices {
     }
 }
 
-fn output_plan(options: &Options, size: u64, spans: &[Span]) -> OutputPlan {
+pub(super) fn output_plan(options: &Options, size: u64, spans: &[Span]) -> OutputPlan {
     let is_reusable = size >= REUSED_FROM && !spans::have_gaps(spans);
     OutputPlan {
         path: options.output.clone(),
@@ -239,7 +258,11 @@ fn output_plan(options: &Options, size: u64, spans: &[Span]) -> OutputPlan {
 }
 
 /// The build id and its file offset.
-fn build_id(options: &Options, planned: &Planned, digests: &[u128]) -> Option<(u64, Vec<u8>)> {
+pub(super) fn build_id(
+    options: &Options,
+    planned: &Planned,
+    digests: &[u128],
+) -> Option<(u64, Vec<u8>)> {
     let note = planned.plan.build_id.as_ref()?;
     let bytes = build_id::descriptor(&options.build_id, digests)?;
     let section = planned.outputs.synthetic(Synthetic::BuildId).expect("planned");

@@ -42,7 +42,7 @@ use crate::write::unpack::Unpacker;
 use frames::Frames;
 use relocations::Relocations;
 use sections::{ObjectContent, OutputSections};
-use skald_base::spans;
+use skald_base::spans::{self, Sum};
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::ids::Column;
 use skald_core::output::{Output, OutputPlan, permission_bits};
@@ -235,8 +235,8 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     })
     .map_err(fail)?;
     let style = &options.build_id;
-    let hashed = build_id::needs_digest(style);
-    let rules = spans::Rules { hashed, order: None, timer: selection.timer };
+    let sum = if build_id::needs_digest(style) { Sum::Digest } else { Sum::None };
+    let rules = spans::Rules { sum, order: None, timer: selection.timer };
     let digests = spans::write_all(&output, &parts, &spans, rules, |part, out| {
         writer.fill(part, out);
     })

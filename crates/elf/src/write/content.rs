@@ -67,14 +67,8 @@ impl Writer<'_> {
     pub fn fill(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
         match &part.what {
-            PartContent::FileHeaders => headers::write_file_headers(
-                out,
-                self.image.target.file_header(self.file_type, self.os_abi()),
-                self.image.segments,
-                self.image.outputs,
-                self.entry,
-                self.section_headers,
-            ),
+            PartContent::FileHeaders => self.file_header(out, self.section_headers),
+            PartContent::Bytes(bytes) => out.copy_from_slice(bytes),
             PartContent::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
             PartContent::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, self.section_names);
@@ -121,6 +115,19 @@ impl Writer<'_> {
             words::put(self.words, part.file_offset, out);
         }
         self.inputs.note(&mut failures);
+    }
+
+    /// Fills the file header, and the program headers if `out` has room for them; `section_headers`
+    /// is `e_shoff`.
+    pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
+        headers::write_file_headers(
+            out,
+            self.image.target.file_header(self.file_type, self.os_abi()),
+            self.image.segments,
+            self.image.outputs,
+            self.entry,
+            section_headers,
+        );
     }
 
     /// `EI_OSABI`. As with GNU ld it is ELFOSABI_GNU where a symbol or section asks the loader for

@@ -1,18 +1,26 @@
-//! `--separate-debug-file`: one whole ELF file made into two, the program and what a debugger
-//! wants. `--only-keep-debug`: the second alone.
+//! `--separate-debug-file`: the parts of one whole ELF file laid out as two, the program and what a
+//! debugger wants. `--only-keep-debug`: the second alone.
 //!
 //! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
 //! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
 //! so that section numbers mean the same in both; those of the program are without content there,
 //! but for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the
-//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files").
+//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files"), which is chosen before
+//! that is written ([0032](../../../../docs/decisions/0032-debug-file.md)).
+//!
+//! What fills a part does not depend on where the part is, so both files are lists of parts of the whole,
+//! at other places, and are written as that would be.
 
+use super::content::Writer;
+use super::headers::{self, SectionCount};
+use super::parts::{Part, PartContent};
 use crate::format::elf::{self, Ehdr, Phdr, Shdr};
+use crate::layout::Synthetic;
 use object::elf::{
     PT_GNU_PROPERTY, PT_LOAD, PT_NOTE, PT_PHDR, SHF_ALLOC, SHF_INFO_LINK, SHT_NOBITS, SHT_NOTE,
     SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
 };
-use skald_core::diag::{Error, Result};
+use skald_core::ids::IndexRange;
 use std::ops::Range;
 use zerocopy::{FromBytes, IntoBytes};
 
@@ -20,167 +28,185 @@ use zerocopy::{FromBytes, IntoBytes};
 const LINK: &[u8] = b".gnu_debuglink";
 
 /// So many bytes may be skipped to give notes the same offset as in the whole file.
-const NEAR: usize = 4096;
+const NEAR: u64 = 4096;
 /// Notes are aligned to at most this many bytes.
-const NOTE_UNIT: usize = 16;
+const NOTE_UNIT: u64 = 16;
 
-/// The two files of `--separate-debug-file`.
-pub struct Separated {
-    /// The stripped output, with `.gnu_debuglink`.
-    pub program: Vec<u8>,
-    /// Debug sections, and the headers of all others (SHT_NOBITS).
-    pub debug: Vec<u8>,
+/// A file that is made of parts of the whole one.
+#[derive(Debug, Default)]
+pub struct FilePlan {
+    /// All parts, by file offset.
+    pub parts: Vec<Part>,
+    /// Bytes of the file, as far as it is made of these parts.
+    pub size: u64,
+    /// `e_shoff`: offset of the section header table.
+    pub section_headers: u64,
 }
 
-/// Divides `elf`, a file that this linker made; `debug_name` is the debug file's, without
-/// directory.
-///
-/// # Errors
-/// If there are more sections than a file header counts.
-pub fn separate(elf: &[u8], debug_name: &[u8]) -> Result<Separated> {
-    let file = whole(elf)?;
-    let debug = file.debug();
-    let mut crc = flate2::Crc::new();
-    crc.update(&debug);
-    let mut link = debug_name.to_vec();
-    link.resize((debug_name.len() + 1).next_multiple_of(4), 0);
-    link.extend_from_slice(&crc.sum().to_le_bytes());
-    Ok(Separated { program: file.program(&link), debug })
+/// The program, and its end, which names the debug file: nothing else in the program depends on the names of
+/// files, and so its build id does not.
+#[derive(Debug)]
+pub struct Program {
+    /// All but the section header table and what is behind it.
+    pub file: FilePlan,
+    /// The section header table, in which `.gnu_debuglink`, the last section, has no size yet.
+    pub headers: Vec<u8>,
 }
 
-/// The debug file of `elf`, a file that this linker made: `--only-keep-debug`.
-///
-/// # Errors
-/// As of [`separate`].
-pub fn only_debug(elf: &[u8]) -> Result<Vec<u8>> {
-    Ok(whole(elf)?.debug())
-}
+impl Program {
+    /// The end of the program: the section header table and the content of `.gnu_debuglink`.
+    pub fn end(&self, debug_name: &[u8], crc: u32) -> Vec<u8> {
+        let mut link = debug_name.to_vec();
+        link.resize((debug_name.len() + 1).next_multiple_of(4), 0);
+        link.extend_from_slice(&crc.to_le_bytes());
+        let (before, last) = self.headers.split_at(self.headers.len() - size_of::<Shdr>());
+        let mut header = read_header(last);
+        header.set_sh_size(link.len() as u64);
+        [before, header.as_bytes(), &link].concat()
+    }
 
-fn whole(elf: &[u8]) -> Result<Whole<'_>> {
-    let too_many = || Error("debug file: the output has too many sections".to_owned());
-    Whole::new(elf).ok_or_else(too_many)
+    /// Bytes of the end for this name.
+    pub fn end_size(&self, debug_name: &[u8]) -> u64 {
+        self.end(debug_name, 0).len() as u64
+    }
 }
 
 /// The ELF file as it would be without the option.
-struct Whole<'a> {
-    bytes: &'a [u8],
+pub struct Whole<'a> {
+    parts: &'a [Part],
     header: Ehdr,
-    segments: &'a [Phdr],
-    sections: &'a [Shdr],
-    names: &'a [u8],
+    segments: Vec<Phdr>,
+    /// With the null section header.
+    sections: Vec<Shdr>,
+    /// Content of `.shstrtab`, and the index of its header.
+    names: Vec<u8>,
+    names_at: usize,
 }
 
 impl<'a> Whole<'a> {
-    fn new(bytes: &'a [u8]) -> Option<Whole<'a>> {
-        let (header, _) = Ehdr::read_from_prefix(bytes).ok()?;
-        let segments = elf::table(bytes, header.e_phoff(), header.e_phnum().into())?;
-        let count = u64::from(header.e_shnum());
-        let sections: &[Shdr] = elf::table(bytes, header.e_shoff(), count)?;
-        let names = sections.get(usize::from(header.e_shstrndx()))?;
-        let names = elf::range(bytes, names.sh_offset(), names.sh_size())?;
-        Some(Whole { bytes, header, segments, sections, names })
+    /// The file that `writer` makes of `parts`, which are in order.
+    pub fn new(writer: &Writer<'_>, parts: &'a [Part]) -> Whole<'a> {
+        let &Writer { image, section_names, shstrtab, .. } = writer;
+        let mut header = [0; size_of::<Ehdr>()];
+        writer.file_header(&mut header, 0);
+        let mut segments = vec![0; image.segments.len() * size_of::<Phdr>()];
+        headers::write_program_headers(&mut segments, image.segments);
+        let count = image.outputs.header_count() + 1;
+        let mut sections = vec![0; count * size_of::<Shdr>()];
+        headers::write_section_headers(&mut sections, image.outputs, section_names);
+        let mut names = vec![0; shstrtab.size() as usize];
+        shstrtab.write(&mut names);
+        let read = |bytes| Phdr::read_from_bytes(bytes).expect("of this size");
+        Whole {
+            parts,
+            header: Ehdr::read_from_bytes(&header[..]).expect("of this size"),
+            segments: segments.chunks_exact(size_of::<Phdr>()).map(read).collect(),
+            sections: sections.chunks_exact(size_of::<Shdr>()).map(read_header).collect(),
+            names,
+            names_at: image.outputs.index_of(Synthetic::ShStrTab) as usize,
+        }
     }
 
-    fn name(&self, section: &Shdr) -> &'a [u8] {
-        elf::string(self.names, section.sh_name()).unwrap_or_default()
+    fn name(&self, section: &Shdr) -> &[u8] {
+        elf::string(&self.names, section.sh_name()).unwrap_or_default()
     }
 
-    fn content(&self, section: &Shdr) -> &'a [u8] {
-        let range = elf::range(self.bytes, section.sh_offset(), section.sh_size());
-        range.filter(|_| section.sh_type() != SHT_NOBITS).unwrap_or_default()
-    }
-
-    fn is_names(&self, index: usize) -> bool {
-        index == usize::from(self.header.e_shstrndx())
+    /// The parts that begin in a range of the file.
+    fn parts_in(&self, range: Range<u64>) -> &'a [Part] {
+        let before = |end: u64| self.parts.partition_point(|part| part.file_offset < end);
+        &self.parts[before(range.start)..before(range.end).max(before(range.start))]
     }
 
     /// Whether a section goes to the debug file alone.
     fn is_debug(&self, index: usize) -> bool {
         let section = &self.sections[index];
-        if index == 0 || section.sh_flags() & u64::from(SHF_ALLOC) != 0 || self.is_names(index) {
+        if index == 0 || is_loaded(section) || index == self.names_at {
             return false;
         }
         let name = self.name(section);
         let moved = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_REL, SHT_RELA];
         moved.contains(&section.sh_type())
             || section.sh_type() == SHT_STRTAB && name == b".strtab"
-            || name.starts_with(b".debug_")
-            || name.starts_with(b".zdebug_")
-            || name == b".gdb_index"
+            || is_debug_name(name)
     }
 
-    /// The file without debug sections, and with `.gnu_debuglink`, whose content is `link`.
-    fn program(&self, link: &[u8]) -> Vec<u8> {
+    /// The file without debug sections, and with `.gnu_debuglink`.
+    pub fn program(&self) -> Program {
         let kept: Vec<usize> = (0..self.sections.len()).filter(|&at| !self.is_debug(at)).collect();
         let moved = |index: u32| kept.binary_search(&(index as usize)).unwrap_or(0) as u32;
-        let mut out = self.bytes[..self.loaded_end()].to_vec();
+        let mut file = FilePlan::default();
+        let is_table = |part: &&Part| part.what == PartContent::SectionHeaders;
+        let loaded = self.parts_in(0..self.loaded_end()).iter().filter(|part| !is_table(part));
+        file.parts.extend(loaded.cloned());
+        let end = file.parts.last().map_or(0, |part| part.file_offset + part.size);
+        file.size = end.max(self.loaded_end());
         let mut names = vec![0];
-        let mut headers = Vec::new();
-        for &at in kept.iter().filter(|&&at| !self.is_names(at)) {
+        let mut headers = vec![Shdr::default()];
+        for &at in kept.iter().filter(|&&at| at != 0 && at != self.names_at) {
             let mut header = self.sections[at];
             header.set_sh_name(add_name(&mut names, self.name(&self.sections[at])));
-            let flags = header.sh_flags();
             header.set_sh_link(moved(header.sh_link()));
-            let is_link = flags & u64::from(SHF_INFO_LINK) != 0
+            let is_link = header.sh_flags() & u64::from(SHF_INFO_LINK) != 0
                 || [SHT_REL, SHT_RELA].contains(&header.sh_type());
             if is_link {
                 header.set_sh_info(moved(header.sh_info()));
             }
-            if at != 0 && flags & u64::from(SHF_ALLOC) == 0 {
-                append(&mut out, &mut header, self.content(&self.sections[at]));
+            if !is_loaded(&header) {
+                self.append(&mut file, &mut header);
             }
             headers.push(header);
         }
-        let mut header = plain(add_name(&mut names, LINK), SHT_PROGBITS, 4);
-        append(&mut out, &mut header, link);
-        headers.push(header);
+        let mut link = plain(add_name(&mut names, LINK), SHT_PROGBITS, 4);
         let mut header = plain(add_name(&mut names, b".shstrtab"), SHT_STRTAB, 1);
-        append(&mut out, &mut header, &names);
+        header.set_sh_offset(file.size);
+        header.set_sh_size(names.len() as u64);
+        file.push(names);
         headers.push(header);
+        let count = SectionCount { count: headers.len() + 1, names: headers.len() as u32 - 1 };
+        file.align(8);
+        file.section_headers = file.size;
+        link.set_sh_offset(file.size + (count.count * size_of::<Shdr>()) as u64);
+        headers.push(link);
         let mut elf = self.header;
-        elf.set_e_shstrndx(headers.len() as u16 - 1);
-        finish(out, elf, &headers)
+        count.enter(&mut elf, file.section_headers);
+        self.enter_file_header(&mut file, &elf);
+        Program { headers: table(&count, &headers), file }
+    }
+
+    /// Replaces the file header in the first part of the program.
+    fn enter_file_header(&self, file: &mut FilePlan, elf: &Ehdr) {
+        let Some(first) = file.parts.first_mut() else { return };
+        let mut bytes = elf.as_bytes().to_vec();
+        if first.size > bytes.len() as u64 {
+            bytes.extend_from_slice(self.segments.as_bytes());
+        }
+        bytes.resize(first.size as usize, 0);
+        first.what = PartContent::Bytes(bytes);
     }
 
     /// End of the bytes that the program headers and SHF_ALLOC sections cover.
-    fn loaded_end(&self) -> usize {
-        let headers = self.header.e_phoff() + size_of_val(self.segments) as u64;
+    fn loaded_end(&self) -> u64 {
+        let headers = self.header.e_phoff() + size_of_val(&self.segments[..]) as u64;
         let segments = self.segments.iter().map(|s| s.p_offset() + s.p_filesz());
-        let loaded =
-            |s: &&Shdr| s.sh_flags() & u64::from(SHF_ALLOC) != 0 && s.sh_type() != SHT_NOBITS;
+        let loaded = |s: &&Shdr| is_loaded(s) && s.sh_type() != SHT_NOBITS;
         let sections = self.sections.iter().filter(loaded);
         let ends = segments.chain(sections.map(|s| s.sh_offset() + s.sh_size()));
-        let end = ends.chain([headers, size_of::<Ehdr>() as u64]).max().unwrap_or(0);
-        (end as usize).min(self.bytes.len())
+        ends.chain([headers, size_of::<Ehdr>() as u64]).max().unwrap_or(0)
     }
 
-    /// Debug sections, and the headers of the others without content.
-    fn debug(&self) -> Vec<u8> {
+    /// Debug sections, and the headers of the others without content. `bytes_of` gives the bytes of
+    /// a range of the whole file.
+    pub fn debug(&self, bytes_of: &dyn Fn(Range<u64>, &[Part]) -> Vec<u8>) -> FilePlan {
         let mut elf = self.header;
         elf.set_e_phoff(size_of::<Ehdr>() as u64);
-        let mut out = vec![0; size_of::<Ehdr>() + size_of_val(self.segments)];
-        let notes = self.copy_notes(&mut out);
-        let mut segments = self.segments.to_vec();
-        for segment in &mut segments {
-            match segment.p_type() {
-                PT_PHDR => segment.set_p_offset(elf.e_phoff()),
-                PT_NOTE | PT_GNU_PROPERTY => match notes.place(segment.p_offset()) {
-                    Some(place) => segment.set_p_offset(place),
-                    None => segment.set_p_filesz(0),
-                },
-                // The first loaded segment keeps the headers and what notes there are behind them.
-                PT_LOAD if segment.p_offset() == 0 => {
-                    let len = segment.p_filesz().min(out.len() as u64);
-                    segment.set_p_filesz(len);
-                }
-                _ => segment.set_p_filesz(0),
-            }
-        }
-        out[size_of::<Ehdr>()..][..size_of_val(self.segments)].copy_from_slice(segments.as_bytes());
-        let mut headers = self.sections.to_vec();
+        let mut file = FilePlan::default();
+        file.push(vec![0; size_of::<Ehdr>() + size_of_val(&self.segments[..])]);
+        let notes = self.copy_notes(&mut file, bytes_of);
+        let segments = self.debug_segments(&notes, elf.e_phoff(), file.size);
+        let mut headers = self.sections.clone();
         for (at, header) in headers.iter_mut().enumerate().skip(1) {
-            if self.is_debug(at) || self.is_names(at) {
-                append(&mut out, header, self.content(&self.sections[at]));
+            if self.is_debug(at) || at == self.names_at {
+                self.append(&mut file, header);
                 continue;
             }
             let note = notes.place(header.sh_offset());
@@ -188,33 +214,105 @@ impl<'a> Whole<'a> {
                 Some(place) => header.set_sh_offset(place),
                 None => {
                     header.set_sh_type(SHT_NOBITS);
-                    header.set_sh_offset(out.len() as u64);
+                    header.set_sh_offset(file.size);
                 }
             }
         }
-        finish(out, elf, &headers)
+        file.align(8);
+        file.section_headers = file.size;
+        let count = SectionCount { count: headers.len(), names: self.names_at as u32 };
+        count.enter(&mut elf, file.section_headers);
+        file.push(table(&count, &headers));
+        file.parts[0].what = PartContent::Bytes([elf.as_bytes(), segments.as_bytes()].concat());
+        file
+    }
+
+    /// The program headers of the debug file, which stand at `offset`; `end` is where its notes
+    /// end.
+    fn debug_segments(&self, notes: &Notes, offset: u64, end: u64) -> Vec<Phdr> {
+        let mut segments = self.segments.clone();
+        for segment in &mut segments {
+            match segment.p_type() {
+                PT_PHDR => segment.set_p_offset(offset),
+                PT_NOTE | PT_GNU_PROPERTY => match notes.place(segment.p_offset()) {
+                    Some(place) => segment.set_p_offset(place),
+                    None => segment.set_p_filesz(0),
+                },
+                // The first loaded segment keeps the headers and what notes there are behind them.
+                PT_LOAD if segment.p_offset() == 0 => {
+                    segment.set_p_filesz(segment.p_filesz().min(end));
+                }
+                _ => segment.set_p_filesz(0),
+            }
+        }
+        segments
     }
 
     /// Appends the contents of PT_NOTE segments.
-    fn copy_notes(&self, out: &mut Vec<u8>) -> Notes {
+    fn copy_notes(
+        &self,
+        file: &mut FilePlan,
+        bytes_of: &dyn Fn(Range<u64>, &[Part]) -> Vec<u8>,
+    ) -> Notes {
         let mut notes = Notes(Vec::new());
         for segment in self.segments.iter().filter(|s| s.p_type() == PT_NOTE) {
             let (offset, len) = (segment.p_offset(), segment.p_filesz());
-            if notes.place(offset).is_some() {
+            if len == 0 || notes.place(offset).is_some() {
                 continue;
             }
-            let Some(bytes) = elf::range(self.bytes, offset, len) else { continue };
             // If a note has the alignment there, it gets it here; in most files its offset does not
             // change.
-            let skew = match (offset as usize).checked_sub(out.len()) {
+            let skew = match offset.checked_sub(file.size) {
                 Some(gap) if gap < NEAR => gap,
-                _ => (offset as usize).wrapping_sub(out.len()) % NOTE_UNIT,
+                _ => offset.wrapping_sub(file.size) % NOTE_UNIT,
             };
-            out.resize(out.len() + skew, 0);
-            notes.0.push((offset..offset + len, out.len() as u64));
-            out.extend_from_slice(bytes);
+            file.size += skew;
+            let range = offset..offset + len;
+            notes.0.push((range.clone(), file.size));
+            file.push(bytes_of(range.clone(), self.parts_in(range)));
         }
         notes
+    }
+
+    /// Appends the content of a section, aligned as `header` says, and sets its `sh_offset`.
+    fn append(&self, file: &mut FilePlan, header: &mut Shdr) {
+        let start = header.sh_offset();
+        let has_bytes = header.sh_type() != SHT_NOBITS;
+        let parts = self.parts_in(start..start + if has_bytes { header.sh_size() } else { 0 });
+        file.align(header.sh_addralign());
+        header.set_sh_offset(file.size);
+        let moved = |part: &Part| Part {
+            file_offset: part.file_offset - start + file.size,
+            ..part.clone()
+        };
+        let moved: Vec<Part> = parts.iter().map(moved).collect();
+        file.parts.extend(moved);
+        if has_bytes {
+            file.size += header.sh_size();
+        }
+    }
+}
+
+impl FilePlan {
+    fn align(&mut self, align: u64) {
+        self.size = self.size.next_multiple_of(align.max(1));
+    }
+
+    fn push(&mut self, bytes: Vec<u8>) {
+        let (file_offset, size) = (self.size, bytes.len() as u64);
+        self.size += size;
+        let what = PartContent::Bytes(bytes);
+        self.parts.push(Part { file_offset, size, what, continues: false });
+    }
+
+    /// File offsets of section contents, by the index of the header.
+    pub fn section_offsets(&self) -> Vec<u64> {
+        let table = self.parts.iter().rfind(|part| part.file_offset == self.section_headers);
+        let Some(PartContent::Bytes(bytes)) = table.map(|part| &part.what) else {
+            return Vec::new();
+        };
+        let headers = bytes.chunks_exact(size_of::<Shdr>()).map(read_header);
+        headers.map(|header| header.sh_offset()).collect()
     }
 }
 
@@ -228,7 +326,39 @@ impl Notes {
     }
 }
 
-/// A header of a section that is not loaded.
+/// Whether a section of this name that is not loaded goes to the debug file.
+pub fn is_debug_name(name: &[u8]) -> bool {
+    name.starts_with(b".debug_") || name.starts_with(b".zdebug_") || name == b".gdb_index"
+}
+
+/// The bytes of a range of a file, of the parts that begin in it; zeros where no part is.
+pub fn build_range(writer: &Writer<'_>, range: Range<u64>, parts: &[Part]) -> Vec<u8> {
+    let mut bytes = vec![0; (range.end - range.start) as usize];
+    for part in parts {
+        let start = part.file_offset - range.start;
+        let mut own = vec![0; part.size as usize];
+        writer.fill(part, &mut own);
+        let end = (start + part.size).min(bytes.len() as u64);
+        bytes[(start..end).wide()].copy_from_slice(&own[..(end - start) as usize]);
+    }
+    bytes
+}
+
+fn is_loaded(section: &Shdr) -> bool {
+    section.sh_flags() & u64::from(SHF_ALLOC) != 0
+}
+
+fn read_header(bytes: &[u8]) -> Shdr {
+    Shdr::read_from_bytes(bytes).expect("of this size")
+}
+
+/// The section header table of `headers`, the first of which is the null one.
+fn table(count: &SectionCount, headers: &[Shdr]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(headers)];
+    count.write_table(headers[1..].iter().copied(), &mut bytes);
+    bytes
+}
+
 /// The header of a section without flags.
 pub(super) fn plain(name: u32, kind: u32, align: u64) -> Shdr {
     let mut header = Shdr::default();
@@ -247,25 +377,4 @@ pub(super) fn add_name(names: &mut Vec<u8>, name: &[u8]) -> u32 {
     names.extend_from_slice(name);
     names.push(0);
     at
-}
-
-/// Appends `content`, aligned as `header` says, and sets `sh_offset` and `sh_size` of `header`.
-fn append(out: &mut Vec<u8>, header: &mut Shdr, content: &[u8]) {
-    let align = header.sh_addralign().max(1) as usize;
-    out.resize(out.len().next_multiple_of(align), 0);
-    header.set_sh_offset(out.len() as u64);
-    if header.sh_type() != SHT_NOBITS {
-        header.set_sh_size(content.len() as u64);
-    }
-    out.extend_from_slice(content);
-}
-
-/// Appends the section headers, and enters them in the file header.
-fn finish(mut out: Vec<u8>, mut elf: Ehdr, headers: &[Shdr]) -> Vec<u8> {
-    out.resize(out.len().next_multiple_of(8), 0);
-    elf.set_e_shoff(out.len() as u64);
-    elf.set_e_shnum(headers.len() as u16);
-    out.extend_from_slice(headers.as_bytes());
-    out[..size_of::<Ehdr>()].copy_from_slice(elf.as_bytes());
-    out
 }

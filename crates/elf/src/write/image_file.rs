@@ -1,12 +1,10 @@
-//! Writing what `--oformat`, `--separate-debug-file` and `--out-implib` ask for: the ELF file is
-//! built in memory and made into the other, or into two; the last makes a file of its symbols
-//! beside it.
+//! Writing what `--oformat` and `--out-implib` ask for: the ELF file is built in memory and made
+//! into the other; the second makes a file of its symbols beside it.
 
 use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use crate::write::content::Writer;
-use crate::write::debug_file::{self, Separated, separate};
 use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
@@ -17,7 +15,6 @@ use skald_core::errno;
 use skald_core::ids::IndexRange;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::par::prelude::*;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// Bytes that are written at once.
@@ -48,34 +45,9 @@ pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<
     (bytes, digests)
 }
 
-/// Whether the output is made of an ELF file that is built in memory: `--oformat`,
-/// `--separate-debug-file` or `--only-keep-debug`.
+/// Whether the output is made of an ELF file that is built in memory: `--oformat`.
 pub fn is_made_of_another(options: &Options) -> bool {
     options.output_format != OutputFormat::Elf
-        || options.separate_debug_file.is_some()
-        || options.only_keep_debug
-}
-
-/// Writes what is made of `elf`; the caller gives the files their names.
-pub fn write_made(options: &Options, elf: &[u8]) -> Result<Vec<Output>> {
-    if options.only_keep_debug {
-        let debug = debug_file::only_debug(elf)?;
-        return Ok(vec![write_bytes(options, &options.output, &debug, false)?]);
-    }
-    match &options.separate_debug_file {
-        Some(debug_file) => write_separated(options, elf, debug_file),
-        None => Ok(vec![write_image(options, elf)?]),
-    }
-}
-
-/// Writes `elf` as a program and as `debug_file`. The debug file comes first, so that a program
-/// that is there can be debugged.
-fn write_separated(options: &Options, elf: &[u8], debug_file: &Path) -> Result<Vec<Output>> {
-    let name = debug_file.file_name().unwrap_or_default();
-    let Separated { program, debug } = separate(elf, name.as_bytes())?;
-    let debug = write_bytes(options, debug_file, &debug, false)?;
-    let program = write_bytes(options, &options.output, &program, true)?;
-    Ok(vec![debug, program])
 }
 
 /// Writes the file of `--out-implib`, before the output for the same reason.
@@ -90,8 +62,8 @@ pub fn write_import_library(
     write_bytes(options, path, &object.ok_or_else(none)?, false).map(Some)
 }
 
-/// Writes `elf` in the format of `--oformat`.
-fn write_image(options: &Options, elf: &[u8]) -> Result<Output> {
+/// Writes `elf` in the format of `--oformat`; the caller gives the file its name.
+pub fn write_image(options: &Options, elf: &[u8]) -> Result<Output> {
     let name = options.output.to_string_lossy();
     let file = convert(elf, options.output_format, &name)?;
     let output = Output::create(&OutputPlan {

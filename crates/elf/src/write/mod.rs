@@ -9,6 +9,7 @@ pub mod content;
 mod copied_run;
 pub mod debug_file;
 pub mod debug_index;
+pub mod debug_inputs;
 pub mod entry;
 pub mod headers;
 pub mod image_file;

@@ -35,6 +35,8 @@ pub enum PartContent {
     ProgramHeaders,
     /// Section header table.
     SectionHeaders,
+    /// These.
+    Bytes(Vec<u8>),
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },
     /// Bytes `window` of one large input section, and those of its relocations that apply there.

@@ -7,7 +7,7 @@
 
 mod gdb;
 mod names;
-mod source;
+pub(super) mod source;
 
 use crate::args::Options;
 use crate::check::reports::Tables;
@@ -15,6 +15,7 @@ use crate::format::elf::Shdr;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Synthetic};
 use crate::synth::image::Image;
+use crate::write::debug_file::FilePlan;
 use skald_base::dwarf::gdb_index::GdbIndex;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
@@ -33,10 +34,14 @@ pub fn is_replaced(name: &[u8], options: &Options) -> bool {
 }
 
 /// Where indexes go: the end of the file, and a section header each.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Place {
     /// Where the file ends without them.
     end: u64,
+    /// `e_shoff`.
+    section_headers: u64,
+    /// Where each section begins, by index of the header, if that is not where the layout puts it.
+    moved: Option<Vec<u64>>,
     /// File offset of the section header of each; `None` for what is not made.
     gdb_header: Option<u64>,
     names_header: Option<u64>,
@@ -53,7 +58,20 @@ impl Place {
         let gdb_header = header(Synthetic::GdbIndex);
         let names_header = header(Synthetic::DebugNames);
         gdb_header.or(names_header)?;
-        Some(Place { end: end.size, gdb_header, names_header })
+        let section_headers = end.section_headers;
+        Some(Place { end: end.size, section_headers, moved: None, gdb_header, names_header })
+    }
+
+    /// The same for a file that has sections elsewhere, with equal indexes.
+    pub fn moved(self, file: &FilePlan) -> Place {
+        let header = |offset: u64| offset - self.section_headers + file.section_headers;
+        Place {
+            end: file.size,
+            section_headers: file.section_headers,
+            moved: Some(file.section_offsets()),
+            gdb_header: self.gdb_header.map(header),
+            names_header: self.names_header.map(header),
+        }
     }
 }
 
@@ -94,7 +112,7 @@ impl<'s> Indexes<'s> {
         source: &'s Source,
         tables: &Tables<'_>,
         image: &Image<'_>,
-        place: Place,
+        place: &Place,
     ) -> Result<Indexes<'s>> {
         let mut indexes = Indexes { all: Vec::new(), end: place.end };
         if let Some(header) = place.gdb_header {
@@ -120,11 +138,11 @@ impl<'s> Indexes<'s> {
 pub fn append(
     tables: &Tables<'_>,
     image: &Image<'_>,
-    place: Place,
+    place: &Place,
     output: &mut Output,
 ) -> Result<u128> {
     let Some(written) = output.written()? else { return Ok(0) };
-    let source = Source::new(image, written);
+    let source = Source::new(image, place.moved.as_deref(), written);
     let indexes = Indexes::new(&source, tables, image, place)?;
     output.extend(indexes.end - place.end)?;
     let mut end = place.end;
@@ -170,11 +188,11 @@ fn joined(all: u128, one: u128) -> u128 {
 pub fn append_in_memory(
     tables: &Tables<'_>,
     image: &Image<'_>,
-    place: Place,
+    place: &Place,
     file: &mut Vec<u8>,
 ) -> Result<u128> {
     let written = Arc::new(std::mem::take(file));
-    let source = Source::new(image, Written::Memory(written.clone()));
+    let source = Source::new(image, None, Written::Memory(written.clone()));
     let indexes = Indexes::new(&source, tables, image, place)?;
     let mut digest = 0u128;
     let mut appended = Vec::new();

@@ -13,6 +13,7 @@ use skald_base::dwarf::sections::{Content, Contribution, Sections};
 use skald_core::ids::Column;
 use skald_core::output::{View, Written};
 use skald_core::par;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The most bytes that a decompressed section may have.
@@ -63,22 +64,28 @@ const MAPPED: [&str; 10] = [
 ];
 
 impl Source {
-    /// Of an output that is written.
-    pub fn new(image: &Image<'_>, written: Written) -> Source {
+    /// Of an output that is written. Sections begin where they are laid out, or at the file offsets
+    /// `moved`, by index of the header.
+    pub fn new(image: &Image<'_>, moved: Option<&[u64]>, written: Written) -> Source {
         let written = Arc::new(written);
+        let range = |head: &Head| {
+            let header = image.outputs.header_index(head.parts.start) as usize;
+            let start = moved.map_or(head.file_offset, |moved| moved[header]);
+            start..start + head.size
+        };
         let units = |name| match find(image.outputs, name) {
             None => Units::Memory(Vec::new()),
-            Some((head, true)) => Units::Memory(decompressed(&written, head)),
+            Some((head, true)) => Units::Memory(decompressed(&written, range(head))),
             Some((head, false)) => {
                 let written = written.clone();
-                Units::File { written, start: head.file_offset, size: head.size }
+                Units::File { written, start: range(head).start, size: head.size }
             }
         };
         let mapped = MAPPED.map(|name| {
             let found = find(image.outputs, name).filter(|(head, _)| head.size != 0);
             let view = found.and_then(|(head, is_compressed)| match is_compressed {
-                true => Some(View::Copied(decompressed(&written, head))),
-                false => written.view(head.file_offset..head.file_offset + head.size),
+                true => Some(View::Copied(decompressed(&written, range(head)))),
+                false => written.view(range(head)),
             });
             view.unwrap_or(View::Copied(Vec::new()))
         });
@@ -146,8 +153,8 @@ pub fn find<'o>(outputs: &'o OutputSections, name: &str) -> Option<(&'o Head, bo
 }
 
 /// The content of a compressed section; empty if it cannot be read.
-fn decompressed(written: &Written, head: &Head) -> Vec<u8> {
-    let Some(view) = written.view(head.file_offset..head.file_offset + head.size) else {
+fn decompressed(written: &Written, range: Range<u64>) -> Vec<u8> {
+    let Some(view) = written.view(range) else {
         return Vec::new();
     };
     let compressed = match view.starts_with(b"ZLIB") {
