@@ -17,6 +17,7 @@ pub mod entries;
 pub mod gdb_index;
 pub mod inline_names;
 pub mod language;
+pub mod line_unit;
 pub mod name_index;
 pub mod names;
 pub mod package;

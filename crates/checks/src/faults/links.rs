@@ -22,6 +22,13 @@ const fn kind(name: &'static str, options: &'static [&'static str]) -> Kind {
     Kind { name, options, is_relink: false, differing: &[] }
 }
 
+impl Kind {
+    /// Whether a debug file is written after the output has its name.
+    pub fn has_debug_file(&self) -> bool {
+        self.options.iter().any(|option| option.starts_with("--separate-debug-file"))
+    }
+}
+
 /// All kinds.
 pub const KINDS: &[Kind] = &[
     kind("program", &["-o", "out"]),

@@ -531,12 +531,14 @@ pub enum Compression {
     Zdebug,
 }
 
-/// `-s`, `-S`: what is left out of the file.
+/// `-s`, `-S` and the like: what is left out of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strip {
     /// Nothing.
     #[default]
     None,
+    /// `--strip-debug-non-line`: debug information that line numbers do not need.
+    NonLine,
     /// `-S`: debug sections.
     Debug,
     /// `-s`: debug sections and `.symtab`.

@@ -9,7 +9,7 @@ use skald_core::diag::{Error, Result};
 use super::draft::{Draft, UndefinedRules, split_paths};
 use super::memory_limit;
 use super::options::{
-    CompressionSort, InputName, Options, OutputFormat, OutputKind, Unresolved, ZOptions,
+    CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
 };
 use super::side_files::{beside_output, side_files_mut};
 use skald_base::glob::Glob;
@@ -263,10 +263,32 @@ fn made_of_output(options: &Options) -> Result<()> {
             return Err(Error(text));
         }
     }
+    stripped(options)?;
     let files = [(&options.out_implib, "--out-implib"), (&options.dwp, "--dwp")];
     let is_relocatable = options.kind == OutputKind::Relocatable;
     match files.into_iter().find(|(file, _)| is_relocatable && file.is_some()) {
         Some((_, option)) => Err(Error(format!("-r and {option} may not be used together"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses options that need debug information which is left out.
+fn stripped(options: &Options) -> Result<()> {
+    let option = match options.strip {
+        Strip::None => return Ok(()),
+        Strip::NonLine => "--strip-debug-non-line",
+        Strip::Debug => "--strip-debug",
+        Strip::All => "--strip-all",
+    };
+    if options.strip == Strip::NonLine && options.kind == OutputKind::Relocatable {
+        return Err(Error(format!("-r and {option} may not be used together")));
+    }
+    match &options.dwp {
+        // Debuggers find what is in a package by units of the program.
+        Some(_) => Err(Error(format!(
+            "{option} and --dwp may not be used together: debug information of the program says \
+             what is in the package (--separate-debug-file puts it beside the program)"
+        ))),
         None => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ pub mod identify;
 pub mod implicit_addends;
 pub mod just_symbols;
 pub mod lending;
+mod line_units;
 mod link_size;
 pub mod made_object;
 pub mod mapped_object;
@@ -59,6 +60,6 @@ pub type Libraries = IdSlice<LibraryId, SharedFile>;
 /// Whether the system should read `file` ahead.
 fn is_read_ahead(options: &Options, file: &InputFile) -> bool {
     // Most bytes of objects may never be read if debug information is stripped.
-    let may_choose = !matches!(options.strip, Strip::All | Strip::Debug);
+    let may_choose = options.strip == Strip::None;
     options.prefetch.unwrap_or(may_choose && file.is_cold())
 }

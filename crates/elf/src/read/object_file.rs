@@ -272,6 +272,8 @@ pub struct ReadRules<'a> {
     pub discard: &'a [String],
     /// `--strip-debug` and stronger: debug sections are dropped.
     pub strip_debug: bool,
+    /// `--strip-debug-non-line`: of debug information only what line numbers need.
+    pub only_lines: bool,
     /// Prefixes of section names that keep sections apart (`-z keep-text-section-prefix`).
     pub kept_prefixes: KeptPrefixes,
     /// Gives section names their class; `None` with `-r`, where sections keep their names.

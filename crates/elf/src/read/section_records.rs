@@ -4,6 +4,7 @@
 //! records go straight to their part of one flat column, and sections that another file provides
 //! are not decoded. Later stages read section headers again only in rare cases.
 
+use super::line_units;
 use super::object_file::{
     InputSection, NAMES_AHEAD, ObjectFile, ReadRules, Recorded, SHT_LLVM_ADDRSIG,
     SHT_LLVM_CALL_GRAPH_PROFILE, SectionFlags, StackNote, bad, has_content,
@@ -109,6 +110,9 @@ impl Decoder<'_> {
         // A small file must not become a huge output.
         if total / 2 > self.object.input_len() {
             return Err(bad(format!("sections overlap: they hold {total:#x} bytes")));
+        }
+        if self.rules.only_lines {
+            line_units::reduce(self).map_err(bad)?;
         }
         self.link_dependents(&linked)
     }
@@ -277,7 +281,9 @@ impl Decoder<'_> {
             self.object.stack_note = if exec { StackNote::Exec } else { StackNote::NoExec };
             return self.rules.relocatable;
         }
-        if self.rules.strip_debug
+        let is_dropped =
+            self.rules.strip_debug || self.rules.only_lines && !line_units::is_kept(name);
+        if is_dropped
             && (name.starts_with(b".debug")
                 || name.starts_with(b".zdebug")
                 || name.starts_with(b".stab")

@@ -204,7 +204,8 @@ pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
         target: options.target,
         discard: &options.arrangement.discard_sections,
-        strip_debug: options.strip != Strip::None,
+        strip_debug: matches!(options.strip, Strip::Debug | Strip::All),
+        only_lines: options.strip == Strip::NonLine,
         kept_prefixes: LayoutOptions::new(options).kept_prefixes,
         names: None,
         relocatable: options.kind == OutputKind::Relocatable,

@@ -97,6 +97,12 @@ pub(super) static ROWS: &[Row] = &[
         d.options.strip = Strip::Debug;
     })
     .peers("the last of -s and -S holds, as for GNU ld and lld; mold strips all"),
+    Row::flag(
+        &["--strip-debug-non-line"],
+        "Leave out debug information that line numbers do not need",
+        |d| d.options.strip = Strip::NonLine,
+    )
+    .peers("gold only, which keeps the strings too"),
     Row::value(
         &["--compress-debug-sections"],
         "none|zlib[:LEVEL]|zstd[:LEVEL]|zlib-gnu",

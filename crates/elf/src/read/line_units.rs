@@ -1,0 +1,245 @@
+//! `--strip-debug-non-line`: of debug information only what line numbers need. Sections that have
+//! nothing of it are not read; `.debug_info` and `.debug_abbrev` of an object are replaced by
+//! units that are reduced ([`skald_base::dwarf::line_unit`]), with their relocations, before
+//! anything else looks at them.
+
+use super::object_file::{InputSection, ObjectFile, SectionFlags};
+use super::section_records::Decoder;
+use crate::format::compressed::CompressedSection;
+use crate::format::elf::{self, Rela};
+use crate::read::RecordId;
+use object::elf::{SHF_COMPRESSED, SHT_RELA};
+use skald_base::cursor::Malformed;
+use skald_base::dwarf::abbreviations::Abbreviations;
+use skald_base::dwarf::line_unit::{self, LineUnit, TextField};
+use skald_base::dwarf::units::{MAX_HEADER, Unit};
+use skald_base::dwarf::values::Value;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// No section is decompressed to more bytes.
+const LIMIT: u64 = 1 << 40;
+
+/// Names, without `.debug_` or `.zdebug_`, of sections that line numbers need: the tables, what
+/// units say, and which addresses they have.
+const KEPT: [&[u8]; 8] =
+    [b"abbrev", b"addr", b"aranges", b"info", b"line", b"line_str", b"ranges", b"rnglists"];
+
+/// Whether line numbers need the section of this name, which is one of debug information.
+pub fn is_kept(name: &[u8]) -> bool {
+    let tail = name.strip_prefix(b".debug_").or_else(|| name.strip_prefix(b".zdebug_"));
+    tail.is_some_and(|tail| KEPT.contains(&tail))
+}
+
+fn is_called(name: &[u8], tail: &[u8]) -> bool {
+    name.strip_prefix(b".debug_").or_else(|| name.strip_prefix(b".zdebug_")) == Some(tail)
+}
+
+/// What replaces a section.
+#[derive(Default)]
+struct Replacement {
+    bytes: Vec<u8>,
+    relocs: Vec<Rela>,
+}
+
+/// Replaces the sections of units of an object whose sections are all decoded.
+///
+/// # Errors
+/// What is broken, with the name of the section.
+pub(super) fn reduce(decoder: &mut Decoder<'_>) -> Result<(), String> {
+    let records: Vec<RecordId> = decoder.records_of_debug().collect();
+    let named = |object: &ObjectFile, record: &InputSection, tail: &[u8]| {
+        is_called(object.section_name(record.shndx), tail)
+    };
+    let Decoder { object, records: all, .. } = &*decoder;
+    let is = |&&id: &&RecordId, tail| named(object, &all[id], tail);
+    let abbreviations: Vec<RecordId> =
+        records.iter().filter(|id| is(id, b"abbrev")).copied().collect();
+    let Some(&first) = abbreviations.first() else { return Ok(()) };
+    let tables = Tables::new(object, all[first].shndx);
+    let mut replaced = Vec::new();
+    let mut made = Vec::new();
+    for &id in records.iter().filter(|id| is(id, b"info")) {
+        let relocs = object.relocs(&all[id]);
+        let reduced = tables.section(&all[id], relocs, &mut made);
+        let said = |fault| format!("section .debug_info: {fault}");
+        replaced.push((id, reduced.map_err(said)?));
+    }
+    drop(tables);
+    replaced.push((first, Replacement { bytes: made, relocs: Vec::new() }));
+    let rest = abbreviations.into_iter().skip(1);
+    replaced.extend(rest.map(|id| (id, Replacement::default())));
+    for (id, with) in replaced {
+        decoder.replace(id, with);
+    }
+    Ok(())
+}
+
+impl Decoder<'_> {
+    /// Records of sections that are not loaded.
+    fn records_of_debug(&self) -> impl Iterator<Item = RecordId> {
+        let unfit = SectionFlags::ALLOC | SectionFlags::NOBITS | SectionFlags::COMMON;
+        let ids = self.object.recorded.iter().filter_map(|recorded| recorded.record());
+        ids.filter(move |&id| !self.records[id].flags.has(unfit))
+    }
+
+    fn replace(&mut self, id: RecordId, with: Replacement) {
+        let mapped = &mut self.object.mapped;
+        let section = &mut self.records[id];
+        section.size = with.bytes.len() as u64;
+        section.flags.0 &= !SectionFlags::COMPRESSED;
+        section.data_offset = mapped.decoded_data.len() as u64;
+        section.rel_offset = mapped.decoded_relocs.len() as u64;
+        section.rel_count = with.relocs.len() as u32;
+        section.flags.set(SectionFlags::DECODED_DATA | SectionFlags::DECODED_RELOCS);
+        mapped.decoded_data.push(Box::leak(with.bytes.into_boxed_slice()));
+        mapped.decoded_relocs.push(Box::leak(with.relocs.into_boxed_slice()));
+    }
+}
+
+/// The contents of a section, which is shared by those who read it.
+type Content = Rc<Cow<'static, [u8]>>;
+
+/// The debug sections of one object, as they are in its file.
+struct Tables<'a> {
+    object: &'a ObjectFile,
+    /// Index of the section of abbreviations that the reduced units have theirs in.
+    abbreviations: u32,
+    /// Contents, by index of the section.
+    contents: RefCell<Vec<(u32, Content)>>,
+}
+
+impl<'a> Tables<'a> {
+    fn new(object: &'a ObjectFile, abbreviations: u32) -> Tables<'a> {
+        Tables { object, abbreviations, contents: RefCell::new(Vec::new()) }
+    }
+
+    /// Reduces the units of a section; appends their abbreviations to `made`.
+    fn section(
+        &self,
+        section: &InputSection,
+        relocs: &[Rela],
+        made: &mut Vec<u8>,
+    ) -> Result<Replacement, String> {
+        let said = |fault: Malformed| fault.to_string();
+        let bytes = self.bytes(section.shndx).ok_or("it cannot be decompressed")?;
+        let mut replacement = Replacement::default();
+        let mut start = 0;
+        while start < bytes.len() {
+            let room = (bytes.len() - start) as u64;
+            let header = &bytes[start..bytes.len().min(start + MAX_HEADER)];
+            let unit = Unit::parse(header, start as u64, room, false).map_err(said)?;
+            let own = &bytes[start..start + unit.len as usize];
+            start += unit.len.max(1) as usize;
+            let field = self.target(relocs, unit.abbreviations_at());
+            let none = || format!("unit at offset {:#x} has no abbreviations", unit.start);
+            let (shndx, offset) = field.ok_or_else(none)?;
+            let table = self.bytes(shndx).ok_or_else(none)?;
+            let table = Abbreviations::parse(&table, offset, unit.encoding).map_err(said)?;
+            let text = |field: TextField<'_>| self.text(relocs, field, unit.encoding.offset_size);
+            if let Some(reduced) = line_unit::reduce(&unit, own, &table, &text).map_err(said)? {
+                if shndx != self.abbreviations {
+                    let text = "has its abbreviations in another section than others";
+                    return Err(format!("unit at offset {:#x} {text}", unit.start));
+                }
+                self.add(&unit, reduced, relocs, (&mut replacement, made));
+            }
+        }
+        Ok(replacement)
+    }
+
+    /// Adds a reduced unit, and relocations for its fields.
+    fn add(
+        &self,
+        unit: &Unit,
+        reduced: LineUnit,
+        relocs: &[Rela],
+        (to, made): (&mut Replacement, &mut Vec<u8>),
+    ) {
+        let start = to.bytes.len() as u64;
+        // Each shape is there once: most objects have one.
+        let len = reduced.abbreviations.len();
+        let known = made.windows(len).position(|table| table == reduced.abbreviations);
+        let offset = known.unwrap_or(made.len()) as i64;
+        if known.is_none() {
+            made.extend(reduced.abbreviations);
+        }
+        // The field was found by its relocation.
+        if let Some(mut reloc) = reloc_at(relocs, unit.abbreviations_at(), true).copied() {
+            let symbol = self.object.mapped.symbols.get(reloc.symbol());
+            let before = symbol.map_or(0, |symbol| symbol.st_value());
+            reloc.set_r_offset(start + reduced.abbreviations_at);
+            reloc.set_r_addend(offset.wrapping_sub_unsigned(before));
+            to.relocs.push(reloc);
+        }
+        for field in reduced.fields {
+            let found = reloc_at(relocs, field.from.start, field.is_reference).copied();
+            if let Some(mut reloc) = found {
+                reloc.set_r_offset(start + field.to);
+                to.relocs.push(reloc);
+            }
+        }
+        to.bytes.extend(reduced.info);
+    }
+
+    /// The section, and the offset in it, that the field at `offset` will be relocated to.
+    fn target(&self, relocs: &[Rela], offset: u64) -> Option<(u32, u64)> {
+        let reloc = reloc_at(relocs, offset, true)?;
+        let value = self.object.mapped.symbols.get(reloc.symbol())?.st_value();
+        let shndx = self.object.symbol_section(reloc.symbol())?;
+        Some((shndx, value.wrapping_add_signed(reloc.r_addend())))
+    }
+
+    fn text(&self, relocs: &[Rela], field: TextField<'_>, offset_size: u8) -> Option<Vec<u8>> {
+        let (strings, offset) = match field.value {
+            Value::StringIndex(index) => {
+                let (table, start) = self.target(relocs, field.string_offsets?)?;
+                let entry = start.checked_add(index.checked_mul(offset_size.into())?)?;
+                self.target(self.raw_relocs(table)?, entry)?
+            }
+            _ => self.target(relocs, field.offset)?,
+        };
+        let bytes = self.bytes(strings)?;
+        elf::string(&bytes, u32::try_from(offset).ok()?).map(<[u8]>::to_vec)
+    }
+
+    /// The relocations of a section that has no record.
+    fn raw_relocs(&self, shndx: u32) -> Option<&'static [Rela]> {
+        let mapped = &self.object.mapped;
+        let is_of = |header: &&elf::Shdr| header.sh_type() == SHT_RELA && header.sh_info() == shndx;
+        let header = mapped.shdrs.iter().find(is_of)?;
+        let count = header.sh_size() / size_of::<Rela>() as u64;
+        elf::table(mapped.data, header.sh_offset(), count)
+    }
+
+    /// The bytes of a section, decompressed.
+    fn bytes(&self, shndx: u32) -> Option<Content> {
+        let mut contents = self.contents.borrow_mut();
+        if let Some((_, known)) = contents.iter().find(|(known, _)| *known == shndx) {
+            return Some(known.clone());
+        }
+        let raw = self.object.raw_bytes(shndx);
+        let is_marked = self.object.header(shndx).sh_flags() & u64::from(SHF_COMPRESSED) != 0;
+        let compressed = match self.object.section_name(shndx).starts_with(b".zdebug_") {
+            true => CompressedSection::parse_zdebug(raw),
+            false if is_marked => Some(CompressedSection::parse(raw).ok()?),
+            false => None,
+        };
+        let content = Rc::new(match compressed {
+            Some(section) => Cow::Owned(section.decompress(LIMIT).ok()?),
+            None => Cow::Borrowed(raw),
+        });
+        contents.push((shndx, content.clone()));
+        Some(content)
+    }
+}
+
+/// The relocation of the field at `offset`. Assemblers write them in order, which nothing demands:
+/// if there `is` one, all are looked at.
+fn reloc_at(relocs: &[Rela], offset: u64, is: bool) -> Option<&Rela> {
+    let place = relocs.partition_point(|reloc| reloc.r_offset() < offset);
+    let is_of_field = |reloc: &&Rela| reloc.r_offset() == offset;
+    let found = relocs.get(place).filter(is_of_field);
+    found.or_else(|| relocs.iter().find(|reloc| is && is_of_field(reloc)))
+}
