@@ -89,7 +89,6 @@ pub fn reduce(
 
 /// The first entry of a unit.
 struct Entry<'a> {
-    tag: DwTag,
     values: Vec<(Attribute, Range<usize>, Value<'a>)>,
 }
 
@@ -116,7 +115,7 @@ impl<'a> Entry<'a> {
             let value = values::read(bytes, at, attribute.form, constant, unit.encoding)?;
             values.push((*attribute, start..*at, value));
         }
-        Some(Some(Entry { tag: abbreviation.tag, values }))
+        Some(Some(Entry { values }))
     }
 
     fn reduced(
@@ -136,7 +135,8 @@ impl<'a> Entry<'a> {
         let LineUnit { info, abbreviations, fields, .. } = &mut reduced;
         info.push(1);
         push_uleb(abbreviations, 1);
-        push_uleb(abbreviations, self.tag.0.into());
+        // What is left of a skeleton is a unit of its own.
+        push_uleb(abbreviations, DW_TAG_compile_unit.0.into());
         abbreviations.push(0);
         for (attribute, range, value) in self.values.iter().filter(|(a, ..)| is_kept(a.name)) {
             let form = match value {

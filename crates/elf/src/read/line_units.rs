@@ -22,9 +22,9 @@ use std::rc::Rc;
 const LIMIT: u64 = 1 << 40;
 
 /// Names, without `.debug_` or `.zdebug_`, of sections that line numbers need: the tables, what
-/// units say, and which addresses they have.
-const KEPT: [&[u8]; 8] =
-    [b"abbrev", b"addr", b"aranges", b"info", b"line", b"line_str", b"ranges", b"rnglists"];
+/// units say, and which addresses they have. `.debug_aranges` says that again.
+const KEPT: [&[u8]; 7] =
+    [b"abbrev", b"addr", b"info", b"line", b"line_str", b"ranges", b"rnglists"];
 
 /// Whether line numbers need the section of this name, which is one of debug information.
 pub fn is_kept(name: &[u8]) -> bool {
