@@ -1,6 +1,6 @@
 //! CRC-32 of bytes that are looked at in pieces, and bytes that give it a value that is wanted.
 //!
-//! The code is that of ISO/IEC 13239 (HDLC), 8.1.2.2 with 32 bits, which zip files and checksums of debug
+//! The code is the 32-bit one of ITU-T V.42 (8.1.1.6.2), which zip files and checksums of debug
 //! files have. It is the remainder of a polynomial over the field of two elements, so pieces are
 //! joined by a multiplication with a power of x, and four more bytes reach every value.
 
@@ -76,7 +76,7 @@ mod tests {
             assert_eq!(joined(of(first), of(second), second.len() as u64), of(&bytes));
         }
         for len in [0, 1, 5, 4096, 70_001] {
-            assert_eq!(of_zeros(len), of(&vec![0; len as usize]));
+            assert_eq!(of_zeros(len as u64), of(&vec![0; len]));
         }
     }
 

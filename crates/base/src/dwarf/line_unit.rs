@@ -1,7 +1,7 @@
 //! Units without all that line numbers do not need (`--strip-debug-non-line`): each is its first
 //! entry alone, with the attributes that say which line table it has, which addresses, and what
-//! made it of which file (DWARF 5, section 3.1.1). Strings stand in the entry, so that no table of strings is
-//! needed.
+//! made it of which file (DWARF 5, section 3.1.1). Strings stand in the entry, so that no table of
+//! strings is needed.
 //!
 //! Objects that are not linked have relocations in place of addresses and offsets, so what was
 //! moved is told by its place.
@@ -37,7 +37,7 @@ pub struct MovedField {
     pub is_reference: bool,
 }
 
-/// A string: its value, where in the section that stands, and where in the section the base of indices stands.
+/// A string: its value, where that stands, and where the base of indices stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextField<'a> {
     /// The value, not relocated.

@@ -1,7 +1,7 @@
 //! Writes the output file, and files beside it.
 
 use super::frozen::Frozen;
-use super::separate::{self, Separate};
+use super::separate;
 use crate::args::{Options, OutputKind};
 use crate::check::reports::Tables;
 use crate::check::written_files;
@@ -93,40 +93,57 @@ pub(super) fn write(
     drop(phase);
     diag.checkpoint()?;
 
-    if separate::is_asked(options) {
-        let (parts, package) = (&parts[..], package.as_ref());
-        let separate = Separate {
-            tables: &tables,
-            planned,
-            parts,
-            writer: &writer,
-            index_place,
-            package,
-            timer,
-        };
-        return separate.write(naming);
+    let ready = Ready {
+        tables: &tables,
+        planned,
+        parts: &parts,
+        writer: &writer,
+        index_place,
+        package: package.as_ref(),
+        timer,
+    };
+    match separate::is_asked(options) {
+        true => separate::write(&ready, naming),
+        false => write_whole(&ready, placed.end.size),
     }
+}
+
+/// All that is written, before the bytes are made.
+pub(super) struct Ready<'a> {
+    pub tables: &'a Tables<'a>,
+    pub planned: &'a Planned,
+    /// The parts of the whole file.
+    pub parts: &'a [Part],
+    pub writer: &'a Writer<'a>,
+    /// Where indexes for debuggers are in the whole file.
+    pub index_place: Option<debug_index::Place>,
+    pub package: Option<&'a Package<'a>>,
+    pub timer: &'a Timer,
+}
+
+/// Writes a file of `size` bytes, or what is made of it.
+fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
+    let &Ready { tables, planned, parts, writer, package, timer, .. } = ready;
+    let &Tables { options, diag, .. } = tables;
     let phase = timer.phase("spans");
-    let spans = spans::cut(&parts, placed.end.size, spans::SPAN_SIZE);
+    let spans = spans::cut(parts, size, spans::SPAN_SIZE);
     if image_file::is_made_of_another(options) {
-        let elf = Unwritten { parts: &parts, spans: &spans, size: placed.end.size };
-        return write_made(&tables, planned, &elf, &writer, (index_place, package.as_ref()));
+        return write_made(ready, &Unwritten { parts, spans: &spans, size });
     }
-    let output_plan = output_plan(options, placed.end.size, &spans);
+    let output_plan = output_plan(options, size, &spans);
     let sum = if build_id::needs_digest(&options.build_id) { Sum::Digest } else { Sum::None };
-    let what = (&parts[..], &spans[..], sum);
-    let (mut output, mut digests) = write_spans(&writer, what, &output_plan, timer)?;
+    let (mut output, mut digests) = write_spans(writer, (parts, &spans, sum), &output_plan, timer)?;
     drop(phase);
-    check_failures(&tables, &inputs)?;
-    if let Some(place) = index_place {
+    check_failures(tables, writer.inputs)?;
+    if let Some(place) = &ready.index_place {
         let _phase = timer.phase("index for debuggers");
-        let appended = debug_index::append(&tables, &image, &place, &mut output);
+        let appended = debug_index::append(tables, writer.image, place, &mut output);
         digests.push(told(appended, diag)?);
     }
     if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
-    let mut files = write_side_files(&tables, plan, &image, package.as_ref())?;
+    let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
     files.push(output);
     Ok(files)
 }
@@ -150,18 +167,13 @@ pub(super) fn write_spans(
 }
 
 /// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
-fn write_made(
-    tables: &Tables<'_>,
-    planned: &Planned,
-    elf: &Unwritten<'_>,
-    writer: &Writer<'_>,
-    (index_place, package): (Option<debug_index::Place>, Option<&Package<'_>>),
-) -> Result<Vec<Output>, Failed> {
+fn write_made(ready: &Ready<'_>, elf: &Unwritten<'_>) -> Result<Vec<Output>, Failed> {
+    let &Ready { tables, planned, writer, package, .. } = ready;
     let &Tables { options, diag, .. } = tables;
     let hashed = build_id::needs_digest(&options.build_id);
     let (mut bytes, mut digests) = image_file::build(elf, writer, hashed);
-    if let Some(place) = index_place {
-        let appended = debug_index::append_in_memory(tables, writer.image, &place, &mut bytes);
+    if let Some(place) = &ready.index_place {
+        let appended = debug_index::append_in_memory(tables, writer.image, place, &mut bytes);
         digests.push(told(appended, diag)?);
     }
     if let Some((offset, id)) = build_id(options, planned, &digests) {

@@ -4,14 +4,12 @@
 //! use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file gets
 //! four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
 
-use super::emit::{self, Naming, told};
+use super::emit::{self, Naming, Ready, told};
 use crate::args::Options;
 use crate::check::reports::Tables;
 use crate::synth::build_id;
-use crate::synth::planned::Planned;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Whole, build_range};
-use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{debug_index, debug_inputs};
 use skald_base::crc32;
@@ -21,7 +19,7 @@ use skald_core::digest::{span_digest, tree_digest};
 use skald_core::ids::IndexRange;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::par::prelude::*;
-use skald_core::time::Timer;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -35,19 +33,6 @@ pub(super) fn is_asked(options: &Options) -> bool {
     options.separate_debug_file.is_some() || options.only_keep_debug
 }
 
-/// What both files are made from.
-pub(super) struct Separate<'a> {
-    pub tables: &'a Tables<'a>,
-    pub planned: &'a Planned,
-    /// The parts of the whole file.
-    pub parts: &'a [Part],
-    pub writer: &'a Writer<'a>,
-    /// Where indexes for debuggers are in the whole file.
-    pub index_place: Option<debug_index::Place>,
-    pub package: Option<&'a Package<'a>>,
-    pub timer: &'a Timer,
-}
-
 /// What the program says of the debug file.
 struct Link {
     crc: u32,
@@ -55,115 +40,114 @@ struct Link {
     build_id: Option<(u64, Vec<u8>)>,
 }
 
-impl Separate<'_> {
-    /// Writes both files, and lets `naming` give the program its name in between; returns what has
-    /// no name yet.
-    pub fn write(self, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
-        let Separate { tables, planned, parts, writer, package, timer, .. } = self;
-        let options = tables.options;
-        let whole = Whole::new(writer, parts);
-        let phase = timer.phase("program");
-        let (program, link) = self.write_program(&whole)?;
-        drop(phase);
-        let side_files = emit::write_side_files(tables, &planned.plan, writer.image, package);
-        let mut files = side_files?;
-        if !options.only_keep_debug {
-            files.push(program);
-            naming(std::mem::take(&mut files))?;
-        }
-        let _phase = timer.phase("debug file");
-        files.push(self.write_debug(&whole, &link)?);
-        Ok(files)
+/// Writes both files, and lets `naming` give the program its name in between; returns what has
+/// no name yet.
+pub(super) fn write(ready: &Ready<'_>, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
+    let &Ready { tables, planned, parts, writer, package, timer, .. } = ready;
+    let options = tables.options;
+    let whole = Whole::new(writer, parts);
+    let phase = timer.phase("program");
+    let (program, link) = write_program(ready, &whole)?;
+    drop(phase);
+    let side_files = emit::write_side_files(tables, &planned.plan, writer.image, package);
+    let mut files = side_files?;
+    if !options.only_keep_debug {
+        files.push(program);
+        naming(std::mem::take(&mut files))?;
     }
+    let _phase = timer.phase("debug file");
+    files.push(write_debug(ready, &whole, &link)?);
+    Ok(files)
+}
 
-    /// Writes the program; with `--only-keep-debug` nowhere, for what the debug file says of it.
-    fn write_program(&self, whole: &Whole<'_>) -> Result<(Output, Link), Failed> {
-        let &Separate { tables: &Tables { options, diag, .. }, planned, writer, timer, .. } = self;
-        let program = whole.program();
-        let debug_file = debug_file(options);
-        let debug_name = debug_file.file_name().unwrap_or_default().as_bytes();
-        let start = program.file.section_headers;
-        let spans = spans::cut(&program.file.parts, start, spans::SPAN_SIZE);
-        let size = start + program.end_size(debug_name);
-        let mut plan = emit::output_plan(options, size, &spans);
-        if options.only_keep_debug {
-            plan.path = PathBuf::from("/dev/null");
-        }
-        let what = (&program.file.parts[..], &spans[..], Sum::Digest);
-        let (mut output, mut digests) = emit::write_spans(writer, what, &plan, timer)?;
-        emit::check_failures(self.tables, writer.inputs)?;
-        digests.push(span_digest(&program.headers));
-        if build_id::needs_digest(&options.build_id) {
-            let _phase = timer.phase("digests of debug sections");
-            digests.extend(debug_inputs::digests(writer, self.parts));
-        }
-        let build_id = emit::build_id(options, planned, &digests);
-        if let Some((file_offset, bytes)) = &build_id {
-            told(output.write_at(*file_offset, bytes), diag)?;
-            digests.push(span_digest(bytes));
-        }
-        let crc = tree_digest(&digests, 4).iter().fold(0, |crc, &byte| crc << 8 | u32::from(byte));
-        let end = program.end(debug_name, crc);
-        let written = output.write_span(start, end.len(), |out| out.copy_from_slice(&end));
-        told(written, diag)?;
-        Ok((output, Link { crc, build_id }))
+/// Writes the program; with `--only-keep-debug` nowhere, for what the debug file says of it.
+fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link), Failed> {
+    let &Ready { tables: &Tables { options, diag, .. }, planned, writer, timer, .. } = ready;
+    let program = whole.program();
+    let debug_file = debug_file(options);
+    let debug_name = debug_file.file_name().unwrap_or_default().as_bytes();
+    let start = program.file.section_headers;
+    let spans = spans::cut(&program.file.parts, start, spans::SPAN_SIZE);
+    let size = start + program.end_size(debug_name);
+    let mut plan = emit::output_plan(options, size, &spans);
+    if options.only_keep_debug {
+        plan.path = PathBuf::from("/dev/null");
     }
+    let what = (&program.file.parts[..], &spans[..], Sum::Digest);
+    let (mut output, mut digests) = emit::write_spans(writer, what, &plan, timer)?;
+    emit::check_failures(ready.tables, writer.inputs)?;
+    digests.push(span_digest(&program.headers));
+    if build_id::needs_digest(&options.build_id) {
+        let _phase = timer.phase("digests of debug sections");
+        digests.extend(debug_inputs::digests(writer, ready.parts));
+    }
+    let build_id = emit::build_id(options, planned, &digests);
+    if let Some((file_offset, bytes)) = &build_id {
+        told(output.write_at(*file_offset, bytes), diag)?;
+        digests.push(span_digest(bytes));
+    }
+    let crc = tree_digest(&digests, 4).iter().fold(0, |crc, &byte| crc << 8 | u32::from(byte));
+    let end = program.end(debug_name, crc);
+    let written = output.write_span(start, end.len(), |out| out.copy_from_slice(&end));
+    told(written, diag)?;
+    Ok((output, Link { crc, build_id }))
+}
 
-    fn write_debug(&self, whole: &Whole<'_>, link: &Link) -> Result<Output, Failed> {
-        let &Separate { tables, writer, timer, .. } = self;
-        let &Tables { options, diag, .. } = tables;
-        let bytes_of = |range: std::ops::Range<u64>, parts: &[Part]| {
-            let mut bytes = build_range(writer, range.clone(), parts);
-            if let Some((offset, id)) = &link.build_id
-                && range.contains(offset)
-            {
-                bytes[(offset - range.start) as usize..][..id.len()].copy_from_slice(id);
-            }
-            bytes
-        };
-        let file = whole.debug(&bytes_of);
-        let place = self.index_place.clone().map(|place| place.moved(&file));
-        let spans = spans::cut(&file.parts, file.size, spans::SPAN_SIZE);
-        let plan = OutputPlan {
-            path: debug_file(options).to_owned(),
-            size: file.size + if place.is_none() { ENDING } else { 0 },
-            mode: permission_bits(false),
-            is_executable_kind: false,
-            atomic: options.atomic_output,
-            mmap: options.mmap_output,
-        };
-        // Words are put over what is loaded, which is not in this file.
-        let writer = &Writer { words: &[], ..*writer };
-        let what = (&file.parts[..], &spans[..], Sum::Crc32);
-        let (mut output, sums) = emit::write_spans(writer, what, &plan, timer)?;
-        emit::check_failures(tables, writer.inputs)?;
-        let (crc, size) = match place {
-            None => (joined(&spans, &sums), file.size),
-            Some(place) => {
-                let size = self.append_indexes(place, &mut output)?;
-                let before = joined(&spans[..spans.len() - 1], &sums);
-                let last = spans.last().map_or(0, |span| span.bytes.start);
-                let crc = told(read_again(&mut output, last..size), diag)?;
-                told(output.extend(ENDING), diag)?;
-                (crc32::joined(before, crc, size - last), size)
-            }
-        };
-        let ending = crc32::ending(crc, link.crc);
-        told(output.write_span(size, ending.len(), |out| out.copy_from_slice(&ending)), diag)?;
-        Ok(output)
-    }
+fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &Link) -> Result<Output, Failed> {
+    let &Ready { tables, writer, timer, .. } = ready;
+    let &Tables { options, diag, .. } = tables;
+    let bytes_of = |range: Range<u64>, parts: &[Part]| {
+        let mut bytes = build_range(writer, range.clone(), parts);
+        if let Some((offset, id)) = &link.build_id
+            && range.contains(offset)
+        {
+            let at = (offset - range.start) as usize;
+            bytes[at..][..id.len()].copy_from_slice(id);
+        }
+        bytes
+    };
+    let file = whole.debug(&bytes_of);
+    let place = ready.index_place.clone().map(|place| place.moved(&file));
+    let spans = spans::cut(&file.parts, file.size, spans::SPAN_SIZE);
+    let plan = OutputPlan {
+        path: debug_file(options).to_owned(),
+        size: file.size + if place.is_none() { ENDING } else { 0 },
+        mode: permission_bits(false),
+        is_executable_kind: false,
+        atomic: options.atomic_output,
+        mmap: options.mmap_output,
+    };
+    // Words are put over what is loaded, which is not in this file.
+    let writer = &Writer { words: &[], ..*writer };
+    let what = (&file.parts[..], &spans[..], Sum::Crc32);
+    let (mut output, sums) = emit::write_spans(writer, what, &plan, timer)?;
+    emit::check_failures(tables, writer.inputs)?;
+    let (crc, size) = match place {
+        None => (joined(&spans, &sums), file.size),
+        Some(place) => {
+            let size = append_indexes(ready, place, &mut output)?;
+            let before = joined(&spans[..spans.len() - 1], &sums);
+            let last = spans.last().map_or(0, |span| span.bytes.start);
+            let crc = told(read_again(&mut output, last..size), diag)?;
+            told(output.extend(ENDING), diag)?;
+            (crc32::joined(before, crc, size - last), size)
+        }
+    };
+    let ending = crc32::ending(crc, link.crc);
+    told(output.write_span(size, ending.len(), |out| out.copy_from_slice(&ending)), diag)?;
+    Ok(output)
+}
 
-    /// Appends the indexes for debuggers; returns where the file ends then.
-    fn append_indexes(
-        &self,
-        place: debug_index::Place,
-        output: &mut Output,
-    ) -> Result<u64, Failed> {
-        let _phase = self.timer.phase("index for debuggers");
-        let image = self.writer.image;
-        told(debug_index::append(self.tables, image, &place, output), self.tables.diag)?;
-        Ok(output.size())
-    }
+/// Appends the indexes for debuggers; returns where the file ends then.
+fn append_indexes(
+    ready: &Ready<'_>,
+    place: debug_index::Place,
+    output: &mut Output,
+) -> Result<u64, Failed> {
+    let _phase = ready.timer.phase("index for debuggers");
+    let image = ready.writer.image;
+    told(debug_index::append(ready.tables, image, &place, output), ready.tables.diag)?;
+    Ok(output.size())
 }
 
 /// The path of the debug file.
@@ -179,7 +163,7 @@ fn joined(spans: &[Span], sums: &[u128]) -> u32 {
 }
 
 /// The CRC of a range of the output, in which something was changed after it was written.
-fn read_again(output: &mut Output, range: std::ops::Range<u64>) -> Result<u32, Error> {
+fn read_again(output: &mut Output, range: Range<u64>) -> Result<u32, Error> {
     let path = output.path().display().to_string();
     let Some(written) = output.written()? else { return Ok(0) };
     let starts: Vec<u64> = range.clone().step_by(RUN as usize).collect();

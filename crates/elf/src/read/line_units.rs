@@ -130,7 +130,7 @@ impl<'a> Tables<'a> {
             let room = (bytes.len() - start) as u64;
             let header = &bytes[start..bytes.len().min(start + MAX_HEADER)];
             let unit = Unit::parse(header, start as u64, room, false).map_err(said)?;
-            let own = &bytes[start..start + unit.len as usize];
+            let own = elf::range(&bytes, unit.start, unit.len).unwrap_or_default();
             start += unit.len.max(1) as usize;
             let field = self.target(relocs, unit.abbreviations_at());
             let none = || format!("unit at offset {:#x} has no abbreviations", unit.start);

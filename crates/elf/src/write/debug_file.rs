@@ -5,11 +5,11 @@
 //! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
 //! so that section numbers mean the same in both; those of the program are without content there,
 //! but for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the
-//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files"), which is chosen before
-//! that is written ([0032](../../../../docs/decisions/0032-debug-file.md)).
+//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files"), which is chosen
+//! before that is written ([0032](../../../../docs/decisions/0032-debug-file.md)).
 //!
-//! What fills a part does not depend on where the part is, so both files are lists of parts of the whole,
-//! at other places, and are written as that would be.
+//! What fills a part does not depend on where the part is, so both files are lists of parts of the
+//! whole, at other places, and are written as that would be.
 
 use super::content::Writer;
 use super::headers::{self, SectionCount};
@@ -32,6 +32,9 @@ const NEAR: u64 = 4096;
 /// Notes are aligned to at most this many bytes.
 const NOTE_UNIT: u64 = 16;
 
+/// Gives the bytes of a range of the whole file, in which these parts begin.
+pub type BytesOf<'b> = dyn Fn(Range<u64>, &[Part]) -> Vec<u8> + 'b;
+
 /// A file that is made of parts of the whole one.
 #[derive(Debug, Default)]
 pub struct FilePlan {
@@ -43,8 +46,8 @@ pub struct FilePlan {
     pub section_headers: u64,
 }
 
-/// The program, and its end, which names the debug file: nothing else in the program depends on the names of
-/// files, and so its build id does not.
+/// The program, and its end, which names the debug file: nothing else in the program depends on the
+/// names of files, and so its build id does not.
 #[derive(Debug)]
 pub struct Program {
     /// All but the section header table and what is behind it.
@@ -94,7 +97,7 @@ impl<'a> Whole<'a> {
         let count = image.outputs.header_count() + 1;
         let mut sections = vec![0; count * size_of::<Shdr>()];
         headers::write_section_headers(&mut sections, image.outputs, section_names);
-        let mut names = vec![0; shstrtab.size() as usize];
+        let mut names = zeros(shstrtab.size());
         shstrtab.write(&mut names);
         let read = |bytes| Phdr::read_from_bytes(bytes).expect("of this size");
         Whole {
@@ -196,7 +199,7 @@ impl<'a> Whole<'a> {
 
     /// Debug sections, and the headers of the others without content. `bytes_of` gives the bytes of
     /// a range of the whole file.
-    pub fn debug(&self, bytes_of: &dyn Fn(Range<u64>, &[Part]) -> Vec<u8>) -> FilePlan {
+    pub fn debug(&self, bytes_of: &BytesOf<'_>) -> FilePlan {
         let mut elf = self.header;
         elf.set_e_phoff(size_of::<Ehdr>() as u64);
         let mut file = FilePlan::default();
@@ -249,11 +252,7 @@ impl<'a> Whole<'a> {
     }
 
     /// Appends the contents of PT_NOTE segments.
-    fn copy_notes(
-        &self,
-        file: &mut FilePlan,
-        bytes_of: &dyn Fn(Range<u64>, &[Part]) -> Vec<u8>,
-    ) -> Notes {
+    fn copy_notes(&self, file: &mut FilePlan, bytes_of: &BytesOf<'_>) -> Notes {
         let mut notes = Notes(Vec::new());
         for segment in self.segments.iter().filter(|s| s.p_type() == PT_NOTE) {
             let (offset, len) = (segment.p_offset(), segment.p_filesz());
@@ -333,15 +332,21 @@ pub fn is_debug_name(name: &[u8]) -> bool {
 
 /// The bytes of a range of a file, of the parts that begin in it; zeros where no part is.
 pub fn build_range(writer: &Writer<'_>, range: Range<u64>, parts: &[Part]) -> Vec<u8> {
-    let mut bytes = vec![0; (range.end - range.start) as usize];
+    let mut bytes = zeros(range.end - range.start);
     for part in parts {
         let start = part.file_offset - range.start;
-        let mut own = vec![0; part.size as usize];
+        let mut own = zeros(part.size);
         writer.fill(part, &mut own);
         let end = (start + part.size).min(bytes.len() as u64);
-        bytes[(start..end).wide()].copy_from_slice(&own[..(end - start) as usize]);
+        bytes[(start..end).wide()].copy_from_slice(&own[(0..end - start).wide()]);
     }
     bytes
+}
+
+/// So many bytes.
+pub(super) fn zeros(size: u64) -> Vec<u8> {
+    let size = size as usize;
+    vec![0; size]
 }
 
 fn is_loaded(section: &Shdr) -> bool {

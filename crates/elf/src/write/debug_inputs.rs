@@ -2,12 +2,13 @@
 //! program and its debug file, and the program has its name before the other is begun.
 //!
 //! Programs whose code is the same have other debug information as soon as a line was added to a
-//! source. If their build ids were the same, a store of debug files would have one file for both. So the
-//! bytes of inputs that make the debug file are looked at, as they are: relocations are not
-//! applied, and strings not merged. Whatever that would add follows from the program.
+//! source. If their build ids were the same, a store of debug files would have one file for both.
+//! So the bytes of inputs that make the debug file are looked at, as they are: relocations are not
+//! applied, and strings not merged. What that would add follows from the program, but for an offset
+//! into another debug section of which nothing else tells.
 
 use super::content::Writer;
-use super::debug_file::is_debug_name;
+use super::debug_file::{is_debug_name, zeros};
 use super::debug_index::source::live_sections;
 use super::parts::{Part, PartContent};
 use crate::resolve::definitions::SectionId;
@@ -27,7 +28,7 @@ pub fn digests(writer: &Writer<'_>, parts: &[Part]) -> Vec<u128> {
     let mut digests: Vec<u128> = of_sections.collect();
     let symbols: Vec<&Part> = parts.iter().filter(|part| has_symbols(&part.what)).collect();
     let of_symbols = symbols.par_iter().with_max_len(1).map(|part| {
-        let mut bytes = vec![0; part.size as usize];
+        let mut bytes = zeros(part.size);
         writer.fill(part, &mut bytes);
         span_digest(&bytes)
     });
