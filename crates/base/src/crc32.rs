@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn pieces_have_the_code_of_the_whole() {
         assert_eq!(of(b"123456789"), 0xcbf4_3926);
-        let bytes: Vec<u8> = (0..5000u32).map(|at| (at * at >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..5000u32).map(|at| ((at * at) >> 3) as u8).collect();
         for cut in [0, 1, 7, 2048, 4999, 5000] {
             let (first, second) = bytes.split_at(cut);
             assert_eq!(joined(of(first), of(second), second.len() as u64), of(&bytes));
