@@ -9,6 +9,7 @@ use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
 use skald_base::dwarf::inline_names::inline_names;
 use skald_base::dwarf::name_index::{NameIndex, NameInput};
 use skald_base::dwarf::sections::{Contribution, Sections};
+use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
 use skald_base::expr::Expr;
 use skald_base::glob::Glob;
 use skald_base::response::{self, Quoting};
@@ -260,6 +261,7 @@ pub fn debug_index(data: &[u8]) {
             sections,
             contributions: &contributions,
             listed: if version == 7 { &listed } else { &[] },
+            split_files: &ItsOwn { info, abbreviations, strings, string_offsets },
             addresses: 1..u64::MAX,
             version,
         });
@@ -267,6 +269,25 @@ pub fn debug_index(data: &[u8]) {
             let mut out = vec![0; (bytes.end - bytes.start) as usize];
             index.symbols.write_texts(names, &mut out);
         }
+    }
+}
+
+/// A program whose units are their own `.dwo` files.
+struct ItsOwn<'a> {
+    info: &'a [u8],
+    abbreviations: &'a [u8],
+    strings: &'a [u8],
+    string_offsets: &'a [u8],
+}
+
+impl SplitFiles for ItsOwn<'_> {
+    fn open(&self, _directory: &[u8], _name: &[u8]) -> Option<SplitFile> {
+        Some(SplitFile {
+            units: vec![self.info.to_vec().into()],
+            abbreviations: self.abbreviations.to_vec().into(),
+            strings: self.strings.to_vec().into(),
+            string_offsets: self.string_offsets.to_vec().into(),
+        })
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Root<'a> {
     ranges: Option<Value<'a>>,
     /// DW_AT_dwo_name or DW_AT_GNU_dwo_name: the file that the rest of the unit is in.
     pub dwo_name: Option<Text<'a>>,
+    /// DW_AT_comp_dir: the directory that this file's name counts from.
+    pub directory: Option<Text<'a>>,
 }
 
 /// A unit, with what it takes to read its entries.
@@ -134,7 +136,7 @@ impl<'a> UnitView<'a> {
             self.root.string_offsets = header;
             self.root.bases.addresses = header;
         }
-        let (mut low, mut name) = (None, None);
+        let (mut low, mut name, mut directory) = (None, None, None);
         for attribute in self.abbreviations.attributes(abbreviation) {
             let value = self.value(attribute, at)?;
             let root = &mut self.root;
@@ -152,12 +154,14 @@ impl<'a> UnitView<'a> {
                 DW_AT_rnglists_base => root.bases.range_lists = number(value),
                 DW_AT_GNU_ranges_base => root.bases.ranges = number(value),
                 DW_AT_dwo_name | DW_AT_GNU_dwo_name => name = Some(value),
+                DW_AT_comp_dir => directory = Some(value),
                 _ => {}
             }
         }
         let bases = self.root.bases;
         self.root.bases.low = low.and_then(|low| bases.address(self.sections, low, encoding));
         self.root.dwo_name = name.and_then(|name| self.text(name));
+        self.root.directory = directory.and_then(|directory| self.text(directory));
         self.children = abbreviation.has_children.then_some(*at);
         Some(())
     }

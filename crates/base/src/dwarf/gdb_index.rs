@@ -2,7 +2,8 @@
 //! Format"), of versions 7 to 9.
 //!
 //! Names are those of tables that compilers made (`.debug_gnu_pubnames`) where there are any, and
-//! of the entries of a unit where there are none. Threads take units one after the other, each
+//! of the entries of a unit where there are none; of those in its `.dwo` file if it is a
+//! skeleton. Threads take units one after the other, each
 //! with a table of its own; [`table`] joins these, so that nothing depends on who took which.
 
 mod collect;
@@ -11,6 +12,7 @@ mod table;
 use super::addresses::address_ranges;
 use super::program::{FoundUnit, find_units};
 use super::sections::{Contribution, Sections};
+use super::split_files::SplitFiles;
 use super::units::UnitKind;
 use crate::cursor::Malformed;
 use collect::Collected;
@@ -37,6 +39,8 @@ pub struct IndexInput<'i, 'a> {
     pub contributions: &'i [Contribution],
     /// Names that compilers listed, ascending by unit.
     pub listed: &'i [ListedNames<'i>],
+    /// The files of units that were split off, of which no names are listed.
+    pub split_files: &'i dyn SplitFiles,
     /// Addresses that the program has: what is elsewhere was dropped from it.
     pub addresses: Range<u64>,
     /// 7, 8 or 9.

@@ -23,5 +23,6 @@ pub mod names;
 pub mod package;
 pub mod program;
 pub mod sections;
+pub mod split_files;
 pub mod units;
 pub mod values;

@@ -238,6 +238,19 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// Warns of `.dwo` files whose names `index`, the name of a section, lacks: of the first one,
+    /// since a directory that is gone has them all.
+    pub fn unread_dwo_files(&self, index: &str, faults: Vec<String>) {
+        let Some(first) = faults.first() else { return };
+        let others = match faults.len() - 1 {
+            0 => String::new(),
+            1 => " and one more file".to_owned(),
+            count => format!(" and {count} more files"),
+        };
+        let text = format!("{first}; {index} is made without the names of this file{others}");
+        self.diag.warn(MessageKind::DebugUnit.key(u64::MAX), text);
+    }
+
     /// Warns of names that `.debug_names` lacks.
     pub fn unlisted_names(&self, count: u64) {
         let text = format!(

@@ -6,6 +6,8 @@ use crate::dwarf::entries::{Entry, Sink, UnitView};
 use crate::dwarf::language::Language;
 use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
 use crate::dwarf::program::{FoundUnit, UnitReader, in_turn};
+use crate::dwarf::sections::{Sections, string_at};
+use crate::dwarf::split_files::SplitFiles;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::fixed;
 use gimli::constants::*;
@@ -248,7 +250,13 @@ fn unit(
     // Of a unit whose names are listed only the first entry is read.
     let most = if listed.is_empty() { u64::MAX } else { HEAD };
     let view = reader.view(&input.sections, found, most)?;
-    collector.take(&view, listed, is_compile_unit && found.unit.kind != UnitKind::Partial)
+    collector.take(&view, listed, is_compile_unit && found.unit.kind != UnitKind::Partial)?;
+    if is_split_off(&view, listed) { collector.split_off(&view, input.split_files) } else { Ok(()) }
+}
+
+/// Whether the names of a unit have to be looked for in its `.dwo` file.
+fn is_split_off(view: &UnitView<'_>, listed: &[ListedNames<'_>]) -> bool {
+    view.root.dwo_name.is_some() && listed.is_empty()
 }
 
 /// The lists of the names of a unit.
@@ -273,7 +281,9 @@ impl Collector {
         covers_code: bool,
     ) -> Result<(), Malformed> {
         self.language = view.root.language;
-        self.found.languages.push((self.unit, view.root.language_code));
+        if !is_split_off(view, listed) {
+            self.found.languages.push((self.unit, view.root.language_code));
+        }
         if covers_code {
             match view.addresses() {
                 Some(ranges) => ranges.into_iter().for_each(|range| self.covers(range)),
@@ -284,6 +294,25 @@ impl Collector {
             self.listed(list);
         }
         if listed.is_empty() { view.walk(self) } else { Ok(()) }
+    }
+
+    /// Takes what the `.dwo` file of a skeleton names.
+    fn split_off(&mut self, view: &UnitView<'_>, files: &dyn SplitFiles) -> Result<(), Malformed> {
+        let text = |text: Option<_>| text.map_or(&[][..], |text| bytes_of(text, view.sections));
+        let (directory, name) = (text(view.root.directory), text(view.root.dwo_name));
+        let Some(file) = files.open(directory, name) else { return Ok(()) };
+        let mut reader = UnitReader::default();
+        let taken = file.units(view.unit, |sections, unit, is_types| {
+            let found = FoundUnit { unit, contribution: 0, is_types };
+            let own = reader.view(sections, &found, u64::MAX)?;
+            self.language = own.root.language;
+            if !found.is_type_unit() {
+                self.found.languages.push((self.unit, own.root.language_code));
+            }
+            own.walk(&mut SplitOff { collector: self, sections })
+        });
+        let start = view.unit.start as usize;
+        taken.map_err(|_| Malformed::new("its .dwo file has a broken unit", start))
     }
 
     /// Enters that a name is a `kind` in the unit at hand.
@@ -341,6 +370,42 @@ impl Collector {
             self.enter(name, kind, is_static, is_once);
         }
     }
+}
+
+/// The bytes of a text.
+fn bytes_of<'a>(text: Text<'a>, sections: &Sections<'a>) -> &'a [u8] {
+    match text {
+        Text::String(offset) => string_at(sections.strings, offset),
+        Text::LineString(offset) => string_at(sections.line_strings, offset),
+        Text::Inline(text) => text,
+    }
+}
+
+/// Takes the entries of a `.dwo` file for the skeleton at hand. The strings of the file are not
+/// those of the program, and its addresses are indices that the skeleton gives a meaning; what
+/// these cover the skeleton says.
+struct SplitOff<'c, 's> {
+    collector: &'c mut Collector,
+    sections: &'s Sections<'s>,
+}
+
+impl Sink for SplitOff<'_, '_> {
+    type Scope = QualifiedId;
+
+    fn outside(&self) -> QualifiedId {
+        self.collector.outside()
+    }
+
+    fn named(&mut self, scope: QualifiedId, name: Text<'_>, entry: &Entry) -> QualifiedId {
+        let name = Text::Inline(bytes_of(name, self.sections));
+        self.collector.named(scope, name, entry)
+    }
+
+    fn covers(&mut self, _addresses: Range<u64>) {}
+
+    fn imports(&mut self, _offset: u64) {}
+
+    fn foreign(&mut self, _target: u64, _entry: &Entry) {}
 }
 
 /// The element of the vector of a name that is a `kind` in a unit.

@@ -1,6 +1,7 @@
 //! `.gdb_index` of an output: see [`skald_base::dwarf::gdb_index`].
 
 use super::source::{LIMIT, Source, live_sections};
+use super::split_files::DwoFiles;
 use crate::check::reports::Tables;
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
@@ -28,14 +29,17 @@ pub fn index<'s>(
     image: &Image<'_>,
 ) -> Result<GdbIndex<'s>> {
     let listed = listed_names(image);
+    let split_files = DwoFiles::new(tables.options, image.target);
     let index = GdbIndex::new(&IndexInput {
         sections: source.sections(),
         contributions: &source.contributions,
         listed: &listed,
+        split_files: &split_files,
         addresses: loaded_addresses(image),
         version: tables.options.gdb_index_version,
     });
     tables.unread_units(".gdb_index", &source.section_faults(image, &index.faults));
+    tables.unread_dwo_files(".gdb_index", split_files.faults());
     match index.symbols.fits() {
         true => Ok(index),
         false => Err(Error("the names of .gdb_index take more than 4 GiB".to_owned())),

@@ -8,6 +8,7 @@
 mod gdb;
 mod names;
 pub(super) mod source;
+mod split_files;
 
 use crate::args::Options;
 use crate::check::reports::Tables;

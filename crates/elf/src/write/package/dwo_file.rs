@@ -116,9 +116,16 @@ impl DwoFile {
     }
 
     /// The bytes of the only section of a kind, or none.
-    fn content(&self, kind: Kind) -> Result<Cow<'static, [u8]>> {
+    pub fn content(&self, kind: Kind) -> Result<Cow<'static, [u8]>> {
         let content = self.all(kind).next().map(DwoSection::content).transpose();
         content.map(Option::unwrap_or_default).map_err(|fault| self.fault(kind, fault))
+    }
+
+    /// The bytes of each section of a kind.
+    pub fn contents(&self, kind: Kind) -> Result<Vec<Cow<'static, [u8]>>> {
+        let contents = self.all(kind).map(DwoSection::content);
+        let contents: std::result::Result<Vec<_>, _> = contents.collect();
+        contents.map_err(|fault| self.fault(kind, fault))
     }
 
     /// Gives back the memory of the sections of a kind.

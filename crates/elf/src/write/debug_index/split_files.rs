@@ -1,0 +1,59 @@
+//! The `.dwo` files of skeleton units, for the names that no compiler listed.
+
+use crate::arch::Target;
+use crate::args::Options;
+use crate::write::package::dwo_file::DwoFile;
+use skald_base::dwarf::package::Kind;
+use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
+use skald_base::root_directories::RootDirectories;
+use skald_core::diag::{Error, Result};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Opens `.dwo` files, and notes what is wrong with them.
+pub struct DwoFiles<'a> {
+    roots: RootDirectories<'a>,
+    target: &'static Target,
+    faults: Mutex<Vec<String>>,
+}
+
+impl<'a> DwoFiles<'a> {
+    /// Of a program for `target`.
+    pub fn new(options: &'a Options, target: &'static Target) -> DwoFiles<'a> {
+        let roots = RootDirectories { sysroot: None, chroot: options.chroot.as_deref() };
+        DwoFiles { roots, target, faults: Mutex::default() }
+    }
+
+    /// What is wrong with files, each once, in the order of their names.
+    pub fn faults(self) -> Vec<String> {
+        let mut faults = self.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
+        faults.sort();
+        faults.dedup();
+        faults
+    }
+
+    fn read(&self, path: &Path) -> Result<SplitFile> {
+        let file = DwoFile::open(path, self.target)?;
+        let mut units = vec![file.content(Kind::Info)?];
+        units.extend(file.contents(Kind::Types)?);
+        Ok(SplitFile {
+            units,
+            abbreviations: file.content(Kind::Abbreviations)?,
+            strings: file.content(Kind::Strings)?,
+            string_offsets: file.content(Kind::StringOffsets)?,
+        })
+    }
+}
+
+impl SplitFiles for DwoFiles<'_> {
+    fn open(&self, directory: &[u8], name: &[u8]) -> Option<SplitFile> {
+        let path = |text| Path::new(OsStr::from_bytes(text));
+        let read = self.read(&self.roots.in_root(&path(directory).join(path(name))));
+        let noted = read.map_err(|Error(fault)| {
+            self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+        });
+        noted.ok()
+    }
+}
