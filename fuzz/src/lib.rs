@@ -7,6 +7,7 @@
 use skald_base::archive::Archive;
 use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
 use skald_base::dwarf::inline_names::inline_names;
+use skald_base::dwarf::name_index::input_tables::InputTables;
 use skald_base::dwarf::name_index::{NameIndex, NameInput};
 use skald_base::dwarf::sections::{Contribution, Sections};
 use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
@@ -29,6 +30,7 @@ use skald_elf::format::sframe as sframe_format;
 use skald_elf::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
 use skald_elf::read::{ObjectFile, ObjectId, SharedFile, mri_script, section_records};
 use skald_elf::script::text_script::{self as scripts, Script};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -214,6 +216,27 @@ pub fn sframe(data: &[u8]) {
     }
 }
 
+/// Tables of names in which all offsets are those of the program.
+struct TablesAsWritten<'a>(&'a [u8]);
+
+impl InputTables for TablesAsWritten<'_> {
+    fn input(&self) -> u32 {
+        0
+    }
+
+    fn bytes(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self.0)
+    }
+
+    fn unit(&self, _field: usize, written: u64) -> Option<u64> {
+        Some(written)
+    }
+
+    fn string(&self, _field: usize, written: u64) -> Option<u64> {
+        Some(written)
+    }
+}
+
 /// Any bytes as the debug sections of a program, each behind its length: an index of them.
 pub fn debug_index(data: &[u8]) {
     let mut rest = data;
@@ -228,7 +251,7 @@ pub fn debug_index(data: &[u8]) {
         std::array::from_fn(|_| next());
     let [string_offsets, addresses, ranges, range_lists, address_ranges] =
         std::array::from_fn(|_| next());
-    let [locations, location_lists] = std::array::from_fn(|_| next());
+    let [locations, location_lists, names] = std::array::from_fn(|_| next());
     let sections = Sections {
         info: &info,
         types: &types,
@@ -250,6 +273,8 @@ pub fn debug_index(data: &[u8]) {
     let _ = NameIndex::new(&NameInput {
         sections,
         contributions: &whole[..1],
+        inputs: &[0],
+        tables: &[&TablesAsWritten(names)],
         added: (b"(anonymous namespace)\0std\0", 0),
     });
     let mut names = UnorderedSet::new();

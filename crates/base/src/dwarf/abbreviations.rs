@@ -31,6 +31,9 @@ pub struct Abbreviation {
     pub is_enum_class: bool,
     /// A table of names may have entries of this shape: see [`is_listed`].
     pub may_be_listed: bool,
+    /// It is a variable that has a value and no address: a table has it where it stands outside
+    /// functions.
+    pub is_constant: bool,
     /// DW_AT_declaration of any value.
     pub is_declared: bool,
     /// Bytes of all values; [`NONE`] if that depends on the entry.
@@ -257,6 +260,9 @@ impl Abbreviations {
         let is_interesting = is_interesting(tag, has_children, attributes);
         let may_be_listed = is_listed(tag, attributes);
         let is_declared = has(attributes, &[DW_AT_declaration]);
+        let is_constant = tag == DW_TAG_variable
+            && has(attributes, &[DW_AT_const_value])
+            && !has(attributes, &[DW_AT_location]);
         self.details.push(Details {
             places,
             steps: first_step as u32..self.steps.len() as u32,
@@ -273,6 +279,7 @@ impl Abbreviations {
             is_external: known.is_external,
             is_enum_class: known.is_enum_class,
             may_be_listed,
+            is_constant,
             is_declared,
             size: size.and_then(|size| u16::try_from(size).ok()).unwrap_or(NONE),
             sibling,
@@ -440,7 +447,7 @@ fn has(attributes: &[Attribute], names: &[DwAt]) -> bool {
 }
 
 /// Whether entries of this shape belong into a table of names (DWARF 5, section 6.1.1.1), if they
-/// turn out to have a name, and variables an address.
+/// turn out to have a name, and variables an address or a value.
 fn is_listed(tag: DwTag, attributes: &[Attribute]) -> bool {
     let has = |names: &[DwAt]| has(attributes, names);
     let is_named =
@@ -454,7 +461,7 @@ fn is_listed(tag: DwTag, attributes: &[Attribute]) -> bool {
         DW_TAG_subprogram | DW_TAG_inlined_subroutine | DW_TAG_label => {
             is_named && has(&[DW_AT_low_pc, DW_AT_high_pc, DW_AT_ranges, DW_AT_entry_pc])
         }
-        DW_TAG_variable => is_named && has(&[DW_AT_location]),
+        DW_TAG_variable => is_named && has(&[DW_AT_location, DW_AT_const_value]),
         _ => is_named,
     }
 }

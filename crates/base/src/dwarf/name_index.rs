@@ -3,8 +3,10 @@
 //!
 //! Names are the plain ones, and those that linkers know; which entries are in it is what the
 //! standard says, and what LLVM's verifier asks for. Units of DWARF 2 to 4 in `.debug_info` are in
-//! it too: readers look at no other place for the names of a unit that is listed. Skeletons of
-//! split DWARF are not, nor is `.debug_types`, which the table has no way to mean.
+//! it too: readers look at no other place for the names of a unit that is listed. `.debug_types` is
+//! not, which the table has no way to mean. Of skeletons of split DWARF it has what tables of the
+//! inputs say ([`input_tables`]); one of which they say nothing is not in it, so that debuggers read
+//! its `.dwo` file.
 //!
 //! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
 //! nothing depends on who took which.
@@ -12,6 +14,7 @@
 pub mod added;
 mod collect;
 pub mod folding;
+pub mod input_tables;
 mod locations;
 mod table;
 
@@ -19,6 +22,7 @@ use super::program::find_units;
 use super::sections::{Contribution, Sections};
 use crate::cursor::Malformed;
 use added::AddedTexts;
+use input_tables::InputTables;
 use skald_core::perturb::shuffled;
 
 /// What a table is made of.
@@ -27,6 +31,10 @@ pub struct NameInput<'i, 'a> {
     pub sections: Sections<'a>,
     /// The parts of `.debug_info`, in order.
     pub contributions: &'i [Contribution],
+    /// The number of the input that each contribution comes from.
+    pub inputs: &'i [u32],
+    /// Inputs that have tables of names.
+    pub tables: &'i [&'i dyn InputTables],
     /// Texts that were added to `.debug_str` for the table, with a NUL each, and where the first
     /// one stands there.
     pub added: (&'i [u8], u64),
@@ -40,6 +48,9 @@ pub struct NameIndex {
     pub left_out: u64,
     /// What is wrong in which contribution: at most the first fault of each unit.
     pub faults: Vec<(usize, Malformed)>,
+    /// The first thing that is wrong in the tables of inputs, by position in [`NameInput::tables`],
+    /// with the offset there. The broken table and those behind it are not taken.
+    pub table_faults: Vec<(usize, Malformed)>,
 }
 
 impl NameIndex {
@@ -49,11 +60,14 @@ impl NameIndex {
         let (texts, start) = input.added;
         let added = AddedTexts::new(texts, start);
         let mut collected = collect::collect(input, &units, &added);
+        let mut table_faults = std::mem::take(&mut collected.table_faults);
+        shuffled(&mut table_faults).sort_unstable_by_key(|&(input, _)| input);
         faults.append(&mut collected.faults);
         shuffled(&mut faults)
             .sort_unstable_by_key(|&(contribution, fault)| (contribution, fault.offset));
         let left_out = collected.left_out;
-        NameIndex { bytes: table::write(&input.sections, &units, collected), left_out, faults }
+        let bytes = table::write(&input.sections, &units, collected);
+        NameIndex { bytes, left_out, faults, table_faults }
     }
 }
 
@@ -97,7 +111,13 @@ mod tests {
         };
         let size = info.len() as u64;
         let contributions = [Contribution { is_types: false, start: 0, size }];
-        NameIndex::new(&NameInput { sections, contributions: &contributions, added: (&texts, 5) })
+        NameIndex::new(&NameInput {
+            sections,
+            contributions: &contributions,
+            inputs: &[0],
+            tables: &[],
+            added: (&texts, 5),
+        })
     }
 
     #[test]

@@ -225,11 +225,20 @@ impl<'a> Tables<'a> {
     /// Warns of units of debug information that cannot be read, and are not in `index`, the name of
     /// a section.
     pub fn unread_units(&self, index: &str, faults: &[SectionFault]) {
+        self.unread(index, faults, "this unit");
+    }
+
+    /// Warns of tables of inputs that cannot be read, of which `index` has nothing.
+    pub fn unread_tables(&self, index: &str, faults: &[SectionFault]) {
+        self.unread(index, faults, "this table");
+    }
+
+    fn unread(&self, index: &str, faults: &[SectionFault], lacks: &str) {
         for fault in faults {
             let object = &self.objects[fault.object];
             let section = String::from_utf8_lossy(object.section_name(fault.shndx));
             let text = format!(
-                "{}:({section}+{:#x}): {}; {index} is made without this unit",
+                "{}:({section}+{:#x}): {}; {index} is made without {lacks}",
                 self.object_name(fault.object),
                 fault.section_offset,
                 fault.what

@@ -1,10 +1,12 @@
 //! The entries of a program that a table of names has (DWARF 5, section 6.1.1.1).
 //!
 //! Threads take units one after the other. All of a unit is walked through: functions have types
-//! and static variables in them, and functions that were inlined.
+//! and static variables in them, and functions that were inlined. Only what skeletons stand for is
+//! taken from tables of inputs ([`super::input_tables`]).
 
 use super::NameInput;
 use super::added::AddedTexts;
+use super::input_tables;
 use super::locations::has_address;
 use crate::cursor::Malformed;
 use crate::dwarf::abbreviations::{Abbreviation, Abbreviations};
@@ -29,6 +31,14 @@ pub(super) enum Parent {
     Listed(u32),
 }
 
+/// What stands around the entries at one depth.
+#[derive(Clone, Copy)]
+struct Around {
+    parent: Parent,
+    /// There is no function and no type around them.
+    is_outside: bool,
+}
+
 /// An entry by one of its names.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listed {
@@ -41,10 +51,14 @@ pub(super) struct Listed {
 }
 
 /// The entries of one unit.
+#[derive(Default)]
 pub(super) struct UnitNames {
     /// Position among the units.
     pub unit: usize,
     pub listed: Vec<Listed>,
+    /// Those that stand in type units of a `.dwo` file: positions in `listed`, ascending, and
+    /// signatures.
+    pub foreign: Vec<(u32, u64)>,
 }
 
 /// All that was found.
@@ -57,6 +71,8 @@ pub(super) struct Collected {
     /// Names that stand in no `.debug_str`.
     pub left_out: u64,
     pub faults: Vec<(usize, Malformed)>,
+    /// What is wrong in the tables of which input, by position among those that have some.
+    pub table_faults: Vec<(usize, Malformed)>,
 }
 
 /// Looks through all units.
@@ -75,8 +91,20 @@ pub(super) fn collect(
         collector.unit(at, &units[at], reader);
     });
     let found = collectors.into_par_iter().map(|collector| collector.found);
-    let mut joined = found.reduce_with(join).unwrap_or_default();
+    let of_entries = found.reduce_with(join).unwrap_or_default();
+    let tables = input.tables.par_iter().enumerate();
+    let taken = tables.fold(Collected::default, |mut taken, (at, &tables)| {
+        let fault = input_tables::take(tables, (units, input.inputs), &mut taken).err();
+        taken.table_faults.extend(fault.map(|fault| (at, fault)));
+        taken
+    });
+    let mut joined = match taken.reduce_with(join) {
+        Some(of_tables) => join(of_entries, of_tables),
+        None => of_entries,
+    };
+    // One unit is of one input, whose tables were read in order.
     joined.units.sort_by_key(|unit| unit.unit);
+    joined.units.dedup_by_key(|unit| unit.unit);
     joined
 }
 
@@ -92,6 +120,7 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a.units.append(&mut b.units);
     a.left_out += b.left_out;
     a.faults.append(&mut b.faults);
+    a.table_faults.append(&mut b.table_faults);
     a
 }
 
@@ -126,7 +155,9 @@ impl Collector<'_> {
         let walked = self.walked(found, reader);
         let listed = std::mem::take(&mut self.listed);
         match walked {
-            Ok(true) => self.found.units.push(UnitNames { unit, listed }),
+            Ok(true) => {
+                self.found.units.push(UnitNames { unit, listed, foreign: Vec::new() });
+            }
             Ok(false) => {}
             Err(fault) => self.found.faults.push((found.contribution, fault)),
         }
@@ -134,7 +165,7 @@ impl Collector<'_> {
 
     /// Walks through a unit; returns whether the table covers it.
     fn walked(&mut self, found: &FoundUnit, reader: &mut UnitReader) -> Result<bool, Malformed> {
-        // A skeleton says nothing of the names in its `.dwo` file.
+        // A skeleton says nothing of the names in its `.dwo` file: tables do.
         if let UnitKind::Skeleton { .. } = found.unit.kind {
             return Ok(false);
         }
@@ -154,21 +185,22 @@ impl Collector<'_> {
 
     fn entries(&mut self, view: &UnitView<'_>, at: &mut usize) -> Option<()> {
         let (bytes, abbreviations) = (view.bytes, view.abbreviations);
-        let mut parents = vec![Parent::Unlisted];
+        let mut scopes = vec![Around { parent: Parent::Unlisted, is_outside: true }];
         while *at < bytes.len() {
             let start = *at;
             let code = uleb(bytes, at)?;
             if code == 0 {
-                parents.pop()?;
-                if parents.is_empty() {
+                scopes.pop()?;
+                if scopes.is_empty() {
                     break;
                 }
                 continue;
             }
             let abbreviation = abbreviations.get(code)?;
+            let around = *scopes.last()?;
             let mut own = Parent::Unlisted;
-            if abbreviation.may_be_listed {
-                own = self.entry(view, abbreviation, (start, *parents.last()?), at)?;
+            if abbreviation.may_be_listed && (around.is_outside || !abbreviation.is_constant) {
+                own = self.entry(view, abbreviation, (start, around.parent), at)?;
             } else {
                 abbreviations.skip(abbreviation, bytes, at)?;
                 if abbreviation.is_declared {
@@ -176,7 +208,8 @@ impl Collector<'_> {
                 }
             }
             if abbreviation.has_children {
-                parents.push(own);
+                let is_scope = matches!(abbreviation.tag, DW_TAG_namespace | DW_TAG_module);
+                scopes.push(Around { parent: own, is_outside: around.is_outside && is_scope });
             }
         }
         (*at <= bytes.len()).then_some(())
@@ -193,6 +226,7 @@ impl Collector<'_> {
         let said = said(view, abbreviation, at)?;
         let tag = abbreviation.tag;
         if tag == DW_TAG_variable
+            && !abbreviation.is_constant
             && !said.location.is_some_and(|location| has_address(view, location))
         {
             return Some(Parent::Unlisted);

@@ -11,6 +11,7 @@ use skald_core::id;
 use skald_core::ids::{Column, IndexRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::sort;
+use skald_core::unordered::UnorderedMap;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -40,10 +41,26 @@ id! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     tag: u16,
-    is_in_type_unit: bool,
+    home: Home,
     /// The form of DW_IDX_parent; 0 without one.
-    parent: u16,
+    parent: u8,
 }
+
+/// What kind of unit entries stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Home {
+    /// A compilation unit, or the `.dwo` file of a skeleton.
+    CompileUnit,
+    /// A type unit of the program.
+    TypeUnit,
+    /// A type unit in the `.dwo` file of a skeleton.
+    ForeignType,
+}
+
+/// [`Shape::parent`] of an entry whose parent is not listed.
+const UNLISTED: u8 = DW_FORM_flag_present.0 as u8;
+/// [`Shape::parent`] of an entry that says which entry its parent is.
+const LISTED: u8 = DW_FORM_ref4.0 as u8;
 
 /// An entry as it is written.
 struct Row {
@@ -51,6 +68,8 @@ struct Row {
     offset: u32,
     /// The number of the unit in its list.
     unit: u32,
+    /// Position of its signature, if it has one.
+    signature: u32,
     shape: Shape,
     parent: OptionalId<ListedId>,
 }
@@ -59,6 +78,8 @@ struct Row {
 struct Rows {
     /// Offsets of units, type units behind all others.
     units: [Vec<u32>; 2],
+    /// Signatures of type units in `.dwo` files.
+    signatures: Vec<u64>,
     all: Column<ListedId, Row>,
 }
 
@@ -81,7 +102,7 @@ pub(super) fn write(
     let counts = [
         rows.units[0].len(),
         rows.units[1].len(),
-        0,
+        rows.signatures.len(),
         order.buckets.len(),
         order.names.len(),
         abbreviations.len(),
@@ -93,6 +114,8 @@ pub(super) fn write(
         words.for_each(|word| out.extend(word.to_le_bytes()));
     };
     words(&mut rows.units.iter().flatten().copied());
+    let halves = |&signature: &u64| [signature as u32, (signature >> 32) as u32];
+    words(&mut rows.signatures.iter().flat_map(halves));
     words(&mut order.buckets.iter().copied());
     words(&mut order.names.iter().map(|name| name.hash));
     words(&mut order.names.iter().map(|name| name.string));
@@ -106,23 +129,35 @@ pub(super) fn write(
 
 impl Rows {
     fn new(found: &[FoundUnit], collected: &Collected) -> Option<Rows> {
-        let mut rows = Rows { units: [Vec::new(), Vec::new()], all: Column::new() };
+        let mut rows =
+            Rows { units: [Vec::new(), Vec::new()], signatures: Vec::new(), all: Column::new() };
+        let mut numbers: UnorderedMap<u64, u32> = UnorderedMap::new();
         for unit in &collected.units {
             let found = found.get(unit.unit)?;
-            let is_in_type_unit = found.is_type_unit();
-            let list = &mut rows.units[usize::from(is_in_type_unit)];
+            let own_home = if found.is_type_unit() { Home::TypeUnit } else { Home::CompileUnit };
+            let list = &mut rows.units[usize::from(found.is_type_unit())];
             let number = list.len() as u32;
             list.push(u32::try_from(found.unit.start).ok()?);
             let first = rows.all.end();
-            for &Listed { name, offset, tag, parent } in &unit.listed {
+            let mut foreign = unit.foreign.iter().peekable();
+            for (at, &Listed { name, offset, tag, parent }) in (0..).zip(&unit.listed) {
                 let (form, parent) = match parent {
                     Parent::Declared => (0, None),
-                    Parent::Unlisted => (DW_FORM_flag_present.0, None),
-                    Parent::Listed(at) => (DW_FORM_ref4.0, Some(first + at)),
+                    Parent::Unlisted => (UNLISTED, None),
+                    Parent::Listed(at) => (LISTED, Some(first + at)),
                 };
-                let shape = Shape { tag: tag.0, is_in_type_unit, parent: form };
+                let (mut home, mut signature) = (own_home, 0);
+                if let Some(&(_, key)) = foreign.next_if(|(position, _)| *position == at) {
+                    let next = rows.signatures.len() as u32;
+                    signature = *numbers.entry(key).or_insert(next);
+                    if signature == next {
+                        rows.signatures.push(key);
+                    }
+                    home = Home::ForeignType;
+                }
+                let shape = Shape { tag: tag.0, home, parent: form };
                 let parent = parent.into();
-                rows.all.push(Row { name, offset, unit: number, shape, parent });
+                rows.all.push(Row { name, offset, unit: number, signature, shape, parent });
             }
             u32::try_from(rows.all.len()).ok()?;
         }
@@ -292,16 +327,24 @@ impl<'t> Pool<'t> {
         self.shapes.partition_point(|other| *other < shape) as u32 + 1
     }
 
-    fn has_unit(&self, shape: Shape) -> bool {
-        shape.is_in_type_unit || self.has_units
+    /// The numbers of the compilation unit and of the type unit that an entry names.
+    fn units(&self, row: &Row) -> [Option<u32>; 2] {
+        match row.shape.home {
+            Home::CompileUnit => [self.has_units.then_some(row.unit), None],
+            Home::TypeUnit => [None, Some(row.unit)],
+            // Types of `.dwo` files are counted behind those of the program.
+            Home::ForeignType => {
+                let number = self.rows.units[1].len() as u32 + row.signature;
+                [Some(row.unit), Some(number)]
+            }
+        }
     }
 
     /// Bytes of an entry.
     fn size(&self, row: &Row) -> u64 {
-        let shape = row.shape;
-        let unit = if self.has_unit(shape) { leb_size(row.unit) } else { 0 };
-        let parent = if shape.parent == DW_FORM_ref4.0 { 4 } else { 0 };
-        leb_size(self.code(shape)) + unit + 4 + parent
+        let units: u64 = self.units(row).into_iter().flatten().map(leb_size).sum();
+        let parent = if row.shape.parent == LISTED { 4 } else { 0 };
+        leb_size(self.code(row.shape)) + units + 4 + parent
     }
 
     /// The table of abbreviations.
@@ -310,15 +353,19 @@ impl<'t> Pool<'t> {
         for (code, &shape) in (1..).zip(&self.shapes) {
             push_leb(&mut out, code);
             push_leb(&mut out, shape.tag.into());
-            let unit = match shape.is_in_type_unit {
-                true => DW_IDX_type_unit,
-                false => DW_IDX_compile_unit,
+            let has_type_unit = shape.home != Home::CompileUnit;
+            let has_unit = match shape.home {
+                Home::CompileUnit => self.has_units,
+                Home::TypeUnit => false,
+                Home::ForeignType => true,
             };
             // gdb 13 reads no number of another form.
-            let unit = (unit.0, DW_FORM_udata.0, self.has_unit(shape));
+            let unit = (DW_IDX_compile_unit.0, DW_FORM_udata.0, has_unit);
+            let type_unit = (DW_IDX_type_unit.0, DW_FORM_udata.0, has_type_unit);
             let offset = (DW_IDX_die_offset.0, DW_FORM_ref4.0, true);
-            let parent = (DW_IDX_parent.0, shape.parent, shape.parent != 0);
-            for (index, form, _) in [unit, offset, parent].into_iter().filter(|field| field.2) {
+            let parent = (DW_IDX_parent.0, shape.parent.into(), shape.parent != 0);
+            let fields = [unit, type_unit, offset, parent];
+            for (index, form, _) in fields.into_iter().filter(|field| field.2) {
                 push_leb(&mut out, index.into());
                 push_leb(&mut out, form.into());
             }
@@ -350,9 +397,7 @@ impl<'t> Pool<'t> {
     fn entry(&self, id: ListedId, out: &mut Vec<u8>) {
         let row = &self.rows.all[id];
         push_leb(out, self.code(row.shape));
-        if self.has_unit(row.shape) {
-            push_leb(out, row.unit);
-        }
+        self.units(row).into_iter().flatten().for_each(|number| push_leb(out, number));
         out.extend(row.offset.to_le_bytes());
         if let Some(parent) = row.parent.get() {
             out.extend(self.places[parent].to_le_bytes());

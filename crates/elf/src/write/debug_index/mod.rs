@@ -6,6 +6,7 @@
 //! would cost a look-up for each field (docs/decisions/0031-debug-index.md).
 
 mod gdb;
+mod input_tables;
 mod names;
 pub(super) mod source;
 mod split_files;

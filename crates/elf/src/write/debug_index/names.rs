@@ -1,8 +1,11 @@
 //! `.debug_names` of an output: see [`skald_base::dwarf::name_index`].
 
+use super::input_tables::{input_tables, inputs};
 use super::source::{Source, find};
 use crate::check::reports::Tables;
+use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
+use skald_base::dwarf::name_index::input_tables::InputTables;
 use skald_base::dwarf::name_index::{NameIndex, NameInput};
 use skald_core::diag::{Error, Result};
 
@@ -10,17 +13,24 @@ use skald_core::diag::{Error, Result};
 pub const NAME: &[u8] = b".debug_names";
 
 /// Makes the index; warns of what cannot be read, and of what has no string.
-pub fn index(source: &Source, tables: &Tables<'_>, image: &Image<'_>) -> Result<Vec<u8>> {
+pub fn index(source: &Source, reports: &Tables<'_>, image: &Image<'_>) -> Result<Vec<u8>> {
     let parts = &source.contributions;
     let infos = parts.partition_point(|part| !part.is_types);
+    let of_inputs = input_tables(image, NAME);
+    let tables: Vec<&dyn InputTables> = of_inputs.iter().map(|of| of as &dyn InputTables).collect();
     let index = NameIndex::new(&NameInput {
         sections: source.sections(),
         contributions: &parts[..infos],
+        inputs: &inputs(source, image),
+        tables: &tables,
         added: added_strings(image).unwrap_or((&[], 0)),
     });
-    tables.unread_units(".debug_names", &source.section_faults(image, &index.faults));
+    reports.unread_units(".debug_names", &source.section_faults(image, &index.faults));
+    let table_faults = index.table_faults.iter().map(|&(at, fault)| of_inputs[at].fault(fault));
+    let table_faults: Vec<SectionFault> = table_faults.collect();
+    reports.unread_tables(".debug_names", &table_faults);
     if index.left_out != 0 {
-        tables.unlisted_names(index.left_out);
+        reports.unlisted_names(index.left_out);
     }
     let too_large = || Error(".debug_names would take more than 4 GiB".to_owned());
     index.bytes.ok_or_else(too_large)

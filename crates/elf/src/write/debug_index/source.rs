@@ -123,6 +123,11 @@ impl Source {
         }
     }
 
+    /// The input section of each contribution.
+    pub fn inputs(&self) -> &[SectionId] {
+        &self.inputs
+    }
+
     /// Where in which input the faults are of units that are in no index.
     pub fn section_faults(
         &self,

@@ -1,0 +1,109 @@
+//! Tables of names of the inputs: sections that are in no output, of which the one that is made has
+//! what the entries of the output do not say.
+
+use super::source::{LIMIT, Source, find, live_sections};
+use crate::format::elf::Rela;
+use crate::layout::output_sections::Head;
+use crate::read::object_file::InputSection;
+use crate::resolve::definitions::SectionId;
+use crate::select::fault::SectionFault;
+use crate::synth::image::Image;
+use crate::synth::values::{self, Value};
+use skald_base::cursor::Malformed;
+use skald_base::dwarf::name_index::input_tables::InputTables;
+use std::borrow::Cow;
+
+/// The tables of one input section.
+pub struct InputSectionTables<'a> {
+    image: &'a Image<'a>,
+    section: &'a InputSection,
+    relocs: Cow<'a, [Rela]>,
+    /// `.debug_info` and `.debug_str` of the output.
+    info: Option<&'a Head>,
+    strings: Option<&'a Head>,
+}
+
+/// The tables of all live sections with this name.
+pub fn input_tables<'a>(image: &'a Image<'a>, name: &[u8]) -> Vec<InputSectionTables<'a>> {
+    let head = |name| find(image.outputs, name).map(|(head, _)| head);
+    let (info, strings) = (head("info"), head("str"));
+    let outputs = &image.outputs.names;
+    let sections = live_sections(image, |out| &outputs[out] == name);
+    let tables = |&id: &SectionId| {
+        let section = &image.definitions.sections[id];
+        let relocs = sorted(image.objects[section.object].relocs(section));
+        InputSectionTables { image, section, relocs, info, strings }
+    };
+    sections.iter().map(tables).collect()
+}
+
+/// Relocations by the fields that they are of, as compilers write them.
+fn sorted(relocs: &[Rela]) -> Cow<'_, [Rela]> {
+    if relocs.is_sorted_by_key(Rela::r_offset) {
+        return Cow::Borrowed(relocs);
+    }
+    let mut sorted = relocs.to_vec();
+    sorted.sort_by_key(Rela::r_offset);
+    Cow::Owned(sorted)
+}
+
+/// The number of the input that each contribution comes from.
+pub fn inputs(source: &Source, image: &Image<'_>) -> Vec<u32> {
+    let sections = &image.definitions.sections;
+    source.inputs().iter().map(|&id| sections[id].object.number()).collect()
+}
+
+impl InputSectionTables<'_> {
+    /// Where and what is wrong, for a message.
+    pub fn fault(&self, Malformed { what, offset }: Malformed) -> SectionFault {
+        let InputSection { object, shndx, .. } = *self.section;
+        SectionFault { object, shndx, section_offset: offset as u64, what }
+    }
+
+    /// The offset in an output section that a field means.
+    fn offset(&self, field: usize, written: u64, head: Option<&Head>) -> Option<u64> {
+        let (field, head) = (field as u64, head?);
+        let found = self.relocs.partition_point(|reloc| reloc.r_offset() < field);
+        let offset = match self.relocs.get(found).filter(|reloc| reloc.r_offset() == field) {
+            None => written,
+            Some(reloc) => self.address(reloc)?.wrapping_sub(head.address),
+        };
+        (offset < head.size).then_some(offset)
+    }
+
+    /// S + A, in debug sections of the output.
+    fn address(&self, reloc: &Rela) -> Option<u64> {
+        let addend = reloc.r_addend() as u64;
+        match values::decode(self.image.value(self.section.object, reloc.symbol())) {
+            Value::Plain(value) => Some(value.wrapping_add(addend)),
+            Value::Merged(section) => {
+                let place = self.image.merged.member(section)?.output_offset(addend);
+                Some(self.image.address(section).wrapping_add(place))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl InputTables for InputSectionTables<'_> {
+    fn input(&self) -> u32 {
+        self.section.object.number()
+    }
+
+    fn bytes(&self) -> Cow<'_, [u8]> {
+        let object = &self.image.objects[self.section.object];
+        object.at_work();
+        match object.compressed(self.section) {
+            Some(compressed) => Cow::Owned(compressed.decompress(LIMIT).unwrap_or_default()),
+            None => Cow::Borrowed(object.bytes(self.section)),
+        }
+    }
+
+    fn unit(&self, field: usize, written: u64) -> Option<u64> {
+        self.offset(field, written, self.info)
+    }
+
+    fn string(&self, field: usize, written: u64) -> Option<u64> {
+        self.offset(field, written, self.strings)
+    }
+}
