@@ -15,7 +15,7 @@ use crate::dwarf::names::{Names, QualifiedId, Text, Texts};
 use crate::dwarf::program::{FoundUnit, UnitReader, in_turn};
 use crate::dwarf::sections::Sections;
 use crate::dwarf::units::UnitKind;
-use crate::dwarf::values::{Value, uleb};
+use crate::dwarf::values::{Value, fixed, uleb};
 use gimli::constants::*;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
@@ -206,6 +206,15 @@ impl Collector<'_> {
                 if abbreviation.is_declared {
                     own = Parent::Declared;
                 }
+                // What is in a function that is only declared are its parameters.
+                let has_parameters = abbreviation.is_declared && abbreviation.has_children;
+                if has_parameters
+                    && abbreviation.tag == DW_TAG_subprogram
+                    && let Some(sibling) = sibling(bytes, abbreviation, *at)
+                {
+                    *at = sibling;
+                    continue;
+                }
             }
             if abbreviation.has_children {
                 let is_scope = matches!(abbreviation.tag, DW_TAG_namespace | DW_TAG_module);
@@ -277,6 +286,14 @@ impl BothNames {
         self.name = self.name.or_else(|| place(said.name));
         self.linkage_name = self.linkage_name.or_else(|| place(said.linkage_name));
     }
+}
+
+/// DW_AT_sibling of an entry whose values end at `end`, if that is ahead.
+fn sibling(bytes: &[u8], abbreviation: &Abbreviation, end: usize) -> Option<usize> {
+    let back = usize::from(abbreviation.sibling_from_end);
+    let mut at = end.checked_sub(back).filter(|_| back != 0)?;
+    let sibling = fixed(bytes, &mut at, 4)? as usize;
+    (sibling > end && sibling <= bytes.len()).then_some(sibling)
 }
 
 /// Reads the values of an entry, which begin at `at`.
