@@ -1,5 +1,6 @@
 // Constants that need no address are in the table where they stand outside functions, as in clang's
-// own tables, and those of functions are not.
+// own tables, and those of functions are not. gcc gives the value of one in a namespace to a
+// declaration, which no table has.
 //# requires: g++ clang++-19 llvm-dwarfdump-19
 //# driver: g++
 //# variant: gcc:
@@ -9,7 +10,8 @@
 //# @clang sh: llvm-dwarfdump-19 --debug-names part.o | sed -n 's/.*String: 0x[0-9a-f]* //p' | LC_ALL=C sort >listed
 //# link: main.o part.o -Wl,--debug-names
 //# check: llvm-dwarfdump-19 --debug-names $OUT >index
-//# check: for n in outer within unnamed; do grep -q "\"$n\"" index || { echo "no $n"; exit 1; }; done
+//# check: grep -q '"outer"' index
+//# @clang check: for n in within unnamed; do grep -q "\"$n\"" index || { echo "no $n"; exit 1; }; done
 //# check: ! grep -qE '"(member|local)"' index
 //# check: llvm-dwarfdump-19 --verify --debug-names $OUT | grep -q 'No errors'
 //# @clang check: sed -n 's/.*String: 0x[0-9a-f]* //p' index | LC_ALL=C sort | cmp - listed

@@ -260,9 +260,7 @@ impl Abbreviations {
         let is_interesting = is_interesting(tag, has_children, attributes);
         let may_be_listed = is_listed(tag, attributes);
         let is_declared = has(attributes, &[DW_AT_declaration]);
-        let is_constant = tag == DW_TAG_variable
-            && has(attributes, &[DW_AT_const_value])
-            && !has(attributes, &[DW_AT_location]);
+        let is_constant = is_constant(tag, attributes);
         self.details.push(Details {
             places,
             steps: first_step as u32..self.steps.len() as u32,
@@ -444,6 +442,13 @@ fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> b
 /// Whether one of the attributes is one of `names`.
 fn has(attributes: &[Attribute], names: &[DwAt]) -> bool {
     attributes.iter().any(|attribute| names.contains(&attribute.name))
+}
+
+/// Whether an entry is a variable that has a value and no address.
+fn is_constant(tag: DwTag, attributes: &[Attribute]) -> bool {
+    tag == DW_TAG_variable
+        && has(attributes, &[DW_AT_const_value])
+        && !has(attributes, &[DW_AT_location])
 }
 
 /// Whether entries of this shape belong into a table of names (DWARF 5, section 6.1.1.1), if they

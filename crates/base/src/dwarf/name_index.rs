@@ -5,8 +5,8 @@
 //! standard says, and what LLVM's verifier asks for. Units of DWARF 2 to 4 in `.debug_info` are in
 //! it too: readers look at no other place for the names of a unit that is listed. `.debug_types` is
 //! not, which the table has no way to mean. Of skeletons of split DWARF it has what tables of the
-//! inputs say ([`input_tables`]); one of which they say nothing is not in it, so that debuggers read
-//! its `.dwo` file.
+//! inputs say ([`input_tables`]); one of which they say nothing is not in it, so that debuggers
+//! read its `.dwo` file.
 //!
 //! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
 //! nothing depends on who took which.

@@ -3,12 +3,13 @@
 //!
 //! Distances of entries are taken as they are: they count from the header of a unit, in its `.dwo`
 //! file as in a package. Numbers of units and places of parents become those of the table that is
-//! made. Types in units of their own (`-fdebug-types-section`) are known by signatures: foreign type
-//! units. Who looks for one needs to know the skeleton too, by which the `.dwo` file is found, so
-//! entries of equal signatures are kept for each skeleton.
+//! made. Types in units of their own (`-fdebug-types-section`) are known by signatures: they are
+//! foreign type units. Who looks for one needs to know the skeleton too, by which the `.dwo` file
+//! is found, so entries of equal signatures are kept for each skeleton.
 //!
-//! A table that is broken is left out as a whole: debuggers read the units of which no table speaks.
-//! All other units are found by their entries, and what tables say of them is not looked at.
+//! A table that is broken is left out as a whole: debuggers read the units of which no table
+//! speaks. All other units are found by their entries, and what tables say of them is not looked
+//! at.
 
 use super::collect::{Collected, Listed, Parent, UnitNames};
 use crate::cursor::Malformed;
