@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn names_have_their_entries_and_these_their_parents() {
-        let NameIndex { bytes, left_out, faults } = index(&INFO);
+        let NameIndex { bytes, left_out, faults, .. } = index(&INFO);
         let bytes = bytes.expect("it is small");
         assert_eq!((left_out, faults.len()), (0, 0));
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));

@@ -28,7 +28,7 @@ pub fn input_tables<'a>(image: &'a Image<'a>, name: &[u8]) -> Vec<InputSectionTa
     let head = |name| find(image.outputs, name).map(|(head, _)| head);
     let (info, strings) = (head("info"), head("str"));
     let outputs = &image.outputs.names;
-    let sections = live_sections(image, |out| &outputs[out] == name);
+    let sections = live_sections(image, |out| outputs[out] == *name);
     let tables = |&id: &SectionId| {
         let section = &image.definitions.sections[id];
         let relocs = sorted(image.objects[section.object].relocs(section));

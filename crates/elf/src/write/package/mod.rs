@@ -6,7 +6,7 @@
 //! the old output alone; they are read again when the package is written ([`package_file`]). What
 //! DWARF asks of a package is in `base/dwarf/package`.
 
-pub mod dwo_file;
+pub(in crate::write) mod dwo_file;
 mod package_file;
 mod skeletons;
 
