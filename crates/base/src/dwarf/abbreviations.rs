@@ -285,6 +285,11 @@ impl Abbreviations {
             sibling_from_end: known.sibling_from_end,
             position,
         });
+        self.number(code, position)
+    }
+
+    /// Notes which abbreviation has a code.
+    fn number(&mut self, code: u64, position: u32) -> Result<(), &'static str> {
         // Codes count from 1 in all but made-up tables.
         if self.positions.is_empty() && code == u64::from(position) + 1 {
             return Ok(());
