@@ -5,6 +5,7 @@
 //! ([`skald_base::piece_owners`]). Output
 //! offsets are prefix sums over the owners in command-line order, so they do not depend on threads.
 //! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
+//! Offsets in a group have 32 bits: sections of which more would be left stay as they are.
 
 mod join;
 mod place;
@@ -52,6 +53,10 @@ pub struct MergedGroup {
 }
 
 impl MergedGroup {
+    fn key(&self) -> GroupKey {
+        (self.out, self.is_strings, self.entsize, self.align_log2)
+    }
+
     /// Bytes without the strings that were added.
     pub fn own_size(&self) -> u64 {
         self.size - self.added.len() as u64
@@ -98,6 +103,9 @@ impl MergedSections {
     }
 }
 
+/// Sections of this size in bytes and more are not merged.
+const LIMIT: u64 = 1 << 32;
+
 /// Options that concern merging.
 #[derive(Debug, Clone, Copy)]
 pub struct MergeRules {
@@ -113,6 +121,10 @@ impl From<&Options> for MergeRules {
     }
 }
 
+/// What the sections of a group have in common: output section, strings or constants, entry size,
+/// alignment.
+type GroupKey = (OutputId, bool, u16, u8);
+
 /// Splits, deduplicates and places the pieces of all live mergeable sections.
 pub fn merge(
     objects: &Objects,
@@ -120,7 +132,28 @@ pub fn merge(
     liveness: &Liveness,
     rules: MergeRules,
 ) -> MergedSections {
-    let (mut merged, mut parts) = collect(objects, definitions, liveness);
+    let mut left = Vec::new();
+    loop {
+        let merged = merge_but(&left, objects, definitions, liveness, rules);
+        let too_large = merged.groups.iter().filter(|group| group.size > u64::from(u32::MAX));
+        let before = left.len();
+        left.extend(too_large.map(MergedGroup::key));
+        if left.len() == before || !merged.faults.is_empty() {
+            return merged;
+        }
+    }
+}
+
+/// [`merge`], which leaves the sections of the groups in `left` as they are. A group that exceeds
+/// 4 GiB has its size, and no group is placed then.
+fn merge_but(
+    left: &[GroupKey],
+    objects: &Objects,
+    definitions: &Definitions,
+    liveness: &Liveness,
+    rules: MergeRules,
+) -> MergedSections {
+    let (mut merged, mut parts) = collect(left, objects, definitions, liveness);
     if merged.members.is_empty() {
         return merged;
     }
@@ -169,10 +202,10 @@ pub fn merge(
     let thinned = merged.members.iter().filter(|member| member.used.is_some());
     merged.thinned = thinned.map(|m| definitions.sections[m.section].object).collect();
     merged.thinned.dedup();
-    place::place(&mut merged, &owners, &parts, definitions);
+    let is_placed = place::place(&mut merged, &owners, &parts, definitions);
     // Both are large, so they are freed in parallel.
     par::join(|| release(owners.into_vec()), || parts.into_par_iter().for_each(drop));
-    if !merged.faults.is_empty() {
+    if !is_placed {
         return merged;
     }
     join::join(&mut merged);
@@ -180,6 +213,12 @@ pub fn merge(
         super::tail_merge::share_tails(&mut merged, objects, definitions);
     }
     merged
+}
+
+/// The group that a mergeable section is in.
+fn group_key(section: &InputSection) -> GroupKey {
+    let is_strings = section.flags.has(SectionFlags::STRINGS);
+    (section.output(), is_strings, section.entsize, section.align_log2)
 }
 
 /// How a mergeable section is split into pieces.
@@ -202,8 +241,9 @@ fn without_end(section: &InputSection, start: u64) -> SectionFault {
     }
 }
 
-/// Collects the members, or parts of large ones, and their groups.
+/// Collects the members, or parts of large ones, and their groups, but for those in `left`.
 fn collect(
+    left: &[GroupKey],
     objects: &Objects,
     definitions: &Definitions,
     liveness: &Liveness,
@@ -213,9 +253,12 @@ fn collect(
         ..Default::default()
     };
     let mut parts = Vec::new();
-    let mut groups: UnorderedMap<(OutputId, bool, u16, u8), GroupId> = UnorderedMap::new();
+    let mut groups: UnorderedMap<GroupKey, GroupId> = UnorderedMap::new();
     let sections = par::select(definitions.sections.len(), |id: SectionId| {
-        liveness.is_live(id) && definitions.sections[id].flags.has(SectionFlags::MERGE)
+        let section = &definitions.sections[id];
+        // The pieces of a section are found by offsets of 32 bits.
+        let is_merged = section.flags.has(SectionFlags::MERGE) && section.size < LIMIT;
+        is_merged && liveness.is_live(id) && !left.contains(&group_key(section))
     });
     // Finding where a large section can be cut reads pages that are not mapped yet.
     let parts_of = |&id: &SectionId| {
@@ -226,13 +269,13 @@ fn collect(
     let cuts: Vec<Vec<Range<u32>>> = sections.par_iter().map(parts_of).collect();
     for (id, cuts) in sections.into_iter().zip(cuts) {
         let section = &definitions.sections[id];
-        let is_strings = section.flags.has(SectionFlags::STRINGS);
-        let key = (section.output(), is_strings, section.entsize, section.align_log2);
+        let key = group_key(section);
         let group = *groups.entry(key).or_insert_with(|| {
+            let (out, is_strings, entsize, align_log2) = key;
             merged.groups.push(MergedGroup {
-                out: section.output(),
-                align_log2: section.align_log2,
-                entsize: section.entsize,
+                out,
+                align_log2,
+                entsize,
                 is_strings,
                 size: 0,
                 members: Vec::new(),
