@@ -106,16 +106,18 @@ impl Apply<'_> {
         if r_type == R_X86_64_NONE {
             return 0;
         }
-        let s = match values::decode(value) {
-            Value::Plain(s) => s,
+        let (s, is_indirect) = match values::decode(value) {
+            Value::Plain(s) => (s, false),
             Value::Merged(section) => return self.merged(reloc, index, section),
             Value::Dead => {
                 self.gone(reloc);
                 return 0;
             }
-            Value::Indirect | Value::Called(_) => 0,
+            Value::Indirect | Value::Called(_) => match self.own_address(reloc) {
+                Some(s) => (s, false),
+                None => (0, true),
+            },
         };
-        let is_indirect = matches!(values::decode(value), Value::Indirect | Value::Called(_));
         let image = self.image;
         let a = addend as u64;
         let p = self.place(reloc);
@@ -231,6 +233,18 @@ impl Apply<'_> {
             Some(position) => self.image.plt_entry(position).unwrap_or(0),
             None => 0,
         }
+    }
+
+    /// The address that a symbol of this output has here, although another module's may be used at
+    /// run time, for sections that are not loaded: debug information describes what is here.
+    fn own_address(&self, reloc: &Rela) -> Option<u64> {
+        if self.section.flags.has(SectionFlags::ALLOC) {
+            return None;
+        }
+        let name = self.view(reloc).name()?;
+        let global = self.image.definitions.globals[name];
+        let is_here = global.has(attr::DEFINED) && !global.has(attr::SHARED);
+        is_here.then(|| self.image.values.of_name[name]).and_then(values::plain)
     }
 
     /// The address that code uses for a symbol bound at run time: that of the PLT entry, but zero
