@@ -24,6 +24,8 @@ pub struct Root<'a> {
     pub language: Language,
     /// DW_AT_language.
     pub language_code: u32,
+    /// DW_TAG_partial_unit: others import it. Before DWARF 5 the unit's header does not say so.
+    pub is_partial: bool,
     /// DW_AT_str_offsets_base: offset in `.debug_str_offsets` that indices count from.
     pub string_offsets: u64,
     /// What addresses count from.
@@ -125,6 +127,7 @@ impl<'a> UnitView<'a> {
             return Some(());
         }
         let abbreviation = self.abbreviations.get(code)?;
+        self.root.is_partial = abbreviation.tag == DW_TAG_partial_unit;
         let encoding = self.unit.encoding;
         let number = |value| match value {
             Value::Number(number) | Value::SectionOffset(number) => number,
@@ -422,13 +425,13 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
             is_enum_class: places.is_enum_class,
             ..Said::default()
         };
-        match places.name {
-            Some(place) => said.name = self.view.text(value(place)?),
-            None => {
-                if let Some(place) = places.linkage_name {
-                    said.linkage_name = self.view.text(value(place)?);
-                }
-            }
+        if let Some(place) = places.name {
+            said.name = self.view.text(value(place)?);
+        }
+        if let Some(place) = places.linkage_name
+            && (places.name.is_none() || self.view.root.language.lists_linkage_names())
+        {
+            said.linkage_name = self.view.text(value(place)?);
         }
         if let Some(place) = places.origin {
             said.origin = Some(value(place)?);
@@ -630,7 +633,13 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
                 self.deferred.push(Deferred { origin, name, entry });
                 return None;
             }
-            return Some(self.sink.named(parent.unwrap_or(outside), name, &entry));
+            let own = self.sink.named(parent.unwrap_or(outside), name, &entry);
+            if let Some(linkage_name) = said.linkage_name
+                && language.lists_linkage_names()
+            {
+                self.sink.named(outside, linkage_name, &Entry { is_main: false, ..entry });
+            }
+            return Some(own);
         }
         if let Some(Value::Entry(target)) = said.origin
             && !said.is_declaration

@@ -44,6 +44,12 @@ impl Language {
         }
     }
 
+    /// Whether users know things by their linkage names beside those of the source (Ada's exports):
+    /// not where these are mangled, which the symbol table has too.
+    pub fn lists_linkage_names(self) -> bool {
+        !matches!(self, Language::Cxx | Language::Rust)
+    }
+
     /// The scope of names that are in none.
     pub fn outside(self) -> QualifiedId {
         match self {

@@ -155,7 +155,7 @@ impl<'a> CompressedSection<'a> {
     /// Decompresses piece by piece, from the first byte on.
     pub fn reader(&self) -> Result<Reader<'a>, DecompressError> {
         let stream = match self.compression {
-            Compression::Zlib => Stream::Zlib(Box::new(Decompress::new(true))),
+            Compression::Zlib => Stream::Zlib { state: Box::new(Decompress::new(true)), behind: 0 },
             Compression::Zstd => {
                 let no_memory = |_| DecompressError::OutOfMemory(self.size);
                 let mut decoder = Decoder::new().map_err(no_memory)?;
@@ -176,7 +176,12 @@ pub struct Reader<'a> {
 }
 
 enum Stream {
-    Zlib(Box<Decompress>),
+    Zlib {
+        state: Box<Decompress>,
+        /// Compressed bytes of the streams that are at their end. GNU tools write one stream, and
+        /// read several, one behind the other.
+        behind: usize,
+    },
     Zstd {
         decoder: Box<Decoder<'static>>,
         /// Compressed bytes that were read.
@@ -197,31 +202,39 @@ impl Reader<'_> {
     pub fn fill(&mut self, out: &mut [u8]) -> Result<(), DecompressError> {
         let mut filled = 0;
         while filled < out.len() {
-            match self.step(&mut out[filled..])? {
+            match self.step(&mut out[filled..], true)? {
                 0 => return Err(DecompressError::WrongSize(self.section.size)),
                 count => filled += count,
             }
         }
         self.position += filled as u64;
-        if self.position == self.section.size && self.step(&mut [0])? != 0 {
+        if self.position == self.section.size && self.step(&mut [0], false)? != 0 {
             return Err(DecompressError::WrongSize(self.section.size));
         }
         Ok(())
     }
 
-    /// Decompresses until some bytes are there, and returns how many; 0 at the end.
-    fn step(&mut self, out: &mut [u8]) -> Result<usize, DecompressError> {
+    /// Decompresses until some bytes are there, and returns how many; 0 at the end, which is that of
+    /// the last zlib stream if `goes_on`, and of this one otherwise: anything may be behind it.
+    fn step(&mut self, out: &mut [u8], goes_on: bool) -> Result<usize, DecompressError> {
         let corrupt = DecompressError::Corrupt(self.section.compression);
         let payload = self.section.payload;
         match &mut self.stream {
-            Stream::Zlib(state) => loop {
+            Stream::Zlib { state, behind } => loop {
                 // A call takes and gives less than 4 GiB, what zlib's counters hold.
                 let (taken, given) = (state.total_in(), state.total_out());
-                let rest = payload.get(taken as usize..).ok_or(corrupt)?;
+                let rest = payload.get(*behind + taken as usize..).ok_or(corrupt)?;
                 let status = state.decompress(rest, out, FlushDecompress::None);
                 let is_end = status.map_err(|_| corrupt)? == Status::StreamEnd;
                 match (state.total_out() - given) as usize {
-                    0 if is_end => return Ok(0),
+                    0 if is_end => {
+                        let end = *behind + state.total_in() as usize;
+                        if !goes_on || end == payload.len() {
+                            return Ok(0);
+                        }
+                        *behind = end;
+                        state.reset(true);
+                    }
                     0 if taken == state.total_in() => return Err(corrupt),
                     0 => {}
                     count => return Ok(count),
@@ -290,6 +303,17 @@ mod tests {
         assert_eq!(what(&section(1, 77, 12, b"")), "ch_addralign is not a power of two");
         assert_eq!(CompressedSection::parse_zdebug(b"ZLIB\0\0\0\0\0\0\0"), None);
         assert_eq!(CompressedSection::parse_zdebug(b"not compressed at all"), None);
+    }
+
+    #[test]
+    fn streams_may_follow_each_other() {
+        let two = [zlib(b"first "), zlib(b"second")].concat();
+        assert_eq!(decompress(ELFCOMPRESS_ZLIB, 12, &two).unwrap(), b"first second");
+        // What follows the last byte that counts is nobody's.
+        let padded = [&zlib(b"all")[..], b"padding"].concat();
+        assert_eq!(decompress(ELFCOMPRESS_ZLIB, 3, &padded).unwrap(), b"all");
+        let short = [zlib(b"first"), b"no stream".to_vec()].concat();
+        assert!(decompress(ELFCOMPRESS_ZLIB, 9, &short).is_err());
     }
 
     #[test]

@@ -14,7 +14,7 @@ use gimli::constants::*;
 use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::ops::Range;
 
 /// What a symbol is: bits 28 to 30 of an element of a vector of units.
@@ -54,6 +54,8 @@ pub(super) struct Collected {
     foreign: Vec<Foreign>,
     /// Units, and what they import, by an offset in `.debug_info`.
     imports: Vec<(u32, u64)>,
+    /// Units that are there to be imported.
+    partial: Vec<u32>,
     pub faults: Vec<(usize, Malformed)>,
 }
 
@@ -201,10 +203,11 @@ fn own_imports(units: &[FoundUnit], all: &mut Collected) {
     if all.imports.is_empty() {
         return;
     }
+    let partial: UnorderedSet<u32> = all.partial.iter().copied().collect();
     let mut importer: UnorderedMap<u32, u32> = UnorderedMap::new();
     for &(unit, offset) in &all.imports {
         let Some(imported) = unit_at(units, offset) else { continue };
-        if units[imported].unit.kind == UnitKind::Partial {
+        if partial.contains(&(imported as u32)) {
             let first = importer.entry(imported as u32).or_insert(unit);
             *first = unit.min(*first);
         }
@@ -234,6 +237,7 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a.languages.append(&mut b.languages);
     a.foreign.append(&mut b.foreign);
     a.imports.append(&mut b.imports);
+    a.partial.append(&mut b.partial);
     let other = b.main.map(|(unit, name)| (unit, ids[name]));
     a.main = a.main.into_iter().chain(other).min_by_key(|&(unit, _)| unit);
     a
@@ -281,6 +285,9 @@ impl Collector {
         covers_code: bool,
     ) -> Result<(), Malformed> {
         self.language = view.root.language;
+        if view.root.is_partial {
+            self.found.partial.push(self.unit);
+        }
         if !is_split_off(view, listed) {
             self.found.languages.push((self.unit, view.root.language_code));
         }
