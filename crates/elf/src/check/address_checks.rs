@@ -4,16 +4,24 @@
 use crate::args::Options;
 use crate::diagnose::order::MessageKind;
 use crate::layout::{OutputSection, Segment};
+use crate::script::LayoutScript;
 use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
+use skald_core::unordered::UnorderedSet;
 
 /// Makes the checks that `options` do not turn off.
-pub fn check(options: &Options, sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
+pub fn check(
+    options: &Options,
+    script: &LayoutScript,
+    sections: &[OutputSection],
+    segments: &[Segment],
+    diag: &Diag,
+) {
     if options.reports.warn_section_align {
         moved(sections, segments, diag);
     }
     if !options.reports.no_check_sections {
-        overlaps(sections, diag);
+        overlaps(script, sections, diag);
     }
     writable_code(options, segments, diag);
 }
@@ -35,8 +43,17 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     }
 }
 
-/// Reports two sections at one address: the content of one would be lost.
-fn overlaps(sections: &[OutputSection], diag: &Diag) {
+/// Reports two sections at one address, where they are not in an overlay: the content of one would
+/// be lost.
+fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
+    let overlays: UnorderedSet<&[u8]> = script
+        .outputs()
+        .filter(|output| output.is_overlay)
+        .map(|output| &output.name[..])
+        .collect();
+    let take_turns = |a: &OutputSection, b: &OutputSection| {
+        overlays.contains(&a.name[..]) && overlays.contains(&b.name[..])
+    };
     let takes_room = |section: &&OutputSection| {
         let is_thread_bss =
             section.sh_type == SHT_NOBITS && section.sh_flags & u64::from(SHF_TLS) != 0;
@@ -51,7 +68,9 @@ fn overlaps(sections: &[OutputSection], diag: &Diag) {
             let name = String::from_utf8_lossy(&section.name);
             format!(">>> {name} range is [{:#x}, {:#x}]", section.address, end(section) - 1)
         };
-        if let Some(last) = last.filter(|last| end(last) > section.address) {
+        let meets =
+            |last: &&OutputSection| end(last) > section.address && !take_turns(last, section);
+        if let Some(last) = last.filter(meets) {
             let text = format!(
                 "section {} overlaps with {}\n{}\n{}",
                 String::from_utf8_lossy(&section.name),

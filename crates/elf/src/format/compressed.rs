@@ -214,8 +214,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Decompresses until some bytes are there, and returns how many; 0 at the end, which is that of
-    /// the last zlib stream if `goes_on`, and of this one otherwise: anything may be behind it.
+    /// Decompresses until some bytes are there, and returns how many; 0 at the end, which is that
+    /// of the last zlib stream if `goes_on`, and of this one otherwise: anything may be behind it.
     fn step(&mut self, out: &mut [u8], goes_on: bool) -> Result<usize, DecompressError> {
         let corrupt = DecompressError::Corrupt(self.section.compression);
         let payload = self.section.payload;

@@ -171,7 +171,7 @@ impl Arranging<'_> {
                 Statement::Assert(assertion) => {
                     self.layout.items.push(Item::Assert(assertion.clone()));
                 }
-                Statement::Entry(_) => {}
+                Statement::Entry(_) | Statement::NoCrossReferences(_) => {}
                 Statement::Output(output) => {
                     let (at, &is_made) = is_made.next().expect("one for each");
                     match scripted.script.is_automatic && output.is_rest() {

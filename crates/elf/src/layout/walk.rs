@@ -675,7 +675,9 @@ impl Walker<'_> {
     /// Moves a region's counter to `end`, the end of a section in it.
     fn fill_region(&mut self, region: usize, at: usize, end: u64) {
         let state = &mut self.walk.regions[region];
-        state.current = end;
+        // Of an overlay, the largest section counts, which may be an earlier one.
+        let is_overlay = self.layout.headings[at].statement.is_overlay;
+        state.current = if is_overlay { state.current.max(end) } else { end };
         let limit = state.origin.wrapping_add(state.length);
         if end > limit && !state.is_full || end < state.origin {
             state.is_full = true;

@@ -136,12 +136,13 @@ fn check(
     for (at, problem) in (0..).zip(&placing.walk.problems) {
         diag.error(MessageKind::Assertion.key(at), problem.clone());
     }
-    address_checks::check(options, &planned.outputs.sections, &placed.segments, diag);
-    if !frozen.scripted.script.evaluates {
+    let (script, sections) = (&frozen.scripted.script, &planned.outputs.sections);
+    address_checks::check(options, script, sections, &placed.segments, diag);
+    if !script.evaluates {
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
         assertions::check(&frozen.tables, evaluate);
     }
-    let refused = &frozen.scripted.script.no_cross_references;
+    let refused = &script.no_cross_references;
     no_cross_references::check(&frozen.tables, &planned.outputs, refused);
     diag.checkpoint()
 }

@@ -15,6 +15,7 @@ use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
@@ -68,7 +69,8 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
         return None;
     }
     let defsyms = assignments::defsyms(options, diag);
-    let script = LayoutScript::new(defsyms, &candidates.script_commands);
+    let script =
+        LayoutScript::new(defsyms, &candidates.script_commands, &LayoutOptions::new(options));
     for problem in &script.problems {
         diag.error((0, 0), problem.clone());
     }

@@ -1,11 +1,14 @@
 //! The layout commands of all scripts of a link, joined.
 
+use super::default_layout::{self, LayoutOptions};
+use super::insertions::{self, Insertion};
 use super::statements::{
     Assertion, Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, Place,
     ProgramHeader, Region, SectionPattern, Sort, Statement, ZONES,
 };
 use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// What all scripts together say of the layout.
@@ -36,18 +39,24 @@ pub fn is_asked(commands: &[PlacedCommand]) -> bool {
 }
 
 /// The first command that lays the output out.
-pub fn first(commands: &[PlacedCommand]) -> Option<&PlacedCommand> {
-    let lays_out = |placed: &PlacedCommand| {
+pub fn first<C: Borrow<PlacedCommand>>(commands: &[C]) -> Option<&PlacedCommand> {
+    let lays_out = |placed: &&PlacedCommand| {
         matches!(
             placed.command,
             Command::Sections(_) | Command::Memory(_) | Command::ProgramHeaders(_)
         )
     };
-    commands.iter().find(|placed| lays_out(placed))
+    commands.iter().map(Borrow::borrow).find(lays_out)
 }
 
-/// Whether a script has `LD_FEATURE("AUTOMATIC_LAYOUT")`.
+/// Whether the layout is automatic: a script has `LD_FEATURE("AUTOMATIC_LAYOUT")`, or scripts only
+/// insert into the default layout.
 pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
+    let (kept, insertions) = insertions::split(commands);
+    asks_automatic(&kept) || !insertions.is_empty() && first(&kept).is_none()
+}
+
+fn asks_automatic(commands: &[&PlacedCommand]) -> bool {
     commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
 }
 
@@ -78,23 +87,38 @@ fn assigns(statements: &[Statement]) -> bool {
         Statement::Output(output) => {
             output.body.iter().any(|part| !matches!(part, BodyStatement::Inputs(_)))
         }
-        Statement::Entry(_) => false,
+        Statement::Entry(_) | Statement::NoCrossReferences(_) => false,
         Statement::Assign(_) | Statement::Assert(_) => true,
     })
 }
 
 impl LayoutScript {
-    /// Joins the assignments of the command line and the `commands`, in this order.
-    pub fn new(defsyms: Vec<(Vec<u8>, Expr)>, commands: &[PlacedCommand]) -> LayoutScript {
-        let plain = |(name, expr)| Assign { name, expr, provide: false, hidden: false };
-        let mut script = LayoutScript {
-            statements: defsyms.into_iter().map(|d| Statement::Assign(plain(d))).collect(),
-            ..LayoutScript::default()
-        };
-        for placed in commands {
+    /// Joins the assignments of the command line and the `commands`, in this order. If `INSERT`
+    /// moves all that they lay out, it is moved into the layout that `options` ask for.
+    pub fn new(
+        defsyms: Vec<(Vec<u8>, Expr)>,
+        commands: &[PlacedCommand],
+        options: &LayoutOptions,
+    ) -> LayoutScript {
+        let (kept, insertions) = insertions::split(commands);
+        let mut script = LayoutScript::default();
+        for placed in &kept {
             script.add(placed);
         }
-        script.note_automatic(commands);
+        script.note_automatic(&kept);
+        if !insertions.is_empty() {
+            if first(&kept).is_none() {
+                script.is_automatic = true;
+                script.evaluates = false;
+                script.statements.splice(0..0, default_layout::default(options).statements);
+            }
+            script.insert(&insertions);
+        }
+        let plain = |(name, expr)| Assign { name, expr, provide: false, hidden: false };
+        let defsyms = defsyms.into_iter().map(|defsym| Statement::Assign(plain(defsym)));
+        if script.evaluates {
+            script.statements.splice(0..0, defsyms);
+        }
         let aliases = commands.iter().filter_map(|placed| match &placed.command {
             Command::RegionAlias { alias, region } => Some((placed, alias, region)),
             _ => None,
@@ -113,6 +137,22 @@ impl LayoutScript {
         script
     }
 
+    /// Moves statements to where `INSERT` says.
+    fn insert(&mut self, insertions: &[Insertion<'_>]) {
+        for insertion in insertions {
+            let before = std::mem::take(&mut self.statements);
+            insertion.commands.iter().for_each(|placed| self.add(placed));
+            let own = std::mem::replace(&mut self.statements, before);
+            self.evaluates |= assigns(&own);
+            if let Some(problem) = insertion.insert(own, &mut self.statements, self.is_automatic) {
+                self.problems.push(problem);
+            }
+        }
+        if !self.evaluates {
+            self.statements.retain(|statement| matches!(statement, Statement::Output(_)));
+        }
+    }
+
     fn add(&mut self, placed: &PlacedCommand) {
         match &placed.command {
             Command::Assign { name, expr, provide, hidden } => {
@@ -127,7 +167,14 @@ impl LayoutScript {
                 self.statements.push(Statement::Assert(Assertion { expr, message, place }));
             }
             Command::Sections(statements) => {
-                self.statements.extend(statements.iter().cloned().map(normal));
+                for statement in statements.iter().cloned() {
+                    match statement {
+                        Statement::NoCrossReferences(refused) => {
+                            self.no_cross_references.push(refused);
+                        }
+                        other => self.statements.push(normal(other)),
+                    }
+                }
             }
             Command::Memory(regions) => self.regions.extend(regions.iter().cloned()),
             Command::ProgramHeaders(headers) => {
@@ -141,8 +188,8 @@ impl LayoutScript {
     }
 
     /// Sets `is_automatic` and `evaluates`.
-    fn note_automatic(&mut self, commands: &[PlacedCommand]) {
-        self.is_automatic = is_automatic(commands);
+    fn note_automatic(&mut self, commands: &[&PlacedCommand]) {
+        self.is_automatic = asks_automatic(commands);
         self.evaluates = !self.is_automatic || commands.iter().any(|placed| {
             matches!(&placed.command, Command::Sections(statements) if assigns(statements))
         });
@@ -234,7 +281,7 @@ impl LayoutScript {
             match statement {
                 Statement::Assign(assign) => all.push(&assign.expr),
                 Statement::Assert(assertion) => all.push(&assertion.expr),
-                Statement::Entry(_) => {}
+                Statement::Entry(_) | Statement::NoCrossReferences(_) => {}
                 Statement::Output(output) => {
                     let own = [&output.address, &output.load_address, &output.align];
                     all.extend(own.into_iter().chain([&output.subalign]).flatten());

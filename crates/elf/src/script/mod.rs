@@ -10,6 +10,7 @@
 //! behaviour where the manual is silent.
 
 pub mod default_layout;
+pub mod insertions;
 pub mod layout_script;
 pub mod matcher;
 pub mod name_classes;

@@ -4,6 +4,7 @@ mod condition;
 mod inputs;
 mod memory;
 mod output;
+mod overlay;
 
 pub use inputs::FLAGS;
 pub use memory::{memory, no_cross_references, program_headers, region_alias};
@@ -96,7 +97,9 @@ fn sections_into(
             continue;
         }
         if first.is_word("OVERLAY") {
-            return Err(lexer.error_at(first.line, "OVERLAY is not supported yet"));
+            lexer.next(Mode::Section)?;
+            overlay::overlay(lexer, including, first.line, into)?;
+            continue;
         }
         if !first.is_name() || first.text.is_empty() {
             return Err(lexer.unexpected(&first, "output section, assignment or '}'"));

@@ -30,6 +30,8 @@ pub enum Statement {
     Entry(Vec<u8>),
     /// An output section.
     Output(Arc<OutputStatement>),
+    /// `NOCROSSREFS` of an `OVERLAY`.
+    NoCrossReferences(NoCrossReferences),
 }
 
 /// `name = expr;`, `name += expr;` and the like, with or without `PROVIDE` and `HIDDEN`.
@@ -101,6 +103,8 @@ pub struct OutputStatement {
     pub zone: Option<Zone>,
     /// `=fill`: what fills its gaps; `None` for the default.
     pub fill: Option<Fill>,
+    /// It is in an `OVERLAY`: others have the same address.
+    pub is_overlay: bool,
 }
 
 impl OutputStatement {
@@ -124,6 +128,7 @@ impl OutputStatement {
             segments: Vec::new(),
             zone: None,
             fill: None,
+            is_overlay: false,
         }
     }
 

@@ -178,7 +178,9 @@ fn parse_command(
             if !side.is_word("AFTER") && !side.is_word("BEFORE") {
                 return Err(lexer.unexpected(&side, "AFTER or BEFORE"));
             }
-            Err(lexer.error_at(first.line, "INSERT is not supported yet"))
+            let anchor = lexer.expect_name(Mode::File, "name of an output section")?;
+            let is_after = side.is_word("AFTER");
+            Ok(Command::Insert { is_after, anchor: anchor.text.to_vec() })
         }
         Some((_, Form::Operand)) => {
             Ok(Command::Include(path(lexer.expect_name(Mode::File, "file name")?.text)))

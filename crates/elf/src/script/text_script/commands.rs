@@ -73,6 +73,13 @@ pub enum Command {
     ForceGroupAllocation,
     /// `SECTIONS { ... }`.
     Sections(Vec<Statement>),
+    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it.
+    Insert {
+        /// `AFTER`, not `BEFORE`.
+        is_after: bool,
+        /// Name of the output section.
+        anchor: Vec<u8>,
+    },
     /// `MEMORY { ... }`.
     Memory(Vec<Region>),
     /// `PHDRS { ... }`.

@@ -1,0 +1,97 @@
+//! `INSERT`: moves the statements before it in its script to an output section of another one, or
+//! of the default layout (GNU ld manual, "Miscellaneous Commands").
+
+use super::statements::{OutputStatement, Statement};
+use super::text_script::{Command, PlacedCommand};
+use std::sync::Arc;
+
+/// An `INSERT`, and what it moves.
+pub struct Insertion<'a> {
+    /// The command.
+    placed: &'a PlacedCommand,
+    /// `AFTER`, not `BEFORE`.
+    is_after: bool,
+    /// Name of the output section.
+    anchor: &'a [u8],
+    /// What stands before it in its script.
+    pub commands: Vec<&'a PlacedCommand>,
+}
+
+/// The commands that stay where they are, and those that are moved.
+pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<'_>>) {
+    let (mut kept, mut insertions) = (Vec::new(), Vec::new());
+    // Of the script at hand, what no INSERT has moved yet.
+    let mut open: Vec<&PlacedCommand> = Vec::new();
+    for placed in commands {
+        if open.last().is_some_and(|last| last.script != placed.script) {
+            kept.append(&mut open);
+        }
+        let Command::Insert { is_after, anchor } = &placed.command else {
+            open.push(placed);
+            continue;
+        };
+        let is_moved = |placed: &&PlacedCommand| {
+            matches!(
+                placed.command,
+                Command::Sections(_) | Command::Assign { .. } | Command::Assert { .. }
+            )
+        };
+        let (commands, others) = std::mem::take(&mut open).into_iter().partition(is_moved);
+        kept.extend::<Vec<_>>(others);
+        insertions.push(Insertion { placed, is_after: *is_after, anchor, commands });
+    }
+    kept.append(&mut open);
+    (kept, insertions)
+}
+
+impl Insertion<'_> {
+    /// Puts the statements `own` where they belong; returns what is wrong.
+    pub fn insert(
+        &self,
+        mut own: Vec<Statement>,
+        into: &mut Vec<Statement>,
+        is_automatic: bool,
+    ) -> Option<String> {
+        let is_anchor = |statement: &Statement| matches!(statement, Statement::Output(output) if output.name == self.anchor);
+        let at = match self.is_after {
+            true => into.iter().rposition(is_anchor).map(|at| at + 1),
+            false => into.iter().position(is_anchor),
+        };
+        let Some(at) = at else {
+            let name = String::from_utf8_lossy(self.anchor);
+            return Some(format!("{}: {name} not found for insert", self.placed.place()));
+        };
+        if is_automatic {
+            let anchor = at - usize::from(self.is_after);
+            let Some(Statement::Output(anchor)) = into.get(anchor) else { return None };
+            let zone = anchor.zone;
+            for statement in &mut own {
+                let Statement::Output(output) = statement else { continue };
+                if let Some(problem) = refused(output) {
+                    return Some(problem);
+                }
+                Arc::make_mut(output).zone = zone;
+            }
+        }
+        into.splice(at..at, own);
+        None
+    }
+}
+
+/// What the default layout cannot have, since its segments follow from its sections.
+fn refused(output: &OutputStatement) -> Option<String> {
+    let name = String::from_utf8_lossy(&output.name);
+    let what = if output.load_address.is_some() || output.load_region.is_some() {
+        "a load address"
+    } else if output.region.is_some() {
+        "a memory region"
+    } else if !output.segments.is_empty() {
+        "program headers"
+    } else if output.address.as_ref().is_some_and(|address| address.constant().is_none()) {
+        "an address that is no number"
+    } else {
+        return None;
+    };
+    let place = &output.place;
+    Some(format!("{place}: {name} cannot have {what} where it is inserted into the default layout"))
+}
