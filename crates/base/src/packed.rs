@@ -49,6 +49,11 @@ pub struct Packed {
 }
 
 impl Packed {
+    /// A section that is not compressed.
+    pub fn plain(bytes: &[u8]) -> Packed {
+        Packed { pieces: bytes.chunks(SHARD_SIZE as usize).map(<[u8]>::to_vec).collect() }
+    }
+
     /// Size of the compressed section in bytes.
     pub fn size(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.len() as u64).sum()

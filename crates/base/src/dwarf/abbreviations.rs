@@ -8,6 +8,9 @@ use skald_core::ids::IndexRange;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
+/// What is wrong with an abbreviation whose values nobody knows the size of.
+pub const UNKNOWN_FORM: &str = "unknown form of values";
+
 /// No fixed size, no sibling.
 const NONE: u16 = u16::MAX;
 
@@ -46,6 +49,13 @@ pub struct Abbreviation {
     pub sibling_from_end: u16,
     /// Its position in the table.
     position: u32,
+}
+
+impl Abbreviation {
+    /// Its position in the table.
+    pub fn position(&self) -> usize {
+        self.position as usize
+    }
 }
 
 /// The rest of an abbreviation.
@@ -217,7 +227,7 @@ impl Abbreviations {
             if name == 0 && form.0 == 0 {
                 break;
             }
-            let extent = values::extent(form, self.encoding).ok_or("unknown form of values")?;
+            let extent = values::extent(form, self.encoding).ok_or(UNKNOWN_FORM)?;
             let name = DwAt(u16::try_from(name).unwrap_or(u16::MAX));
             self.attributes.push(Attribute { name, form, constant, extent });
         }

@@ -13,6 +13,7 @@
 pub mod abbreviations;
 pub mod addresses;
 pub mod canonical;
+pub mod dedup;
 pub mod entries;
 pub mod gdb_index;
 pub mod inline_names;

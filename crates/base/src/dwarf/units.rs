@@ -7,6 +7,12 @@ use gimli::constants::*;
 /// The most bytes that a header has: a type unit of 64-bit DWARF.
 pub const MAX_HEADER: usize = 40;
 
+/// What is wrong with a unit of a version that is not known.
+pub const UNKNOWN_VERSION: &str = "unknown DWARF version";
+
+/// What is wrong with a unit of a kind that is not known.
+pub const UNKNOWN_KIND: &str = "unknown type of unit";
+
 /// What a unit holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
@@ -82,7 +88,7 @@ impl Unit {
         let len = fits.ok_or(wrong("unit is longer than its section"))?;
         let version = next(2)? as u16;
         if !(2..=5).contains(&version) {
-            return Err(wrong("unknown DWARF version"));
+            return Err(wrong(UNKNOWN_VERSION));
         }
         let offset = usize::from(offset_size);
         let mut unit_type = if is_types_section { DW_UT_type } else { DW_UT_compile };
@@ -103,7 +109,7 @@ impl Unit {
             DW_UT_type | DW_UT_split_type => {
                 UnitKind::Type { signature: next(8)?, type_offset: next(offset)? }
             }
-            _ => return Err(wrong("unknown type of unit")),
+            _ => return Err(wrong(UNKNOWN_KIND)),
         };
         if !(1..=8).contains(&address_size) {
             return Err(wrong("absurd size of addresses"));

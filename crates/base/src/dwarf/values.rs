@@ -46,11 +46,9 @@ pub fn extent(form: DwForm, encoding: Encoding) -> Option<Extent> {
         DW_FORM_data8 | DW_FORM_ref8 | DW_FORM_ref_sig8 | DW_FORM_ref_sup8 => Extent::Fixed(8),
         DW_FORM_data16 => Extent::Fixed(16),
         DW_FORM_addr => Extent::Fixed(u32::from(encoding.address_size)),
-        DW_FORM_ref_addr if encoding.version <= 2 => {
-            Extent::Fixed(u32::from(encoding.address_size))
-        }
-        DW_FORM_ref_addr | DW_FORM_sec_offset | DW_FORM_strp | DW_FORM_line_strp
-        | DW_FORM_strp_sup | DW_FORM_GNU_ref_alt | DW_FORM_GNU_strp_alt => offset,
+        DW_FORM_ref_addr => Extent::Fixed(reference_size(encoding) as u32),
+        DW_FORM_sec_offset | DW_FORM_strp | DW_FORM_line_strp | DW_FORM_strp_sup
+        | DW_FORM_GNU_ref_alt | DW_FORM_GNU_strp_alt => offset,
         DW_FORM_sdata
         | DW_FORM_udata
         | DW_FORM_ref_udata
@@ -68,6 +66,12 @@ pub fn extent(form: DwForm, encoding: Encoding) -> Option<Extent> {
         DW_FORM_indirect => Extent::Indirect,
         _ => return None,
     })
+}
+
+/// Bytes of a reference to another unit (DW_FORM_ref_addr).
+pub fn reference_size(encoding: Encoding) -> usize {
+    let Encoding { version, offset_size, address_size } = encoding;
+    usize::from(if version <= 2 { address_size } else { offset_size })
 }
 
 /// A value, by what it stands for.

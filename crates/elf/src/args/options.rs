@@ -4,6 +4,7 @@
 
 use crate::arch::Target;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
+use skald_base::dwarf::dedup::Level;
 use std::path::PathBuf;
 
 pub use super::arrangement::*;
@@ -200,6 +201,8 @@ pub struct Options {
     pub gdb_index_version: u32,
     /// `--debug-names`: make one `.debug_names`.
     pub debug_names: bool,
+    /// `--dedup-debug-types`: what debug sections hold once only.
+    pub dedup_debug_types: Option<Level>,
     /// `--separate-debug-file`: where debug sections go.
     pub separate_debug_file: Option<PathBuf>,
     /// `--only-keep-debug`: the output is what would go into a separate debug file.

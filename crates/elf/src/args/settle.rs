@@ -244,6 +244,14 @@ fn made_of_output(options: &Options) -> Result<()> {
     {
         return Err(Error(format!("-r and {option} may not be used together")));
     }
+    let refused =
+        [(options.kind == OutputKind::Relocatable, "-r"), (options.emit_relocs, "--emit-relocs")];
+    if options.dedup_debug_types.is_some()
+        && let Some((_, option)) = refused.into_iter().find(|(is_asked, _)| *is_asked)
+    {
+        let text = format!("{option} and --dedup-debug-types may not be used together");
+        return Err(Error(text));
+    }
     let separates = [
         (options.separate_debug_file.is_some(), "--separate-debug-file"),
         (options.only_keep_debug, "--only-keep-debug"),

@@ -23,6 +23,7 @@ use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeMap;
+use std::fmt::Arguments;
 
 /// The tables that messages are made from.
 #[derive(Clone, Copy)]
@@ -225,20 +226,27 @@ impl<'a> Tables<'a> {
     /// Warns of units of debug information that cannot be read, and are not in `index`, the name of
     /// a section.
     pub fn unread_units(&self, index: &str, faults: &[SectionFault]) {
-        self.unread(index, faults, "this unit");
+        self.debug_faults(faults, format_args!("{index} is made without this unit"));
     }
 
     /// Warns of tables of inputs that cannot be read, of which `index` has nothing.
     pub fn unread_tables(&self, index: &str, faults: &[SectionFault]) {
-        self.unread(index, faults, "this table");
+        self.debug_faults(faults, format_args!("{index} is made without this table"));
     }
 
-    fn unread(&self, index: &str, faults: &[SectionFault], lacks: &str) {
+    /// Warns of units of debug information that cannot be rewritten, because of which, if
+    /// `is_given_up`, none is.
+    pub fn left_units(&self, faults: &[SectionFault], is_given_up: bool) {
+        let units = if is_given_up { "all units as they are" } else { "this unit as it is" };
+        self.debug_faults(faults, format_args!("--dedup-debug-types leaves {units}"));
+    }
+
+    fn debug_faults(&self, faults: &[SectionFault], follows: Arguments<'_>) {
         for fault in faults {
             let object = &self.objects[fault.object];
             let section = String::from_utf8_lossy(object.section_name(fault.shndx));
             let text = format!(
-                "{}:({section}+{:#x}): {}; {index} is made without {lacks}",
+                "{}:({section}+{:#x}): {}; {follows}",
                 self.object_name(fault.object),
                 fault.section_offset,
                 fault.what

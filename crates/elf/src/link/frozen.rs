@@ -92,6 +92,7 @@ impl<'a> Frozen<'a> {
                 .zip(&placed.assigned)
                 .filter_map(|(&name, &value)| Some((name?, value?.place)))
                 .collect(),
+            rewritten_units: placed.rewritten_units.as_ref(),
         }
     }
 

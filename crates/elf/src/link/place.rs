@@ -22,7 +22,8 @@ use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use crate::synth::planned::Planned;
 use crate::synth::values::{self, Values};
 use crate::tell::memory_usage;
-use crate::write::compress;
+use crate::write::dedup::Rewritten;
+use crate::write::{compress, dedup};
 use skald_base::expr::Expr;
 use skald_base::packed::Packed;
 use skald_core::diag::{Diag, Failed};
@@ -147,21 +148,27 @@ fn check(
     diag.checkpoint()
 }
 
-/// Compresses the sections that options name, once everything loaded has its address, and moves
-/// what is behind them in the file.
+/// Rewrites the debug sections and compresses the sections that options name, once everything loaded
+/// has its address, and moves what is behind them in the file.
 pub(super) fn compress(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
 ) -> Result<Column<CompressedId, Packed>, Failed> {
     let Tables { options, diag, .. } = frozen.tables;
-    if !compress::is_asked(options) {
+    if !compress::is_asked(options) && options.dedup_debug_types.is_none() {
         return Ok(Column::new());
     }
     let image = frozen.image(planned, placed);
-    let packed = compress::packed_sections(&frozen.tables, &image, &planned.plan);
+    let rewritten = dedup::rewritten(&frozen.tables, &image, &planned.plan);
+    let Rewritten { sections, units } = rewritten.unwrap_or_else(|error| {
+        diag.error((0, 0), error.0);
+        Rewritten::default()
+    });
+    let packed = compress::packed_sections(&frozen.tables, &image, &planned.plan, sections);
     drop(image);
     diag.checkpoint()?;
+    placed.rewritten_units = units;
     Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))
 }
 

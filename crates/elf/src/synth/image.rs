@@ -22,6 +22,7 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::select::scan::SymbolView;
 use object::elf::*;
+use skald_base::dwarf::dedup::RewrittenUnits;
 use skald_base::glob::Glob;
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
@@ -125,6 +126,8 @@ pub struct Image<'a> {
     pub address_index: AddressIndex,
     /// Names that a layout script assigns, and the section that each belongs to.
     pub assigned_in: UnorderedMap<NameId, AssignedPlace>,
+    /// Where units of debug information are, if they were written anew.
+    pub rewritten_units: Option<&'a RewrittenUnits>,
 }
 
 /// What the symbols of one object refer to, and their values.

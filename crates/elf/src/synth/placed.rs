@@ -4,6 +4,7 @@ use crate::layout::output_sections::StatedId;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
+use skald_base::dwarf::dedup::RewrittenUnits;
 use skald_base::string_table::StringTable;
 use skald_core::ids::Column;
 use std::sync::atomic::AtomicU64;
@@ -50,6 +51,8 @@ pub struct PlacedOutput {
     pub assigned: Vec<Option<AssignedValue>>,
     /// Content of `BYTE`, `LONG` and the like of a layout script.
     pub stated: Column<StatedId, Vec<u8>>,
+    /// Where units of debug information are, if they were written anew.
+    pub rewritten_units: Option<RewrittenUnits>,
 }
 
 impl PlacedOutput {
@@ -66,6 +69,7 @@ impl PlacedOutput {
             listed: Vec::new(),
             assigned: Vec::new(),
             stated: Column::new(),
+            rewritten_units: None,
         }
     }
 

@@ -19,7 +19,11 @@ use crate::write::parts::{self, PartContent};
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::glob::Glob;
 use skald_base::packed::{Packed, Unpacked, pack};
+use skald_base::spans::Part;
 use skald_core::ids::{Column, IdSlice};
+
+/// Bytes of a part of a section that was rewritten.
+const RUN: usize = 1 << 18;
 
 /// The level of zstd if the option names none; measured in docs/decisions/0020-compression.md.
 const ZSTD_LEVEL: u8 = 2;
@@ -71,7 +75,7 @@ pub fn is_asked(options: &Options) -> bool {
 
 /// Puts `packed` sections in place and moves what is behind them.
 pub fn replace(
-    packed: Vec<(usize, Method, Packed)>,
+    packed: Vec<(usize, Option<Method>, Packed)>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
     with_headers: bool,
@@ -83,10 +87,10 @@ pub fn replace(
         let section = &mut planned.outputs.sections[at];
         first = first.min(section.file_offset);
         section.size = packed.size();
-        if let Some(name) = method.renamed(&section.name) {
+        if let Some(name) = method.and_then(|method| method.renamed(&section.name)) {
             section.name = name;
             is_renamed = true;
-        } else {
+        } else if method.is_some() {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
             // Alignment of the Elf64_Chdr, which the content begins with.
             section.align = 8;
@@ -107,12 +111,13 @@ pub fn replace(
 }
 
 /// Compresses sections as the options ask: position, method and compressed form of each that gets
-/// smaller.
+/// smaller; and those that were `rewritten`, compressed or not.
 pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,
     plan: &Plan,
-) -> Vec<(usize, Method, Packed)> {
+    rewritten: Vec<(usize, Vec<u8>)>,
+) -> Vec<(usize, Option<Method>, Packed)> {
     let options = tables.options;
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
@@ -124,7 +129,8 @@ pub fn packed_sections(
         .enumerate()
         .filter_map(|(at, section)| {
             let method = wanted(section, options, &globs)?;
-            if !image.outputs.is_whole(at) {
+            let is_built = rewritten.iter().any(|&(position, _)| position == at);
+            if is_built || !image.outputs.is_whole(at) {
                 return None;
             }
             let parts = parts::of_section(image, plan, IdSlice::new(&[]), at);
@@ -135,5 +141,30 @@ pub fn packed_sections(
     let packed = pack(&sections, tables.diag, |part, out| inputs.build(part, out));
     inputs.report(tables);
     let packed = positions.into_iter().zip(packed);
-    packed.filter_map(|((at, method), packed)| Some((at, method, packed?))).collect()
+    let mut all: Vec<(usize, Option<Method>, Packed)> =
+        packed.filter_map(|((at, method), packed)| Some((at, Some(method), packed?))).collect();
+    for (at, bytes) in rewritten {
+        let section = &image.outputs.sections[at];
+        let method = method_for(&section.name, options, &globs);
+        let packed = method.and_then(|method| packed_bytes(&bytes, method, section.align, tables));
+        let method = method.filter(|_| packed.is_some());
+        all.push((at, method, packed.unwrap_or_else(|| Packed::plain(&bytes))));
+    }
+    all
+}
+
+/// The compressed form of bytes, if it is smaller.
+fn packed_bytes(bytes: &[u8], method: Method, align: u64, tables: &Tables<'_>) -> Option<Packed> {
+    let part = |(at, run): (usize, &[u8])| Part {
+        file_offset: (at * RUN) as u64,
+        size: run.len() as u64,
+        what: at * RUN,
+        continues: false,
+    };
+    let parts: Vec<Part<usize>> = bytes.chunks(RUN).enumerate().map(part).collect();
+    let section = method.unpacked(align, 0, bytes.len() as u64, parts);
+    let fill = |part: &Part<usize>, out: &mut [u8]| {
+        out.copy_from_slice(&bytes[part.what..][..out.len()]);
+    };
+    pack(&[section], tables.diag, fill).pop().flatten()
 }

@@ -10,6 +10,7 @@ mod copied_run;
 pub mod debug_file;
 pub mod debug_index;
 pub mod debug_inputs;
+pub mod dedup;
 pub mod entry;
 pub mod headers;
 pub mod image_file;

@@ -4,6 +4,7 @@ use crate::arch::{EMULATIONS, Target};
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
+use skald_base::dwarf::dedup::Level;
 use skald_base::option_row::Value;
 use skald_core::diag::{Error, Result};
 use skald_core::memory_limit::Source;
@@ -188,6 +189,22 @@ pub(super) static ROWS: &[Row] = &[
         |d, on| d.options.debug_names = on,
     )
     .peers("lld; of units that compilers made no table of too"),
+    Row::maybe(
+        &["--dedup-debug-types"],
+        "units|all",
+        "Keep type units (default), or all types, once in debug information",
+        |d, v| {
+            d.options.dedup_debug_types = match v.map(|v| v.choice()).transpose()? {
+                Some("all") => Some(Level::All),
+                _ => Some(Level::Units),
+            };
+            Ok(())
+        },
+    )
+    .peers("none: dwz rewrites the finished program, dsymutil only Mach-O"),
+    Row::flag(&["--no-dedup-debug-types"], "Leave debug information as it is (default)", |d| {
+        d.options.dedup_debug_types = None;
+    }),
     Row::switch(
         &["--mmap-output-file"],
         &["--no-mmap-output-file"],

@@ -113,5 +113,10 @@ fn list_at<'a>(
             _ => None,
         },
     };
+    let unit = unit.and_then(|unit| match image.rewritten_units {
+        // What was listed of others need not be in them any more.
+        Some(rewritten) => rewritten.place_of_skeleton(unit),
+        None => Some(unit),
+    });
     Some(unit.map(|unit| ListedNames { unit, entries, offset_size: offset_size as u8 }))
 }

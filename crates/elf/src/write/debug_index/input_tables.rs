@@ -64,11 +64,10 @@ impl InputSectionTables<'_> {
     fn offset(&self, field: usize, written: u64, head: Option<&Head>) -> Option<u64> {
         let (field, head) = (field as u64, head?);
         let found = self.relocs.partition_point(|reloc| reloc.r_offset() < field);
-        let offset = match self.relocs.get(found).filter(|reloc| reloc.r_offset() == field) {
-            None => written,
-            Some(reloc) => self.address(reloc)?.wrapping_sub(head.address),
-        };
-        (offset < head.size).then_some(offset)
+        match self.relocs.get(found).filter(|reloc| reloc.r_offset() == field) {
+            None => Some(written),
+            Some(reloc) => Some(self.address(reloc)?.wrapping_sub(head.address)),
+        }
     }
 
     /// S + A, in debug sections of the output.
@@ -100,10 +99,15 @@ impl InputTables for InputSectionTables<'_> {
     }
 
     fn unit(&self, field: usize, written: u64) -> Option<u64> {
-        self.offset(field, written, self.info)
+        let unit = self.offset(field, written, self.info)?;
+        match self.image.rewritten_units {
+            Some(rewritten) => rewritten.place(unit),
+            None => self.info.is_some_and(|head| unit < head.size).then_some(unit),
+        }
     }
 
     fn string(&self, field: usize, written: u64) -> Option<u64> {
-        self.offset(field, written, self.strings)
+        let offset = self.offset(field, written, self.strings)?;
+        self.strings.is_some_and(|head| offset < head.size).then_some(offset)
     }
 }

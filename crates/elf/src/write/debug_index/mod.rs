@@ -11,6 +11,7 @@ mod names;
 pub(super) mod source;
 mod split_files;
 
+use super::dedup;
 use crate::args::Options;
 use crate::check::reports::Tables;
 use crate::format::elf::Shdr;
@@ -30,9 +31,12 @@ use std::sync::Arc;
 /// Bytes that are written at once.
 const RUN: u64 = 1 << 20;
 
-/// Whether an output section of this name serves only to make an index that is asked for.
+/// Whether an output section of this name serves only to make an index that is asked for, or would
+/// be wrong in an output whose units are written anew.
 pub fn is_replaced(name: &[u8], options: &Options) -> bool {
-    options.gdb_index && gdb::is_list(name) || options.debug_names && name == names::NAME
+    options.gdb_index && gdb::is_list(name)
+        || options.debug_names && name == names::NAME
+        || options.dedup_debug_types.is_some() && dedup::is_list(name)
 }
 
 /// Where indexes go: the end of the file, and a section header each.

@@ -89,7 +89,11 @@ impl Source {
             });
             view.unwrap_or(View::Copied(Vec::new()))
         });
-        let (contributions, inputs) = contributions(image);
+        let (laid_out, inputs) = contributions(image);
+        let contributions = match image.rewritten_units {
+            Some(rewritten) => rewritten.contributions.clone(),
+            None => laid_out,
+        };
         Source { info: units("info"), types: units("types"), mapped, contributions, inputs }
     }
 
@@ -134,13 +138,22 @@ impl Source {
         image: &Image<'_>,
         faults: &[(usize, Malformed)],
     ) -> Vec<SectionFault> {
-        let fault = |&(at, Malformed { what, offset }): &(usize, Malformed)| {
-            let record = &image.definitions.sections[self.inputs[at]];
-            let section_offset = (offset as u64).saturating_sub(self.contributions[at].start);
-            SectionFault { object: record.object, shndx: record.shndx, section_offset, what }
-        };
-        faults.iter().map(fault).collect()
+        section_faults(image, (&self.contributions, &self.inputs), faults)
     }
+}
+
+/// Where in which input faults are, by the positions of contributions.
+pub fn section_faults(
+    image: &Image<'_>,
+    (contributions, inputs): (&[Contribution], &[SectionId]),
+    faults: &[(usize, Malformed)],
+) -> Vec<SectionFault> {
+    let fault = |&(at, Malformed { what, offset }): &(usize, Malformed)| {
+        let record = &image.definitions.sections[inputs[at]];
+        let section_offset = (offset as u64).saturating_sub(contributions[at].start);
+        SectionFault { object: record.object, shndx: record.shndx, section_offset, what }
+    };
+    faults.iter().map(fault).collect()
 }
 
 /// The header of `.debug_NAME`, and whether the section is compressed.
@@ -169,8 +182,8 @@ fn decompressed(written: &Written, range: Range<u64>) -> Vec<u8> {
     compressed.and_then(|section| section.decompress(LIMIT).ok()).unwrap_or_default()
 }
 
-/// What each input brings to `.debug_info` and `.debug_types`, in order.
-fn contributions(image: &Image<'_>) -> (Vec<Contribution>, Vec<SectionId>) {
+/// What each input brings to `.debug_info` and `.debug_types`, in order, as it was laid out.
+pub fn contributions(image: &Image<'_>) -> (Vec<Contribution>, Vec<SectionId>) {
     let mut found = Vec::new();
     for (is_types, name) in [(false, "info"), (true, "types")] {
         let Some((head, _)) = find(image.outputs, name) else { continue };

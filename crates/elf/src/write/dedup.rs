@@ -1,0 +1,155 @@
+//! `--dedup-debug-types`: debug sections are built, what is in them twice is taken away, and they
+//! get the place in the file that they then need, before anything is written: see
+//! [`skald_base::dwarf::dedup`].
+//!
+//! All sections that this reads are in memory from here on, and written from there, or compressed.
+
+use super::debug_index::source::{contributions, find, section_faults};
+use super::inputs::InputWriter;
+use super::parts;
+use crate::check::reports::Tables;
+use crate::layout::Content;
+use crate::synth::image::Image;
+use crate::synth::sections::Plan;
+use skald_base::dwarf::dedup::{Dedup, DedupInput, Outcome, RewrittenUnits};
+use skald_base::dwarf::sections::{Contribution, Sections};
+use skald_base::spans;
+use skald_core::diag::{Error, Result};
+use skald_core::ids::IdSlice;
+
+/// Names of sections that say where in units names are. They are in no output of which units are
+/// written anew.
+const LISTS: [&[u8]; 9] = [
+    b".debug_pubnames",
+    b".debug_pubtypes",
+    b".debug_funcnames",
+    b".debug_varnames",
+    b".debug_typenames",
+    b".debug_weaknames",
+    b".debug_gnu_pubnames",
+    b".debug_gnu_pubtypes",
+    b".debug_names",
+];
+
+/// Whether an output section of this name would be wrong.
+pub fn is_list(name: &[u8]) -> bool {
+    LISTS.contains(&name)
+}
+
+/// Sections that are read, by name.
+const NAMES: [&str; 12] = [
+    "info",
+    "types",
+    "abbrev",
+    "line",
+    "macro",
+    "loc",
+    "loclists",
+    "aranges",
+    "str",
+    "line_str",
+    "str_offsets",
+    "addr",
+];
+
+/// What is written in place of what inputs bring.
+#[derive(Default)]
+pub struct Rewritten {
+    /// Positions of output sections, and their bytes.
+    pub sections: Vec<(usize, Vec<u8>)>,
+    /// Where units are; `None` if they are as they were.
+    pub units: Option<RewrittenUnits>,
+}
+
+/// Rewrites the debug sections as the options ask.
+///
+/// # Errors
+/// If the sections cannot be rewritten all at once.
+pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<Rewritten> {
+    let Some(level) = tables.options.dedup_debug_types else { return Ok(Rewritten::default()) };
+    let mut positions = [None; NAMES.len()];
+    let mut built: [Vec<u8>; NAMES.len()] = Default::default();
+    let inputs = InputWriter::new(image);
+    for (at, name) in NAMES.into_iter().enumerate() {
+        let Some((head, _)) = find(image.outputs, name) else { continue };
+        let position = head.parts.start;
+        let section = &image.outputs.sections[position];
+        if !image.outputs.is_whole(position) || !matches!(section.content, Content::Inputs { .. }) {
+            let text = "--dedup-debug-types: a debug section of the output consists of parts";
+            return Err(Error(text.to_owned()));
+        }
+        let mut parts = parts::of_section(image, plan, IdSlice::new(&[]), position);
+        parts.iter_mut().for_each(|part| part.file_offset -= section.file_offset);
+        built[at] = spans::in_memory(&parts, section.size, |part, out| inputs.build(part, out));
+        positions[at] = Some(position);
+    }
+    inputs.report(tables);
+    let (contributions, of_inputs) = contributions(image);
+    let outcome = input(&built, &contributions, level).dedup();
+    let Outcome { dedup, faults, is_given_up, is_too_large } = outcome;
+    let faults = section_faults(image, (&contributions, &of_inputs), &faults);
+    tables.left_units(&faults, is_given_up);
+    if is_too_large {
+        let text = "--dedup-debug-types: .debug_info takes more than 4 GiB";
+        return Err(Error(text.to_owned()));
+    }
+    let units = dedup.map(|dedup| replace(dedup, &mut built));
+    let sections = positions.into_iter().zip(built);
+    let sections = sections.filter_map(|(position, bytes)| Some((position?, bytes))).collect();
+    Ok(Rewritten { sections, units })
+}
+
+/// The sections, in the order of [`NAMES`], as they are read.
+fn input<'a>(
+    built: &'a [Vec<u8>; NAMES.len()],
+    contributions: &'a [Contribution],
+    level: skald_base::dwarf::dedup::Level,
+) -> DedupInput<'a> {
+    let [
+        info,
+        types,
+        abbreviations,
+        lines,
+        macros,
+        locations,
+        location_lists,
+        address_ranges,
+        strings,
+        line_strings,
+        string_offsets,
+        addresses,
+    ] = std::array::from_fn(|at| &built[at][..]);
+    let others = Sections {
+        abbreviations,
+        strings,
+        line_strings,
+        string_offsets,
+        addresses,
+        locations,
+        location_lists,
+        address_ranges,
+        ..Sections::default()
+    };
+    let shares_lines = macros.is_empty();
+    DedupInput { info, types, lines, shares_lines, others, contributions, level }
+}
+
+/// Puts the sections that have changed in place; returns where units are.
+fn replace(dedup: Dedup, built: &mut [Vec<u8>; NAMES.len()]) -> RewrittenUnits {
+    let [info, types, abbreviations, lines, _, locations, location_lists, ranges, ..] = built;
+    *info = dedup.info;
+    *types = dedup.types;
+    let others = [
+        (lines, dedup.lines),
+        (abbreviations, dedup.abbreviations),
+        (locations, dedup.locations),
+        (location_lists, dedup.location_lists),
+        (ranges, dedup.address_ranges),
+    ];
+    for (section, new) in others {
+        if let Some(new) = new {
+            *section = new;
+        }
+    }
+    dedup.units
+}
