@@ -5,6 +5,7 @@
 //! nor libFuzzer.
 
 use skald_base::archive::Archive;
+use skald_base::dwarf::dedup::{DedupInput, Level};
 use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
 use skald_base::dwarf::inline_names::inline_names;
 use skald_base::dwarf::name_index::input_tables::InputTables;
@@ -44,6 +45,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("archive", archive),
     ("compressed", compressed),
     ("crel", crel),
+    ("debug_dedup", debug_dedup),
     ("debug_index", debug_index),
     ("defsym", defsym),
     ("demangle", demangle),
@@ -237,16 +239,78 @@ impl InputTables for TablesAsWritten<'_> {
     }
 }
 
+/// Takes a section behind its length off `data`.
+fn next_section<'a>(data: &mut &'a [u8]) -> &'a [u8] {
+    let Some((len, tail)) = data.split_first_chunk() else { return &[] };
+    let len = (u32::from_le_bytes(*len) as usize).min(tail.len());
+    let section;
+    (section, *data) = tail.split_at(len);
+    section
+}
+
+/// Any bytes as the debug sections of a program in which all units are twice, as for
+/// [`debug_index`], with `.debug_line` behind them: what is there twice is kept once, twice over.
+pub fn debug_dedup(data: &[u8]) {
+    let mut rest = data;
+    let mut next = || next_section(&mut rest);
+    let [info, types, _, abbreviations, strings, line_strings] = std::array::from_fn(|_| next());
+    let [string_offsets, addresses, _, _, address_ranges] = std::array::from_fn(|_| next());
+    let [locations, location_lists, _, lines] = std::array::from_fn(|_| next());
+    let part = |is_types, start, size| Contribution { is_types, start, size };
+    let (size, twice) = (info.len() as u64, [info, info].concat());
+    let (of_types, types_twice) = (types.len() as u64, [types, types].concat());
+    let contributions = [
+        part(false, 0, size),
+        part(false, size, size),
+        part(true, 0, of_types),
+        part(true, of_types, of_types),
+    ];
+    let others = Sections {
+        abbreviations,
+        strings,
+        line_strings,
+        string_offsets,
+        addresses,
+        locations,
+        location_lists,
+        address_ranges,
+        ..Sections::default()
+    };
+    for level in [Level::Units, Level::All] {
+        let (info, types) = (&twice[..], &types_twice[..]);
+        let shares_lines = true;
+        let input = DedupInput {
+            info,
+            types,
+            lines,
+            shares_lines,
+            others,
+            contributions: &contributions,
+            level,
+        };
+        let Some(dedup) = input.dedup().dedup else { continue };
+        let others = Sections {
+            abbreviations: dedup.abbreviations.as_deref().unwrap_or(abbreviations),
+            locations: dedup.locations.as_deref().unwrap_or(locations),
+            location_lists: dedup.location_lists.as_deref().unwrap_or(location_lists),
+            ..others
+        };
+        let again = DedupInput {
+            info: &dedup.info,
+            types: &dedup.types,
+            lines: dedup.lines.as_deref().unwrap_or(lines),
+            others,
+            contributions: &dedup.units.contributions,
+            ..input
+        };
+        let _ = again.dedup();
+    }
+}
+
 /// Any bytes as the debug sections of a program, each behind its length: an index of them.
 pub fn debug_index(data: &[u8]) {
     let mut rest = data;
-    let mut next = || -> &[u8] {
-        let Some((len, tail)) = rest.split_first_chunk() else { return &[] };
-        let len = (u32::from_le_bytes(*len) as usize).min(tail.len());
-        let section;
-        (section, rest) = tail.split_at(len);
-        section
-    };
+    let mut next = || next_section(&mut rest);
     let [info, types, listed, abbreviations, strings, line_strings] =
         std::array::from_fn(|_| next());
     let [string_offsets, addresses, ranges, range_lists, address_ranges] =

@@ -90,7 +90,7 @@ impl Corpus {
                 (sections(&["rich.o", "defs.o", "lib.so"], |s| s.name == ".eh_frame")?, NO_WORDS)
             }
             "sframe" => (sections(&["sframe.o", "joined.o"], |s| s.name == ".sframe")?, NO_WORDS),
-            "debug_index" => {
+            "debug_index" | "debug_dedup" => {
                 let programs = ["dwarf4.so", "dwarf5.so", "split.so"];
                 let all = programs.map(|name| debug_sections(&directory.join(name)));
                 (all.into_iter().collect::<Result<_>>()?, NO_WORDS)
@@ -133,7 +133,7 @@ fn sections_of(path: &Path, is_wanted: fn(&Section) -> bool) -> Result<Vec<Vec<u
 
 /// The debug sections of a program, each behind its length.
 fn debug_sections(path: &Path) -> Result<Vec<u8>> {
-    const NAMES: [&str; 11] = [
+    const NAMES: [&str; 15] = [
         "info",
         "types",
         "gnu_pubnames",
@@ -145,6 +145,10 @@ fn debug_sections(path: &Path) -> Result<Vec<u8>> {
         "ranges",
         "rnglists",
         "aranges",
+        "loc",
+        "loclists",
+        "names",
+        "line",
     ];
     let file = OutputFile::read(path)?;
     let mut all = Vec::new();

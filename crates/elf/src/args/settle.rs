@@ -12,6 +12,7 @@ use super::options::{
     CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
 };
 use super::side_files::{beside_output, side_files_mut};
+use skald_base::dwarf::dedup::Level;
 use skald_base::glob::Glob;
 
 /// Looks up a variable of the environment (`LD_RUN_PATH` and the like).
@@ -236,6 +237,23 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
     }
 }
 
+/// Refuses `--dedup-debug-types` where units cannot be written anew.
+fn rewritten_units(options: &Options) -> Result<()> {
+    let Some(level) = options.dedup_debug_types else { return Ok(()) };
+    let refused = [
+        (options.kind == OutputKind::Relocatable, "-r", ""),
+        (options.emit_relocs, "--emit-relocs", ""),
+        // gdb 13 ends where a unit that `.debug_names` lists refers to another.
+        (level == Level::All && options.debug_names, "--debug-names", "=all"),
+    ];
+    match refused.into_iter().find(|&(is_asked, ..)| is_asked) {
+        Some((_, option, all)) => {
+            Err(Error(format!("{option} and --dedup-debug-types{all} may not be used together")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Refuses options for files that are made of the output if this kind of output has none.
 fn made_of_output(options: &Options) -> Result<()> {
     let indexes = [(options.gdb_index, "--gdb-index"), (options.debug_names, "--debug-names")];
@@ -244,14 +262,7 @@ fn made_of_output(options: &Options) -> Result<()> {
     {
         return Err(Error(format!("-r and {option} may not be used together")));
     }
-    let refused =
-        [(options.kind == OutputKind::Relocatable, "-r"), (options.emit_relocs, "--emit-relocs")];
-    if options.dedup_debug_types.is_some()
-        && let Some((_, option)) = refused.into_iter().find(|(is_asked, _)| *is_asked)
-    {
-        let text = format!("{option} and --dedup-debug-types may not be used together");
-        return Err(Error(text));
-    }
+    rewritten_units(options)?;
     let separates = [
         (options.separate_debug_file.is_some(), "--separate-debug-file"),
         (options.only_keep_debug, "--only-keep-debug"),

@@ -1,5 +1,6 @@
 //! Which types of a unit may be those of other units: definitions with a name, outside functions
-//! and unnamed namespaces, of languages in which a name has one definition in a program (C++, Rust).
+//! and unnamed namespaces, of C++, where a name has one definition in a program. So it is in Rust,
+//! but its types say no file, so that debuggers list them by unit.
 //!
 //! Two are the same if all is equal that their entries say: tags, attributes, values, strings, the
 //! paths of files, the order of what is in them. What they refer to inside themselves has to be at
@@ -66,8 +67,7 @@ enum Label {
 
 /// Whether types of a unit may be those of others.
 fn is_comparable(tree: &Tree<'_>) -> bool {
-    tree.unit().kind == UnitKind::Compile
-        && matches!(tree.view.root.language, Language::Cxx | Language::Rust)
+    tree.unit().kind == UnitKind::Compile && tree.view.root.language == Language::Cxx
 }
 
 /// Finds the candidates of a unit. `lines` is `.debug_line`.
