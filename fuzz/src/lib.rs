@@ -290,7 +290,7 @@ pub fn debug_dedup(data: &[u8]) {
         };
         let Some(dedup) = input.dedup().dedup else { continue };
         let others = Sections {
-            abbreviations: dedup.abbreviations.as_deref().unwrap_or(abbreviations),
+            abbreviations: &dedup.abbreviations,
             locations: dedup.locations.as_deref().unwrap_or(locations),
             location_lists: dedup.location_lists.as_deref().unwrap_or(location_lists),
             ..others

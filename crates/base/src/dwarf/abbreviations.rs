@@ -155,6 +155,8 @@ pub struct Abbreviations {
     attributes: Vec<Attribute>,
     /// Positions by code; empty where each code is the position plus one.
     positions: UnorderedMap<u64, u32>,
+    /// Where the table ends in `.debug_abbrev`, if it was read as a whole.
+    end: usize,
 }
 
 impl Abbreviations {
@@ -187,13 +189,17 @@ impl Abbreviations {
             attributes: Vec::new(),
             details: Vec::new(),
             positions: UnorderedMap::new(),
+            end: 0,
         };
         let mut at = usize::try_from(offset).unwrap_or(usize::MAX);
         loop {
             let start = at;
             let truncated = || Malformed::new("truncated abbreviations", start);
             match uleb(bytes, &mut at).ok_or_else(truncated)? {
-                0 => return Ok(table),
+                0 => {
+                    table.end = at;
+                    return Ok(table);
+                }
                 code => {
                     let read = table.abbreviation(bytes, &mut at, code);
                     read.map_err(|what| Malformed::new(what, start))?;
@@ -337,6 +343,11 @@ impl Abbreviations {
     fn details(&self, abbreviation: &Abbreviation) -> &Details {
         let position = abbreviation.position as usize;
         &self.details[position]
+    }
+
+    /// Where the table ends in `.debug_abbrev`.
+    pub fn end(&self) -> usize {
+        self.end
     }
 
     /// All abbreviations, in the order of the table.

@@ -139,9 +139,9 @@ fn replace(dedup: Dedup, built: &mut [Vec<u8>; NAMES.len()]) -> RewrittenUnits {
     let [info, types, abbreviations, lines, _, locations, location_lists, ranges, ..] = built;
     *info = dedup.info;
     *types = dedup.types;
+    *abbreviations = dedup.abbreviations;
     let others = [
         (lines, dedup.lines),
-        (abbreviations, dedup.abbreviations),
         (locations, dedup.locations),
         (location_lists, dedup.location_lists),
         (ranges, dedup.address_ranges),

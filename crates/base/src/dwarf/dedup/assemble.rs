@@ -116,7 +116,7 @@ impl LaidOut {
                         let size = match &fates[id] {
                             Fate::Dropped => continue,
                             Fate::Left => sources[id].unit.len,
-                            Fate::Moved(new) | Fate::Rewritten(new) => new.bytes.len() as u64,
+                            Fate::Written(new) => new.bytes.len() as u64,
                         };
                         starts[id] = Some(section.push(size, Content::Unit(id)));
                     }
@@ -139,7 +139,7 @@ fn share_tables(
     let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
     let mut places = Column::new();
     for fate in fates {
-        let Fate::Rewritten(new) = fate else {
+        let Fate::Written(new) = fate else {
             places.push(0);
             continue;
         };
@@ -158,8 +158,7 @@ pub fn assemble(
     fates: &Column<UnitId, Fate>,
 ) -> Option<Dedup> {
     let is_whole = pieces.iter().flatten().all(|piece| matches!(piece, Piece::Unit(_)))
-        && !fates.iter().any(|fate| matches!(fate, Fate::Left | Fate::Moved(_)));
-    let is_rewritten = fates.iter().any(|fate| matches!(fate, Fate::Rewritten(_)));
+        && !fates.iter().any(|fate| matches!(fate, Fate::Left));
     let (tables, abbreviations) = share_tables(input.others.abbreviations, is_whole, fates);
     let LaidOut { info, types, starts, contributions } =
         LaidOut::new(input, pieces, sources, fates);
@@ -181,7 +180,7 @@ pub fn assemble(
     Some(Dedup {
         info: writer.section(&info, input.info)?,
         types: writer.section(&types, input.types)?,
-        abbreviations: is_rewritten.then_some(abbreviations),
+        abbreviations,
         locations: writer.lists(input.others.locations, false)?,
         location_lists: writer.lists(input.others.location_lists, true)?,
         address_ranges: writer.address_ranges()?,
@@ -200,7 +199,7 @@ fn moves(places: &Places<'_>, is_skeleton: &Column<UnitId, bool>) -> Vec<(u64, u
 
 fn new_unit(fate: &Fate) -> Option<&NewUnit> {
     match fate {
-        Fate::Moved(new) | Fate::Rewritten(new) => Some(new),
+        Fate::Written(new) => Some(new),
         Fate::Left | Fate::Dropped => None,
     }
 }
@@ -238,11 +237,9 @@ impl Writer<'_> {
         let unit = &self.places.sources[id].unit;
         let Some(new) = new_unit(&self.fates[id]) else { return copy(old, unit.start, out) };
         out.copy_from_slice(&new.bytes);
-        if matches!(self.fates[id], Fate::Rewritten(_)) {
-            let at = usize::try_from(unit.abbreviations_at() - unit.start).ok()?;
-            let size = usize::from(unit.encoding.offset_size);
-            write_fixed(self.tables[id], out.get_mut(at..at + size)?)?;
-        }
+        let at = usize::try_from(unit.abbreviations_at() - unit.start).ok()?;
+        let size = usize::from(unit.encoding.offset_size);
+        write_fixed(self.tables[id], out.get_mut(at..at + size)?)?;
         self.fill(&new.fields, out)?;
         if let (Some(lines), Some((range, old))) = (self.lines, &new.line_table) {
             write_fixed(lines.place(*old)?, out.get_mut(range.clone())?)?;

@@ -35,7 +35,7 @@ use super::sections::{Contribution, Sections};
 use super::units::{UNKNOWN_KIND, UNKNOWN_VERSION, Unit, UnitKind};
 use crate::cursor::Malformed;
 use identity::Candidate;
-use owners::Names;
+use owners::{Names, OwnedId};
 use references::{Outward, UNKNOWN_REFERENCE};
 use rewrite::{NewUnit, Task};
 use skald_core::hash::HashKey;
@@ -44,7 +44,7 @@ use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::ops::Range;
-use tree::{TOO_LARGE, Tree};
+use tree::{EntryId, TOO_LARGE, Tree};
 
 id! {
     /// A unit, in the order of `.debug_info`, and then of `.debug_types`.
@@ -112,7 +112,7 @@ pub struct Dedup {
     /// `.debug_types`.
     pub types: Vec<u8>,
     /// `.debug_abbrev`.
-    pub abbreviations: Option<Vec<u8>>,
+    pub abbreviations: Vec<u8>,
     /// `.debug_line`.
     pub lines: Option<Vec<u8>>,
     /// `.debug_loc`.
@@ -188,10 +188,8 @@ enum Fate {
     Left,
     /// Another type unit with its signature is kept.
     Dropped,
-    /// Its bytes stay, but for fields that refer to others.
-    Moved(Box<NewUnit>),
-    /// It is written anew.
-    Rewritten(Box<NewUnit>),
+    /// It is written anew, or with other values in fields that refer to others.
+    Written(Box<NewUnit>),
 }
 
 /// What is wrong with units that others may know how to read, and that may refer to entries.
@@ -352,31 +350,24 @@ impl<'a> DedupInput<'a> {
         let owners = facts.names.owners();
         let facts = &*facts;
         let fate = |id: UnitId| {
-            let source = &sources[id];
-            let freedom = match self.level {
-                Level::Units => facts.freedom[id].min(Freedom::Rigid),
-                Level::All => facts.freedom[id],
-            };
             if dropped[id] {
                 return Ok(Fate::Dropped);
             }
-            let task = Task {
-                shared: &owners.of_unit[id],
-                is_owner: &|entry, owned| {
-                    let owned = owners.owned[owned];
-                    (owned.unit, owned.entry) == (id, entry)
-                },
-                wanted: facts.wanted_in(source),
+            let (source, shared) = (&sources[id], &owners.of_unit[id]);
+            let is_owner = |entry: EntryId, owned: OwnedId| {
+                let owned = owners.owned[owned];
+                (owned.unit, owned.entry) == (id, entry)
             };
-            match freedom {
-                Freedom::Broken => Ok(Fate::Left),
-                Freedom::Rigid => {
-                    self.with_tree(source, references::moved).map(|new| Fate::Moved(Box::new(new)))
+            let keeps_all = shared.iter().all(|&(entry, owned)| is_owner(entry, owned));
+            let task = Task { shared, is_owner: &is_owner, wanted: facts.wanted_in(source) };
+            let new = match facts.freedom[id] {
+                Freedom::Broken => return Ok(Fate::Left),
+                Freedom::Free if !keeps_all => {
+                    self.with_tree(source, |tree| rewrite::rewrite(tree, &task))
                 }
-                Freedom::Free => self
-                    .with_tree(source, |tree| rewrite::rewrite(tree, &task))
-                    .map(|new| Fate::Rewritten(Box::new(new))),
-            }
+                _ => self.with_tree(source, |tree| references::moved(tree, shared)),
+            };
+            Ok(Fate::Written(Box::new(new?)))
         };
         sources.par_ids().with_max_len(1).map(fate).collect()
     }

@@ -3,9 +3,10 @@
 use super::expressions::{self, Target};
 use super::identity::is_expression;
 use super::location_lists;
+use super::owners::OwnedId;
 use super::rewrite::{Field, NewUnit, To};
 use super::shapes::MAX_ATTRIBUTES;
-use super::tree::{Tree, is_sibling};
+use super::tree::{EntryId, Tree, is_sibling};
 use crate::cursor::Malformed;
 use crate::dwarf::values::{Value, reference_size};
 use gimli::constants::*;
@@ -42,9 +43,18 @@ pub fn outward(tree: &Tree<'_>) -> Result<Outward, Malformed> {
     Ok(outward)
 }
 
-/// A unit as it is, with all fields that have to be filled when it stands elsewhere.
-pub fn moved(tree: &Tree<'_>) -> Result<NewUnit, Malformed> {
-    let mut new = NewUnit { bytes: tree.view.bytes.to_vec(), ..NewUnit::default() };
+/// A unit as it is, with all fields that have to be filled when it stands elsewhere, and the types
+/// `owned` that it keeps for others.
+pub fn moved(tree: &Tree<'_>, owned: &[(EntryId, OwnedId)]) -> Result<NewUnit, Malformed> {
+    let table = tree.unit().abbreviations as usize..tree.abbreviations().end();
+    let table = tree.view.sections.abbreviations.get(table).unwrap_or_default().to_vec();
+    let line_table = line_table(tree);
+    let mut new =
+        NewUnit { bytes: tree.view.bytes.to_vec(), table, line_table, ..NewUnit::default() };
+    for &(entry, id) in owned {
+        let starts = tree.within(entry).map(|inside| tree.entries[inside].start);
+        new.owned.push((id, starts.collect()));
+    }
     walk(tree, &mut |target, place| {
         let Target::Section(offset) = target else { return };
         let (Place::Unit(at) | Place::Sibling(at) | Place::List(at)) = &place;
@@ -55,6 +65,20 @@ pub fn moved(tree: &Tree<'_>) -> Result<NewUnit, Malformed> {
         }
     })?;
     Ok(new)
+}
+
+/// DW_AT_stmt_list of the first entry: where it stands, and what it says.
+fn line_table(tree: &Tree<'_>) -> Option<(Range<usize>, u64)> {
+    let mut found = None;
+    tree.attributes(EntryId::ROOT, |attribute, value, at| {
+        if let Value::SectionOffset(offset) | Value::Number(offset) = value
+            && attribute.name == DW_AT_stmt_list
+        {
+            found = Some((at, offset));
+        }
+        Some(())
+    })?;
+    found
 }
 
 /// Where a reference stands.

@@ -192,7 +192,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::maybe(
         &["--dedup-debug-types"],
         "units|all",
-        "Keep type units (default), or all types, once in debug information",
+        "Keep type units (default), or types of C++ too, once in debug information",
         |d, v| {
             d.options.dedup_debug_types = match v.map(|v| v.choice()).transpose()? {
                 Some("all") => Some(Level::All),
