@@ -8,10 +8,10 @@
 //# variant: gcc5: -Wl,--gdb-index
 //# variant: clang4: -Wl,--compress-debug-sections=zlib
 //# variant: clang5: -Wl,--separate-debug-file=debug
-//# @gcc4 sh: g++ -g -gdwarf-4 -c main.cc -o one.o && g++ -g -gdwarf-4 -c part.cc -o two.o
-//# @gcc5 sh: g++ -g -gdwarf-5 -c main.cc -o one.o && g++ -g -gdwarf-5 -c part.cc -o two.o
-//# @clang4 sh: clang++-19 -g -gdwarf-4 -c main.cc -o one.o && clang++-19 -g -gdwarf-4 -c part.cc -o two.o
-//# @clang5 sh: clang++-19 -g -gdwarf-5 -c main.cc -o one.o && clang++-19 -g -gdwarf-5 -c part.cc -o two.o
+//# @gcc4 sh: for f in one two; do g++ -g -gdwarf-4 -x c++ -c $f.inc -o $f.o || exit 1; done
+//# @gcc5 sh: for f in one two; do g++ -g -gdwarf-5 -x c++ -c $f.inc -o $f.o || exit 1; done
+//# @clang4 sh: for f in one two; do clang++-19 -g -gdwarf-4 -x c++ -c $f.inc -o $f.o || exit 1; done
+//# @clang5 sh: for f in one two; do clang++-19 -g -gdwarf-5 -x c++ -c $f.inc -o $f.o || exit 1; done
 //# link: one.o two.o -Wl,--dedup-debug-types=all
 //# check: llvm-dwarfdump-19 --verify $OUT | grep -q 'No errors'
 //# check: d=$OUT; test ! -e debug || d=debug; llvm-dwarfdump-19 --debug-info $d >info
@@ -21,7 +21,7 @@
 //# check: test $(grep -c 'DW_AT_name.*("odd_[12]")' info) = 2
 //# check: test $(grep -c 'DW_AT_name.*("holds")' info) = 2
 //# check: gdb -nx -batch -ex 'break shape::Box::volume' -ex run -ex 'ptype this' -ex 'print *this' -ex 'ptype shape::Box::Inner' -ex 'print shape::GREEN' -ex 'ptype Odd' -ex up -ex 'ptype box' -ex 'print box' -ex 'ptype Odd' -ex 'ptype Holder' -ex 'print sizeof(shape::Box)' $OUT >said 2>&1
-//# check: grep -q 'Breakpoint 1, shape::Box::volume (this=.*) at part.cc:2' said
+//# check: grep -q 'Breakpoint 1, shape::Box::volume (this=.*) at two.inc:2' said
 //# check: test $(grep -c 'double weight;' said) = 2
 //# check: test $(grep -c 'int volume(void);' said) = 2
 //# check: test $(grep -c '= {weight = 2.5, inner = {deep = 3, up = 0x0}, color = shape::GREEN}' said) = 2
@@ -40,13 +40,13 @@ struct Box {
     int twice() const { return 2 * inner.deep; }
 };
 }
-//# file: part.cc
+//# file: two.inc
 #include "shape.h"
 int shape::Box::volume() { return inner.deep; }
 struct Odd { char odd_2; };
 struct Holder { Odd *holds; };
 char odd(const Holder &holder) { return holder.holds->odd_2; }
-//# file: main.cc
+//# file: one.inc
 #include "shape.h"
 struct Odd { long odd_1; };
 struct Holder { Odd *holds; };
