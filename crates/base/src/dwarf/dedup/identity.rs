@@ -1,6 +1,6 @@
 //! Which types of a unit may be those of other units: definitions with a name, outside functions
 //! and unnamed namespaces, of C++, where a name has one definition in a program. So it is in Rust,
-//! but its types say no file, so that debuggers list them by unit.
+//! but its types say no file, so that debuggers list them by unit, as they do types of compilers.
 //!
 //! Two are the same if all is equal that their entries say: tags, attributes, values, strings, the
 //! paths of files, the order of what is in them. What they refer to inside themselves has to be at
@@ -43,6 +43,8 @@ pub struct Candidate {
     pub name: Hash128,
     /// Names of other types to which it refers, and which are defined in its unit.
     pub uses: Vec<Hash128>,
+    /// It says no file: debuggers list it by unit, so that it stays in all of them.
+    pub is_of_no_file: bool,
 }
 
 /// Types that refer to types that refer to types, none of which has a name: no more than these.
@@ -215,7 +217,8 @@ impl Finder<'_, '_> {
             self.uses.dedup();
             let others = self.uses.iter().filter(|&&used| content.is_some() && used != id);
             let uses = others.filter_map(|&used| self.by_name(used, false)).collect();
-            found.push(Candidate { entry, content, name, uses });
+            let is_of_no_file = !self.tree.has(entry, DW_AT_decl_file);
+            found.push(Candidate { entry, content, name, uses, is_of_no_file });
         }
         found
     }
@@ -368,7 +371,9 @@ impl Finder<'_, '_> {
             return None;
         }
         match value {
-            Value::Number(number) if attribute.name == DW_AT_decl_file && number != 0 => {
+            Value::Number(number)
+                if attribute.name == DW_AT_decl_file && self.files.is_file(number) =>
+            {
                 out.extend_from_slice(&self.files.path(number)?.to_le_bytes());
             }
             Value::Number(number) => match signed(attribute, number, at.len()) {

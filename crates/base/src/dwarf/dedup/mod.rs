@@ -253,13 +253,23 @@ impl<'a> DedupInput<'a> {
             }
             if is_good {
                 let places = (&pieces[..], &sources, &facts.is_skeleton);
-                dedup = assemble::assemble(self, places, &all);
-                is_too_large = dedup.is_none();
+                let new = assemble::assemble(self, places, &all);
+                is_too_large = new.is_none();
+                dedup = new.filter(|new| self.is_larger_than(new));
                 break;
             }
         }
         faults.sort_by_key(|&(contribution, fault)| (contribution, fault.offset));
         Outcome { dedup, faults, is_given_up, is_too_large }
+    }
+
+    /// Whether something is won: units with entries that went have own abbreviations.
+    fn is_larger_than(&self, new: &Dedup) -> bool {
+        let old = [self.info, self.types, self.others.abbreviations, self.lines];
+        let lines = new.lines.as_deref().unwrap_or(self.lines);
+        let new = [&new.info[..], &new.types, &new.abbreviations, lines];
+        let size = |sections: [&[u8]; 4]| sections.into_iter().map(<[u8]>::len).sum::<usize>();
+        size(new) < size(old)
     }
 
     /// The units of all contributions, and what there is besides.

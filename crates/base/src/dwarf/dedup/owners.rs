@@ -38,6 +38,8 @@ struct Name {
     count: u32,
     /// It means several things, or one that cannot be compared.
     is_ambiguous: bool,
+    /// It has one meaning, but stays in all units.
+    is_of_no_file: bool,
     /// Names of the types that the first one with this name refers to.
     uses: Vec<Hash128>,
 }
@@ -65,10 +67,11 @@ impl Names {
     pub fn add(&mut self, candidates: Vec<Candidate>) {
         let unit = self.of_unit.end();
         let mut of_unit = Vec::new();
-        for Candidate { entry, content, name, uses } in candidates {
+        for Candidate { entry, content, name, uses, is_of_no_file } in candidates {
             let id = *self.ids.entry(name).or_insert_with(|| {
                 let (first, count) = (Owned { unit, entry }, 0);
-                self.all.push(Name { content, first, count, is_ambiguous: false, uses })
+                let is_ambiguous = false;
+                self.all.push(Name { content, first, count, is_ambiguous, is_of_no_file, uses })
             });
             let seen = &mut self.all[id];
             seen.count = seen.count.saturating_add(1);
@@ -114,7 +117,7 @@ impl Names {
             let mut of_unit = Vec::new();
             for &(entry, name) in all {
                 let seen = &self.all[name];
-                if seen.count < 2 || seen.is_ambiguous {
+                if seen.count < 2 || seen.is_ambiguous || seen.is_of_no_file {
                     continue;
                 }
                 if owned_of[name].is_none() {
@@ -138,7 +141,7 @@ mod tests {
     const ENTRY: EntryId = EntryId::ROOT;
 
     fn candidate(name: u128, content: Option<u128>, uses: &[u128]) -> Candidate {
-        Candidate { entry: ENTRY, content, name, uses: uses.to_vec() }
+        Candidate { entry: ENTRY, content, name, uses: uses.to_vec(), is_of_no_file: false }
     }
 
     fn shared(units: Vec<Vec<Candidate>>) -> Vec<usize> {

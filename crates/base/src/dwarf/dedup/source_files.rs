@@ -26,13 +26,19 @@ struct Reader<'a, 'v> {
 impl SourceFiles {
     /// Of the unit whose line table begins at `offset` of `lines`; nothing if it is broken.
     pub fn read(tree: &Tree<'_>, lines: &[u8], offset: u64, key: &HashKey) -> SourceFiles {
-        let nothing = SourceFiles { paths: Vec::new(), first: 0 };
+        let first = if tree.unit().encoding.version >= 5 { 0 } else { 1 };
+        let nothing = SourceFiles { paths: Vec::new(), first };
         let directory = tree.value(EntryId::ROOT, DW_AT_comp_dir);
         let directory = directory.and_then(|value| text(&tree.view, value)).unwrap_or_default();
         let Ok(at) = usize::try_from(offset) else { return nothing };
         let encoding = tree.unit().encoding;
         let mut reader = Reader { view: &tree.view, bytes: lines, at, encoding };
         reader.files(directory, key).unwrap_or(nothing)
+    }
+
+    /// Whether a number means a file: before DWARF 5, 0 is for none.
+    pub fn is_file(&self, number: u64) -> bool {
+        number >= self.first
     }
 
     /// The hash of the path of a file by its number.
