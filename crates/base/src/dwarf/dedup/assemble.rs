@@ -4,7 +4,7 @@ use super::expressions::write_fixed;
 use super::line_tables::LineTables;
 use super::owners::OwnedId;
 use super::rewrite::{Field, Found, NewUnit, To};
-use super::{Dedup, DedupInput, Fate, Piece, RewrittenUnits, Source, UnitId};
+use super::{Dedup, DedupInput, Fate, Piece, RewrittenUnits, Source, Sources, UnitId};
 use crate::dwarf::sections::Contribution;
 use crate::dwarf::units::Unit;
 use crate::dwarf::values::fixed;
@@ -154,7 +154,8 @@ fn share_tables(
 /// Puts all units in place. `None` if a field is too small for what it has to hold.
 pub fn assemble(
     input: &DedupInput<'_>,
-    (pieces, sources, is_skeleton): (&[Vec<Piece>], &Column<UnitId, Source>, &Column<UnitId, bool>),
+    (pieces, sources): (&[Vec<Piece>], &Sources),
+    is_skeleton: &Column<UnitId, bool>,
     fates: &Column<UnitId, Fate>,
 ) -> Option<Dedup> {
     let is_whole = pieces.iter().flatten().all(|piece| matches!(piece, Piece::Unit(_)))

@@ -146,6 +146,9 @@ enum Piece {
     Bytes(Range<u64>),
 }
 
+/// By unit, where it is from.
+type Sources = Column<UnitId, Source>;
+
 /// Where a unit is from.
 #[derive(Clone, Copy)]
 struct Source {
@@ -252,8 +255,8 @@ impl<'a> DedupInput<'a> {
                 }
             }
             if is_good {
-                let places = (&pieces[..], &sources, &facts.is_skeleton);
-                let new = assemble::assemble(self, places, &all);
+                let places = (&pieces[..], &sources);
+                let new = assemble::assemble(self, places, &facts.is_skeleton, &all);
                 is_too_large = new.is_none();
                 dedup = new.filter(|new| self.is_larger_than(new));
                 break;
@@ -273,7 +276,7 @@ impl<'a> DedupInput<'a> {
     }
 
     /// The units of all contributions, and what there is besides.
-    fn find_units(&self) -> (Vec<Vec<Piece>>, Column<UnitId, Source>, Vec<(usize, Malformed)>) {
+    fn find_units(&self) -> (Vec<Vec<Piece>>, Sources, Vec<(usize, Malformed)>) {
         let sections = Sections { info: &self.info, types: &self.types, ..self.others };
         let found: Vec<_> = self.contributions.par_iter().map(|&at| sections.units(at)).collect();
         let mut sources = Column::new();
