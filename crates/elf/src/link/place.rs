@@ -148,8 +148,8 @@ fn check(
     diag.checkpoint()
 }
 
-/// Rewrites the debug sections and compresses the sections that options name, once everything loaded
-/// has its address, and moves what is behind them in the file.
+/// Rewrites the debug sections and compresses the sections that options name, once everything
+/// loaded has its address, and moves what is behind them in the file.
 pub(super) fn compress(
     frozen: &Frozen<'_>,
     planned: &mut Planned,

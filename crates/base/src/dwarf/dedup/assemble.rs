@@ -45,8 +45,8 @@ impl Places<'_> {
         Some(self.starts[unit]? + u64::from(distance))
     }
 
-    /// Where the byte is that was at an offset of `.debug_info`, in a unit that was left as it is, or
-    /// at the beginning of any.
+    /// Where the byte is that was at an offset of `.debug_info`, in a unit that was left as it
+    /// is, or at the beginning of any.
     fn moved(&self, offset: u64) -> Option<u64> {
         let infos = self.sources.items().partition_point(|source| !source.is_types);
         let infos = &self.sources.items()[..infos];

@@ -5,8 +5,8 @@
 //! declarations of these functions, as units have it whose types are in type units (DWARF 5,
 //! appendix E.2.3). All else that refers to the class refers to the whole one.
 //!
-//! What only the types needed that are gone goes too, as far as it has no name: pointers, functions'
-//! types and the like.
+//! What only the types needed that are gone goes too, as far as it has no name: pointers,
+//! functions' types and the like.
 
 use super::identity::is_derived;
 use super::owners::OwnedId;

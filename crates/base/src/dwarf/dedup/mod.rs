@@ -1,8 +1,8 @@
 //! Debug information with less of what is in it twice: type units with one signature, types that
 //! several units define, tables of abbreviations, line tables.
 //!
-//! What comes in is relocated, as it would be written; what comes out are the sections in its place.
-//! A unit that refers to a type of another one does it by an offset in `.debug_info`
+//! What comes in is relocated, as it would be written; what comes out are the sections in its
+//! place. A unit that refers to a type of another one does it by an offset in `.debug_info`
 //! (DW_FORM_ref_addr; DWARF 5, section 7.5.5). All that refers to entries or units is written
 //! anew: references, operands of expressions, in lists of locations too, and
 //! `.debug_aranges`. What lists names by their places (`.debug_pubnames`, `.debug_names`) is not:

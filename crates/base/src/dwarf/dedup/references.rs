@@ -18,7 +18,8 @@ pub const UNKNOWN_REFERENCE: &str = "entry with a location of an unknown kind";
 /// What a unit refers to.
 #[derive(Debug, Default)]
 pub struct Outward {
-    /// Offsets in `.debug_info` of the entries of any unit that it refers to in that way, in no order.
+    /// Offsets in `.debug_info` of the entries of any unit that it refers to in that way, in no
+    /// order.
     pub offsets: Vec<u64>,
     /// The unit has something that stays right only if no entry of it moves.
     pub is_rigid: bool,
