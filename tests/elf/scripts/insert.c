@@ -1,6 +1,7 @@
-// INSERT moves what a script says before it into the default layout, or into that of another script.
+// INSERT moves what a script says before it and what it includes, into the default layout.
 //# driver: gcc
-//# link: -Wl,-T,insert.ld
+//# variant: direct: -Wl,-T,insert.ld
+//# variant: included: -Wl,-T,including.ld
 //# section: .mine size=8
 //# section: .early size=8
 //# section: .second size=8
@@ -15,6 +16,12 @@ int main(void) {
     print("hi");
     return (int)(mine_end - mine_start);
 }
+//# file: including.ld
+INCLUDE first.ld
+INSERT AFTER .data;
+SECTIONS { .early : { *(early) } } INSERT BEFORE .bss;
+//# file: first.ld
+SECTIONS { .mine : { mine_start = .; *(mine) mine_end = .; } .second : { QUAD(1) } }
 //# file: insert.ld
 SECTIONS { .mine : { mine_start = .; *(mine) mine_end = .; } .second : { QUAD(1) } } INSERT AFTER .data;
 SECTIONS { .early : { *(early) } } INSERT BEFORE .bss;

@@ -19,6 +19,7 @@ pub mod gdb_index;
 pub mod inline_names;
 pub mod language;
 pub mod line_unit;
+pub mod location_lists;
 pub mod name_index;
 pub mod names;
 pub mod package;

@@ -467,7 +467,10 @@ impl Opener<'_> {
                         return Err(Error(format!("{place}:{line}: unknown target: {name}")));
                     }
                 },
-                command => {
+                mut command => {
+                    if let Command::Insert { reach, .. } = &mut command {
+                        *reach = reach_of_insert(&opened);
+                    }
                     let kind = OpenedKind::Command(line, command);
                     opened.push(self.opened(&input, path.to_owned(), kind));
                 }
@@ -539,4 +542,13 @@ impl Opener<'_> {
             false => self.roots.named_by_script(script, &named.path, &self.options.library_paths),
         }
     }
+}
+
+/// How many commands an `INSERT` behind these may move: all since the one before.
+fn reach_of_insert(opened: &[Opened]) -> usize {
+    let commands = opened.iter().rev().filter_map(|opened| match &opened.kind {
+        OpenedKind::Command(_, command) => Some(command),
+        _ => None,
+    });
+    commands.take_while(|command| !matches!(command, Command::Insert { .. })).count()
 }

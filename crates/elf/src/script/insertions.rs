@@ -20,14 +20,9 @@ pub struct Insertion<'a> {
 /// The commands that stay where they are, and those that are moved.
 pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<'_>>) {
     let (mut kept, mut insertions) = (Vec::new(), Vec::new());
-    // Of the script at hand, what no INSERT has moved yet.
-    let mut open: Vec<&PlacedCommand> = Vec::new();
     for placed in commands {
-        if open.last().is_some_and(|last| last.script != placed.script) {
-            kept.append(&mut open);
-        }
-        let Command::Insert { is_after, anchor } = &placed.command else {
-            open.push(placed);
+        let Command::Insert { is_after, anchor, reach } = &placed.command else {
+            kept.push(placed);
             continue;
         };
         let is_moved = |placed: &&PlacedCommand| {
@@ -36,11 +31,11 @@ pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<
                 Command::Sections(_) | Command::Assign { .. } | Command::Assert { .. }
             )
         };
-        let (commands, others) = std::mem::take(&mut open).into_iter().partition(is_moved);
-        kept.extend::<Vec<_>>(others);
+        let within = kept.split_off(kept.len().saturating_sub(*reach));
+        let (commands, others): (_, Vec<_>) = within.into_iter().partition(is_moved);
+        kept.extend(others);
         insertions.push(Insertion { placed, is_after: *is_after, anchor, commands });
     }
-    kept.append(&mut open);
     (kept, insertions)
 }
 

@@ -180,7 +180,7 @@ fn parse_command(
             }
             let anchor = lexer.expect_name(Mode::File, "name of an output section")?;
             let is_after = side.is_word("AFTER");
-            Ok(Command::Insert { is_after, anchor: anchor.text.to_vec() })
+            Ok(Command::Insert { is_after, anchor: anchor.text.to_vec(), reach: 0 })
         }
         Some((_, Form::Operand)) => {
             Ok(Command::Include(path(lexer.expect_name(Mode::File, "file name")?.text)))

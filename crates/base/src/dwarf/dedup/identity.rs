@@ -15,12 +15,12 @@
 //! All of it is one hash, of 128 bits and with a random key: equal hashes are equal types.
 
 use super::expressions::{self, Target};
-use super::location_lists;
 use super::source_files::SourceFiles;
 use super::tree::{EntryId, Tree, is_sibling};
 use crate::dwarf::abbreviations::Attribute;
 use crate::dwarf::entries::UnitView;
 use crate::dwarf::language::Language;
+use crate::dwarf::location_lists;
 use crate::dwarf::names::Text;
 use crate::dwarf::sections::string_at;
 use crate::dwarf::units::UnitKind;

@@ -21,7 +21,6 @@ mod expressions;
 mod identity;
 mod kept;
 mod line_tables;
-mod location_lists;
 mod owners;
 mod references;
 mod rewrite;

@@ -2,12 +2,12 @@
 
 use super::expressions::{self, Target};
 use super::identity::is_expression;
-use super::location_lists;
 use super::owners::OwnedId;
 use super::rewrite::{Field, NewUnit, To};
 use super::shapes::MAX_ATTRIBUTES;
 use super::tree::{EntryId, Tree, is_sibling};
 use crate::cursor::Malformed;
+use crate::dwarf::location_lists;
 use crate::dwarf::values::{Value, reference_size};
 use gimli::constants::*;
 use std::ops::Range;

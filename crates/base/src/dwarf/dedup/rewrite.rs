@@ -3,12 +3,12 @@
 use super::expressions::{self, Target, write_fixed, write_padded};
 use super::identity::is_expression;
 use super::kept::{Kept, Place, State};
-use super::location_lists;
 use super::owners::OwnedId;
 use super::shapes::{Changes, Remains, Shapes, is_local, new_form, push_uleb, uleb_len};
 use super::tree::{Entry, EntryId, Tree, is_sibling};
 use crate::cursor::Malformed;
 use crate::dwarf::abbreviations::Attribute;
+use crate::dwarf::location_lists;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::{Value, reference_size};
 use gimli::constants::*;

@@ -198,8 +198,10 @@ fn keyword(
         b"LONG" => 4,
         b"QUAD" | b"SQUAD" => 8,
         b"FILL" | b"ASCIZ" | b"INCLUDE" => 0,
-        // Of `a.out`; GNU ld makes none of these symbols in ELF outputs.
-        b"CONSTRUCTORS" | b"CREATE_OBJECT_SYMBOLS" | b"LINKER_VERSION" => 0,
+        // Of `a.out`: GNU ld makes nothing of them in ELF outputs.
+        b"CONSTRUCTORS" | b"CREATE_OBJECT_SYMBOLS" => 0,
+        // The version is in a `.comment` like those of compilers, and stands where these do.
+        b"LINKER_VERSION" => 0,
         _ => return Ok(None),
     };
     lexer.next(Mode::File)?;

@@ -92,15 +92,25 @@ fn stacked(
         into.push(Statement::Output(Arc::new(section)));
         into.extend(bounds);
     }
-    let largest =
-        names.iter().fold("0".to_owned(), |most, name| format!("MAX({most}, SIZEOF({name}))"));
-    into.push(moved_to(expr(&format!("ADDR({first}) + {largest}"))?));
+    into.push(moved_to(expr(&format!("ADDR({first}) + {}", largest(&names)))?));
     Ok(())
 }
 
 /// The expression that this text is. Of the script's own it has only names of sections, quoted.
 fn expr(text: &str) -> Result<Expr> {
     Expr::parse(&mut Lexer::new("OVERLAY", text.as_bytes()))
+}
+
+/// The size of the largest of at least one section. Half of them are in each operand, because how
+/// deep expressions nest has a limit.
+fn largest(names: &[String]) -> String {
+    match names {
+        [name] => format!("SIZEOF({name})"),
+        _ => {
+            let (some, others) = names.split_at(names.len() / 2);
+            format!("MAX({}, {})", largest(some), largest(others))
+        }
+    }
 }
 
 /// Where a section's load address ends.

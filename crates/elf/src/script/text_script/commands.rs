@@ -73,12 +73,16 @@ pub enum Command {
     ForceGroupAllocation,
     /// `SECTIONS { ... }`.
     Sections(Vec<Statement>),
-    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it.
+    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it in its script,
+    /// and in what that includes, up to the `INSERT` before.
     Insert {
         /// `AFTER`, not `BEFORE`.
         is_after: bool,
         /// Name of the output section.
         anchor: Vec<u8>,
+        /// How many commands it moves or passes over; 0 until files that are included have been
+        /// read.
+        reach: usize,
     },
     /// `MEMORY { ... }`.
     Memory(Vec<Region>),

@@ -11,12 +11,7 @@ pub fn list(view: &UnitView<'_>, attribute: &Attribute, value: Value<'_>) -> Opt
     let is_location = is_location(attribute.name);
     let encoding = view.unit.encoding;
     match value {
-        Value::ListIndex(index) if attribute.form == DW_FORM_loclistx => {
-            let (base, size) = (view.root.location_lists, encoding.offset_size);
-            let at = index.checked_mul(size.into())?.checked_add(base)?;
-            let mut at = usize::try_from(at).ok()?;
-            fixed(view.sections.location_lists, &mut at, size.into())?.checked_add(base)
-        }
+        Value::ListIndex(index) if attribute.form == DW_FORM_loclistx => indexed(view, index),
         Value::SectionOffset(offset) if is_location => Some(offset),
         // Before DWARF 4, a number of the size of an offset is one.
         Value::Number(offset)
@@ -28,6 +23,14 @@ pub fn list(view: &UnitView<'_>, attribute: &Attribute, value: Value<'_>) -> Opt
         }
         _ => None,
     }
+}
+
+/// Where the list with an index begins.
+pub fn indexed(view: &UnitView<'_>, index: u64) -> Option<u64> {
+    let (base, size) = (view.root.location_lists, view.unit.encoding.offset_size);
+    let at = index.checked_mul(size.into())?.checked_add(base)?;
+    let mut at = usize::try_from(at).ok()?;
+    fixed(view.sections.location_lists, &mut at, size.into())?.checked_add(base)
 }
 
 /// Whether values of an attribute may be lists of locations.
