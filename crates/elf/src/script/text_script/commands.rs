@@ -73,8 +73,8 @@ pub enum Command {
     ForceGroupAllocation,
     /// `SECTIONS { ... }`.
     Sections(Vec<Statement>),
-    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it in its script,
-    /// and in what that includes, up to the `INSERT` before.
+    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it in its
+    /// script, and in what that includes, up to the `INSERT` before.
     Insert {
         /// `AFTER`, not `BEFORE`.
         is_after: bool,
