@@ -20,7 +20,7 @@ use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
 /// Tables like `.eh_frame`: their entries for functions that are left out do no harm.
-const UNWIND_TABLES: [&[u8]; 2] = [b".gcc_except_table", b".sframe"];
+const UNWIND_TABLES: [&[u8]; 3] = [b".eh_frame", b".gcc_except_table", b".sframe"];
 
 /// An object and the index of a symbol of it.
 type ObjectSymbol = (ObjectId, SymbolId);

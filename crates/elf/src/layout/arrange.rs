@@ -330,23 +330,10 @@ impl Arranging<'_> {
     ) -> (usize, StatedId) {
         let is_gap = size == 0;
         let stated = self.stated.push(bytes);
-        self.sorted.push(OutputSection {
-            name: output.name.clone(),
-            sh_type: if is_gap { SHT_NOBITS } else { SHT_PROGBITS },
-            sh_flags: u64::from(SHF_ALLOC),
-            is_large: false,
-            align: 1,
-            entsize: 0,
-            link: None,
-            linked_to: None,
-            info: 0,
-            size,
-            address: 0,
-            file_offset: 0,
-            zone: Zone::Unloaded,
-            fill: fill.to_vec(),
-            content: Content::Synthetic(Synthetic::Stated(stated)),
-        });
+        let sh_type = if is_gap { SHT_NOBITS } else { SHT_PROGBITS };
+        let header = (sh_type, u64::from(SHF_ALLOC), size);
+        let part = self::stated(output.name.clone(), stated, header);
+        self.sorted.push(OutputSection { fill: fill.to_vec(), ..part });
         (self.sorted.len() - 1, stated)
     }
 
@@ -423,6 +410,31 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
     )
 }
 
+/// A part of bytes that a script states, with this type, flags and size.
+fn stated(
+    name: Vec<u8>,
+    stated: StatedId,
+    (sh_type, sh_flags, size): (u32, u64, u64),
+) -> OutputSection {
+    OutputSection {
+        name,
+        sh_type,
+        sh_flags,
+        is_large: false,
+        align: 1,
+        entsize: 0,
+        link: None,
+        linked_to: None,
+        info: 0,
+        size,
+        address: 0,
+        file_offset: 0,
+        zone: Zone::Unloaded,
+        fill: Vec::new(),
+        content: Content::Synthetic(Synthetic::Stated(stated)),
+    }
+}
+
 /// The bytes of a fill pattern (`=expr`, `FILL`).
 fn fill_bytes(fill: &Fill) -> Vec<u8> {
     match fill {
@@ -488,6 +500,26 @@ fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     }
     let parts = |at: usize| layout.headings[at].parts().expect("found above");
     outputs.set_heads(order.iter().map(|&(_, at)| parts(at)));
+}
+
+/// Keeps output sections that have nothing but assignments, as GNU ld does with `-r`: they are
+/// written, and not loaded.
+pub fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
+    for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
+        let assigns = |part: &BodyPart| matches!(part, BodyPart::Assign(_) | BodyPart::Gap(..));
+        if !heading.body.iter().any(assigns) {
+            continue;
+        }
+        heading.may_vanish = false;
+        if heading.parts().is_none() {
+            heading.body.push(BodyPart::Part(outputs.sections.len()));
+            let flags = u64::from(SHF_WRITE);
+            let name = heading.statement.name.clone();
+            outputs.sections.push(stated(name, StatedId::default(), (SHT_PROGBITS, flags, 0)));
+        }
+    }
+    make_heads(outputs, layout);
+    outputs.note_positions();
 }
 
 /// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in

@@ -20,6 +20,11 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
+/// A layout that has not settled after this many walks is an error.
+pub const MAX_ROUNDS: usize = 64;
+/// That error.
+pub const UNSETTLED: &str = "the addresses that the linker script asks for do not settle";
+
 /// Looks up a symbol by name: its address, and whether it is absolute.
 pub type SymbolValues<'a> = dyn Fn(&[u8]) -> Option<(u64, bool)> + 'a;
 

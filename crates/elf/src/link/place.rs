@@ -12,7 +12,7 @@ use crate::layout::items::Layout;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules};
-use crate::layout::walk::{Assigned, Surroundings, Walk};
+use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{OutputSections, arrange, automatic, memory_binding, place, section_order};
 use crate::resolve::definitions::attr;
 use crate::script::LayoutScript;
@@ -30,8 +30,6 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedSet;
 
-/// A layout that has not settled after this many rounds is an error.
-const MAX_ROUNDS: usize = 64;
 /// How many program headers the first walk through a script assumes.
 const FIRST_GUESS: usize = 8;
 
@@ -255,7 +253,7 @@ impl Placing<'_, '_> {
                 return Ok(());
             }
         }
-        tables.diag.error((0, 0), "the addresses that the linker script asks for do not settle");
+        tables.diag.error((0, 0), UNSETTLED);
         tables.diag.checkpoint()
     }
 

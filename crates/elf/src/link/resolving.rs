@@ -8,7 +8,7 @@ use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
-use crate::relocatable::Joining;
+use crate::relocatable::{Joining, ScriptedJoin};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
@@ -166,16 +166,12 @@ pub(super) fn join<'a>(
 ) -> Result<Joining<'a>, Failed> {
     let (options, extracted) = read(options, diag, timer)?;
     let Extracted { candidates, extraction, mut objects, assigned } = extracted;
-    if let Some(command) = layout_script::first(&candidates.script_commands) {
-        let text = "a script that lays out the output of -r is not supported yet";
-        diag.error((0, 0), format!("{}: {text}", command.place()));
-        diag.checkpoint()?;
-    }
     let phase = timer.phase("define");
     let handles = versioned_names::unite(&extraction, &mut objects, true);
     let rules = wanted::read_rules(&options);
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
     handles.settle(&mut definitions, &objects);
+    let scripted = ScriptedJoin::new(&options, &candidates, &objects, &mut definitions, diag);
     diag.checkpoint()?;
     let sources = Sources {
         options: &options,
@@ -189,7 +185,7 @@ pub(super) fn join<'a>(
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
     drop(phase);
-    Ok(Joining { options, candidates, extraction, objects, definitions, assigned })
+    Ok(Joining { options, candidates, extraction, objects, definitions, assigned, scripted })
 }
 
 /// Reads, and gives every name its definition.

@@ -1,6 +1,7 @@
 //! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
 //! for; and what scripts assert.
 
+use super::laid_out::LaidOut;
 use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
@@ -37,8 +38,54 @@ impl AssignedSymbol {
     }
 }
 
-/// Evaluates all assignments; what has no value here is reported and left out.
+/// The symbols of all assignments; what has no value here is reported and left out.
 pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
+    match input.laid_out {
+        Some(laid_out) => of_layout(input, laid_out),
+        None => of_sections(input),
+    }
+}
+
+/// The symbols whose values the walk through a script's layout has found; of several assignments to
+/// a name the last one counts.
+fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol> {
+    let names = &input.extraction.names;
+    let mut symbols = Vec::new();
+    let mut seen = UnorderedSet::new();
+    for (assignment, value) in input.assigned.iter().zip(&laid_out.values).rev() {
+        let &Some((value, head)) = value else { continue };
+        let Some(name) = names.find(names.key().hash(&assignment.name)) else { continue };
+        if seen.insert(name) {
+            let header = head.map(|head| input.outputs.of_script[head].header_index());
+            symbols.push(assigned_symbol(input, name, assignment, (value, header)));
+        }
+    }
+    symbols.reverse();
+    symbols
+}
+
+/// The symbol that `assignment` gives this value, in the section of a header or absolute.
+fn assigned_symbol(
+    input: &SymbolInput<'_>,
+    name: NameId,
+    assignment: &Assignment,
+    (value, header): (u64, Option<u32>),
+) -> AssignedSymbol {
+    let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
+    if assignment.hidden {
+        sym.set_st_other(STV_HIDDEN);
+    }
+    if let Some(of) = assignment.expr.as_symbol() {
+        sym.set_st_info(STB_GLOBAL << 4 | kind_of(input, of));
+    }
+    sym.set_st_value(value);
+    sym.set_st_shndx(SHN_ABS);
+    let text = input.extraction.pools.name(&input.extraction.names, name);
+    AssignedSymbol { name, text, sym, shndx: header.unwrap_or(0) }
+}
+
+/// Evaluates all assignments where there are no addresses, only offsets in sections.
+fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let id = |text: &[u8]| input.extraction.names.find(input.extraction.names.key().hash(text));
     let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
     let all = input.assigned.iter().zip(provided);
@@ -69,17 +116,8 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
             continue;
         }
         known.insert(name, value);
-        let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
-        if effective[at].1.hidden {
-            sym.set_st_other(STV_HIDDEN);
-        }
-        if let Some(of) = expr.as_symbol() {
-            sym.set_st_info(STB_GLOBAL << 4 | kind_of(input, of));
-        }
-        sym.set_st_value(value.address);
-        sym.set_st_shndx(SHN_ABS);
-        let text = input.extraction.pools.name(names, name);
-        symbols.push(AssignedSymbol { name, text, sym, shndx: value.section.unwrap_or(0) });
+        let found = (value.address, value.section);
+        symbols.push(assigned_symbol(input, name, effective[at].1, found));
     }
     for (at, assertion) in (0..).zip(input.assertions) {
         match assertion.expr.eval(&Sections { input, known: &known }) {

@@ -33,6 +33,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections) {
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
         header.set_sh_flags(section.sh_flags);
+        header.set_sh_addr(section.address);
         header.set_sh_offset(section.file_offset);
         header.set_sh_size(section.size);
         header.set_sh_link(section.link);

@@ -22,7 +22,7 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
     inputs.write_map(outputs.list.len(), |part, out| {
         let output = outputs.at(Position::from_index(part));
-        columns::output_section(out, &output.name, 0, output.size);
+        columns::output_section(out, &output.name, output.address, output.size);
         match &output.content {
             ObjectContent::Inputs(sections) => {
                 write_inputs(&tables, (output, outputs), sections, (&inputs, &symbols), out);

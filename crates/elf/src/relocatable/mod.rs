@@ -9,6 +9,7 @@ mod compress;
 mod frames;
 mod groups;
 mod headers;
+mod laid_out;
 mod map;
 mod marking;
 mod notes;
@@ -40,6 +41,7 @@ use crate::synth::build_id::{self, BuildIdNote};
 use crate::tell::{removed, traces};
 use crate::write::unpack::Unpacker;
 use frames::Frames;
+pub use laid_out::ScriptedJoin;
 use relocations::Relocations;
 use sections::{ObjectContent, OutputSections};
 use skald_base::spans::{self, Sum};
@@ -65,17 +67,26 @@ pub struct Joining<'a> {
     pub definitions: Definitions,
     /// `--defsym` and assignments of scripts.
     pub assigned: Vec<Assignment>,
+    /// The layout that a script asks for; `None` without one.
+    pub scripted: Option<ScriptedJoin>,
 }
 
 /// Makes a relocatable output.
 pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec<Output>, Failed> {
-    let Joining { options, candidates, extraction, objects, definitions, assigned } = joining;
+    let Joining { options, candidates, extraction, objects, definitions, assigned, scripted } =
+        joining;
+    let scripted = scripted.as_ref();
     let (options, candidates, extraction) = (&**options, &*candidates, &*extraction);
     let phase = timer.phase("mark");
     let objects = &*objects;
-    let notes = notes::take(options, candidates, objects, definitions, diag);
+    let mut notes = notes::take(options, candidates, objects, definitions, diag);
+    if scripted.is_some_and(|scripted| scripted.discards(b".note.gnu.property")) {
+        notes.property = None;
+    }
     diag.checkpoint()?;
-    frames::claim(objects, definitions);
+    if scripted.is_none() {
+        frames::claim(objects, definitions);
+    }
     let records = eh_frame::split(objects, definitions);
     let definitions = &*definitions;
     let tables = Tables { options, candidates, extraction, objects, definitions, diag };
@@ -99,6 +110,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
         live: &live,
         used: &used,
         assigned,
+        scripted,
         notes: &notes,
         timer,
     })
@@ -120,6 +132,7 @@ struct Selection<'a> {
     live: &'a Liveness,
     used: &'a UsedSymbols,
     assigned: &'a [Assignment],
+    scripted: Option<&'a ScriptedJoin>,
     notes: &'a notes::Notes,
     timer: &'a Timer,
 }
@@ -151,7 +164,12 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let phase = selection.timer.phase("lay out");
     let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
-    let build_id = BuildIdNote::asked(&options.build_id);
+    let is_kept = |name: &[u8]| !selection.scripted.is_some_and(|script| script.discards(name));
+    let build_id = BuildIdNote::asked(&options.build_id).filter(|_| is_kept(b".note.gnu.build-id"));
+    let laid_out = selection
+        .scripted
+        .map(|scripted| laid_out::lay_out(&tables, scripted, live, &groups, selection.assigned));
+    let laid_out = laid_out.transpose()?;
     let mut outputs = sections::collect(&sections::SectionInput {
         options,
         objects,
@@ -161,6 +179,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         groups: &groups,
         notes: selection.notes,
         build_id,
+        laid_out: laid_out.as_ref(),
     });
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
@@ -174,6 +193,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         frames: &frames,
         groups: &groups,
         assigned: selection.assigned,
+        laid_out: laid_out.as_ref(),
         assertions: &assertions::of_scripts(candidates),
         retain: retain.as_ref(),
         bad_expression: &|expr, error| tables.bad_expression(expr, error),

@@ -32,6 +32,13 @@ pub enum ObjectPart {
         output: Position,
         range: Range<u32>,
     },
+    /// Bytes `window` of what a script puts between inputs, by position among the section's
+    /// stretches.
+    Stretch {
+        output: Position,
+        stretch: usize,
+        window: Range<u64>,
+    },
     /// Bytes `window` of one large input section.
     Window {
         section: SectionId,
@@ -159,7 +166,7 @@ impl Lister<'_> {
             return;
         }
         match &section.content {
-            ObjectContent::Inputs(inputs) => self.inputs(position, section, inputs),
+            ObjectContent::Inputs(inputs) => self.inputs_and_stretches(position, section, inputs),
             ObjectContent::Relocations(target) => self.relocations(start, *target),
             ObjectContent::Frames => {
                 let frames = relocations.frames;
@@ -201,27 +208,52 @@ impl Lister<'_> {
         }
     }
 
-    fn inputs(&mut self, position: Position, section: &OutputSection, inputs: &[SectionId]) {
+    fn inputs_and_stretches(
+        &mut self,
+        position: Position,
+        section: &OutputSection,
+        inputs: &[SectionId],
+    ) {
+        let mut next = 0;
+        for (number, stretch) in section.stretches.iter().enumerate() {
+            self.inputs(position, section, inputs, (next..stretch.before, stretch.start));
+            next = stretch.before;
+            for start in (0..stretch.size).step_by(PART_SIZE as usize) {
+                let window = start..stretch.size.min(start + PART_SIZE);
+                let (at, size) = (stretch.start + start, window.end - window.start);
+                let what = ObjectPart::Stretch { output: position, stretch: number, window };
+                self.push(section.file_offset + at, size, what);
+            }
+        }
+        self.inputs(position, section, inputs, (next..inputs.len(), section.size));
+    }
+
+    /// Those of the inputs that `run` counts, which end at the offset `end`.
+    fn inputs(
+        &mut self,
+        position: Position,
+        section: &OutputSection,
+        inputs: &[SectionId],
+        (run, end): (Range<usize>, u64),
+    ) {
         let start = section.file_offset;
         let relocations = self.writer.relocations;
         let offsets = &relocations.outputs.offsets;
         let sum = |at: usize| {
-            inputs.get(at).map_or(section.size, |&id| match at {
-                0 => 0,
-                _ => offsets[id],
-            })
+            let at = run.start + at;
+            if at == run.end { end } else { offsets[inputs[at]] }
         };
         let first = self.parts.len();
-        self.runs(start, inputs.len(), sum, |range| ObjectPart::Inputs {
+        self.runs(start, run.len(), sum, |range| ObjectPart::Inputs {
             output: position,
-            range: narrow(range),
+            range: narrow(run.start + range.start..run.start + range.end),
         });
         // The gap before a section of great alignment belongs to no part.
         for part in &mut self.parts[first..] {
             let ObjectPart::Inputs { range, .. } = &part.what else { continue };
             let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
             let size = relocations.definitions.sections[last].size;
-            let end = start + sum(range.end as usize - 1) + size;
+            let end = start + offsets[last] + size;
             if part.file_offset + part.size - end > PART_SIZE {
                 part.size = end - part.file_offset;
             }

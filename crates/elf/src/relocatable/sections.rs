@@ -7,6 +7,7 @@
 use super::frames::Frames;
 use super::groups::{Groups, OutputGroupId};
 use super::is_copied;
+use super::laid_out::{LaidOut, Piece};
 use super::notes::Notes;
 use super::splitting::Splitting;
 use super::symbols::SymbolTable;
@@ -84,14 +85,31 @@ pub struct OutputSection {
     pub entsize: u64,
     /// `sh_size`: bytes in the file or, for SHT_NOBITS, in memory.
     pub size: u64,
+    /// `sh_addr`: 0 unless a script gives another.
+    pub address: u64,
     /// `sh_offset`, set by [`OutputSections::finish`].
     pub file_offset: u64,
     /// Relocations that apply to it; a section of [`ObjectContent::Relocations`] holds them.
     pub reloc_count: u64,
     /// What its bytes are made of.
     pub content: ObjectContent,
+    /// What a script puts between its inputs, in order.
+    pub stretches: Vec<Stretch>,
     /// The compressed form that the file holds, if there is one.
     pub compressed: Option<Packed>,
+}
+
+/// Bytes between inputs: numbers of a script, or a gap.
+#[derive(Debug, Clone)]
+pub struct Stretch {
+    /// How many of the section's inputs come before it.
+    pub before: usize,
+    /// Offset in the output section.
+    pub start: u64,
+    /// Bytes.
+    pub size: u64,
+    /// What is repeated; empty for padding of the machine.
+    pub pattern: Vec<u8>,
 }
 
 /// All output sections, and the place of each input section in them.
@@ -103,6 +121,8 @@ pub struct OutputSections {
     pub of_section: Column<SectionId, OptionalId<Position>>,
     /// Offset of each input section in its output section.
     pub offsets: Column<SectionId, u64>,
+    /// The output sections that a script asks for, in its order.
+    pub of_script: Vec<Position>,
     /// The output section `.eh_frame`.
     pub frames: Option<Position>,
     /// The relocations of each output section, if it has any.
@@ -131,6 +151,8 @@ pub struct SectionInput<'a> {
     pub notes: &'a Notes,
     /// `None` without `--build-id`.
     pub build_id: Option<BuildIdNote>,
+    /// What a script lays out; `None` without one.
+    pub laid_out: Option<&'a LaidOut>,
 }
 
 /// Input sections with equal keys go to one output section.
@@ -167,7 +189,10 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
         },
     };
     collector.groups_and_notes();
-    collector.contents();
+    match input.laid_out {
+        Some(laid_out) => collector.laid_out(laid_out),
+        None => collector.contents(),
+    }
     collector.frames_and_stack();
     collector.outputs.place(input.definitions);
     collector.outputs
@@ -214,11 +239,91 @@ impl Collector<'_> {
         }
     }
 
+    /// What the statements of a script take, then members of groups.
+    fn laid_out(&mut self, laid_out: &LaidOut) {
+        let first = self.outputs.list.end();
+        for (head, part) in laid_out.first_parts().enumerate() {
+            let position = self.outputs.list.end();
+            self.outputs.of_script.push(position);
+            let mut output =
+                plain(b"", part.sh_type, part.sh_flags, 1, ObjectContent::Inputs(vec![]));
+            let place = &laid_out.outputs.heads[head];
+            output.name = Cow::Owned(part.name.clone());
+            (output.address, output.size, output.align) = (place.address, place.size, place.align);
+            let linked = laid_out.linked(part).map(|at| first + at as u32);
+            output.link = linked.map_or(0, Position::header_index);
+            output.info = part.info;
+            self.take_pieces(position, &mut output, laid_out, head);
+            self.outputs.list.push(output);
+        }
+        self.enter_all(|input, id| input.groups.of_section.contains_key(&id));
+    }
+
+    fn take_pieces(
+        &mut self,
+        position: Position,
+        output: &mut OutputSection,
+        laid_out: &LaidOut,
+        head: usize,
+    ) {
+        let sections = &self.input.definitions.sections;
+        let mut inputs = Vec::new();
+        for piece in laid_out.pieces(head, sections) {
+            match piece {
+                Piece::Input(id, offset) => {
+                    self.outputs.of_section[id] = position.into();
+                    self.outputs.offsets[id] = offset;
+                    output.reloc_count += u64::from(sections[id].rel_count);
+                    inputs.push(id);
+                }
+                Piece::Stretch { start, size, pattern } => {
+                    let before = inputs.len();
+                    output.stretches.push(Stretch { before, start, size, pattern });
+                }
+            }
+        }
+        self.describe(output, &inputs);
+        output.content = ObjectContent::Inputs(inputs);
+    }
+
+    /// Flags that layout does not know, because addresses mean nothing to them; strings stay
+    /// mergeable if all inputs are so in one way.
+    fn describe(&self, output: &mut OutputSection, inputs: &[SectionId]) {
+        let sections = &self.input.definitions.sections;
+        let target = self.input.options.target;
+        let merging = u64::from(SHF_MERGE | SHF_STRINGS);
+        let kept = u64::from(SHF_EXCLUDE) | u64::from(target.large_section);
+        let mut way = None;
+        let mut is_one = output.stretches.iter().all(|stretch| stretch.pattern.is_empty());
+        for &id in inputs {
+            let section = &sections[id];
+            if section.flags.has(SectionFlags::COMMON) {
+                is_one = false;
+                continue;
+            }
+            let header = self.input.objects[section.object].header(section.shndx);
+            output.sh_flags |= header.sh_flags() & kept;
+            let own = (header.sh_flags() & merging, header.sh_entsize());
+            is_one &= *way.get_or_insert(own) == own;
+        }
+        if let Some((flags, entsize)) = way.filter(|_| is_one) {
+            output.sh_flags |= flags;
+            output.entsize = entsize;
+        }
+    }
+
     fn contents(&mut self) {
+        self.enter_all(|_, _| true);
+    }
+
+    fn enter_all(&mut self, is_wanted: impl Fn(&SectionInput<'_>, SectionId) -> bool) {
         let definitions = self.input.definitions;
         let mut ordered = Vec::new();
         for (id, section) in definitions.sections.with_ids() {
-            if !self.input.live.is_live(id) || !is_copied(section, self.input.options) {
+            if !self.input.live.is_live(id)
+                || !is_copied(section, self.input.options)
+                || !is_wanted(self.input, id)
+            {
                 continue;
             }
             if section.flags.has(SectionFlags::LINK_ORDER) {
@@ -374,9 +479,11 @@ fn plain(
         align,
         entsize: 0,
         size: 0,
+        address: 0,
         file_offset: 0,
         reloc_count: 0,
         content,
+        stretches: Vec::new(),
         compressed: None,
     }
 }
@@ -421,7 +528,10 @@ impl OutputSections {
     }
 
     fn place(&mut self, definitions: &Definitions) {
-        for output in &mut self.list {
+        for (position, output) in self.list.with_ids_mut() {
+            if self.of_script.binary_search(&position).is_ok() {
+                continue;
+            }
             let ObjectContent::Inputs(inputs) = &output.content else { continue };
             let mut end = 0u64;
             for &id in inputs {
@@ -467,6 +577,7 @@ impl OutputSections {
             *position = position.get().map(|position| moved[position]).into();
         }
         self.frames = self.frames.map(|position| moved[position]);
+        self.of_script.iter_mut().for_each(|position| *position = moved[*position]);
         for section in &mut self.list {
             if section.sh_flags & u64::from(SHF_LINK_ORDER) != 0 && section.link != 0 {
                 section.link = moved[Position::new(section.link - 1)].header_index();

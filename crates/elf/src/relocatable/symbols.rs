@@ -7,6 +7,7 @@
 use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
+use super::laid_out::LaidOut;
 use super::sections::{ObjectContent, OutputSections};
 use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
@@ -115,6 +116,8 @@ pub struct SymbolInput<'a> {
     pub groups: &'a Groups,
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
+    /// Values of `assigned` that a script's layout gives; `None` without one.
+    pub laid_out: Option<&'a LaidOut>,
     /// `ASSERT` of scripts, with messages.
     pub assertions: &'a [Assertion<'a>],
     /// The names in the file of `--retain-symbols-file`; `None` without the option.

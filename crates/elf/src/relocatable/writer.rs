@@ -6,7 +6,7 @@ use super::headers;
 use super::notes::Notes;
 use super::parts::ObjectPart;
 use super::relocations::Relocations;
-use super::sections::ObjectContent;
+use super::sections::{ObjectContent, OutputSection, Stretch};
 use crate::arch::Target;
 use crate::arch::padding::Padding;
 use crate::layout::segments::FileEnd;
@@ -57,6 +57,10 @@ impl Writer<'_> {
             ObjectPart::Window { section, window } => {
                 let record = &self.relocations.definitions.sections[*section];
                 self.copy(*section, record, window.clone(), out);
+            }
+            ObjectPart::Stretch { output, stretch, window } => {
+                let output = outputs.at(*output);
+                self.stretch(output, &output.stretches[*stretch], window.start, out);
             }
             ObjectPart::SomeRelocations { section, relocs } => {
                 let relocs = relocs.wide();
@@ -152,8 +156,7 @@ impl Writer<'_> {
     /// Writes the input sections that `range` counts, with the padding between them.
     pub fn inputs(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
         let outputs = self.relocations.outputs;
-        let is_code = outputs.at(output).sh_flags & u64::from(SHF_EXECINSTR) != 0;
-        let padding = if is_code { self.target.nop } else { Padding::ZERO };
+        let padding = self.padding(outputs.at(output));
         let ids = self.sections_of(output, range.clone());
         let Some(&first) = ids.first() else { return };
         // The first input section may ask for an alignment, but its offset is zero anyway.
@@ -168,6 +171,21 @@ impl Writer<'_> {
             self.end_no_list(section, &mut out[at..cursor]);
         }
         padding.fill(&mut out[cursor..], true);
+    }
+
+    fn padding(&self, output: &OutputSection) -> Padding {
+        let is_code = output.sh_flags & u64::from(SHF_EXECINSTR) != 0;
+        if is_code { self.target.nop } else { Padding::ZERO }
+    }
+
+    /// Fills `out` with the bytes of a stretch from offset `start` in it.
+    fn stretch(&self, output: &OutputSection, stretch: &Stretch, start: u64, out: &mut [u8]) {
+        if stretch.pattern.is_empty() {
+            return self.padding(output).fill(out, true);
+        }
+        let phase = start % stretch.pattern.len() as u64;
+        let pattern = stretch.pattern.iter().cycle().skip(phase as usize);
+        out.iter_mut().zip(pattern).for_each(|(byte, own)| *byte = *own);
     }
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {

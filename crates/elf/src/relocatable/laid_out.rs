@@ -1,0 +1,312 @@
+//! `-r` with a script that lays the output out: which sections there are, and what stands in each.
+//!
+//! The script's statements take sections and the location counter walks through them as in a link
+//! with addresses. What it finds is then made relative to sections again: offsets of inputs, and
+//! of symbols that are assigned. Members of section groups are left to their groups (GNU ld's
+//! `unique_section_p`), except those that the script discards.
+
+use super::groups::Groups;
+use super::is_copied;
+use crate::args::Options;
+use crate::args::assignments::Assignment;
+use crate::check::reports::Tables;
+use crate::diagnose::order::MessageKind;
+use crate::layout::items::Layout;
+use crate::layout::order::Order;
+use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
+use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
+use crate::layout::{OutputSections, arrange, collect, place};
+use crate::read::Objects;
+use crate::read::candidates::Candidates;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
+use crate::resolve::linker_symbols;
+use crate::resolve::referent::Home;
+use crate::resolve::scripted::{self, Scripted};
+use crate::script::section_names::OutputId;
+use crate::select::liveness::{LIVE, Liveness};
+use crate::select::merge::MergedSections;
+use object::elf::SHF_ALLOC;
+use skald_base::expr::Expr;
+use skald_core::diag::{Diag, Failed};
+use skald_core::ids::Column;
+use skald_core::unordered::UnorderedSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The statements of a script, with the sections that they take.
+#[derive(Debug)]
+pub struct ScriptedJoin {
+    /// The layout's statements.
+    pub scripted: Scripted,
+    /// Output section names, by id.
+    pub names: Column<OutputId, Vec<u8>>,
+}
+
+impl ScriptedJoin {
+    /// Lets the statements of scripts take sections; `None` if no script lays the output out.
+    pub fn new(
+        options: &Options,
+        candidates: &Candidates,
+        objects: &Objects,
+        definitions: &mut Definitions,
+        diag: &Diag,
+    ) -> Option<ScriptedJoin> {
+        let script = scripted::script(options, candidates, diag)?;
+        for section in &mut definitions.sections {
+            // Nothing is merged before the final link.
+            section.flags.0 &= !SectionFlags::MERGE;
+        }
+        let arrangement = &options.arrangement;
+        let (names, scripted) =
+            scripted::assign(script, candidates, objects, definitions, arrangement, diag);
+        Some(ScriptedJoin { scripted, names })
+    }
+
+    /// Whether the script discards sections of the linker that have this name.
+    pub fn discards(&self, name: &[u8]) -> bool {
+        let Some(rule) = self.scripted.rule_of_own(name, u64::from(SHF_ALLOC)) else {
+            return false;
+        };
+        let script = &self.scripted.script;
+        let output = script.inputs().nth(rule.index()).map(|(at, _)| at);
+        output.and_then(|at| script.outputs().nth(at)).is_some_and(|output| output.discards())
+    }
+}
+
+/// What stands in the output sections of a script, in order.
+pub enum Piece {
+    /// An input section at this offset.
+    Input(SectionId, u64),
+    /// `size` bytes from `start` on, which repeat `pattern`; an empty pattern is padding of the
+    /// machine.
+    Stretch {
+        /// Offset in the output section.
+        start: u64,
+        /// Bytes.
+        size: u64,
+        /// What is repeated.
+        pattern: Vec<u8>,
+    },
+}
+
+/// The output sections that a script asks for.
+pub struct LaidOut {
+    /// Without addresses of their own: a position in `heads` is that of the output.
+    pub outputs: OutputSections,
+    /// By number of an assignment: the value in a section of the output, by position in
+    /// `outputs.heads`, or an absolute one. `None` for assignments that do not hold.
+    pub values: Vec<Option<(u64, Option<usize>)>>,
+    stated: Column<StatedId, Vec<u8>>,
+    addresses: Column<SectionId, AtomicU64>,
+}
+
+/// A layout while the location counter walks through it.
+struct Laying<'a> {
+    tables: &'a Tables<'a>,
+    /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
+    assigned: &'a [Option<&'a [u8]>],
+    laid_out: LaidOut,
+    layout: Layout,
+    walk: Walk,
+}
+
+/// Lays the output out as the script of `join` says.
+pub fn lay_out(
+    tables: &Tables<'_>,
+    join: &ScriptedJoin,
+    live: &Liveness,
+    groups: &Groups,
+    assigned: &[Assignment],
+) -> Result<LaidOut, Failed> {
+    let Tables { options, objects, definitions, .. } = *tables;
+    let own = Liveness { live: Column::zeroed(live.live.len()), ..Liveness::default() };
+    for (id, section) in definitions.sections.with_ids() {
+        let is_own = live.is_live(id)
+            && is_copied(section, options)
+            && section.out.is_some()
+            && !groups.of_section.contains_key(&id);
+        own.live[id].store(if is_own { LIVE } else { 0 }, Ordering::Relaxed);
+    }
+    let order = Order {
+        arrangement: &options.arrangement,
+        list: None,
+        files: Column::new(),
+        ranks: Column::new(),
+    };
+    let merged = MergedSections::default();
+    let sorting = collect::Sorting { order: &order, scripted: &join.scripted };
+    let names = join.names.clone();
+    let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
+    // Sections without bytes stay: relocations may mean them.
+    outputs.empty = UnorderedSet::new();
+    let (mut layout, stated) = arrange::arrange(&mut outputs, &join.scripted);
+    arrange::keep_assigned(&mut outputs, &mut layout);
+    orphans_at_zero(&mut layout, &join.scripted);
+    let addresses = Column::zeroed(definitions.sections.len());
+    place::place_sections(&mut outputs, definitions, &merged, None, &addresses);
+    let provided = linker_symbols::provided(definitions, tables.extraction, assigned);
+    let assigned: Vec<Option<&[u8]>> = assigned
+        .iter()
+        .zip(provided)
+        .map(|(assignment, is_provided)| {
+            (!assignment.provide || is_provided).then_some(&assignment.name[..])
+        })
+        .collect();
+    let laid_out = LaidOut { outputs, values: Vec::new(), stated, addresses };
+    let walk = Walk::default();
+    let mut laying = Laying { tables, assigned: &assigned, laid_out, layout, walk };
+    laying.settle()?;
+    Ok(laying.finish())
+}
+
+/// Orphans have the address 0, as GNU ld's for `-r` do.
+fn orphans_at_zero(layout: &mut Layout, scripted: &Scripted) {
+    let named: Vec<*const _> = scripted.script.outputs().map(std::ptr::from_ref).collect();
+    for heading in &mut layout.headings {
+        if !named.contains(&Arc::as_ptr(&heading.statement)) {
+            Arc::make_mut(&mut heading.statement).address = Some(Expr::number(0));
+        }
+    }
+}
+
+impl Laying<'_> {
+    fn settle(&mut self) -> Result<(), Failed> {
+        let diag = self.tables.diag;
+        if self.layout.headings.iter().any(|heading| heading.may_vanish) {
+            self.walk_once(false);
+            arrange::drop_empty(&mut self.laid_out.outputs, &mut self.layout);
+        }
+        let settles = (0..MAX_ROUNDS).any(|_| !self.walk_once(false));
+        if !settles {
+            diag.error((0, 0), UNSETTLED);
+            return diag.checkpoint();
+        }
+        self.walk_once(true);
+        for (at, problem) in (0..).zip(&self.walk.problems) {
+            diag.error(MessageKind::Assertion.key(at), problem.clone());
+        }
+        diag.checkpoint()
+    }
+
+    fn walk_once(&mut self, is_final: bool) -> bool {
+        let &Tables { options, extraction, objects, definitions, .. } = self.tables;
+        let LaidOut { outputs, stated, addresses, .. } = &mut self.laid_out;
+        let addresses = &*addresses;
+        let merged = MergedSections::default();
+        let symbol = |name: &[u8]| {
+            let id = extraction.names.find(extraction.names.key().hash(name))?;
+            let rank = definitions.ranks[id];
+            if rank.strength() > Strength::Weak {
+                return None;
+            }
+            let global = definitions.globals[id];
+            let value = objects[rank.object()].mapped.symbols[rank.symbol()].st_value();
+            if global.has(attr::ABSOLUTE) || global.home == Home::ABSOLUTE {
+                return Some((value, true));
+            }
+            let address = addresses[global.home.section()?].load(Ordering::Relaxed);
+            Some((address.wrapping_add(value), false))
+        };
+        let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
+            let output = &mut outputs.sections[at];
+            place::place_part(output, definitions, &merged, addresses, (start, align))
+        };
+        let around = Surroundings {
+            assigned: self.assigned,
+            symbol: &symbol,
+            starts: &options.section_start,
+            page: options.max_page_size(),
+            relro_page: options.max_page_size(),
+            common_page: options.common_page_size(),
+            header_size: 0,
+            place: &place,
+        };
+        let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
+        place::add_output_addresses(outputs, &merged, addresses);
+        has_changed
+    }
+
+    fn finish(mut self) -> LaidOut {
+        let value = |assigned: &Assigned| {
+            let placed = assigned.heading.and_then(|heading| {
+                let start = self.walk.places[heading].address;
+                let head = self.layout.headings[heading].head?;
+                Some((assigned.address.wrapping_sub(start), Some(head)))
+            });
+            placed.unwrap_or((assigned.address, None))
+        };
+        let values = self.walk.values.iter().map(|found| found.as_ref().map(value));
+        self.laid_out.values = values.collect();
+        self.laid_out
+    }
+}
+
+impl LaidOut {
+    /// What stands under the header at `head`, without gaps or overlaps.
+    pub fn pieces(&self, head: usize, sections: &Column<SectionId, InputSection>) -> Vec<Piece> {
+        let head = &self.outputs.heads[head];
+        let start = head.address;
+        let mut pieces = Pieces { list: Vec::new(), end: 0 };
+        for part in &self.outputs.sections[head.parts.clone()] {
+            let at = part.address.wrapping_sub(start);
+            match &part.content {
+                Content::Inputs { sections: inputs, .. } => {
+                    for (number, &id) in inputs.iter().enumerate() {
+                        let address = self.addresses[id].load(Ordering::Relaxed);
+                        let offset = address.wrapping_sub(start);
+                        if number == 0 || !part.fill.is_empty() {
+                            pieces.fill_to(offset, &part.fill);
+                        }
+                        pieces.list.push(Piece::Input(id, offset));
+                        pieces.end = offset.saturating_add(sections[id].size);
+                    }
+                    pieces.fill_to(at.saturating_add(part.size), &part.fill);
+                }
+                Content::Synthetic(Synthetic::Stated(stated)) => {
+                    pieces.fill_to(at, &part.fill);
+                    let stated = self.stated.get(*stated).map_or(&[][..], |bytes| bytes);
+                    pieces.stretch(at, part.size, stated);
+                }
+                Content::Synthetic(_) => {}
+            }
+        }
+        pieces.fill_to(head.size, &[]);
+        pieces.list
+    }
+
+    /// The output section that SHF_LINK_ORDER of `part` refers to, by position in `outputs.heads`.
+    pub fn linked(&self, part: &OutputSection) -> Option<usize> {
+        let linked = part.linked_to?;
+        let position = self.outputs.sections.iter().position(
+            |section| matches!(section.content, Content::Inputs { out, .. } if out == linked),
+        )?;
+        self.outputs.heads.iter().position(|head| head.parts.contains(&position))
+    }
+
+    /// The statements' parts, for each header the first.
+    pub fn first_parts(&self) -> impl Iterator<Item = &OutputSection> {
+        self.outputs.heads.iter().map(|head| &self.outputs.sections[head.parts.start])
+    }
+}
+
+/// Pieces of an output section while they are listed.
+struct Pieces {
+    list: Vec<Piece>,
+    end: u64,
+}
+
+impl Pieces {
+    fn fill_to(&mut self, offset: u64, pattern: &[u8]) {
+        if offset > self.end {
+            self.stretch(self.end, offset - self.end, pattern);
+        }
+    }
+
+    fn stretch(&mut self, start: u64, size: u64, pattern: &[u8]) {
+        if size != 0 {
+            self.list.push(Piece::Stretch { start, size, pattern: pattern.to_vec() });
+        }
+        self.end = start.saturating_add(size);
+    }
+}
