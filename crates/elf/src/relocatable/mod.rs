@@ -41,6 +41,7 @@ use crate::synth::build_id::{self, BuildIdNote};
 use crate::tell::{removed, traces};
 use crate::write::unpack::Unpacker;
 use frames::Frames;
+use laid_out::LaidOut;
 pub use laid_out::ScriptedJoin;
 use relocations::Relocations;
 use sections::{ObjectContent, OutputSections};
@@ -138,6 +139,20 @@ struct Selection<'a> {
 }
 
 impl Selection<'_> {
+    fn build_id(&self) -> Option<BuildIdNote> {
+        let is_dropped = |name| self.scripted.is_some_and(|scripted| scripted.discards(name));
+        BuildIdNote::asked(&self.tables.options.build_id)
+            .filter(|_| !is_dropped(b".note.gnu.build-id"))
+    }
+
+    /// What a script lays out; `None` without one.
+    fn laid_out(&self, groups: &groups::Groups) -> Result<Option<LaidOut>, Failed> {
+        let laid_out = self.scripted.map(|scripted| {
+            laid_out::lay_out(&self.tables, scripted, self.live, groups, self.assigned)
+        });
+        laid_out.transpose()
+    }
+
     fn refuse_absurd_size(&self, size: u64) -> Result<(), Failed> {
         let Tables { objects, definitions, candidates, diag, .. } = self.tables;
         if !file_size::is_absurd(size, objects) {
@@ -164,12 +179,8 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let phase = selection.timer.phase("lay out");
     let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
-    let is_kept = |name: &[u8]| !selection.scripted.is_some_and(|script| script.discards(name));
-    let build_id = BuildIdNote::asked(&options.build_id).filter(|_| is_kept(b".note.gnu.build-id"));
-    let laid_out = selection
-        .scripted
-        .map(|scripted| laid_out::lay_out(&tables, scripted, live, &groups, selection.assigned));
-    let laid_out = laid_out.transpose()?;
+    let build_id = selection.build_id();
+    let laid_out = selection.laid_out(&groups)?;
     let mut outputs = sections::collect(&sections::SectionInput {
         options,
         objects,
