@@ -33,8 +33,8 @@ pub struct Options {
     pub rpath_link: Vec<PathBuf>,
     /// `-m`: the machine that is linked for.
     pub target: &'static Target,
-    /// `-T`: linker script given as the layout.
-    pub script: Option<PathBuf>,
+    /// `-T`: linker scripts given as the layout, which are joined in this order.
+    pub scripts: Vec<PathBuf>,
     /// `--default-script`: the layout if there is no `-T`.
     pub default_script: Option<PathBuf>,
     /// `-c`: scripts in the language of MRI's linker.

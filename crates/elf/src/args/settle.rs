@@ -205,6 +205,7 @@ fn rebase(options: &mut Options, root: &Path) {
     let lists = [
         &mut options.library_paths,
         &mut options.rpath_link,
+        &mut options.scripts,
         &mut options.version_scripts,
         &mut options.remap_inputs_files,
     ];
@@ -213,7 +214,6 @@ fn rebase(options: &mut Options, root: &Path) {
     rebase(&mut options.output);
     let files = [
         &mut options.sysroot,
-        &mut options.script,
         &mut options.default_script,
         &mut options.retain_symbols_file,
         &mut options.lto.plugin,

@@ -61,7 +61,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         candidates.release_early = Some(ReleaseQueue::default());
     }
     let opened = opener.open_all(inputs, found, timer);
-    let script = opener.layout_script().unwrap_or_else(|error| {
+    let script = opener.layout_scripts().unwrap_or_else(|error| {
         diag.error((0, inputs.len() as u64), error.0);
         Vec::new()
     });
@@ -267,16 +267,29 @@ impl Opener<'_> {
         Ok(vec![self.opened(input, path, kind)])
     }
 
-    /// The script of `-T`, or of `-dT` without one, behind all inputs. Its commands are treated as
-    /// those of a script that is an input; only `-r` refuses those that lay the output out.
-    fn layout_script(&self) -> Result<Vec<Opened>> {
+    /// The scripts of `-T`, and that of `-dT` if they do nothing but `INSERT`, behind all inputs.
+    /// Their commands are treated as those of scripts that are inputs.
+    fn layout_scripts(&self) -> Result<Vec<Opened>> {
         let options = self.options;
-        let Some(named) = options.script.as_ref().or(options.default_script.as_ref()) else {
-            return Ok(Vec::new());
-        };
+        let mut opened = Vec::new();
+        let mut has_layout = false;
+        for named in &options.scripts {
+            let own = self.layout_script(named)?;
+            let inserts =
+                |o: &Opened| matches!(o.kind, OpenedKind::Command(_, Command::Insert { .. }));
+            has_layout |= !own.iter().any(inserts);
+            opened.extend(own);
+        }
+        if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
+            opened.extend(self.layout_script(named)?);
+        }
+        Ok(opened)
+    }
+
+    fn layout_script(&self, named: &Path) -> Result<Vec<Opened>> {
         let path = self.find_include(named, &[])?;
         let file = input::open_text(&path)?;
-        let input = Input::unnamed(InputName::Path(path.clone()), options.is_static);
+        let input = Input::unnamed(InputName::Path(path.clone()), self.options.is_static);
         self.run_script(&input, &path, file.data, &[], 0)
     }
 
@@ -322,10 +335,10 @@ impl Opener<'_> {
             include: &|file| input::open(&self.find_include(file, &[])?),
         };
         let mut dirs: Vec<PathBuf> = Vec::new();
-        if let Some(named) = self.options.script.as_ref().or(self.options.default_script.as_ref())
-            && let Ok(script) = (finder.include)(named)
-        {
-            dirs = finder.directories(named, script.data);
+        for named in self.options.scripts.iter().chain(&self.options.default_script) {
+            if let Ok(script) = (finder.include)(named) {
+                dirs.extend(finder.directories(named, script.data));
+            }
         }
         for (input, found) in inputs.iter().zip(&mut found) {
             match (&*found, &input.what) {

@@ -153,6 +153,26 @@ impl Selection<'_> {
         laid_out.transpose()
     }
 
+    fn outputs(
+        &self,
+        frames: &Frames<'_>,
+        groups: &groups::Groups,
+        laid_out: Option<&LaidOut>,
+    ) -> OutputSections {
+        let Tables { options, objects, definitions, .. } = self.tables;
+        sections::collect(&sections::SectionInput {
+            options,
+            objects,
+            definitions,
+            live: self.live,
+            frames,
+            groups,
+            notes: self.notes,
+            build_id: self.build_id(),
+            laid_out,
+        })
+    }
+
     fn refuse_absurd_size(&self, size: u64) -> Result<(), Failed> {
         let Tables { objects, definitions, candidates, diag, .. } = self.tables;
         if !file_size::is_absurd(size, objects) {
@@ -181,17 +201,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let groups = groups::collect(options, extraction, objects, definitions, live);
     let build_id = selection.build_id();
     let laid_out = selection.laid_out(&groups)?;
-    let mut outputs = sections::collect(&sections::SectionInput {
-        options,
-        objects,
-        definitions,
-        live,
-        frames: &frames,
-        groups: &groups,
-        notes: selection.notes,
-        build_id,
-        laid_out: laid_out.as_ref(),
-    });
+    let mut outputs = selection.outputs(&frames, &groups, laid_out.as_ref());
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
         options,

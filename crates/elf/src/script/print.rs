@@ -10,7 +10,7 @@ use crate::args::Options;
 use crate::args::assignments::find_script;
 use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Tools find the script in the output of `--verbose` between two such lines.
 const FRAME: &str = "==================================================";
@@ -20,9 +20,11 @@ const FRAME: &str = "==================================================";
 /// # Errors
 /// If the script cannot be read.
 pub fn layout_in_use(options: &Options) -> Result<String> {
-    let (kind, text) = match options.script.as_ref().or(options.default_script.as_ref()) {
-        Some(path) => ("external", read(&find_script(options, path))?),
-        None => ("internal", script(&default_layout::default(&LayoutOptions::new(options)))),
+    let read = |path: &PathBuf| read(&find_script(options, path));
+    let (kind, text) = match (&options.scripts[..], &options.default_script) {
+        ([], None) => ("internal", script(&default_layout::default(&LayoutOptions::new(options)))),
+        ([], Some(path)) => ("external", read(path)?),
+        (paths, _) => ("external", paths.iter().map(read).collect::<Result<String>>()?),
     };
     let end = if text.ends_with('\n') { "" } else { "\n" };
     Ok(format!("using {kind} linker script:\n{FRAME}\n{text}{end}{FRAME}\n"))

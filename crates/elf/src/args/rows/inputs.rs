@@ -119,21 +119,13 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("mold and wild refuse it; the other formats of GNU ld are not read"),
     Row::path(&["-T", "--script"], "FILE", "Lay the output out as FILE says", |d, file| {
-        match &d.options.script {
-            Some(first) if *first != file => d.warnings.push(format!(
-                "-T {}: only one layout script is used; {} is left out",
-                file.display(),
-                first.display()
-            )),
-            _ => {}
-        }
-        d.options.script = Some(file);
+        d.options.scripts.push(file);
     })
-    .peers("GNU ld joins several; mold reads it as one more input"),
+    .peers("several are joined, as by GNU ld and lld; mold reads it as one more input"),
     Row::path(
         &["--default-script", "-dT"],
         "FILE",
-        "Lay the output out as FILE says if there is no -T",
+        "Lay the output out as FILE says if there is no -T, or one that only inserts",
         |d, file| d.options.default_script = Some(file),
     ),
     Row::path(
