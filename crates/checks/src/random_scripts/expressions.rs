@@ -35,15 +35,14 @@ pub fn value(chance: &mut Chance, names: &Names, depth: usize) -> String {
         12 => format!("({a} {} {})", chance.one_of(&["<<", ">>"]), chance.below(9)),
         13 => format!("({a} {} {b})", chance.one_of(&["==", "!=", "<", "<=", ">", ">="])),
         14 => format!("{}({a})", chance.one_of(&["-", "~", "!"])),
-        15 => format!("({a} {} {b})", chance.one_of(&["&&", "||", "^"])),
+        15 => format!("({a} {} {b})", chance.one_of(&["&&", "||"])),
         16 => format!("({a} % {})", chance.below(60) + 1),
         _ => format!("({a} + {b})"),
     }
 }
 
 fn leaf(chance: &mut Chance, names: &Names) -> String {
-    let number = chance.one_of(&["0", "1", "4", "0x10", "077", "1K", "0x12345", "$40", "10h"]);
-    let number = number.replace('$', "0x").replace("10h", "16");
+    let number = chance.one_of(&["0", "1", "4", "0x10", "077", "1K", "0x12345", "2M"]).to_owned();
     match chance.below(16) {
         0..3 => ".".to_owned(),
         3 | 4 => format!("s{}", chance.below(12)),

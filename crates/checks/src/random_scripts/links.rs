@@ -42,6 +42,10 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
         compared.is_skipped = true;
         return Ok(compared);
     };
+    if said(&theirs).contains("internal error") {
+        compared.is_skipped = true;
+        return Ok(compared);
+    }
     let ours = link(&linkers.skald, linkers, script, directory, "skald")?;
     let (ours_works, theirs_works) = (ours.status.success(), status == 0);
     let differences = match (ours_works, theirs_works) {
@@ -49,17 +53,18 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
             compared.is_refused = true;
             return Ok(compared);
         }
-        (true, true) => compare::differences(
-            &compare::read(&directory.join("skald"))?,
-            &compare::read(&directory.join("gnu"))?,
-        ),
-        _ => vec![Difference {
-            kind: "link".to_owned(),
-            object: "output".to_owned(),
-            attribute: format!("status {} {status}", ours.status),
-            ours: said(&ours),
-            theirs: said(&theirs),
-        }],
+        (true, true) => match (read(directory, "skald"), read(directory, "gnu")) {
+            (Ok(ours), Ok(theirs)) => compare::differences(&ours, &theirs),
+            (Err(_), Err(_)) => Vec::new(),
+            (ours, theirs) => {
+                let error = |facts: Result<_>| facts.err().unwrap_or_else(|| LINKS.to_owned());
+                vec![whole("reading", error(ours), error(theirs))]
+            }
+        },
+        _ => {
+            let (ours, theirs) = (said(&ours), said(&theirs));
+            vec![whole(&kind_of_message(&ours, &theirs), ours, theirs)]
+        }
     };
     for difference in differences {
         match rules::find(&difference) {
@@ -68,6 +73,16 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
         }
     }
     Ok(compared)
+}
+
+fn read(directory: &Path, name: &str) -> Result<compare::Facts> {
+    compare::read(&directory.join(name))
+}
+
+/// A difference of the link as a whole.
+fn whole(attribute: &str, ours: String, theirs: String) -> Difference {
+    let (kind, object) = ("link".to_owned(), "output".to_owned());
+    Difference { kind, object, attribute: attribute.to_owned(), ours, theirs }
 }
 
 /// What `timeout` answers.
@@ -88,14 +103,25 @@ fn link(
     command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))
 }
 
+const LINKS: &str = "links";
+
 /// What a linker says, without what it only warns of.
 fn said(output: &Output) -> String {
     if output.status.success() {
-        return "links".to_owned();
+        return LINKS.to_owned();
     }
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let is_error = |line: &&str| !line.contains("warning");
     text.lines().filter(is_error).take(3).collect::<Vec<_>>().join(" | ")
+}
+
+/// A message of whichever linker has one, without names and numbers: a smaller script has to get
+/// the same.
+fn kind_of_message(ours: &str, theirs: &str) -> String {
+    let (who, text) = if theirs == LINKS { ("skald", ours) } else { ("GNU ld", theirs) };
+    let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
+    let words: Vec<&str> = text.split_whitespace().filter(is_word).take(6).collect();
+    format!("{who}: {}", words.join(" "))
 }
 
 /// The command line of a script, to be run where the objects are.

@@ -74,7 +74,10 @@ pub fn script(chance: &mut Chance) -> Script {
     let options = options(chance);
     let mut sections: Vec<(&str, Theme)> =
         USUAL.into_iter().filter(|_| chance.happens(42)).collect();
-    if chance.happens(20) && sections.len() > 1 {
+    if sections.is_empty() {
+        sections.push(USUAL[0]);
+    }
+    if chance.happens(20) {
         let (a, b) = (chance.below(sections.len()), chance.below(sections.len()));
         sections.swap(a, b);
     }
@@ -205,7 +208,7 @@ impl Making<'_> {
             0 => format!("PROVIDE(p{} = {value});", name % 4),
             1 => format!("PROVIDE_HIDDEN(p{} = {value});", name % 4),
             2 => format!("HIDDEN(s{name} = {value});"),
-            3 => format!("ASSERT({value} || 1, \"never\");"),
+            3 => format!("ASSERT({value} || 1, \"never\")"),
             4 => format!("s{name} = .;"),
             5 => format!("s{name} = {value}; s{name} += {};", self.chance.below(100)),
             _ => format!("s{name} = {value};"),

@@ -58,6 +58,19 @@ impl Script {
         self.objects.len() + self.options.len() + count(&self.parts)
     }
 
+    /// Whether it says where sections stand: skald takes a script that does not for an addition to
+    /// the layout without a script.
+    pub fn lays_out(&self) -> bool {
+        let is_section = |part: &Part| match part {
+            Part::Block(head, ..) => !head.starts_with("/DISCARD/"),
+            Part::Line(_) => false,
+        };
+        self.parts.iter().any(|part| match part {
+            Part::Block(head, body, _) => head == "SECTIONS" && body.iter().any(is_section),
+            Part::Line(_) => false,
+        })
+    }
+
     /// The same without the thing `at`.
     pub fn without(&self, at: usize) -> Script {
         let mut script = self.clone();

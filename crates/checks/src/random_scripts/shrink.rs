@@ -22,7 +22,7 @@ pub fn shrink(
         let mut at = 0;
         while at < script.droppable() {
             let less = script.without(at);
-            let is_less = less != script && !less.objects.is_empty();
+            let is_less = less != script && !less.objects.is_empty() && less.lays_out();
             if is_less && is_like(&links::compare(linkers, &less, directory)?, first) {
                 script = less;
                 is_smaller = true;
