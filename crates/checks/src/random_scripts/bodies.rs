@@ -123,7 +123,7 @@ fn inner(making: &mut Making<'_>, theme: Theme) -> String {
         10 => format!(". = ALIGN(., {power});"),
         11 => format!(". = {:#x};", 0x400 + number * 7),
         12 => ". = .;".to_owned(),
-        13 => format!("ASSERT({value} >= 0, \"never\")"),
+        13 => format!("ASSERT({value} >= 0, \"never\");"),
         14 if !is_zero => {
             format!("FILL({})", chance.one_of(&["0x99", "0xabcd", "5", "0x01020304", "0x0"]))
         }

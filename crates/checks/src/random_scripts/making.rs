@@ -94,7 +94,8 @@ pub fn script(chance: &mut Chance) -> Script {
         regions,
         symbols: objects.iter().map(|&object| inputs::symbol(object)).collect(),
     };
-    let mut making = Making { chance, objects, names, loads: Vec::new(), others: Vec::new() };
+    let mut making =
+        Making { chance: &mut *chance, objects, names, loads: Vec::new(), others: Vec::new() };
     let mut parts = Vec::new();
     if making.chance.happens(20) {
         parts.push(Part::Line(format!("ENTRY({})", making.names.symbols[0])));
@@ -110,8 +111,34 @@ pub fn script(chance: &mut Chance) -> Script {
         parts.push(making.outside());
     }
     let objects = making.objects;
-    Script { objects, options, parts }
+    let mut script = Script { objects, options, parts };
+    define(chance, &mut script);
+    script
 }
+
+/// Defines the symbols that expressions name and nothing assigns, before or behind their use.
+fn define(chance: &mut Chance, script: &mut Script) {
+    let text = script.to_string();
+    for number in 0..SYMBOLS {
+        let name = format!("s{number}");
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        let mut uses = text.match_indices(&name).filter(|(at, _)| {
+            !text[..*at].ends_with(is_name) && !text[at + name.len()..].starts_with(is_name)
+        });
+        let is_assigned = text.contains(&format!("{name} = "));
+        if uses.next().is_none() || is_assigned {
+            continue;
+        }
+        let line = Part::Line(format!("{name} = {:#x};", chance.below(0x300)));
+        match chance.happens(50) {
+            true => script.parts.insert(0, line),
+            false => script.parts.push(line),
+        }
+    }
+}
+
+/// How many symbols scripts assign: `s0` and so on.
+pub const SYMBOLS: usize = 12;
 
 fn options(chance: &mut Chance) -> Vec<String> {
     let choices: [(usize, &[&str]); 11] = [
