@@ -56,6 +56,11 @@ const TASKS: &[Task] = &[
     ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
     (
+        "random-scripts",
+        check,
+        "--linker PATH FIRST LAST: random linker scripts, whose links are compared with GNU ld's",
+    ),
+    (
         "sanitize",
         check,
         "miri|address|thread: core's tests interpreted, or all cases linked by a build that \

@@ -7,6 +7,7 @@ mod hostile;
 mod instructions;
 mod packages;
 mod random;
+mod random_scripts;
 mod real;
 mod repeat;
 mod sanitize;
@@ -30,6 +31,7 @@ const COMMANDS: &[Command] = &[
     ("hostile", hostile::run),
     ("instructions", instructions::run),
     ("random", random::run),
+    ("random-scripts", random_scripts::run),
     ("repeat", repeat::run),
     ("sanitize", sanitize::run),
     ("tidy", tidy::run),

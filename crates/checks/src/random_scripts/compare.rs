@@ -1,0 +1,193 @@
+//! What two outputs are compared by: facts about sections, bytes, symbols and program headers.
+
+use crate::Result;
+use object::elf;
+use skald_testkit::elf_names as names;
+use skald_testkit::output_file::{OutputFile, Section};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What is said of an output.
+pub struct Facts {
+    /// Value by kind, object and attribute.
+    facts: BTreeMap<[String; 3], String>,
+    /// Bytes of each section by number and name, where the file has them.
+    bytes: BTreeMap<String, Vec<u8>>,
+    /// Keys of sections with instructions.
+    code: Vec<String>,
+}
+
+/// Something that two linkers do not agree on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// `section`, `symbol`, `segment`, `bytes` or `link`.
+    pub kind: String,
+    /// Name of the section or symbol, number of the program header.
+    pub object: String,
+    /// What differs.
+    pub attribute: String,
+    /// What skald says.
+    pub ours: String,
+    /// What GNU ld says.
+    pub theirs: String,
+}
+
+impl Difference {
+    /// What a smaller script must have in common.
+    pub fn signature(&self) -> (&str, &str) {
+        (&self.kind, &self.attribute)
+    }
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Difference { kind, object, attribute, ours, theirs } = self;
+        write!(f, "{kind} {object}: {attribute}: skald {ours}, GNU ld {theirs}")
+    }
+}
+
+/// Reads what there is to say of the output at `path`.
+pub fn read(path: &Path) -> Result<Facts> {
+    let file = OutputFile::read(path)?;
+    let mut facts = Facts { facts: BTreeMap::new(), bytes: BTreeMap::new(), code: Vec::new() };
+    facts.add("link", "output", "entry", format!("{:#x}", file.entry));
+    facts.sections(&file);
+    facts.symbols(&file);
+    facts.segments(&file);
+    Ok(facts)
+}
+
+fn is_of_linker(section: &Section) -> bool {
+    [".symtab", ".strtab", ".shstrtab"].contains(&&section.name[..])
+}
+
+impl Facts {
+    fn add(&mut self, kind: &str, object: &str, attribute: &str, value: String) {
+        let key = [kind.to_owned(), object.to_owned(), attribute.to_owned()];
+        self.facts.insert(key, value);
+    }
+
+    fn sections(&mut self, file: &OutputFile) {
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut order = Vec::new();
+        for section in file.sections.iter().filter(|s| s.kind != elf::SHT_NULL) {
+            if is_of_linker(section) {
+                continue;
+            }
+            let number = seen.entry(&section.name).or_default();
+            *number += 1;
+            let key = match *number {
+                1 => section.name.clone(),
+                number => format!("{}#{number}", section.name),
+            };
+            order.push(key.clone());
+            self.add("section", &key, "type", names::section_type(section.kind));
+            self.add("section", &key, "flags", names::section_flags(section.flags));
+            self.add("section", &key, "address", format!("{:#x}", section.address));
+            self.add("section", &key, "size", format!("{:#x}", section.size));
+            self.add("section", &key, "align", section.align.to_string());
+            self.add("section", &key, "entsize", section.entry_size.to_string());
+            self.add("section", &key, "load address", load_address(file, section));
+            let start = section.file_offset as usize;
+            let end = start.saturating_add(section.size as usize);
+            if section.is_in_file()
+                && let Some(bytes) = file.data.get(start..end)
+            {
+                self.bytes.insert(key.clone(), bytes.to_vec());
+            }
+            if section.flags & u64::from(elf::SHF_EXECINSTR) != 0 {
+                self.code.push(key);
+            }
+        }
+        self.add("section", "all", "order", order.join(" "));
+    }
+
+    fn symbols(&mut self, file: &OutputFile) {
+        for symbol in &file.symbols {
+            let is_skipped = matches!(symbol.kind, elf::STT_FILE | elf::STT_SECTION);
+            if is_skipped || symbol.name.is_empty() {
+                continue;
+            }
+            let name = &symbol.name;
+            self.add("symbol", name, "value", format!("{:#x}", symbol.value));
+            self.add("symbol", name, "section", symbol.section.clone());
+            self.add("symbol", name, "size", symbol.size.to_string());
+            self.add("symbol", name, "type", symbol.kind.to_string());
+            self.add("symbol", name, "binding", symbol.binding.to_string());
+            self.add("symbol", name, "visibility", (symbol.other & 3).to_string());
+        }
+    }
+
+    fn segments(&mut self, file: &OutputFile) {
+        let kinds: Vec<String> =
+            file.segments.iter().map(|segment| names::segment_type(segment.kind)).collect();
+        self.add("segment", "all", "types", kinds.join(" "));
+        for (at, segment) in file.segments.iter().enumerate() {
+            let at = &format!("{at} {}", kinds[at]);
+            self.add("segment", at, "flags", names::segment_flags(segment.flags));
+            self.add("segment", at, "address", format!("{:#x}", segment.address));
+            self.add("segment", at, "load address", format!("{:#x}", segment.physical_address));
+            self.add("segment", at, "file size", format!("{:#x}", segment.file_size));
+            self.add("segment", at, "memory size", format!("{:#x}", segment.memory_size));
+            self.add("segment", at, "align", format!("{:#x}", segment.align));
+        }
+    }
+}
+
+/// The load address that the program headers give a section.
+fn load_address(file: &OutputFile, section: &Section) -> String {
+    if !section.is_alloc() || section.size == 0 || section.is_tls_nobits() {
+        return "none".to_owned();
+    }
+    let mut loads = file.segments.iter().filter(|segment| segment.kind == elf::PT_LOAD);
+    let load = loads.find(|segment| segment.holds(section.address, section.size));
+    load.map_or_else(
+        || "none".to_owned(),
+        |load| {
+            let distance = section.address.wrapping_sub(load.address);
+            format!("{:#x}", load.physical_address.wrapping_add(distance))
+        },
+    )
+}
+
+/// All differences of two outputs.
+pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let mut keys: Vec<&[String; 3]> = ours.facts.keys().chain(theirs.facts.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let missing = "nothing".to_owned();
+    for key in keys {
+        let value = |facts: &Facts| facts.facts.get(key).unwrap_or(&missing).clone();
+        let (ours, theirs) = (value(ours), value(theirs));
+        if ours != theirs {
+            let [kind, object, attribute] = key.clone();
+            differences.push(Difference { kind, object, attribute, ours, theirs });
+        }
+    }
+    for (key, own) in &ours.bytes {
+        let Some(other) = theirs.bytes.get(key) else { continue };
+        if let Some(difference) = bytes(key, own, other, ours.code.contains(key)) {
+            differences.push(difference);
+        }
+    }
+    differences
+}
+
+/// The first byte of a section that differs. In code the attribute is another where a byte is a
+/// trap of skald's in place of an instruction that does nothing.
+fn bytes(key: &str, ours: &[u8], theirs: &[u8], is_code: bool) -> Option<Difference> {
+    const TRAP: u8 = 0xcc;
+    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| is_code && *a == TRAP;
+    let pairs = || ours.iter().zip(theirs).enumerate().filter(|(_, (a, b))| a != b);
+    let first = pairs().find(|pair| !is_padding(pair));
+    let attribute = if first.is_some() { "content" } else { "padding" };
+    let (at, (own, other)) = first.or_else(|| pairs().next())?;
+    Some(Difference {
+        kind: "bytes".to_owned(),
+        object: format!("{key}+{at:#x}"),
+        attribute: attribute.to_owned(),
+        ours: format!("{own:#04x}"),
+        theirs: format!("{other:#04x}"),
+    })
+}

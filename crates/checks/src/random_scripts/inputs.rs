@@ -1,0 +1,174 @@
+//! The objects that all scripts link: made once, by `as`, of sections by chance.
+
+use crate::Result;
+use crate::random::Chance;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// How many objects there are.
+pub const OBJECTS: usize = 20;
+
+/// Names, flags and types of sections; `N` stands for the object.
+const SECTIONS: &[(&str, &str, &str)] = &[
+    (".text", "ax", "@progbits"),
+    (".text.hot", "ax", "@progbits"),
+    (".text.unlikely.a", "ax", "@progbits"),
+    (".text.N", "ax", "@progbits"),
+    (".init", "ax", "@progbits"),
+    ("code_c", "ax", "@progbits"),
+    (".odd.code", "ax", "@progbits"),
+    (".rodata", "a", "@progbits"),
+    (".rodata.x", "a", "@progbits"),
+    (".rodata.N", "a", "@progbits"),
+    (".odd.ro", "a", "@progbits"),
+    ("const_c", "a", "@progbits"),
+    (".data", "aw", "@progbits"),
+    (".data.y", "aw", "@progbits"),
+    (".data.N", "aw", "@progbits"),
+    (".data.rel.ro", "aw", "@progbits"),
+    (".init_array", "aw", "@init_array"),
+    (".init_array.5", "aw", "@init_array"),
+    (".ctors.00010", "aw", "@progbits"),
+    ("data_c", "aw", "@progbits"),
+    (".odd.rw", "aw", "@progbits"),
+    (".bss", "aw", "@nobits"),
+    (".bss.z", "aw", "@nobits"),
+    (".bss.N", "aw", "@nobits"),
+    ("bss_c", "aw", "@nobits"),
+    (".odd.zero", "aw", "@nobits"),
+    (".tdata", "awT", "@progbits"),
+    (".tbss", "awT", "@nobits"),
+    (".note.a", "a", "@note"),
+    (".note.b", "a", "@note"),
+    (".note.loose", "", "@note"),
+    (".information", "", "@progbits"),
+    (".other", "", "@progbits"),
+];
+
+/// File name of an object.
+pub fn name(object: usize) -> String {
+    format!("o{object}.o")
+}
+
+/// A global symbol that an object defines.
+pub fn symbol(object: usize) -> String {
+    format!("g{object}_0")
+}
+
+/// Assembles all objects in `directory`, unless they are there.
+pub fn make(directory: &Path) -> Result<()> {
+    let told = |e: std::io::Error| format!("{}: {e}", directory.display());
+    fs::create_dir_all(directory).map_err(told)?;
+    for object in 0..OBJECTS {
+        let source = source(object);
+        let path = directory.join(format!("o{object}.s"));
+        let is_there = directory.join(name(object)).is_file();
+        if is_there && fs::read_to_string(&path).is_ok_and(|old| old == source) {
+            continue;
+        }
+        fs::write(&path, &source).map_err(told)?;
+        let mut assembler = Command::new("as");
+        assembler.arg(format!("o{object}.s")).args(["-o", &name(object)]);
+        let status = assembler.current_dir(directory).stdin(Stdio::null()).status();
+        if !status.map_err(|e| format!("as: {e}"))?.success() {
+            return Err(format!("{} is not assembled", path.display()));
+        }
+    }
+    Ok(())
+}
+
+/// The source of an object.
+pub fn source(object: usize) -> String {
+    let mut chance = Chance::new(0x0b1ec7 + object as u64);
+    // What code and data have in all objects, so that most scripts link some of each.
+    let mut wanted: Vec<usize> = (0..SECTIONS.len()).filter(|_| chance.happens(22)).collect();
+    let usual = [0, 7, 12, 21];
+    wanted.extend(usual.into_iter().filter(|_| chance.happens(60)));
+    if wanted.is_empty() {
+        wanted.push(0);
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut text = String::new();
+    let globals = wanted.len();
+    for (at, &which) in wanted.iter().enumerate() {
+        text += &section(&mut chance, object, (at, which), globals);
+    }
+    for common in 0..3 {
+        if chance.happens(25) {
+            let (size, align) = (chance.below(60) + 1, chance.one_of(&[1, 4, 8, 16, 32]));
+            let _ = writeln!(text, " .comm c{common}, {size}, {align}");
+        }
+    }
+    text + " .section .note.GNU-stack, \"\", @progbits\n"
+}
+
+fn section(
+    chance: &mut Chance,
+    object: usize,
+    (at, which): (usize, usize),
+    globals: usize,
+) -> String {
+    let (name, flags, sh_type) = SECTIONS[which];
+    let name = name.replace('N', &format!("o{object}"));
+    let mut text = format!(" .section {name}, \"{flags}\", {sh_type}\n");
+    let is_note = sh_type == "@note";
+    let align = match is_note {
+        true => 4,
+        false => chance.one_of(&[1, 1, 2, 4, 8, 8, 16, 16, 32, 64, 256]),
+    };
+    let size = match chance.below(10) {
+        0 => 0,
+        _ if is_note => chance.below(6) * 4,
+        1..5 => chance.below(24),
+        _ => chance.below(200),
+    };
+    let kind = if flags.contains('T') { "@tls_object" } else { "@object" };
+    let _ =
+        writeln!(text, " .balign {align}\n.globl g{object}_{at}\n .type g{object}_{at}, {kind}");
+    let bind = chance.one_of(&["", "", "", " .hidden NAME\n", " .protected NAME\n"]);
+    text += &bind.replace("NAME", &format!("g{object}_{at}"));
+    let _ = writeln!(text, "g{object}_{at}:");
+    if is_note {
+        let zeros = size;
+        let _ = writeln!(text, " .long 4, {zeros}, {at}\n .ascii \"Abc\\0\"\n .zero {zeros}");
+        return text;
+    }
+    if sh_type == "@nobits" {
+        let _ = writeln!(text, " .zero {size}\nl{object}_{at}:");
+        return text;
+    }
+    // No byte of an input is a trap, with which code is padded.
+    let bytes: Vec<String> = (0..size).map(|_| (chance.below(100) + 1).to_string()).collect();
+    for line in bytes.chunks(24) {
+        let _ = writeln!(text, " .byte {}", line.join(","));
+    }
+    let _ = writeln!(text, "l{object}_{at}:");
+    if flags.starts_with("aw") && !flags.contains('T') && chance.happens(60) {
+        text += &references(chance, object, globals);
+    }
+    text
+}
+
+/// Words that refer to symbols: of the object itself, of scripts, bounds and commons.
+fn references(chance: &mut Chance, object: usize, globals: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..chance.below(3) + 1 {
+        let name = match chance.below(6) {
+            0 | 1 => format!("g{object}_{}", chance.below(globals)),
+            2 | 3 => format!("s{}", chance.below(12)),
+            4 => format!("p{}", chance.below(4)),
+            _ => {
+                let section = chance.one_of(&["code_c", "const_c", "data_c", "bss_c"]);
+                format!("__{}_{section}", chance.one_of(&["start", "stop"]))
+            }
+        };
+        if !name.starts_with('g') {
+            let _ = writeln!(text, " .weak {name}");
+        }
+        let _ = writeln!(text, " .quad {name}");
+    }
+    text
+}

@@ -1,0 +1,135 @@
+//! Links a script with skald and with GNU ld and compares what they make.
+
+use super::compare::{self, Difference};
+use super::script::Script;
+use super::{inputs, rules};
+use crate::Result;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The two linkers and the objects.
+pub struct Linkers {
+    /// Of skald.
+    pub skald: PathBuf,
+    /// Of GNU ld.
+    pub gnu: PathBuf,
+    /// Where the objects are.
+    pub objects: PathBuf,
+}
+
+/// What came of a script.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Both linkers refuse it.
+    pub is_refused: bool,
+    /// GNU ld is killed, or does not end.
+    pub is_skipped: bool,
+    /// By rule, how many differences follow it.
+    pub explained: Vec<usize>,
+    /// The others.
+    pub differences: Vec<Difference>,
+}
+
+/// Links `script` in `directory`.
+pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<Compared> {
+    let told = |e: std::io::Error| format!("{}: {e}", directory.display());
+    fs::create_dir_all(directory).map_err(told)?;
+    fs::write(directory.join("script.ld"), script.to_string()).map_err(told)?;
+    let theirs = link(&linkers.gnu, linkers, script, directory, "gnu")?;
+    let mut compared = Compared { explained: vec![0; rules::RULES.len()], ..Compared::default() };
+    let Some(status) = theirs.status.code().filter(|&code| code != TIMED_OUT) else {
+        compared.is_skipped = true;
+        return Ok(compared);
+    };
+    if said(&theirs).contains("internal error") {
+        compared.is_skipped = true;
+        return Ok(compared);
+    }
+    let ours = link(&linkers.skald, linkers, script, directory, "skald")?;
+    let (ours_works, theirs_works) = (ours.status.success(), status == 0);
+    let differences = match (ours_works, theirs_works) {
+        (false, false) if ours.status.code() == Some(1) => {
+            compared.is_refused = true;
+            if std::env::var_os("TELL").is_some() {
+                println!("REFUSED {}", said(&theirs));
+            }
+            return Ok(compared);
+        }
+        (true, true) => match (read(directory, "skald"), read(directory, "gnu")) {
+            (Ok(ours), Ok(theirs)) => compare::differences(&ours, &theirs),
+            (Err(_), Err(_)) => Vec::new(),
+            (ours, theirs) => {
+                let error = |facts: Result<_>| facts.err().unwrap_or_else(|| LINKS.to_owned());
+                vec![whole("reading", error(ours), error(theirs))]
+            }
+        },
+        _ => {
+            let (ours, theirs) = (said(&ours), said(&theirs));
+            vec![whole(&kind_of_message(&ours, &theirs), ours, theirs)]
+        }
+    };
+    for difference in differences {
+        match rules::find(&difference) {
+            Some(rule) => compared.explained[rule] += 1,
+            None => compared.differences.push(difference),
+        }
+    }
+    Ok(compared)
+}
+
+fn read(directory: &Path, name: &str) -> Result<compare::Facts> {
+    compare::read(&directory.join(name))
+}
+
+/// A difference of the link as a whole.
+fn whole(attribute: &str, ours: String, theirs: String) -> Difference {
+    let (kind, object) = ("link".to_owned(), "output".to_owned());
+    Difference { kind, object, attribute: attribute.to_owned(), ours, theirs }
+}
+
+/// What `timeout` answers.
+const TIMED_OUT: i32 = 124;
+
+fn link(
+    linker: &Path,
+    linkers: &Linkers,
+    script: &Script,
+    directory: &Path,
+    output: &str,
+) -> Result<Output> {
+    let mut command = Command::new("timeout");
+    command.arg("20").arg(linker).current_dir(&linkers.objects);
+    command.arg("-T").arg(directory.join("script.ld")).arg("-o").arg(directory.join(output));
+    command.args(script.options.iter().flat_map(|option| option.split(' ')));
+    command.args(script.objects.iter().map(|&object| inputs::name(object)));
+    command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))
+}
+
+const LINKS: &str = "links";
+
+/// What a linker says, without what it only warns of.
+fn said(output: &Output) -> String {
+    if output.status.success() {
+        return LINKS.to_owned();
+    }
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let is_error = |line: &&str| !line.contains("warning");
+    text.lines().filter(is_error).take(3).collect::<Vec<_>>().join(" | ")
+}
+
+/// A message of whichever linker has one, without names and numbers: a smaller script has to get
+/// the same.
+fn kind_of_message(ours: &str, theirs: &str) -> String {
+    let (who, text) = if theirs == LINKS { ("skald", ours) } else { ("GNU ld", theirs) };
+    let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
+    let words: Vec<&str> = text.split_whitespace().filter(is_word).take(6).collect();
+    format!("{who}: {}", words.join(" "))
+}
+
+/// The command line of a script, to be run where the objects are.
+pub fn command_line(script: &Script, path: &Path) -> String {
+    let objects: Vec<String> = script.objects.iter().map(|&o| inputs::name(o)).collect();
+    let options = script.options.join(" ");
+    format!("-T {} {options} {}", path.display(), objects.join(" "))
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask random-scripts`: linker scripts made by chance, with which skald and GNU ld must
+//! make the same of the same objects.
+//!
+//! A seed decides script, options and which of the objects of [`inputs`] are linked. The outputs
+//! are compared by sections, their bytes, symbols and program headers ([`compare`]); what differs
+//! on purpose is in [`rules`]. `cargo xtask test` links the first [`SEEDS`]; a longer walk is
+//! `cargo xtask random-scripts --linker PATH FIRST LAST`. A script that differs is made smaller
+//! ([`shrink`]) and kept in `target/random-scripts/SEED`.
+
+mod bodies;
+mod compare;
+mod expressions;
+mod inputs;
+mod links;
+mod making;
+mod rules;
+mod script;
+mod shrink;
+
+use crate::Result;
+use crate::random::Chance;
+use links::{Compared, Linkers};
+use skald_testkit::suite::Counts;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use xtask::root;
+
+/// Seeds that each test run links.
+pub const SEEDS: u64 = 300;
+
+/// One script in so many may be refused by both linkers.
+const REFUSED_OF: usize = 4;
+
+/// The command: `--linker PATH` and two seeds.
+pub fn run(words: &[String]) -> Result<()> {
+    let usage = "random-scripts --linker PATH FIRST LAST";
+    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
+    if option != "--linker" {
+        return Err(usage.to_owned());
+    }
+    let counts = check(Path::new(linker), seed(first)?, seed(last)?)?;
+    println!("random scripts: {counts}");
+    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+}
+
+/// Results of all seeds so far.
+struct Total {
+    counts: Counts,
+    refused: usize,
+    /// By rule, in how many scripts it was needed.
+    explained: Vec<usize>,
+}
+
+/// Links the scripts of the seeds from `first` to before `last`.
+pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
+    let work = root::target().join("random-scripts");
+    let linkers = Linkers {
+        skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
+        gnu: "ld.bfd".into(),
+        objects: work.join("objects"),
+    };
+    inputs::make(&linkers.objects)?;
+    let next = AtomicU64::new(first);
+    let explained = vec![0; rules::RULES.len()];
+    let total = Mutex::new(Total { counts: Counts::default(), refused: 0, explained });
+    let failed = Mutex::new(None);
+    let worker = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= last {
+                break;
+            }
+            match one(&linkers, &work, seed) {
+                Ok(compared) => total.lock().expect("no worker panics").add(&compared),
+                Err(message) => *failed.lock().expect("no worker panics") = Some(message),
+            }
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(worker);
+        }
+    });
+    if let Some(message) = failed.into_inner().expect("no worker panics") {
+        return Err(message);
+    }
+    let total = total.into_inner().expect("no worker panics");
+    total.tell();
+    Ok(total.counts)
+}
+
+impl Total {
+    fn add(&mut self, compared: &Compared) {
+        for (all, count) in self.explained.iter_mut().zip(&compared.explained) {
+            *all += usize::from(*count > 0);
+        }
+        self.refused += usize::from(compared.is_refused);
+        match (compared.differences.is_empty(), compared.is_skipped) {
+            (false, _) => self.counts.failed += 1,
+            (true, true) => self.counts.skipped += 1,
+            (true, false) => self.counts.passed += 1,
+        }
+    }
+
+    fn tell(&self) {
+        for (rule, count) in rules::RULES.iter().zip(&self.explained) {
+            println!("  {count} scripts: {}: {}", rule.name, rule.reason);
+        }
+        println!("  {} scripts are refused by both", self.refused);
+        let all = self.counts.passed + self.counts.failed + self.counts.skipped;
+        if self.refused * REFUSED_OF > all {
+            println!("  more than one script in {REFUSED_OF}: such a walk tells little");
+        }
+    }
+}
+
+fn one(linkers: &Linkers, work: &Path, seed: u64) -> Result<Compared> {
+    let directory = work.join(seed.to_string());
+    let script = making::script(&mut Chance::new(seed));
+    let compared = links::compare(linkers, &script, &directory)?;
+    if compared.differences.is_empty() {
+        let told = |e| format!("{}: {e}", directory.display());
+        std::fs::remove_dir_all(&directory).map_err(told)?;
+    } else {
+        let (smaller, left) = shrink::shrink(linkers, script, &directory, &compared)?;
+        println!("FAIL random script {seed}:");
+        for difference in left.differences.iter().take(12) {
+            println!("  {difference}");
+        }
+        let path = directory.join("script.ld");
+        println!("  {}\n{smaller}", links::command_line(&smaller, &path));
+    }
+    Ok(compared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::making::script;
+    use crate::random::Chance;
+
+    #[test]
+    fn a_seed_is_always_the_same_script() {
+        assert_eq!(script(&mut Chance::new(7)), script(&mut Chance::new(7)));
+        assert_ne!(script(&mut Chance::new(7)), script(&mut Chance::new(8)));
+    }
+}

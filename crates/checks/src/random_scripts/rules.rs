@@ -1,0 +1,24 @@
+//! The differences that are meant: one table, with reasons.
+
+use super::compare::Difference;
+
+/// A kind of difference that is no fault.
+pub struct Rule {
+    /// What differs.
+    pub name: &'static str,
+    /// Why it does.
+    pub reason: &'static str,
+    applies: fn(&Difference) -> bool,
+}
+
+/// All of them.
+pub const RULES: &[Rule] = &[Rule {
+    name: "padding of code",
+    reason: "gaps in code are traps, where GNU ld has instructions that do nothing",
+    applies: |d| d.kind == "bytes" && d.attribute == "padding",
+}];
+
+/// The rule that a difference follows.
+pub fn find(difference: &Difference) -> Option<usize> {
+    RULES.iter().position(|rule| (rule.applies)(difference))
+}
