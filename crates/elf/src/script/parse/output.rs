@@ -79,6 +79,8 @@ fn attributes(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()>
             b"ONLY_IF" => output.only_if = condition(lexer)?,
             b"ONLY_IF_RO" => output.constraint = Some(Constraint::OnlyIfReadOnly),
             b"ONLY_IF_RW" => output.constraint = Some(Constraint::OnlyIfWritable),
+            // Marks sections that GNU ld moves or drops on PowerPC and Alpha.
+            b"SPECIAL" => {}
             _ => return Err(lexer.unexpected(&word, "attribute of an output section or '{'")),
         }
     }
@@ -122,17 +124,19 @@ fn region(lexer: &mut Lexer<'_>) -> Result<Vec<u8>> {
     Ok(lexer.expect_name(Mode::Expression, "name of a memory region")?.text.to_vec())
 }
 
-/// A fill value: a hexadecimal number stands for as many bytes as its digits, an expression for
-/// four.
+/// A fill value: a hexadecimal number stands for as many bytes as its digits, which may be more
+/// than an expression has, and an expression for four.
 fn fill(lexer: &mut Lexer<'_>) -> Result<Fill> {
     let token = lexer.peek(Mode::Expression)?;
-    let expr = Expr::parse(lexer)?;
     let digits = token.text.strip_prefix(b"0x").or_else(|| token.text.strip_prefix(b"0X"));
     let is_hexadecimal = |digits: &&[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-    if token.kind == Kind::Word
-        && expr.as_number().is_some()
-        && let Some(digits) = digits.filter(is_hexadecimal)
-    {
+    let digits = digits.filter(|_| token.kind == Kind::Word).filter(is_hexadecimal);
+    if let Some(digits) = digits.filter(|digits| digits.len() > 16) {
+        lexer.next(Mode::Expression)?;
+        return Ok(Fill::Bytes(bytes_of(digits)));
+    }
+    let expr = Expr::parse(lexer)?;
+    if let Some(digits) = digits.filter(|_| expr.as_number().is_some()) {
         return Ok(Fill::Bytes(bytes_of(digits)));
     }
     match expr.constant() {
@@ -240,6 +244,8 @@ mod tests {
         let read = |text: &str| fill(&mut Lexer::new("f", text.as_bytes())).unwrap();
         assert_eq!(read("0x9090"), Fill::Bytes(vec![0x90, 0x90]));
         assert_eq!(read("0x123"), Fill::Bytes(vec![0x1, 0x23]));
+        let long = read("0x000102030405060708090a0b0c0d0e0f10");
+        assert_eq!(long, Fill::Bytes((0..=0x10).collect()));
         assert_eq!(read("0x90+1"), Fill::Value(0x91));
         assert_eq!(read("144"), Fill::Value(144));
         let refused = fill(&mut Lexer::new("f", b"0x90 + symbol")).expect_err("not known yet");
