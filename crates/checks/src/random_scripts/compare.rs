@@ -7,6 +7,9 @@ use skald_testkit::output_file::{OutputFile, Section};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Where skald says its version, even if no input has such a section; no object has one.
+pub const VERSION_SECTION: &str = ".comment";
+
 /// What is said of an output.
 pub struct Facts {
     /// Value by kind, object and attribute.
@@ -80,7 +83,9 @@ impl Facts {
                 1 => section.name.clone(),
                 number => format!("{}#{number}", section.name),
             };
-            order.push(key.clone());
+            if section.name != VERSION_SECTION {
+                order.push(key.clone());
+            }
             self.add("section", &key, "type", names::section_type(section.kind));
             self.add("section", &key, "flags", names::section_flags(section.flags));
             self.add("section", &key, "address", format!("{:#x}", section.address));
@@ -113,7 +118,9 @@ impl Facts {
             self.add("symbol", name, "section", symbol.section.clone());
             self.add("symbol", name, "size", symbol.size.to_string());
             self.add("symbol", name, "type", symbol.kind.to_string());
-            self.add("symbol", name, "binding", symbol.binding.to_string());
+            let is_hidden = symbol.other & 3 == elf::STV_HIDDEN;
+            let attribute = if is_hidden { "hidden binding" } else { "binding" };
+            self.add("symbol", name, attribute, symbol.binding.to_string());
             self.add("symbol", name, "visibility", (symbol.other & 3).to_string());
         }
     }

@@ -1,6 +1,6 @@
 //! The differences that are meant: one table, with reasons.
 
-use super::compare::Difference;
+use super::compare::{Difference, VERSION_SECTION};
 
 /// A kind of difference that is no fault.
 pub struct Rule {
@@ -12,11 +12,18 @@ pub struct Rule {
 }
 
 /// All of them.
-pub const RULES: &[Rule] = &[Rule {
-    name: "padding of code",
-    reason: "gaps in code are traps, where GNU ld has instructions that do nothing",
-    applies: |d| d.kind == "bytes" && d.attribute == "padding",
-}];
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "padding of code",
+        reason: "gaps in code are traps, where GNU ld has instructions that do nothing",
+        applies: |d| d.kind == "bytes" && d.attribute == "padding",
+    },
+    Rule {
+        name: "version of skald",
+        reason: "skald says its version in .comment, which no input of these links has",
+        applies: |d| d.kind == "section" && d.object == VERSION_SECTION && d.theirs == "nothing",
+    },
+];
 
 /// The rule that a difference follows.
 pub fn find(difference: &Difference) -> Option<usize> {
