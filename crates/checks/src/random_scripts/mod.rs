@@ -4,7 +4,8 @@
 //! A seed decides script, options and which of the objects of [`inputs`] are linked. The outputs
 //! are compared by sections, their bytes, symbols and program headers ([`compare`]); what differs
 //! on purpose is in [`rules`]. It is no part of `cargo xtask test`: many scripts still differ.
-//! `cargo xtask random-scripts --linker PATH FIRST LAST` links those of a range of seeds. A script that differs is made smaller
+//! `cargo xtask random-scripts --linker PATH FIRST LAST` links those of a range of seeds. A script
+//! that differs is made smaller
 //! ([`shrink`]) and kept in `target/random-scripts/SEED`.
 
 mod bodies;

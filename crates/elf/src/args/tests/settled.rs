@@ -67,7 +67,7 @@ fn dashes() {
     assert_eq!(options("-hx a.o").soname.as_deref(), Some("x"));
     assert_eq!(inputs(&options("-- -shared --")), ["-shared", "--"]);
     assert_eq!(inputs(&options("- a.o")), ["-", "a.o"]);
-    assert_eq!(options("-Tscript.ld a.o").script.as_deref(), Some(Path::new("script.ld")));
+    assert_eq!(options("-Tscript.ld a.o").scripts, [Path::new("script.ld")]);
     assert_eq!(options("-Ttext 1000 a.o").section_start, [(".text".to_owned(), 0x1000)]);
     assert!(error("--o x").starts_with("unknown command line option: --o"));
     assert!(error("--v").starts_with("unknown command line option: --v"));
@@ -190,7 +190,7 @@ fn chroot_is_put_before_absolute_paths() {
     let o = options("--chroot=/jail -nostdlib -L/lib -Llib -T /s.ld -Map=m /a.o b.o");
     assert_eq!(inputs(&o), ["/jail/a.o", "b.o"]);
     assert_eq!(o.library_paths, ["/jail/lib", "lib"].map(PathBuf::from));
-    assert_eq!((o.script, o.map), (Some("/jail/s.ld".into()), Some("m".into())));
+    assert_eq!((o.scripts, o.map), (vec!["/jail/s.ld".into()], Some("m".into())));
 }
 
 #[test]
