@@ -111,8 +111,10 @@ pub enum BinaryOp {
     Max,
     /// `MIN(a, b)`, unsigned
     Min,
-    /// `ALIGN(value, alignment)`; also `ALIGN(alignment)` and `NEXT(alignment)` of `.`
+    /// `ALIGN(value, alignment)`
     Align,
+    /// `ALIGN(alignment)` and `NEXT(alignment)` of `.`, the left operand
+    AlignDot,
     /// `DATA_SEGMENT_ALIGN(max page, common page)`.
     DataSegmentAlign,
     /// `DATA_SEGMENT_RELRO_END(offset, e)`.
@@ -218,7 +220,7 @@ impl Expr {
                 moves(left) || moves(right)
             }
             Node::Binary(BinaryOp::Subtract, left, right) => moves(left) && !moves(right),
-            Node::Binary(BinaryOp::Align, left, _) => moves(left),
+            Node::Binary(BinaryOp::Align | BinaryOp::AlignDot, left, _) => moves(left),
             Node::Binary(BinaryOp::Max | BinaryOp::Min, left, right) => moves(left) && moves(right),
             Node::Conditional(condition, yes, no) => match self.nodes[*condition] {
                 Node::Number(number) => moves(if number != 0 { yes } else { no }),

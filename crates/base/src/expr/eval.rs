@@ -227,7 +227,7 @@ fn binary(operator: BinaryOp, left: Value, right: Value) -> std::result::Result<
         (BinaryOp::Add | BinaryOp::And | BinaryOp::Or, Some(section), None)
         | (BinaryOp::Add | BinaryOp::And | BinaryOp::Or, None, Some(section))
         | (BinaryOp::Subtract, Some(section), None)
-        | (BinaryOp::Align, Some(section), _) => Some(section),
+        | (BinaryOp::Align | BinaryOp::AlignDot, Some(section), _) => Some(section),
         (BinaryOp::Max | BinaryOp::Min, left, right) if left == right => left,
         _ => None,
     };
@@ -265,8 +265,8 @@ pub(super) fn compute(
         BinaryOp::Min => left.min(right),
         // Any alignment, a power of two or not, as GNU ld; 0 aligns nothing.
         BinaryOp::DataSegmentAlign | BinaryOp::RelroEnd => return Err(NO_DATA_SEGMENT.to_owned()),
-        BinaryOp::Align if right <= 1 => left,
-        BinaryOp::Align => left
+        BinaryOp::Align | BinaryOp::AlignDot if right <= 1 => left,
+        BinaryOp::Align | BinaryOp::AlignDot => left
             .checked_next_multiple_of(right)
             .ok_or_else(|| format!("aligning {left:#x} to {right:#x} overflows"))?,
     })

@@ -242,14 +242,14 @@ impl<'a> Evaluation<'a> {
     fn binary(&self, operator: BinaryOp, left: Typed, right: Typed) -> Result<Typed> {
         let failed = |text| self.expr.error(text);
         let (mut left, mut right) = (left, right);
-        if operator == BinaryOp::Align && left.base == Base::Absolute {
-            // `ALIGN(n)` aligns the location counter.
+        let aligns = matches!(operator, BinaryOp::Align | BinaryOp::AlignDot);
+        if aligns && left.base == Base::Absolute {
             let alignment = self.address(right);
             let value = compute(operator, left.value, alignment).map_err(failed)?;
             return Ok(Typed::absolute(value));
         }
-        if operator == BinaryOp::Align && self.is_dot_of_section(left) {
-            // The address is aligned, not the offset in the section.
+        if operator == BinaryOp::AlignDot && self.is_dot_of_section(left) {
+            // The address is aligned; `ALIGN(., n)` aligns the offset in the section.
             let address = self.address(left);
             let address = compute(operator, address, right.value).map_err(failed)?;
             return Ok(self.relative(address));

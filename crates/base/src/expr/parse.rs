@@ -254,7 +254,7 @@ impl Parser<'_, '_> {
 
     fn align_dot(&mut self, (alignment, height): Tree) -> Result<Tree> {
         let (dot, _) = self.leaf(Node::Dot)?;
-        self.push(Node::Binary(BinaryOp::Align, dot, alignment), height)
+        self.push(Node::Binary(BinaryOp::AlignDot, dot, alignment), height)
     }
 
     fn constant(&mut self) -> Result<Tree> {

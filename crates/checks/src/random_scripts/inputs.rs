@@ -96,11 +96,10 @@ pub fn source(object: usize) -> String {
     for (at, &which) in wanted.iter().enumerate() {
         text += &section(&mut chance, object, (at, which), globals);
     }
-    for common in 0..3 {
-        if chance.happens(25) {
-            let (size, align) = (chance.below(60) + 1, chance.one_of(&[1, 4, 8, 16, 32]));
-            let _ = writeln!(text, " .comm c{common}, {size}, {align}");
-        }
+    // One name: several stand in GNU ld's output in the order of its hash table.
+    if chance.happens(40) {
+        let (size, align) = (chance.below(60) + 1, chance.one_of(&[1, 4, 8, 16, 32]));
+        let _ = writeln!(text, " .comm c0, {size}, {align}");
     }
     text + " .section .note.GNU-stack, \"\", @progbits\n"
 }
@@ -120,7 +119,7 @@ fn section(
         false => chance.one_of(&[1, 1, 2, 4, 8, 8, 16, 16, 32, 64, 256]),
     };
     let size = match chance.below(10) {
-        0 => 0,
+        0 => 1,
         _ if is_note => chance.below(6) * 4,
         1..5 => chance.below(24),
         _ => chance.below(200),

@@ -19,6 +19,11 @@ pub const RULES: &[Rule] = &[
         applies: |d| d.kind == "bytes" && d.attribute == "padding",
     },
     Rule {
+        name: "hidden symbols",
+        reason: "they are local in the output, as lld's; GNU ld's are global in a program",
+        applies: |d| d.attribute == "hidden binding" && (&*d.ours, &*d.theirs) == ("0", "1"),
+    },
+    Rule {
         name: "version of skald",
         reason: "skald says its version in .comment, which no input of these links has",
         applies: |d| d.kind == "section" && d.object == VERSION_SECTION && d.theirs == "nothing",

@@ -429,7 +429,7 @@ fn cover_others(
             segment.memory_size = segment.memory_size.max(size);
             if section.sh_type != SHT_NOBITS {
                 let end = section.file_offset.saturating_add(section.size);
-                segment.file_size = segment.file_size.max(end - segment.file_offset);
+                segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));
             }
         }
         if segment.p_type == PT_GNU_RELRO {

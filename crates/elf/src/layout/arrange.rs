@@ -350,8 +350,10 @@ impl Arranging<'_> {
                 body.extend(self.take(part).map(BodyPart::Part));
             }
             let is_empty = |part: &BodyPart| part.position().is_some_and(|at| self.is_empty(at));
+            let is_loaded =
+                |part: &BodyPart| part.position().is_some_and(|at| self.sorted[at].is_loaded());
             let heading = Heading {
-                statement: orphans::statement(name),
+                statement: orphans::statement(name, body.iter().any(is_loaded)),
                 may_vanish: body.iter().all(is_empty),
                 body,
                 is_mentioned: false,

@@ -5,12 +5,15 @@ use super::items::{BodyPart, Item, Layout};
 use super::output_sections::OutputSection;
 use crate::script::statements::{OutputStatement, Place};
 use object::elf::*;
+use skald_base::expr::Expr;
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
 /// The statement of an output section for orphans of this name.
-pub fn statement(name: Vec<u8>) -> Arc<OutputStatement> {
-    Arc::new(OutputStatement::new(name, Place { script: Arc::from(""), line: 0 }))
+pub fn statement(name: Vec<u8>, is_loaded: bool) -> Arc<OutputStatement> {
+    let place = Place { script: Arc::from(""), line: 0 };
+    let address = (!is_loaded).then(|| Expr::number(0));
+    Arc::new(OutputStatement { address, ..OutputStatement::new(name, place) })
 }
 
 /// The kind of an orphan, by which its place is found.
@@ -236,9 +239,11 @@ impl Places {
     }
 }
 
-/// Traits of a heading's parts together; `None` if it has none.
+/// Traits of a heading's parts together, without its gaps, which GNU ld knows nothing of when it
+/// places orphans; `None` if it has none.
 fn traits(layout: &Layout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
-    let positions = layout.headings[heading].body.iter().filter_map(BodyPart::position);
+    let body = layout.headings[heading].body.iter();
+    let positions = body.filter(|p| !matches!(p, BodyPart::Gap(..))).filter_map(BodyPart::position);
     Traits::of(positions.map(|at| &parts[at]))
 }
 

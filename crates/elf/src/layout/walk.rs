@@ -7,7 +7,7 @@
 //! (`lang_size_sections_1` in `ldlang.c`).
 
 use super::extents::Extents;
-use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
+use super::items::{Assigning, BodyPart, Heading, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
 use crate::script::statements::{Assertion, OutputStatement, region_flags};
@@ -48,6 +48,8 @@ pub struct Surroundings<'a> {
     pub common_page: u64,
     /// SIZEOF_HEADERS: file header and program headers, in bytes.
     pub header_size: u64,
+    /// Not `--no-check-sections`: sections have to be in a memory region, if there are any.
+    pub checks: bool,
     /// Gives the inputs of a part their offsets.
     pub place: &'a PlacePart<'a>,
 }
@@ -64,6 +66,7 @@ impl Surroundings<'_> {
             relro_page: rules.relro_page,
             common_page: rules.page,
             header_size: 0,
+            checks: false,
             place: &|outputs, at, _, _| outputs.sections[at].size,
         }
     }
@@ -430,12 +433,20 @@ impl Walker<'_> {
         };
         let unaligned = match given {
             Some(address) => address,
-            None if !is_loaded => 0,
+            None if !is_loaded && layout.is_automatic => 0,
             None => region.map_or(self.default, |region| self.walk.regions[region].current),
         };
-        let start = match std::mem::take(&mut self.is_exact) {
-            true => unaligned,
-            false => align_up(unaligned, align),
+        if given.is_none() && region.is_none() && is_loaded && !is_tbss(sh_type, sh_flags) {
+            self.refuse_without_region(heading);
+        }
+        let (start, align) = match std::mem::take(&mut self.is_exact) {
+            true => (unaligned, align),
+            // An address that is given holds whatever the inputs ask for.
+            false if given.is_some() && !layout.is_automatic => {
+                let start = align_up(unaligned, asked);
+                (start, align.min(1 << start.trailing_zeros().min(63)))
+            }
+            false => (align_up(unaligned, align), align),
         };
         let outer_dot = self.dot;
         self.dot = start;
@@ -471,6 +482,17 @@ impl Walker<'_> {
             Some(region) => self.fill_region(region, at, self.dot),
         }
         self.fill_load_region(at, region, (sh_type, moved));
+    }
+
+    /// Reports a section that is in no memory region though the script has some: at addresses of no
+    /// memory, it would be in nothing that is loaded (`lang_size_sections_1` of GNU ld).
+    fn refuse_without_region(&mut self, heading: &Heading) {
+        if self.layout.regions.is_empty() || heading.head.is_none() || !self.around.checks {
+            return;
+        }
+        let name = String::from_utf8_lossy(&heading.statement.name);
+        let text = format!("no memory region is given for section {name}, and none fits its flags");
+        self.walk.problems.push(text);
     }
 
     /// Advances the region of the load address, if it is not that of the address.

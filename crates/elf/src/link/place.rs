@@ -351,6 +351,7 @@ impl Placing<'_, '_> {
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
             header_size: address_segments::header_size(self.header_count),
+            checks: !options.reports.no_check_sections,
             place: &place,
         };
         let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);

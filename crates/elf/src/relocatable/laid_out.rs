@@ -220,6 +220,7 @@ impl Laying<'_> {
             relro_page: options.max_page_size(),
             common_page: options.common_page_size(),
             header_size: 0,
+            checks: !options.reports.no_check_sections,
             place: &place,
         };
         let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);

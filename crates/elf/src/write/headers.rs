@@ -116,7 +116,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
         header.set_sh_flags(section.sh_flags);
-        header.set_sh_addr(if section.is_loaded() { head.address } else { 0 });
+        header.set_sh_addr(head.address);
         header.set_sh_offset(head.file_offset);
         header.set_sh_size(head.size);
         header.set_sh_info(section.info);
