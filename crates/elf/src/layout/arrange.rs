@@ -79,6 +79,9 @@ pub fn arrange(
     (outputs.sections, outputs.made) = (sorted, Default::default());
     let mut layout = layout;
     in_memory_order(outputs, &mut layout);
+    if !layout.is_automatic {
+        align_thread_local(&mut outputs.sections);
+    }
     describe(outputs, &mut layout);
     outputs.note_positions();
     (layout, stated)
@@ -469,6 +472,18 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
         place_of.into_iter().zip(std::mem::take(&mut outputs.sections)).collect();
     sections.sort_by_key(|&(place, _)| place);
     outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
+}
+
+/// The template of thread-local storage begins at a multiple of the greatest alignment in it, as GNU
+/// ld's does: so far from a thread's pointer as its size says, whoever computes that.
+fn align_thread_local(sections: &mut [OutputSection]) {
+    let is_thread_local = |section: &&mut OutputSection| {
+        section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0
+    };
+    let all = sections.iter_mut().filter(is_thread_local).map(|section| section.align).max();
+    if let Some((first, all)) = sections.iter_mut().find(is_thread_local).zip(all) {
+        first.align = all;
+    }
 }
 
 /// Gives all parts of an output section the type and flags of all together, and makes the section

@@ -6,7 +6,7 @@ use super::output_sections::OutputSection;
 use crate::script::statements::{OutputStatement, Place};
 use object::elf::*;
 use skald_base::expr::Expr;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
 /// The statement of an output section for orphans of this name.
@@ -95,6 +95,8 @@ pub struct Places {
     named: UnorderedMap<Vec<u8>, usize>,
     /// The last orphan of each kind, by heading.
     last: UnorderedMap<Kind, usize>,
+    /// Headings of sections that are not loaded.
+    unloaded: UnorderedSet<usize>,
     /// The last heading of note sections, by their alignment.
     notes: UnorderedMap<u64, usize>,
     /// The last item of an output section that is not loaded; others like it follow it.
@@ -113,6 +115,7 @@ impl Places {
             item_of: UnorderedMap::new(),
             named: UnorderedMap::new(),
             last: UnorderedMap::new(),
+            unloaded: UnorderedSet::new(),
             notes: UnorderedMap::new(),
         };
         for (item, heading) in places.headings() {
@@ -120,6 +123,9 @@ impl Places {
             let name = layout.headings[heading].statement.name.clone();
             places.named.entry(name).or_insert(heading);
             let traits = traits(layout, parts, heading);
+            if traits.as_ref().is_some_and(|traits| Kind::of(traits) == Kind::Unloaded) {
+                places.unloaded.insert(heading);
+            }
             if let Some(note) = traits.filter(|traits| traits.sh_type == SHT_NOTE) {
                 places.notes.insert(note.align, heading);
             }
@@ -217,9 +223,11 @@ impl Places {
     }
 
     /// The last item before the first section behind `start`, or before an assignment to the
-    /// location counter; the first `moves` of these are passed over.
+    /// location counter that belongs to that section; the first `moves` of these are passed over.
+    /// What stands before a section that is not loaded, or at the end, belongs to no section.
     fn end_of_symbols(&self, start: Option<usize>, mut moves: usize) -> Option<usize> {
         let mut before = start;
+        let mut before_move = None;
         loop {
             let next = match before {
                 Some(before) => self.next[before],
@@ -227,9 +235,10 @@ impl Places {
             };
             let Some(at) = next else { return before };
             match &self.items[at] {
-                Item::Heading(_) => return before,
+                Item::Heading(heading) if self.unloaded.contains(heading) => return before,
+                Item::Heading(_) => return before_move.unwrap_or(before),
                 Item::Assign(assign) if assign.number.is_none() => match moves.checked_sub(1) {
-                    None => return before,
+                    None => before_move = before_move.or(Some(before)),
                     Some(left) => moves = left,
                 },
                 Item::Assign(_) | Item::Assert(_) | Item::Segment(_) => {}

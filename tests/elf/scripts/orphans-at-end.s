@@ -1,0 +1,27 @@
+# Where no section follows an assignment to the location counter, or one that is not loaded, orphans
+# stand behind it; before a section that only assigns there is no model for them.
+//# driver: ld
+//# variant: end: -T end.ld
+//# variant: unloaded: -T unloaded.ld
+//# variant: assigned: -T assigned.ld
+//# link: main.o -z noexecstack
+//# @end section: .extra address=0x2000
+//# @unloaded section: .extra address=0x2000
+//# @assigned section: .extra address=0x2
+//# @assigned section: .own address=0x3
+//# peers: ld
+.globl _start
+.text
+_start: ret
+.data
+.byte 1
+.section .extra,"aw"
+.byte 2
+.section .loose,""
+.byte 3
+//# file: end.ld
+SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data) } . = ALIGN(4096); }
+//# file: unloaded.ld
+SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data) } . = ALIGN(4096); .loose 0 : { *(.loose) } }
+//# file: assigned.ld
+SECTIONS { .own : { . = . + 4; } }
