@@ -5,10 +5,11 @@
 //# variant: unloaded: -T unloaded.ld
 //# variant: assigned: -T assigned.ld
 //# link: main.o -z noexecstack
-//# @end section: .extra address=0x2000
-//# @unloaded section: .extra address=0x2000
+//# @end section: .bss address=0x2000
+//# @unloaded section: .bss address=0x2000
 //# @assigned section: .extra address=0x2
-//# @assigned section: .own address=0x3
+//# @assigned section: .own address=0x4
+//# lint-except: writable-code orphans of all kinds stand behind one another without a page between
 //# peers: ld
 .globl _start
 .text
@@ -17,11 +18,13 @@ _start: ret
 .byte 1
 .section .extra,"aw"
 .byte 2
+.bss
+.zero 1
 .section .loose,""
 .byte 3
 //# file: end.ld
-SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data) } . = ALIGN(4096); }
+SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data .extra) } . = ALIGN(4096); }
 //# file: unloaded.ld
-SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data) } . = ALIGN(4096); .loose 0 : { *(.loose) } }
+SECTIONS { .text 0x1000 : { *(.text) } .data : { *(.data .extra) } . = ALIGN(4096); .loose 0 : { *(.loose) } }
 //# file: assigned.ld
 SECTIONS { .own : { . = . + 4; } }

@@ -474,8 +474,8 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
 }
 
-/// The template of thread-local storage begins at a multiple of the greatest alignment in it, as GNU
-/// ld's does: so far from a thread's pointer as its size says, whoever computes that.
+/// The template of thread-local storage begins at a multiple of the greatest alignment in it, as
+/// GNU ld's does: so far from a thread's pointer as its size says, whoever computes that.
 fn align_thread_local(sections: &mut [OutputSection]) {
     let is_thread_local = |section: &&mut OutputSection| {
         section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0

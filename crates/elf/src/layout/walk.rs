@@ -6,12 +6,15 @@
 //! walks are repeated until nothing changes. The rules of scripts are GNU ld's
 //! (`lang_size_sections_1` in `ldlang.c`).
 
+mod regions;
+
 use super::extents::Extents;
-use super::items::{Assigning, BodyPart, Heading, Item, Layout, SegmentStart};
+use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
-use crate::script::statements::{Assertion, OutputStatement, region_flags};
+use crate::script::statements::{Assertion, OutputStatement};
 use object::elf::*;
+pub use regions::RegionUsage;
 use skald_base::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
 use skald_core::align::align_up as align_to;
 use skald_core::diag::Error;
@@ -284,30 +287,6 @@ fn align_up(value: u64, align: u64) -> u64 {
     }
 }
 
-/// How full a region is.
-#[derive(Debug, Clone)]
-pub struct RegionUsage {
-    /// The region's name in `MEMORY`.
-    pub name: Vec<u8>,
-    /// Bytes from its start to the end of the last section in it.
-    pub used: u64,
-    /// LENGTH of the region, in bytes.
-    pub length: u64,
-}
-
-impl Walk {
-    /// How full the regions are.
-    pub fn usage(&self, layout: &Layout) -> Vec<RegionUsage> {
-        let regions = layout.regions.iter().zip(&self.regions);
-        let usage = regions.map(|(region, state)| RegionUsage {
-            name: region.names[0].clone(),
-            used: state.current.wrapping_sub(state.origin),
-            length: state.length,
-        });
-        usage.collect()
-    }
-}
-
 impl Walker<'_> {
     fn evaluate(&self, expr: &Expr) -> Result<Typed, Error> {
         expr.eval_in_script(self)
@@ -425,12 +404,7 @@ impl Walker<'_> {
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
-        let fixed = self.fixed_address(&statement.name);
-        let given = match &statement.address {
-            _ if fixed.is_some() => fixed,
-            Some(expr) => self.address(expr),
-            None => None,
-        };
+        let given = self.given_address(statement);
         let unaligned = match given {
             Some(address) => address,
             None if !is_loaded && layout.is_automatic => 0,
@@ -439,15 +413,7 @@ impl Walker<'_> {
         if given.is_none() && region.is_none() && is_loaded && !is_tbss(sh_type, sh_flags) {
             self.refuse_without_region(heading);
         }
-        let (start, align) = match std::mem::take(&mut self.is_exact) {
-            true => (unaligned, align),
-            // An address that is given holds whatever the inputs ask for.
-            false if given.is_some() && !layout.is_automatic => {
-                let start = align_up(unaligned, asked);
-                (start, align.min(1 << start.trailing_zeros().min(63)))
-            }
-            false => (align_up(unaligned, align), align),
-        };
+        let (start, align) = self.start(unaligned, given.is_some(), (align, asked));
         let outer_dot = self.dot;
         self.dot = start;
         self.here = Some(at);
@@ -482,29 +448,6 @@ impl Walker<'_> {
             Some(region) => self.fill_region(region, at, self.dot),
         }
         self.fill_load_region(at, region, (sh_type, moved));
-    }
-
-    /// Reports a section that is in no memory region though the script has some: at addresses of no
-    /// memory, it would be in nothing that is loaded (`lang_size_sections_1` of GNU ld).
-    fn refuse_without_region(&mut self, heading: &Heading) {
-        if self.layout.regions.is_empty() || heading.head.is_none() || !self.around.checks {
-            return;
-        }
-        let name = String::from_utf8_lossy(&heading.statement.name);
-        let text = format!("no memory region is given for section {name}, and none fits its flags");
-        self.walk.problems.push(text);
-    }
-
-    /// Advances the region of the load address, if it is not that of the address.
-    fn fill_load_region(&mut self, at: usize, region: Option<usize>, (sh_type, size): (u32, u64)) {
-        let heading = &self.layout.headings[at];
-        let load_region = self.named_region(heading.load_region.as_deref());
-        if let Some(load_region) = load_region.filter(|&other| Some(other) != region)
-            && (sh_type != SHT_NOBITS || heading.statement.aligns_with_input)
-        {
-            let end = self.walk.places[at].load_address.wrapping_add(size);
-            self.fill_region(load_region, at, end);
-        }
     }
 
     /// Moves the location counter and the file offset to where a segment begins.
@@ -560,6 +503,25 @@ impl Walker<'_> {
         });
         // The inputs' own alignment counts for the section even under SUBALIGN.
         parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
+    }
+
+    /// The address that a statement or an option gives an output section.
+    fn given_address(&mut self, statement: &OutputStatement) -> Option<u64> {
+        let fixed = self.fixed_address(&statement.name);
+        fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
+    }
+
+    /// Where an output section begins, and the alignment that it has there: an address that is
+    /// given holds whatever the inputs ask for.
+    fn start(&mut self, unaligned: u64, is_given: bool, (align, asked): (u64, u64)) -> (u64, u64) {
+        if std::mem::take(&mut self.is_exact) {
+            return (unaligned, align);
+        }
+        if !is_given || self.layout.is_automatic {
+            return (align_up(unaligned, align), align);
+        }
+        let start = align_up(unaligned, asked);
+        (start, align.min(1 << start.trailing_zeros().min(63)))
     }
 
     fn fixed_address(&self, name: &[u8]) -> Option<u64> {
@@ -668,54 +630,6 @@ impl Walker<'_> {
         self.walk.places[at].load_address = load_address;
         if place.size != 0 && load_region.is_none() {
             self.last[own] = Some(at);
-        }
-    }
-
-    fn named_region(&self, name: Option<&[u8]>) -> Option<usize> {
-        let name = name?;
-        self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
-    }
-
-    /// The region of an output section: the one that it names, or the first whose attributes fit.
-    fn region_of(&self, statement: &OutputStatement, sh_type: u32, sh_flags: u64) -> Option<usize> {
-        if let Some(named) = self.named_region(statement.region.as_deref()) {
-            return Some(named);
-        }
-        let has = |flag: u32| sh_flags & u64::from(flag) != 0;
-        if !has(SHF_ALLOC) {
-            return None;
-        }
-        let mut flags = region_flags::ALLOC;
-        flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
-        flags |= match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
-            (false, _) => region_flags::READ_ONLY,
-            (true, false) => region_flags::WRITE,
-            (true, true) => 0,
-        };
-        flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
-        self.layout
-            .regions
-            .iter()
-            .position(|region| region.with_flags & flags != 0 && region.without_flags & flags == 0)
-    }
-
-    /// Moves a region's counter to `end`, the end of a section in it.
-    fn fill_region(&mut self, region: usize, at: usize, end: u64) {
-        let state = &mut self.walk.regions[region];
-        // Of an overlay, the largest section counts, which may be an earlier one.
-        let is_overlay = self.layout.headings[at].statement.is_overlay;
-        state.current = if is_overlay { state.current.max(end) } else { end };
-        let limit = state.origin.wrapping_add(state.length);
-        if end > limit && !state.is_full || end < state.origin {
-            state.is_full = true;
-            let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
-            let section = &self.layout.headings[at].statement.name;
-            let section = String::from_utf8_lossy(section);
-            self.walk.problems.push(format!(
-                "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
-                 {} bytes behind the region",
-                end.wrapping_sub(limit)
-            ));
         }
     }
 }

@@ -1,0 +1,113 @@
+//! Memory regions while the location counter walks through a layout.
+
+use super::{Walk, Walker};
+use crate::layout::items::{Heading, Layout};
+use crate::script::statements::{OutputStatement, region_flags};
+use object::elf::*;
+
+/// How full a region is.
+#[derive(Debug, Clone)]
+pub struct RegionUsage {
+    /// The region's name in `MEMORY`.
+    pub name: Vec<u8>,
+    /// Bytes from its start to the end of the last section in it.
+    pub used: u64,
+    /// LENGTH of the region, in bytes.
+    pub length: u64,
+}
+
+impl Walk {
+    /// How full the regions are.
+    pub fn usage(&self, layout: &Layout) -> Vec<RegionUsage> {
+        let regions = layout.regions.iter().zip(&self.regions);
+        let usage = regions.map(|(region, state)| RegionUsage {
+            name: region.names[0].clone(),
+            used: state.current.wrapping_sub(state.origin),
+            length: state.length,
+        });
+        usage.collect()
+    }
+}
+
+impl Walker<'_> {
+    /// Reports a section that is in no memory region though the script has some: at addresses of no
+    /// memory, it would be in nothing that is loaded (`lang_size_sections_1` of GNU ld).
+    pub(super) fn refuse_without_region(&mut self, heading: &Heading) {
+        if self.layout.regions.is_empty() || heading.head.is_none() || !self.around.checks {
+            return;
+        }
+        let name = String::from_utf8_lossy(&heading.statement.name);
+        let text = format!("no memory region is given for section {name}, and none fits its flags");
+        self.walk.problems.push(text);
+    }
+
+    /// Advances the region of the load address, if it is not that of the address.
+    pub(super) fn fill_load_region(
+        &mut self,
+        at: usize,
+        region: Option<usize>,
+        (sh_type, size): (u32, u64),
+    ) {
+        let heading = &self.layout.headings[at];
+        let load_region = self.named_region(heading.load_region.as_deref());
+        if let Some(load_region) = load_region.filter(|&other| Some(other) != region)
+            && (sh_type != SHT_NOBITS || heading.statement.aligns_with_input)
+        {
+            let end = self.walk.places[at].load_address.wrapping_add(size);
+            self.fill_region(load_region, at, end);
+        }
+    }
+
+    pub(super) fn named_region(&self, name: Option<&[u8]>) -> Option<usize> {
+        let name = name?;
+        self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
+    }
+
+    /// The region of an output section: the one that it names, or the first whose attributes fit.
+    pub(super) fn region_of(
+        &self,
+        statement: &OutputStatement,
+        sh_type: u32,
+        sh_flags: u64,
+    ) -> Option<usize> {
+        if let Some(named) = self.named_region(statement.region.as_deref()) {
+            return Some(named);
+        }
+        let has = |flag: u32| sh_flags & u64::from(flag) != 0;
+        if !has(SHF_ALLOC) {
+            return None;
+        }
+        let mut flags = region_flags::ALLOC;
+        flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
+        flags |= match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
+            (false, _) => region_flags::READ_ONLY,
+            (true, false) => region_flags::WRITE,
+            (true, true) => 0,
+        };
+        flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
+        self.layout
+            .regions
+            .iter()
+            .position(|region| region.with_flags & flags != 0 && region.without_flags & flags == 0)
+    }
+
+    /// Moves a region's counter to `end`, the end of a section in it.
+    pub(super) fn fill_region(&mut self, region: usize, at: usize, end: u64) {
+        let state = &mut self.walk.regions[region];
+        // Of an overlay, the largest section counts, which may be an earlier one.
+        let is_overlay = self.layout.headings[at].statement.is_overlay;
+        state.current = if is_overlay { state.current.max(end) } else { end };
+        let limit = state.origin.wrapping_add(state.length);
+        if end > limit && !state.is_full || end < state.origin {
+            state.is_full = true;
+            let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
+            let section = &self.layout.headings[at].statement.name;
+            let section = String::from_utf8_lossy(section);
+            self.walk.problems.push(format!(
+                "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
+                 {} bytes behind the region",
+                end.wrapping_sub(limit)
+            ));
+        }
+    }
+}
