@@ -2,14 +2,15 @@
 //! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
-use super::output_sections::{Content, OutputSection, OutputSections, StatedId, Synthetic};
+use super::output_sections::{
+    Content, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
+};
 use super::{automatic, orphans};
+use crate::args::OutputKind;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
 use crate::script::section_names::OutputId;
-use crate::script::statements::{
-    BodyStatement, Fill, OutputStatement, SectionKind, Statement, Zone,
-};
+use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
 use object::elf::*;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -34,20 +35,26 @@ struct Arranging<'a> {
     next_rule: RuleId,
     /// The output has dynamic symbols.
     is_dynamic: bool,
+    /// The output is that of `-r`.
+    is_joined: bool,
     /// Ids of output sections left out as empty: [`OutputSections::empty`].
     empty: UnorderedSet<OutputId>,
 }
 
 /// Sorts `outputs` as the statements say; returns the layout's items, and the bytes that the
-/// statements state. Synthetic sections that a script discards are left out.
+/// statements state. Synthetic sections that a script discards are left out. With `-r` all orphans
+/// have the address 0, and sections that only assign are kept, as GNU ld does.
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
+    kind: OutputKind,
 ) -> (Layout, Column<StatedId, Vec<u8>>) {
     let is_dynamic = outputs.made(Synthetic::DynSym);
     let expressions = scripted.script.expressions();
+    let is_joined = kind == OutputKind::Relocatable;
     let mut arranging = Arranging {
         is_dynamic,
+        is_joined,
         empty: std::mem::take(&mut outputs.empty),
         scripted,
         parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
@@ -78,6 +85,9 @@ pub fn arrange(
     let Arranging { sorted, layout, stated, .. } = arranging;
     (outputs.sections, outputs.made) = (sorted, Default::default());
     let mut layout = layout;
+    if is_joined {
+        keep_assigned(outputs, &mut layout);
+    }
     in_memory_order(outputs, &mut layout);
     if !layout.is_automatic {
         align_thread_local(&mut outputs.sections);
@@ -334,7 +344,7 @@ impl Arranging<'_> {
         let is_gap = size == 0;
         let stated = self.stated.push(bytes);
         let sh_type = if is_gap { SHT_NOBITS } else { SHT_PROGBITS };
-        let header = (sh_type, u64::from(SHF_ALLOC), size);
+        let header = (sh_type, SHF_ALLOC, size);
         let part = self::stated(output.name.clone(), stated, header);
         self.sorted.push(OutputSection { fill: fill.to_vec(), ..part });
         (self.sorted.len() - 1, stated)
@@ -356,7 +366,7 @@ impl Arranging<'_> {
             let is_loaded =
                 |part: &BodyPart| part.position().is_some_and(|at| self.sorted[at].is_loaded());
             let heading = Heading {
-                statement: orphans::statement(name, body.iter().any(is_loaded)),
+                statement: orphans::statement(name, !self.is_joined && body.iter().any(is_loaded)),
                 may_vanish: body.iter().all(is_empty),
                 body,
                 is_mentioned: false,
@@ -419,25 +429,10 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
 fn stated(
     name: Vec<u8>,
     stated: StatedId,
-    (sh_type, sh_flags, size): (u32, u64, u64),
+    (sh_type, sh_flags, size): (u32, u32, u64),
 ) -> OutputSection {
-    OutputSection {
-        name,
-        sh_type,
-        sh_flags,
-        is_large: false,
-        align: 1,
-        entsize: 0,
-        link: None,
-        linked_to: None,
-        info: 0,
-        size,
-        address: 0,
-        file_offset: 0,
-        zone: Zone::Unloaded,
-        fill: Vec::new(),
-        content: Content::Synthetic(Synthetic::Stated(stated)),
-    }
+    let header = SectionHeader { name: b"", sh_type, sh_flags, align: 1, entsize: 0, link: None };
+    OutputSection { name, ..OutputSection::made(Synthetic::Stated(stated), header, size) }
 }
 
 /// The bytes of a fill pattern (`=expr`, `FILL`).
@@ -475,7 +470,7 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
 }
 
 /// The template of thread-local storage begins at a multiple of the greatest alignment in it, as
-/// GNU ld's does: so far from a thread's pointer as its size says, whoever computes that.
+/// GNU ld's does.
 fn align_thread_local(sections: &mut [OutputSection]) {
     let is_thread_local = |section: &&mut OutputSection| {
         section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0
@@ -519,9 +514,8 @@ fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.set_heads(order.iter().map(|&(_, at)| parts(at)));
 }
 
-/// Keeps output sections that have nothing but assignments, as GNU ld does with `-r`: they are
-/// written, and not loaded.
-pub fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
+/// Keeps output sections that have nothing but assignments: they are written, and not loaded.
+fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
         let assigns = |part: &BodyPart| matches!(part, BodyPart::Assign(_) | BodyPart::Gap(..));
         if !heading.body.iter().any(assigns) {
@@ -530,13 +524,10 @@ pub fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
         heading.may_vanish = false;
         if heading.parts().is_none() {
             heading.body.push(BodyPart::Part(outputs.sections.len()));
-            let flags = u64::from(SHF_WRITE);
             let name = heading.statement.name.clone();
-            outputs.sections.push(stated(name, StatedId::default(), (SHT_PROGBITS, flags, 0)));
+            outputs.sections.push(stated(name, StatedId::default(), (SHT_PROGBITS, SHF_WRITE, 0)));
         }
     }
-    make_heads(outputs, layout);
-    outputs.note_positions();
 }
 
 /// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in

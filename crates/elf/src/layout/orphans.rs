@@ -9,10 +9,11 @@ use skald_base::expr::Expr;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
-/// The statement of an output section for orphans of this name.
-pub fn statement(name: Vec<u8>, is_loaded: bool) -> Arc<OutputStatement> {
+/// The statement of an output section for orphans of this name; without a place in memory its
+/// address is 0.
+pub fn statement(name: Vec<u8>, has_place: bool) -> Arc<OutputStatement> {
     let place = Place { script: Arc::from(""), line: 0 };
-    let address = (!is_loaded).then(|| Expr::number(0));
+    let address = (!has_place).then(|| Expr::number(0));
     Arc::new(OutputStatement { address, ..OutputStatement::new(name, place) })
 }
 

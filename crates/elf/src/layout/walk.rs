@@ -51,7 +51,7 @@ pub struct Surroundings<'a> {
     pub common_page: u64,
     /// SIZEOF_HEADERS: file header and program headers, in bytes.
     pub header_size: u64,
-    /// Not `--no-check-sections`: sections have to be in a memory region, if there are any.
+    /// Sections have to be in a memory region, if there are any; if false, they only should.
     pub checks: bool,
     /// Gives the inputs of a part their offsets.
     pub place: &'a PlacePart<'a>,
@@ -119,6 +119,8 @@ pub struct Walk {
     pub values: Vec<Option<Assigned>>,
     /// Messages on expressions and regions, from the last walk.
     pub problems: Vec<String>,
+    /// Warnings from the last walk.
+    pub warnings: Vec<String>,
     /// Start and end of memory that is read-only after relocation (PT_GNU_RELRO).
     pub relro: (Cell<Option<u64>>, Cell<Option<u64>>),
     /// End of the file so far; in an automatic layout only.
@@ -192,6 +194,7 @@ impl Walk {
         self.places.resize(layout.headings.len(), Place::default());
         self.values = vec![None; layout.assignments];
         self.problems.clear();
+        self.warnings.clear();
         let mut walker = Walker {
             walk: self,
             layout,

@@ -45,7 +45,8 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     if script.is_automatic {
         align_sections(&mut planned.outputs, options, &rules, diag);
     }
-    let (mut layout, stated) = arrange::arrange(&mut planned.outputs, frozen.scripted);
+    let (mut layout, stated) =
+        arrange::arrange(&mut planned.outputs, frozen.scripted, options.kind);
     check_arranged(&layout, diag)?;
     if script.is_automatic {
         finish_order(&mut planned.outputs, &mut layout, &mut rules, diag);
@@ -134,6 +135,9 @@ fn check(
     let Tables { options, diag, .. } = frozen.tables;
     for (at, problem) in (0..).zip(&placing.walk.problems) {
         diag.error(MessageKind::Assertion.key(at), problem.clone());
+    }
+    for (at, warning) in (0..).zip(&placing.walk.warnings) {
+        diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }
     let (script, sections) = (&frozen.scripted.script, &planned.outputs.sections);
     address_checks::check(options, script, sections, &placed.segments, diag);

@@ -27,11 +27,9 @@ use crate::script::section_names::OutputId;
 use crate::select::liveness::{LIVE, Liveness};
 use crate::select::merge::MergedSections;
 use object::elf::SHF_ALLOC;
-use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The statements of a script, with the sections that they take.
@@ -140,9 +138,7 @@ pub fn lay_out(
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
     // Sections without bytes stay: relocations may mean them.
     outputs.empty = UnorderedSet::new();
-    let (mut layout, stated) = arrange::arrange(&mut outputs, &join.scripted);
-    arrange::keep_assigned(&mut outputs, &mut layout);
-    orphans_at_zero(&mut layout, &join.scripted);
+    let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options.kind);
     let addresses = Column::zeroed(definitions.sections.len());
     place::place_sections(&mut outputs, definitions, &merged, None, &addresses);
     let provided = linker_symbols::provided(definitions, tables.extraction, assigned);
@@ -158,16 +154,6 @@ pub fn lay_out(
     let mut laying = Laying { tables, assigned: &assigned, laid_out, layout, walk };
     laying.settle()?;
     Ok(laying.finish())
-}
-
-/// Orphans have the address 0, as GNU ld's for `-r` do.
-fn orphans_at_zero(layout: &mut Layout, scripted: &Scripted) {
-    let named: Vec<*const _> = scripted.script.outputs().map(std::ptr::from_ref).collect();
-    for heading in &mut layout.headings {
-        if !named.contains(&Arc::as_ptr(&heading.statement)) {
-            Arc::make_mut(&mut heading.statement).address = Some(Expr::number(0));
-        }
-    }
 }
 
 impl Laying<'_> {
@@ -220,7 +206,8 @@ impl Laying<'_> {
             relro_page: options.max_page_size(),
             common_page: options.common_page_size(),
             header_size: 0,
-            checks: !options.reports.no_check_sections,
+            // No region has to have room for what is not loaded.
+            checks: false,
             place: &place,
         };
         let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
@@ -278,11 +265,8 @@ impl LaidOut {
 
     /// The output section that SHF_LINK_ORDER of `part` refers to, by position in `outputs.heads`.
     pub fn linked(&self, part: &OutputSection) -> Option<usize> {
-        let linked = part.linked_to?;
-        let position = self.outputs.sections.iter().position(
-            |section| matches!(section.content, Content::Inputs { out, .. } if out == linked),
-        )?;
-        self.outputs.heads.iter().position(|head| head.parts.contains(&position))
+        let header = self.outputs.header_of_id[part.linked_to?].get()?;
+        Some(header.index() - 1)
     }
 
     /// The statements' parts, for each header the first.

@@ -30,15 +30,23 @@ impl Walk {
 }
 
 impl Walker<'_> {
-    /// Reports a section that is in no memory region though the script has some: at addresses of no
-    /// memory, it would be in nothing that is loaded (`lang_size_sections_1` of GNU ld).
+    /// Reports a section that is in no memory region though the script has some (GNU ld's
+    /// `lang_size_sections_1`).
     pub(super) fn refuse_without_region(&mut self, heading: &Heading) {
-        if self.layout.regions.is_empty() || heading.head.is_none() || !self.around.checks {
+        if self.layout.regions.is_empty() || heading.head.is_none() {
             return;
         }
-        let name = String::from_utf8_lossy(&heading.statement.name);
+        let OutputStatement { name, place, .. } = &*heading.statement;
+        let name = String::from_utf8_lossy(name);
         let text = format!("no memory region is given for section {name}, and none fits its flags");
-        self.walk.problems.push(text);
+        let text = match place.line {
+            0 => text,
+            _ => format!("{place}: {text}"),
+        };
+        match self.around.checks {
+            true => self.walk.problems.push(text),
+            false => self.walk.warnings.push(text),
+        }
     }
 
     /// Advances the region of the load address, if it is not that of the address.
