@@ -194,6 +194,24 @@ impl Expr {
         })
     }
 
+    /// The symbol, if the expression refers to one, once, whatever else is in it.
+    pub fn only_symbol(&self) -> Option<&[u8]> {
+        let mut symbols = self.nodes.iter().filter_map(|node| match node {
+            Node::Symbol(name) => Some(&**name),
+            _ => None,
+        });
+        let first = symbols.next()?;
+        symbols.next().is_none().then_some(first)
+    }
+
+    /// The output sections whose addresses the expression asks for.
+    pub fn addressed(&self) -> impl Iterator<Item = &[u8]> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Section(SectionQuery::Address | SectionQuery::LoadAddress, name) => Some(&**name),
+            _ => None,
+        })
+    }
+
     /// The symbol, if the expression is a single symbol: then the assigned name is an alias.
     pub fn as_symbol(&self) -> Option<&[u8]> {
         match &self.nodes[self.root] {
@@ -261,6 +279,31 @@ impl Expr {
                 matches!(asks, Node::Defined(name) if **name == *symbol) && is_symbol(yes)
             }
             _ => is_symbol(self.root),
+        }
+    }
+
+    /// Whether assigning the expression to the location counter of an empty output section leaves
+    /// that section out: `0`, a symbol, `. + 0` and `ALIGN(. != 0 ? e : 1)`, if their value is 0
+    /// (`exp_fold_tree_1` in GNU ld's `ldexp.c`). All else says that the section shall be there.
+    pub fn asks_for_nothing(&self) -> bool {
+        let is_number =
+            |node: NodeId, number| matches!(self.nodes[node], Node::Number(own) if own == number);
+        let is_dot = |node: NodeId| matches!(self.nodes[node], Node::Dot);
+        match self.nodes[self.root] {
+            Node::Number(0) | Node::Symbol(_) => true,
+            Node::Binary(BinaryOp::Add, left, right) => is_dot(left) && is_number(right, 0),
+            Node::Binary(BinaryOp::AlignDot, _, align) => match self.nodes[align] {
+                Node::Conditional(condition, _, no) => {
+                    let is_asked = matches!(
+                        self.nodes[condition],
+                        Node::Binary(BinaryOp::NotEqual, dot, zero)
+                            if is_dot(dot) && is_number(zero, 0)
+                    );
+                    is_asked && is_number(no, 1)
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 

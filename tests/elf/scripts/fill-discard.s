@@ -5,7 +5,7 @@
 //# peers: ld
 //# bytes: section(.text).address+17 = 12 34 12
 //# no-section: .nothing
-//# no-section: .gap
+//# section: .gap size=0 flags=W
 //# symbol: size value=0 section=ABS
     .globl _start
 _start: ret

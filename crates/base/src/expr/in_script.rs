@@ -207,7 +207,7 @@ impl<'a> Evaluation<'a> {
 
     fn section(&self, query: SectionQuery, name: &[u8]) -> Result<Typed> {
         let found = self.environment.section(name);
-        if found.is_none() && matches!(query, SectionQuery::Size | SectionQuery::Alignment) {
+        if found.is_none() && query == SectionQuery::Size {
             return Ok(Typed::number(0));
         }
         let section = found.ok_or_else(|| {

@@ -105,13 +105,15 @@ fn tail(making: &mut Making<'_>, theme: Theme) -> String {
 
 /// A statement in an output section that takes no input.
 fn inner(making: &mut Making<'_>, theme: Theme) -> String {
-    let is_zero = matches!(theme, Theme::Zero | Theme::ThreadZero);
+    let is_zero = theme == Theme::Zero;
     let value = expressions::value(making.chance, &making.names, 2);
     let chance = &mut *making.chance;
     let symbol = chance.below(12);
     let number = chance.one_of(&[1, 2, 4, 8, 0x10, 0x33]);
     let power = 1 << chance.below(8);
-    match chance.below(20) {
+    // GNU ld calls sections thread-local that have the name alone, and makes no PT_TLS for them.
+    let is_thread = matches!(theme, Theme::Thread | Theme::ThreadZero);
+    match chance.below(if is_thread { 7 } else { 20 }) {
         0 => format!("PROVIDE(p{} = {value});", symbol % 4),
         1 => format!("HIDDEN(s{symbol} = {value});"),
         2 => format!("PROVIDE_HIDDEN(p{} = .);", symbol % 4),
@@ -146,10 +148,10 @@ fn inputs(making: &mut Making<'_>, theme: Theme) -> String {
         Theme::Thread => &[".tdata", ".tdata*", ".t[d]*"],
         Theme::ThreadZero => &[".tbss", ".tbss*"],
         Theme::Zero => &[".bss", ".bss*", ".bss.*", "bss_c", ".odd.zero", "*zero"],
-        Theme::Note => &[".note.a", ".note.*", ".note*"],
+        Theme::Note => &[".note.a", ".note.?", ".note.[ab]"],
         _ => &[".information", ".other", ".note.loose"],
     };
-    let any: &[&str] = &["*", ".odd*", "*_c", ".data", ".rodata", ".text", ".bss", ".???", ".*o?"];
+    let any: &[&str] = &[".odd*", "*_c", ".data", ".rodata", ".text", ".bss", ".???", ".o*"];
     let mut patterns = Vec::new();
     for _ in 0..chance.one_of(&[1, 1, 1, 2, 3]) {
         let name = if chance.happens(5) { chance.one_of(any) } else { chance.one_of(own) };

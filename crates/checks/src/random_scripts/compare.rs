@@ -60,6 +60,12 @@ pub fn read(path: &Path) -> Result<Facts> {
     Ok(facts)
 }
 
+impl Facts {
+    fn fact(&self, key: [&str; 3]) -> Option<&String> {
+        self.facts.get(&key.map(str::to_owned))
+    }
+}
+
 fn is_of_linker(section: &Section) -> bool {
     [".symtab", ".strtab", ".shstrtab"].contains(&&section.name[..])
 }
@@ -164,11 +170,22 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
     keys.sort();
     keys.dedup();
     let missing = "nothing".to_owned();
+    let (ours_facts, theirs_facts) = (ours, theirs);
     for key in keys {
         let value = |facts: &Facts| facts.facts.get(key).unwrap_or(&missing).clone();
         let (ours, theirs) = (value(ours), value(theirs));
         if ours != theirs {
-            let [kind, object, attribute] = key.clone();
+            let [kind, object, mut attribute] = key.clone();
+            let is_hollow = |name: &str| {
+                let own_size = ours_facts.fact( ["section", name, "size"]);
+                own_size.is_some_and(|size| size == "0x0")
+                    && theirs_facts.fact( ["section", name, "size"]).is_none()
+            };
+            match (&*kind, &*attribute) {
+                ("section", _) if is_hollow(&object) => attribute = "empty".to_owned(),
+                ("symbol", "section") if is_hollow(&ours) => attribute = "empty section".to_owned(),
+                _ => {}
+            }
             differences.push(Difference { kind, object, attribute, ours, theirs });
         }
     }

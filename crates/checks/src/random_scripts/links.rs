@@ -101,6 +101,9 @@ fn link(
     command.arg("-T").arg(directory.join("script.ld")).arg("-o").arg(directory.join(output));
     // Without a symbol GNU ld starts at an empty `.text` that is not in the output.
     command.args(["-e", "0"]);
+    // Garbage collection keeps something of each object: GNU ld drops all of an object of which
+    // nothing is kept, also what is not loaded.
+    command.args(script.objects.iter().flat_map(|&object| ["-u".to_owned(), inputs::symbol(object)]));
     command.args(script.options.iter().flat_map(|option| option.split(' ')));
     command.args(script.objects.iter().map(|&object| inputs::name(object)));
     command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))
@@ -131,5 +134,8 @@ fn kind_of_message(ours: &str, theirs: &str) -> String {
 pub fn command_line(script: &Script, path: &Path) -> String {
     let objects: Vec<String> = script.objects.iter().map(|&o| inputs::name(o)).collect();
     let options = script.options.join(" ");
-    format!("-e 0 -T {} {options} {}", path.display(), objects.join(" "))
+    let roots: Vec<String> =
+        script.objects.iter().map(|&object| format!("-u {}", inputs::symbol(object))).collect();
+    let roots = roots.join(" ");
+    format!("-e 0 {roots} -T {} {options} {}", path.display(), objects.join(" "))
 }

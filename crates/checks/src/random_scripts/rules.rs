@@ -24,6 +24,16 @@ pub const RULES: &[Rule] = &[
         applies: |d| d.attribute == "hidden binding" && (&*d.ours, &*d.theirs) == ("0", "1"),
     },
     Rule {
+        name: "empty sections with symbols",
+        reason: "they stay, so that their symbols have a section; GNU ld gives these to another",
+        applies: |d| d.attribute == "empty" || d.attribute == "empty section",
+    },
+    Rule {
+        name: "order of section headers",
+        reason: "it is that of statements and orphans in memory; GNU ld moves some of them",
+        applies: |d| d.kind == "section" && d.attribute == "order",
+    },
+    Rule {
         name: "version of skald",
         reason: "skald says its version in .comment, which no input of these links has",
         applies: |d| d.kind == "section" && d.object == VERSION_SECTION && d.theirs == "nothing",

@@ -51,6 +51,17 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
     all
 }
 
+/// A section that stands amid those of thread-local storage, which have to be together: the program
+/// header PT_TLS describes them as one template.
+pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
+    let mut all = loaded(outputs);
+    all.retain(|section| outputs.heads[section.head].size != 0);
+    let first = all.iter().position(|section| section.is_tls)?;
+    let last = all.iter().rposition(|section| section.is_tls)?;
+    let other = all[first..last].iter().find(|section| !section.is_tls)?;
+    Some(&outputs.sections[outputs.heads[other.head].parts.start].name)
+}
+
 /// Runs of sections that share a segment.
 fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
     let mut runs: Vec<Vec<Loaded>> = Vec::new();

@@ -2,8 +2,9 @@
 //! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
+use super::nature::Nature;
 use super::output_sections::{
-    Content, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
+    Content, EmptyOutputs, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
 };
 use super::{automatic, orphans};
 use crate::args::OutputKind;
@@ -12,6 +13,7 @@ use crate::script::matcher::RuleId;
 use crate::script::section_names::OutputId;
 use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
 use object::elf::*;
+use skald_base::expr::Expr;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
@@ -38,7 +40,7 @@ struct Arranging<'a> {
     /// The output is that of `-r`.
     is_joined: bool,
     /// Ids of output sections left out as empty: [`OutputSections::empty`].
-    empty: UnorderedSet<OutputId>,
+    empty: EmptyOutputs,
 }
 
 /// Sorts `outputs` as the statements say; returns the layout's items, and the bytes that the
@@ -79,6 +81,9 @@ pub fn arrange(
         false => arranging.sort_by_rule(),
     }
     arranging.statements();
+    if !scripted.script.is_automatic {
+        arranging.note_addressed(&expressions);
+    }
     arranging.orphans();
     arranging.hand_on_load_regions();
     arranging.note_mentioned();
@@ -157,12 +162,6 @@ impl Arranging<'_> {
         }
     }
 
-    /// Whether a part that has been taken has no bytes and no symbol.
-    fn is_empty(&self, part: usize) -> bool {
-        let content = &self.sorted[part].content;
-        matches!(content, Content::Inputs { out, .. } if self.empty.contains(out))
-    }
-
     fn take(&mut self, at: usize) -> Option<usize> {
         let part = self.parts[at].take()?;
         self.sorted.push(part);
@@ -209,6 +208,8 @@ impl Arranging<'_> {
                 }),
                 body: vec![BodyPart::Part(part)],
                 may_vanish: false,
+                is_hollow: false,
+                nature: Nature::default(),
                 is_mentioned: false,
                 load_region: output.load_region.clone(),
                 head: None,
@@ -230,6 +231,8 @@ impl Arranging<'_> {
             statement: output.clone(),
             body: Vec::new(),
             may_vanish: true,
+            is_hollow: true,
+            nature: Nature::default(),
             is_mentioned: false,
             load_region: output.load_region.clone(),
             head: None,
@@ -239,28 +242,39 @@ impl Arranging<'_> {
             self.body_statement(output, &mut heading, statement, (&mut fill, number), is_made);
         }
         if !is_made {
-            return;
-        }
-        // Parts that have the name of the output section, but are in none of its statements.
-        let others = match is_automatic {
-            true => std::mem::take(&mut self.guests[place]),
-            false => self.of_name.remove(&output.name).unwrap_or_default(),
-        };
-        for part in others {
-            if let Some(part) = self.take(part) {
-                heading.body.push(BodyPart::Part(part));
-                heading.may_vanish &= self.is_empty(part);
-            }
+            return self.layout.items.push(Item::NotMade);
         }
         if is_automatic {
+            let guests = std::mem::take(&mut self.guests[place]);
+            let guests = guests.into_iter().filter_map(|part| self.take(part));
+            heading.body.extend(guests.collect::<Vec<_>>().into_iter().map(BodyPart::Part));
             // Empty sections were left out when inputs were collected.
             heading.may_vanish &= !heading.body.iter().any(|p| matches!(p, BodyPart::Part(_)));
             if heading.body.is_empty() && !self.mentioned.contains(&output.name) {
                 return;
             }
         }
+        self.find_nature(&mut heading);
         self.layout.headings.push(heading);
         self.layout.items.push(Item::Heading(at));
+    }
+
+    /// Finds type and flags of an output section from its statements.
+    fn find_nature(&self, heading: &mut Heading) {
+        let OutputStatement { name, kind, .. } = &*heading.statement;
+        let nature = &mut heading.nature;
+        for part in &heading.body {
+            match part {
+                BodyPart::Number { .. } => nature.add_data(name, *kind),
+                BodyPart::Gap(..) | BodyPart::Assign(_) | BodyPart::Assert(_) => {
+                    nature.add_assignment(name);
+                }
+                BodyPart::Part(at) => match self.sorted[*at].kind() {
+                    Some(Synthetic::Stated(_)) => nature.add_data(name, *kind),
+                    _ => nature.add_part(name, *kind, &self.sorted[*at]),
+                },
+            }
+        }
     }
 
     fn body_statement(
@@ -302,12 +316,12 @@ impl Arranging<'_> {
                 let (part, stated) = self.state(output, zeros, size, &[]);
                 let (width, expr) = (*width, expr.clone());
                 heading.body.push(BodyPart::Number { part, stated, width, expr });
-                heading.may_vanish = false;
+                (heading.may_vanish, heading.is_hollow) = (false, false);
             }
             BodyStatement::Text(text) => {
                 let (part, _) = self.state(output, text.clone(), text.len() as u64, &[]);
                 heading.body.push(BodyPart::Part(part));
-                heading.may_vanish = false;
+                (heading.may_vanish, heading.is_hollow) = (false, false);
             }
         }
     }
@@ -327,8 +341,7 @@ impl Arranging<'_> {
                 self.layout.undroppable.extend(needed.map(|part| part.name));
             } else if let Some(part) = self.take(part) {
                 self.sorted[part].fill = fill.to_vec();
-                heading.body.push(BodyPart::Part(part));
-                heading.may_vanish &= self.is_empty(part);
+                add(heading, (&self.sorted, part), &self.empty);
             }
         }
     }
@@ -350,38 +363,78 @@ impl Arranging<'_> {
         (self.sorted.len() - 1, stated)
     }
 
-    /// Gives orphans output sections of their own, behind those of the same kind.
+    /// Gives orphans their output sections: those that have their name and are like them, or new
+    /// ones behind others of the same kind. They come in the order of the files; the linker's own
+    /// sections count as if they were the last of the first file.
     fn orphans(&mut self) {
-        let mut places = orphans::Places::new(&mut self.layout, &self.sorted);
-        for at in 0..self.parts.len() {
-            let Some(name) = self.parts[at].as_ref().map(|part| part.name.clone()) else {
-                continue;
-            };
-            let all = self.of_name.remove(&name).unwrap_or_else(|| vec![at]);
-            let mut body = Vec::new();
-            for part in all {
-                body.extend(self.take(part).map(BodyPart::Part));
+        let order = |part: &OutputSection| match &part.first {
+            _ if is_last(part.kind()) => (3, None),
+            None => (1, None),
+            Some(first) if first.is_in_first_object => (0, Some(first.id)),
+            Some(first) => (2, Some(first.id)),
+        };
+        let mut orphans: Vec<usize> =
+            (0..self.parts.len()).filter(|&at| self.parts[at].is_some()).collect();
+        orphans.sort_by_key(|&at| self.parts[at].as_ref().map(order));
+        let mut places = orphans::Places::new(&mut self.layout);
+        for at in orphans {
+            let Some(part) = self.take(at) else { continue };
+            let is_alone = matches!(
+                self.sorted[part].content,
+                Content::Inputs { out, .. } if self.scripted.alone.contains(&out)
+            );
+            match places.find(&self.layout, &self.sorted[part]).filter(|_| !is_alone) {
+                _ if is_last(self.sorted[part].kind()) => self.orphan(&mut places, part),
+                Some(of) => {
+                    let heading = &mut self.layout.headings[of];
+                    let OutputStatement { name, kind, .. } = &*heading.statement;
+                    heading.nature.add_part(name, *kind, &self.sorted[part]);
+                    add(heading, (&self.sorted, part), &self.empty);
+                }
+                None => self.orphan(&mut places, part),
             }
-            let is_empty = |part: &BodyPart| part.position().is_some_and(|at| self.is_empty(at));
-            let is_loaded =
-                |part: &BodyPart| part.position().is_some_and(|at| self.sorted[at].is_loaded());
-            let heading = Heading {
-                statement: orphans::statement(name, !self.is_joined && body.iter().any(is_loaded)),
-                may_vanish: body.iter().all(is_empty),
-                body,
-                is_mentioned: false,
-                load_region: None,
-                head: None,
-            };
-            let of = self.layout.headings.len();
-            self.layout.headings.push(heading);
-            places.insert(&mut self.layout, &self.sorted, of);
         }
         places.finish(&mut self.layout);
+    }
+
+    /// Gives an orphan an output section of its own.
+    fn orphan(&mut self, places: &mut orphans::Places, part: usize) {
+        let orphan = &self.sorted[part];
+        let has_place = !self.is_joined && orphan.is_loaded();
+        let mut heading = Heading {
+            statement: orphans::statement(orphan.name.clone(), has_place),
+            may_vanish: true,
+            is_hollow: true,
+            body: Vec::new(),
+            nature: Nature::default(),
+            is_mentioned: false,
+            load_region: None,
+            head: None,
+        };
+        add(&mut heading, (&self.sorted, part), &self.empty);
+        self.find_nature(&mut heading);
+        let of = self.layout.headings.len();
+        self.layout.headings.push(heading);
+        match is_last(self.sorted[part].kind()) {
+            true => places.append(of),
+            false => places.insert(&mut self.layout, &self.sorted[part], of),
+        }
     }
 }
 
 impl Arranging<'_> {
+    /// An expression that asks for the address of an output section makes it, as far as orphans are
+    /// concerned.
+    fn note_addressed(&mut self, expressions: &[&Expr]) {
+        let addressed: UnorderedSet<&[u8]> = expressions.iter().flat_map(|e| e.addressed()).collect();
+        for heading in &mut self.layout.headings {
+            let name = &heading.statement.name;
+            if heading.nature.traits().is_none() && addressed.contains(&name[..]) {
+                heading.nature.add_assignment(name);
+            }
+        }
+    }
+
     /// Notes the output sections that an expression asks for: they have an address even if empty.
     fn note_mentioned(&mut self) {
         for heading in &mut self.layout.headings {
@@ -423,6 +476,23 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
                 | Synthetic::RelrDyn
         )
     )
+}
+
+/// Adds a part that has been taken to the body of an output section.
+fn add(heading: &mut Heading, (parts, at): (&[OutputSection], usize), empty: &EmptyOutputs) {
+    let is_in = |empty: &UnorderedSet<OutputId>| {
+        matches!(parts[at].content, Content::Inputs { out, .. } if empty.contains(&out))
+    };
+    heading.may_vanish &= is_in(&empty.unused);
+    heading.is_hollow &= is_in(&empty.all);
+    heading.body.push(BodyPart::Part(at));
+}
+
+/// Whether this synthetic section is made when all others are, and stands behind them.
+fn is_last(kind: Option<Synthetic>) -> bool {
+    use Synthetic::*;
+    let is_table = matches!(kind, Some(ShStrTab | SymTab | StrTab | SymTabShndx));
+    is_table || matches!(kind, Some(EmitRelocs(_) | GdbIndex | DebugNames))
 }
 
 /// A part of bytes that a script states, with this type, flags and size.
@@ -491,11 +561,12 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
             if layout.is_automatic && parts.len() == 1 && is_as_it_is {
                 continue;
             }
-            // A section that bytes of the script make can be read only; one that an assignment
-            // makes can be written.
-            let first = heading.body.iter().find(|p| !matches!(p, BodyPart::Assert(_)));
-            let is_stated = matches!(first, Some(BodyPart::Number { .. } | BodyPart::Part(_)));
-            unite(&mut outputs.sections[parts], &heading.statement, is_stated);
+            let mut nature = heading.nature;
+            if heading.body.iter().any(|part| matches!(part, BodyPart::Gap(..))) {
+                nature.add_gap();
+            }
+            let nature = (!layout.is_automatic).then_some(nature);
+            unite(&mut outputs.sections[parts], &heading.statement, nature.as_ref());
         }
     }
     make_heads(outputs, layout);
@@ -534,10 +605,25 @@ fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
 /// them keep their values.
 pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut is_kept = vec![true; outputs.sections.len()];
-    for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
+    for heading in layout.headings.iter_mut().filter(|heading| heading.is_hollow) {
         let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {
+            heading.is_hollow = false;
             continue;
         };
+        let asks = |part: &BodyPart| {
+            matches!(part, BodyPart::Gap(_, value) if !value.asks_for_nothing())
+        };
+        if !layout.is_automatic && heading.body.iter().any(asks) {
+            let (sh_type, sh_flags) = heading.nature.header();
+            for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {
+                (part.sh_type, part.sh_flags) = (sh_type, sh_flags);
+            }
+            heading.is_hollow = false;
+            continue;
+        }
+        if !heading.may_vanish {
+            continue;
+        }
         is_kept[outputs.heads[head].parts.clone()].fill(false);
         heading.body.retain(|part| part.position().is_none());
     }
@@ -562,7 +648,7 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
 /// follows from what else is in the section.
-fn unite(parts: &mut [OutputSection], statement: &OutputStatement, statement_is_first: bool) {
+fn unite(parts: &mut [OutputSection], statement: &OutputStatement, nature: Option<&Nature>) {
     let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
     let has_own = parts.iter().any(|part| is_own(&part));
     let counted = || parts.iter().filter(|part| !has_own || is_own(part));
@@ -586,8 +672,11 @@ fn unite(parts: &mut [OutputSection], statement: &OutputStatement, statement_is_
         Some(special) if all_special || is_array => special,
         _ => SHT_PROGBITS,
     };
-    if !has_own && !statement_is_first {
-        flags |= u64::from(SHF_WRITE);
+    if let Some(nature) = nature {
+        let own = u64::from(SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS);
+        let (stated_type, stated_flags) = nature.header();
+        flags = flags & !own | stated_flags;
+        sh_type = stated_type;
     }
     if statement.name == b".text" {
         // GNU ld's rule: `.text` is not writable, whatever it holds.

@@ -2,7 +2,9 @@
 
 use super::debug_order;
 use super::order::{Inputs as Ordered, Order};
-use super::output_sections::{Content, InputsStart, OutputSection, OutputSections};
+use super::output_sections::{
+    Content, EmptyOutputs, FirstInput, InputsStart, OutputSection, OutputSections,
+};
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
@@ -37,6 +39,8 @@ pub struct Sorting<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     pub(super) sections: Vec<SectionId>,
+    /// The one with the lowest id.
+    first: Option<SectionId>,
     common: CommonTraits,
 }
 
@@ -72,17 +76,17 @@ pub fn collect(
         lists[out].append(inputs);
     }
     debug_order::put_64_bit_last(&mut lists, &names, definitions, objects);
-    let empty = empty_outputs(&lists, definitions, objects);
+    let empty = EmptyOutputs::new(&lists, definitions, objects);
     let script = &sorting.scripted.script;
     let is_scripted = script.evaluates || script.outputs().any(|output| output.fill.is_some());
     if script.is_automatic {
-        empty.iter().for_each(|&out| lists[out] = Inputs::default());
+        let unused = lists.with_ids_mut().filter(|(out, _)| empty.unused.contains(out));
+        unused.for_each(|(_, list)| *list = Inputs::default());
     }
     let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());
     for (at, group) in merged.groups.with_ids() {
         groups[group.out].push((at, 0));
     }
-    let empty = empty.into_iter().collect();
     let mut outputs = OutputSections { names, is_scripted, empty, ..OutputSections::default() };
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
     for (out, (mut inputs, groups)) in
@@ -91,6 +95,7 @@ pub fn collect(
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
         }
+        let first = inputs.first;
         let mut linked_to = None;
         if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
             order_by_links(definitions, objects, &positions, &mut inputs.sections);
@@ -101,6 +106,9 @@ pub fn collect(
         }
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
+        if !script.is_automatic {
+            section.first = first_input(definitions, objects, merged, &section, first);
+        }
         if linked_to.is_some() {
             section.sh_flags |= u64::from(SHF_LINK_ORDER);
             section.linked_to = linked_to;
@@ -142,46 +150,48 @@ fn collect_chunk(
 
 impl Inputs {
     fn append(&mut self, mut later: Inputs) {
+        self.first = self.first.or(later.sections.first().copied());
         self.sections.append(&mut later.sections);
         self.common = std::mem::take(&mut self.common).join(later.common);
     }
 }
 
-/// Output sections without bytes in which no symbol lies. Assemblers make `.text`, `.data` and
-/// `.bss` in every object.
-fn empty_outputs(
-    lists: &IdSlice<OutputId, Inputs>,
-    definitions: &Definitions,
-    objects: &Objects,
-) -> Vec<OutputId> {
-    let size_of = |id: &SectionId| definitions.sections[*id].size;
-    let is_empty = |inputs: &Inputs| {
-        let ids = &inputs.sections;
-        !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
-    };
-    let empty = lists.with_ids().filter(|(_, inputs)| is_empty(inputs));
-    let candidates: BTreeSet<OutputId> = empty.map(|(out, _)| out).collect();
-    if candidates.is_empty() {
-        return Vec::new();
+impl EmptyOutputs {
+    fn new(
+        lists: &IdSlice<OutputId, Inputs>,
+        definitions: &Definitions,
+        objects: &Objects,
+    ) -> EmptyOutputs {
+        let size_of = |id: &SectionId| definitions.sections[*id].size;
+        let is_empty = |inputs: &Inputs| {
+            let ids = &inputs.sections;
+            !ids.is_empty() && ids.iter().all(|id| size_of(id) == 0)
+        };
+        let empty = lists.with_ids().filter(|(_, inputs)| is_empty(inputs));
+        let all: BTreeSet<OutputId> = empty.map(|(out, _)| out).collect();
+        if all.is_empty() {
+            return EmptyOutputs::default();
+        }
+        let out_of = |id: SectionId| definitions.sections[id].output();
+        let used = |at: ObjectId| -> BTreeSet<OutputId> {
+            let object = &objects[at];
+            let symbols = object.mapped.symbols.iter().zip(definitions.targets_of(at));
+            symbols
+                .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
+                .filter_map(|(_, &target)| Some(out_of(definitions.section_of(target)?)))
+                .filter(|out| all.contains(out))
+                .collect()
+        };
+        let owners: BTreeSet<ObjectId> = all
+            .iter()
+            .flat_map(|&out| &lists[out].sections)
+            .map(|&id| definitions.sections[id].object)
+            .collect();
+        let owners: Vec<ObjectId> = owners.into_iter().collect();
+        let kept: UnorderedSet<OutputId> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
+        let unused = all.iter().copied().filter(|out| !kept.contains(out)).collect();
+        EmptyOutputs { unused, all: all.into_iter().collect() }
     }
-    let out_of = |id: SectionId| definitions.sections[id].output();
-    let used = |at: ObjectId| -> BTreeSet<OutputId> {
-        let object = &objects[at];
-        let symbols = object.mapped.symbols.iter().zip(definitions.targets_of(at));
-        symbols
-            .filter(|(symbol, _)| symbol.kind() != STT_SECTION)
-            .filter_map(|(_, &target)| Some(out_of(definitions.section_of(target)?)))
-            .filter(|out| candidates.contains(out))
-            .collect()
-    };
-    let owners: BTreeSet<ObjectId> = candidates
-        .iter()
-        .flat_map(|&out| &lists[out].sections)
-        .map(|&id| definitions.sections[id].object)
-        .collect();
-    let owners: Vec<ObjectId> = owners.into_iter().collect();
-    let kept: UnorderedSet<OutputId> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
-    candidates.into_iter().filter(|out| !kept.contains(out)).collect()
 }
 
 /// Brings the inputs of each list into order. Returns the position of every section in its list, or
@@ -370,6 +380,34 @@ fn traits_of_merged(
     common
 }
 
+/// The first input of an output section; `first` is the first of those that are not merged.
+fn first_input(
+    definitions: &Definitions,
+    objects: &Objects,
+    merged: &MergedSections,
+    section: &OutputSection,
+    first: Option<SectionId>,
+) -> Option<FirstInput> {
+    let Content::Inputs { groups, .. } = &section.content else { return None };
+    let of_group = |&(group, _): &(GroupId, u64)| {
+        let members = &merged.groups[group].members;
+        members.iter().map(|&member| merged.members[member].section).min()
+    };
+    let id = groups.iter().filter_map(of_group).chain(first).min()?;
+    let record = &definitions.sections[id];
+    let is_common = record.flags.has(SectionFlags::COMMON);
+    let own = CommonTraits { any: record.flags.0, all: record.flags.0, ..Default::default() };
+    let header = (!is_common).then(|| objects[record.object].header(record.shndx));
+    Some(FirstInput {
+        id,
+        is_in_first_object: record.object == ObjectId::default(),
+        is_common,
+        sh_type: header.map_or(SHT_NOBITS, |header| header.sh_type()),
+        sh_flags: own.sh_flags(),
+        align: 1 << record.align_log2,
+    })
+}
+
 /// The header of an output section: flags and alignment of all its inputs together.
 fn describe(
     definitions: &Definitions,
@@ -438,5 +476,6 @@ fn describe(
             islands: Vec::new(),
             start: InputsStart::default(),
         },
+        first: None,
     }
 }

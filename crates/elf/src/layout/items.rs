@@ -3,6 +3,7 @@
 //! [`arrange`](super::arrange), those of `--section-order` by
 //! [`section_order`](super::section_order); [`walk`](super::walk) gives every item its address.
 
+use super::nature::Nature;
 use super::output_sections::StatedId;
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
 use skald_base::expr::Expr;
@@ -40,6 +41,9 @@ pub enum Item {
     Assert(Assertion),
     /// An output section, by position among the headings.
     Heading(usize),
+    /// An output section that is not made, `/DISCARD/` or one whose constraint does not hold:
+    /// orphans do not pass it.
+    NotMade,
     /// A segment of an automatic layout begins.
     Segment(SegmentStart),
 }
@@ -95,6 +99,10 @@ pub struct Heading {
     pub body: Vec<BodyPart>,
     /// No input or synthetic section is in it: unless it gets bytes, it is left out of the output.
     pub may_vanish: bool,
+    /// All inputs are empty: without gaps and data it takes no place, though symbols lie in it.
+    pub is_hollow: bool,
+    /// Type and flags as its statements bring them, without gaps; in layouts of scripts.
+    pub(super) nature: Nature,
     /// An expression asks for its address or size, so it has an address even if empty.
     pub is_mentioned: bool,
     /// Memory region of its load address: of its own `AT>region`, or that of the section before it

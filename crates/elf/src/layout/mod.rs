@@ -17,6 +17,7 @@ pub mod file_size;
 pub mod islands;
 pub mod items;
 pub mod memory_binding;
+mod nature;
 pub mod order;
 mod orphans;
 pub mod output_sections;

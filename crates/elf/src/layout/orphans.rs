@@ -1,12 +1,15 @@
-//! Places orphans, sections that a script does not name: behind the last section of the same kind,
-//! as GNU ld does (`ldelf_place_orphan`).
+//! Places orphans, sections that no statement of a script takes, where GNU ld places them
+//! (`ldelf_place_orphan` in `ldelf.c`, `lang_insert_orphan` in `ldlang.c`): in an output section
+//! with their name, behind the model of their kind, or behind the last section like them.
 
-use super::items::{BodyPart, Item, Layout};
+use super::items::{Item, Layout};
+use super::nature::Traits;
 use super::output_sections::OutputSection;
 use crate::script::statements::{OutputStatement, Place};
 use object::elf::*;
 use skald_base::expr::Expr;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The statement of an output section for orphans of this name; without a place in memory its
@@ -30,43 +33,56 @@ enum Kind {
     Unloaded,
 }
 
-/// Type, flags and alignment of all parts of an output section together.
-struct Traits {
+/// What decides about an orphan's place: its first input, or the linker's section.
+#[derive(Debug, Clone, Copy)]
+struct Orphan {
+    traits: Traits,
     sh_type: u32,
-    sh_flags: u64,
+    /// Flags whose meaning is the machine's or the system's own.
+    special_flags: u64,
     align: u64,
+    is_common: bool,
 }
 
-impl Traits {
-    fn of<'a>(parts: impl Iterator<Item = &'a OutputSection>) -> Option<Traits> {
-        let each = parts.map(|part| Traits {
-            sh_type: part.sh_type,
-            sh_flags: part.sh_flags,
-            align: part.align,
-        });
-        each.reduce(|all, part| Traits {
-            sh_type: if all.sh_type == SHT_NOBITS { part.sh_type } else { all.sh_type },
-            sh_flags: all.sh_flags | part.sh_flags,
-            align: all.align.max(part.align),
+const SPECIAL_FLAGS: u64 = SHF_MASKOS as u64 | SHF_MASKPROC as u64 | SHF_LINK_ORDER as u64;
+
+impl Orphan {
+    fn new(section: &OutputSection) -> Orphan {
+        let own = (section.sh_type, section.sh_flags, section.align);
+        let first = section.first.map(|first| (first.sh_type, first.sh_flags, first.align));
+        let (sh_type, sh_flags, align) = first.unwrap_or(own);
+        Orphan {
+            traits: Traits::of_header(sh_type, sh_flags, &section.name),
+            sh_type,
+            special_flags: section.sh_flags & SPECIAL_FLAGS,
+            align,
+            is_common: section.first.is_some_and(|first| first.is_common),
+        }
+    }
+
+    fn is_note(&self) -> bool {
+        self.sh_type == SHT_NOTE && self.traits.has(Traits::LOADED)
+    }
+
+    /// Its kind; `None` for sections for debuggers, which have no place among others.
+    fn kind(&self) -> Option<Kind> {
+        let traits = self.traits;
+        let in_memory = Traits::LOADED | Traits::CONTENTS | Traits::THREAD_LOCAL;
+        Some(match self.sh_type {
+            _ if !traits.has(Traits::ALLOCATED | Traits::DEBUG) => Kind::Unloaded,
+            _ if !traits.has(Traits::ALLOCATED) => return None,
+            SHT_NOTE if self.is_note() => Kind::Note,
+            _ if !traits.has(in_memory) => Kind::Bss,
+            _ if traits.has(Traits::THREAD_LOCAL) => Kind::Tls,
+            _ if !traits.has(Traits::READ_ONLY) => Kind::Data,
+            SHT_RELA | SHT_REL => Kind::Relocations,
+            _ if !traits.has(Traits::CODE) => Kind::ReadOnly,
+            _ => Kind::Text,
         })
     }
 }
 
 impl Kind {
-    fn of(section: &Traits) -> Kind {
-        let has = |flag: u32| section.sh_flags & u64::from(flag) != 0;
-        match section.sh_type {
-            _ if !has(SHF_ALLOC) => Kind::Unloaded,
-            SHT_NOTE => Kind::Note,
-            SHT_NOBITS if !has(SHF_TLS) => Kind::Bss,
-            _ if has(SHF_TLS) => Kind::Tls,
-            _ if has(SHF_WRITE) => Kind::Data,
-            SHT_RELA | SHT_REL => Kind::Relocations,
-            _ if has(SHF_EXECINSTR) => Kind::Text,
-            _ => Kind::ReadOnly,
-        }
-    }
-
     /// The name of the standard section that this kind follows, if the script has it.
     fn model(self) -> &'static [u8] {
         match self {
@@ -80,6 +96,30 @@ impl Kind {
             Kind::Unloaded => b".comment",
         }
     }
+
+    /// The properties that a section of the script with a model's name has though nothing makes
+    /// it.
+    fn of_model(name: &[u8]) -> Traits {
+        let writable = Traits::DATA.without(Traits::READ_ONLY);
+        match name {
+            b".text" => Traits::DATA | Traits::CODE,
+            b".rodata" | b".rela.dyn" | b".interp" => Traits::DATA,
+            b".tdata" => writable | Traits::THREAD_LOCAL,
+            b".data" | b".sdata" => writable,
+            b".bss" => Traits::ALLOCATED,
+            b".comment" => Traits::CONTENTS,
+            _ => Traits::default(),
+        }
+    }
+}
+
+/// The orphans of a kind so far.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hold {
+    /// The section that all follow.
+    model: Option<usize>,
+    /// The last orphan.
+    last: Option<usize>,
 }
 
 /// The items of a script as a linked list, into which orphans are inserted: there may be very many.
@@ -90,45 +130,63 @@ pub struct Places {
     next: Vec<Option<usize>>,
     /// The first item; `None` if there are no items.
     first: Option<usize>,
+    /// The last item.
+    last: Option<usize>,
     /// By heading, the index of its item.
     item_of: UnorderedMap<usize, usize>,
-    /// The first output section of the script with each name.
-    named: UnorderedMap<Vec<u8>, usize>,
-    /// The last orphan of each kind, by heading.
-    last: UnorderedMap<Kind, usize>,
-    /// Headings of sections that are not loaded.
-    unloaded: UnorderedSet<usize>,
-    /// The last heading of note sections, by their alignment.
-    notes: UnorderedMap<u64, usize>,
-    /// The last item of an output section that is not loaded; others like it follow it.
-    end: Option<usize>,
+    /// Headings with each name, in order.
+    named: UnorderedMap<Vec<u8>, Vec<usize>>,
+    holds: UnorderedMap<Kind, Hold>,
+    notes: Notes,
+}
+
+/// The first run of note sections. They stand by falling alignment, so that they share a program
+/// header.
+#[derive(Debug, Default)]
+struct Notes {
+    first: Option<usize>,
+    /// By alignment, the last heading with it behind which no greater one stands.
+    last: BTreeMap<u64, usize>,
+    /// The orphan that came last to the run found another note there: from now on nothing stands
+    /// amid notes.
+    is_closed: bool,
+}
+
+impl Notes {
+    /// Adds the last note section of the run.
+    fn push(&mut self, heading: usize, align: u64) {
+        self.first.get_or_insert(heading);
+        self.last.retain(|&own, _| own > align);
+        self.last.insert(align, heading);
+    }
 }
 
 impl Places {
     /// Takes the items of a script out of `layout`, until [`Places::finish`].
-    pub fn new(layout: &mut Layout, parts: &[OutputSection]) -> Places {
+    pub fn new(layout: &mut Layout) -> Places {
         let items = std::mem::take(&mut layout.items);
         let mut places = Places {
             next: (1..=items.len()).map(|next| (next < items.len()).then_some(next)).collect(),
             first: (!items.is_empty()).then_some(0),
-            end: items.len().checked_sub(1),
+            last: items.len().checked_sub(1),
             items,
             item_of: UnorderedMap::new(),
             named: UnorderedMap::new(),
-            last: UnorderedMap::new(),
-            unloaded: UnorderedSet::new(),
-            notes: UnorderedMap::new(),
+            holds: UnorderedMap::new(),
+            notes: Notes::default(),
         };
+        let mut run_ended = false;
         for (item, heading) in places.headings() {
+            let Some(heading) = heading else { continue };
             places.item_of.insert(heading, item);
-            let name = layout.headings[heading].statement.name.clone();
-            places.named.entry(name).or_insert(heading);
-            let traits = traits(layout, parts, heading);
-            if traits.as_ref().is_some_and(|traits| Kind::of(traits) == Kind::Unloaded) {
-                places.unloaded.insert(heading);
-            }
-            if let Some(note) = traits.filter(|traits| traits.sh_type == SHT_NOTE) {
-                places.notes.insert(note.align, heading);
+            let own = &layout.headings[heading];
+            let name = own.statement.name.clone();
+            places.named.entry(name).or_default().push(heading);
+            let Some(traits) = own.nature.traits() else { continue };
+            if own.nature.stated_type() != SHT_NOTE || !traits.has(Traits::LOADED) {
+                run_ended |= places.notes.first.is_some();
+            } else if !run_ended {
+                places.notes.push(heading, own.nature.align());
             }
         }
         places
@@ -137,8 +195,7 @@ impl Places {
     /// Puts the items back into `layout`, in order.
     pub fn finish(mut self, layout: &mut Layout) {
         let order: Vec<usize> = self.order().collect();
-        let placeholder = || Item::Heading(usize::MAX);
-        let mut take = |at: usize| std::mem::replace(&mut self.items[at], placeholder());
+        let mut take = |at: usize| std::mem::replace(&mut self.items[at], Item::NotMade);
         layout.items = order.into_iter().map(&mut take).collect();
     }
 
@@ -147,46 +204,136 @@ impl Places {
         std::iter::successors(self.first, |&at| self.next[at])
     }
 
-    /// Item and heading of each output section, in order.
-    fn headings(&self) -> Vec<(usize, usize)> {
+    /// Item and heading of each output section, in order; `None` for sections that are not made.
+    fn headings(&self) -> Vec<(usize, Option<usize>)> {
         let heading = |at: usize| match self.items[at] {
-            Item::Heading(heading) => Some((at, heading)),
+            Item::Heading(heading) => Some((at, Some(heading))),
+            Item::NotMade => Some((at, None)),
             _ => None,
         };
         self.order().filter_map(heading).collect()
     }
 
-    /// Puts the heading `of` among the items, where its kind belongs.
-    pub fn insert(&mut self, layout: &mut Layout, parts: &[OutputSection], of: usize) {
-        let own = traits(layout, parts, of).expect("an orphan has a part");
-        let kind = Kind::of(&own);
-        if kind == Kind::Unloaded {
-            return self.put(of, self.end);
+    /// The output section that takes an orphan: one with its name that nothing has made, or that is
+    /// loaded as it is and has its type.
+    pub fn find(&self, layout: &Layout, section: &OutputSection) -> Option<usize> {
+        let orphan = Orphan::new(section);
+        let named = self.named.get(&section.name)?;
+        if orphan.is_common {
+            return named.first().copied();
         }
-        let previous = self.last.get(&kind).copied();
-        // Notes of one alignment stand together, so that they share a program header.
-        let note = self.notes.get(&own.align).filter(|_| kind == Kind::Note).copied();
-        let after = note.or(previous).or_else(|| self.named.get(kind.model()).copied());
-        let after = after.or_else(|| {
-            let order: Vec<usize> = self.headings().into_iter().map(|(_, at)| at).collect();
-            alike(&own, &order, &|at| traits(layout, parts, at))
-        });
-        self.last.insert(kind, of);
-        if kind == Kind::Note {
-            self.notes.insert(own.align, of);
+        let memory = Traits::LOADED | Traits::ALLOCATED;
+        let mut not_made = None;
+        for &heading in named {
+            let nature = &layout.headings[heading].nature;
+            let Some(traits) = nature.traits() else {
+                not_made = Some(heading);
+                continue;
+            };
+            let is_like = traits.only(memory) == orphan.traits.only(memory)
+                && nature.special_flags() & SPECIAL_FLAGS == orphan.special_flags
+                && nature.stated_type() == orphan.sh_type;
+            if traits == Traits::default() || is_like {
+                return Some(heading);
+            }
         }
-        let before = match after {
-            Some(after) => Some(self.behind(after, previous.is_some())),
-            None => self.at_start(),
+        not_made
+    }
+
+    /// Puts the heading `of` behind all items.
+    pub fn append(&mut self, of: usize) {
+        self.put(of, self.last);
+    }
+
+    /// Puts the heading `of`, which is that of an orphan, among the items, where its kind belongs.
+    pub fn insert(&mut self, layout: &mut Layout, section: &OutputSection, of: usize) {
+        let orphan = Orphan::new(section);
+        self.named.entry(section.name.clone()).or_default().push(of);
+        let Some(kind) = orphan.kind().filter(|_| !orphan.is_common) else {
+            return self.append(of);
         };
-        if let Some(after) = after {
-            // An orphan is in the memory region of the section before it, and loaded where that is.
-            let region = layout.headings[after].statement.region.clone();
-            Arc::make_mut(&mut layout.headings[of].statement).region = region;
+        let Hold { model, last: previous } = self.holds.get(&kind).copied().unwrap_or_default();
+        let named = self.named.get(kind.model()).map(|named| named[0]).filter(|&at| at != of);
+        let mut model = model.or(named);
+        let mut after = previous.or(model).map(|at| self.item_of[&at]);
+        if after.is_none() {
+            let like = self.alike(layout, &orphan);
+            after = like.map(|(item, _)| item);
+            model = like.and_then(|(item, is_exact)| self.heading_at(item).filter(|_| is_exact));
         }
-        let name = layout.headings[of].statement.name.clone();
-        self.named.entry(name).or_insert(of);
+        self.holds.insert(kind, Hold { model, last: Some(of) });
+        if let Some(after) = after.and_then(|after| self.heading_at(after)) {
+            inherit(layout, after, of);
+        }
+        let before = match self.beside_notes(layout, &orphan, after) {
+            Some(before) => self.behind(layout, before),
+            None if previous.is_some() => after,
+            None => self.behind(layout, after),
+        };
         self.put(of, before);
+        if orphan.is_note() {
+            self.add_note(of, orphan.align);
+        }
+    }
+
+    fn heading_at(&self, item: usize) -> Option<usize> {
+        match self.items[item] {
+            Item::Heading(heading) => Some(heading),
+            _ => None,
+        }
+    }
+
+    /// Notes that the heading `of` is a note section, which stands in the run of these.
+    fn add_note(&mut self, of: usize, align: u64) {
+        self.notes.is_closed = self.notes.first.is_some();
+        let is_greatest = self.notes.last.range(align..).next().is_none();
+        if is_greatest {
+            self.notes.first = Some(of);
+        }
+        self.notes.last.insert(align, of);
+    }
+
+    /// The item behind which an orphan stands because of notes: a note in their run, another
+    /// orphan not amid them. `after` is where it would stand; `None` if notes do not matter.
+    fn beside_notes(
+        &self,
+        layout: &Layout,
+        orphan: &Orphan,
+        after: Option<usize>,
+    ) -> Option<Option<usize>> {
+        let first = self.notes.first?;
+        if orphan.is_note() {
+            let last = self.notes.last.range(orphan.align..).next();
+            return Some(match last {
+                Some((_, &last)) => Some(self.item_of[&last]),
+                None => self.heading_before(first),
+            });
+        }
+        if !self.notes.is_closed {
+            return None;
+        }
+        let is_note = |item: usize| {
+            let nature = self.heading_at(item).map(|at| layout.headings[at].nature);
+            nature.is_some_and(|nature| {
+                let is_loaded = nature.traits().is_some_and(|traits| traits.has(Traits::LOADED));
+                nature.stated_type() == SHT_NOTE && is_loaded
+            })
+        };
+        let is_made = |item: &usize| {
+            let heading = self.heading_at(*item);
+            heading.is_some_and(|at| layout.headings[at].nature.traits().is_some())
+        };
+        let start = after.map_or(self.first, |after| self.next[after]);
+        let mut behind = std::iter::successors(start, |&at| self.next[at]).filter(is_made);
+        let next = behind.next().filter(|&next| is_note(next))?;
+        Some(behind.filter(|&at| is_note(at)).last().or(Some(next)))
+    }
+
+    /// The item of the output section before this heading.
+    fn heading_before(&self, heading: usize) -> Option<usize> {
+        let all = self.headings();
+        let at = all.iter().position(|&(_, own)| own == Some(heading))?;
+        Some(all[at.checked_sub(1)?].0)
     }
 
     /// Puts a heading behind the item `before`, or before all if `None`.
@@ -199,36 +346,21 @@ impl Places {
         };
         let next = place.replace(item);
         self.next.push(next);
-        if self.end == before {
-            self.end = Some(item);
+        if self.last == before {
+            self.last = Some(item);
         }
         self.item_of.insert(heading, item);
     }
 
-    /// The item behind which an orphan stands that follows the output section `after`. Behind a
-    /// section of the script it stands behind the symbols assigned there too: as a rule they belong
-    /// to the section before them. The next assignment to the location counter belongs to what
-    /// follows.
-    fn behind(&self, after: usize, is_orphan: bool) -> usize {
-        let at = self.item_of[&after];
-        match is_orphan {
-            true => at,
-            false => self.end_of_symbols(Some(at), 0).unwrap_or(at),
-        }
-    }
-
-    /// Where an orphan stands that has no section of its kind: before the first section, but behind
-    /// the first assignment to the location counter, which says where memory begins.
-    fn at_start(&self) -> Option<usize> {
-        self.end_of_symbols(None, 1)
-    }
-
-    /// The last item before the first section behind `start`, or before an assignment to the
-    /// location counter that belongs to that section; the first `moves` of these are passed over.
-    /// What stands before a section that is not loaded, or at the end, belongs to no section.
-    fn end_of_symbols(&self, start: Option<usize>, mut moves: usize) -> Option<usize> {
-        let mut before = start;
+    /// The item behind which an orphan stands that follows the output section at the item `after`,
+    /// or stands before all (`None`). It stands behind the symbols that are assigned there, too: as
+    /// a rule they belong to the section before them. The next assignment to the location counter
+    /// belongs to the section that follows, if that is in memory; the first of all says where
+    /// memory begins.
+    fn behind(&self, layout: &Layout, after: Option<usize>) -> Option<usize> {
+        let mut before = after;
         let mut before_move = None;
+        let mut is_passed_over = after.is_none();
         loop {
             let next = match before {
                 Some(before) => self.next[before],
@@ -236,44 +368,105 @@ impl Places {
             };
             let Some(at) = next else { return before };
             match &self.items[at] {
-                Item::Heading(heading) if self.unloaded.contains(heading) => return before,
-                Item::Heading(_) => return before_move.unwrap_or(before),
-                Item::Assign(assign) if assign.number.is_none() => match moves.checked_sub(1) {
-                    None => before_move = before_move.or(Some(before)),
-                    Some(left) => moves = left,
-                },
+                Item::NotMade => return before_move.unwrap_or(before),
+                Item::Heading(heading) => {
+                    let nature = &layout.headings[*heading].nature;
+                    let is_in_memory = nature.traits().is_none_or(|traits| {
+                        traits.has(Traits::ALLOCATED) || !nature.has_inputs()
+                    });
+                    return before_move.filter(|_| is_in_memory).unwrap_or(before);
+                }
+                Item::Assign(assign) if assign.number.is_none() && before_move.is_none() => {
+                    if !std::mem::take(&mut is_passed_over) {
+                        before_move = Some(before);
+                    }
+                }
                 Item::Assign(_) | Item::Assert(_) | Item::Segment(_) => {}
             }
             before = Some(at);
         }
     }
+
+    /// The item of the output section that is most like the orphan, and whether it is like it in
+    /// all (`lang_output_section_find_by_flags`).
+    fn alike(&self, layout: &Layout, orphan: &Orphan) -> Option<(usize, bool)> {
+        let all = self.headings();
+        let looks: Vec<(usize, Traits, Option<u32>)> = all
+            .into_iter()
+            .map(|(item, heading)| {
+                let Some(heading) = heading else { return (item, Traits::default(), None) };
+                let heading = &layout.headings[heading];
+                let made = heading.nature.traits();
+                let traits = made.unwrap_or_else(|| Kind::of_model(&heading.statement.name));
+                (item, traits, made.map(|_| heading.nature.stated_type()))
+            })
+            .collect();
+        let own = orphan.traits;
+        let same = |look: Traits, mask: Traits| look.only(mask) == own.only(mask);
+        let find = |has_type: bool, is_like: &dyn Fn(Traits) -> bool| {
+            let is_right = |sh_type: Option<u32>| {
+                !has_type || sh_type.is_none_or(|sh_type| sh_type == orphan.sh_type)
+            };
+            let mut found = looks.iter().rev();
+            found.find(|look| is_right(look.2) && is_like(look.1)).map(|look| look.0)
+        };
+        let memory = Traits::CONTENTS | Traits::ALLOCATED | Traits::LOADED;
+        let unmixed = Traits::READ_ONLY | Traits::CODE | Traits::THREAD_LOCAL;
+        [true, false].into_iter().find_map(|has_type| {
+            if let Some(exact) = find(has_type, &|look| same(look, memory | unmixed)) {
+                return Some((exact, has_type));
+            }
+            let close = |mask: Traits| find(has_type, &|look: Traits| same(look, mask));
+            let found = match own {
+                _ if !own.has(Traits::ALLOCATED) => {
+                    find(false, &|look| same(look, Traits::DEBUG))
+                }
+                _ if own.has(Traits::CODE) => {
+                    close(memory | Traits::CODE | Traits::THREAD_LOCAL)
+                }
+                _ if own.has(Traits::READ_ONLY) => close(memory | Traits::READ_ONLY),
+                _ if own.has(Traits::THREAD_LOCAL) => alike_thread_local(&looks, own),
+                _ if own.has(Traits::CONTENTS) => close(memory | Traits::THREAD_LOCAL),
+                _ => close(Traits::ALLOCATED),
+            };
+            found.map(|item| (item, false))
+        })
+    }
 }
 
-/// Traits of a heading's parts together, without its gaps, which GNU ld knows nothing of when it
-/// places orphans; `None` if it has none.
-fn traits(layout: &Layout, parts: &[OutputSection], heading: usize) -> Option<Traits> {
-    let body = layout.headings[heading].body.iter();
-    let positions = body.filter(|p| !matches!(p, BodyPart::Gap(..))).filter_map(BodyPart::position);
-    Traits::of(positions.map(|at| &parts[at]))
+/// Where a section of thread-local storage stands among `looks`: `.tdata` behind data, `.tbss`
+/// behind `.tdata`.
+fn alike_thread_local(looks: &[(usize, Traits, Option<u32>)], own: Traits) -> Option<usize> {
+    let memory = Traits::CONTENTS | Traits::ALLOCATED | Traits::LOADED;
+    let wanted = own | Traits::LOADED | Traits::CONTENTS;
+    let mask = Traits::THREAD_LOCAL | Traits::ALLOCATED;
+    let mut found = None;
+    let mut is_among = false;
+    for &(item, look, _) in looks {
+        if look.only(mask) == wanted.only(mask) {
+            if !look.has(Traits::LOADED) && own.has(Traits::LOADED) {
+                break;
+            }
+            (found, is_among) = (Some(item), true);
+        } else if is_among {
+            break;
+        } else if look.only(memory) == wanted.only(memory) {
+            found = Some(item);
+        }
+    }
+    found
 }
 
-/// The last output section that is most like the orphan `own`.
-fn alike(own: &Traits, order: &[usize], first: &impl Fn(usize) -> Option<Traits>) -> Option<usize> {
-    let contents = |s: &Traits| s.sh_type != SHT_NOBITS;
-    let flags = |s: &Traits, mask: u32| s.sh_flags & u64::from(mask);
-    let find = |is_like: &dyn Fn(&Traits) -> bool| {
-        order.iter().copied().rev().find(|&at| first(at).is_some_and(|traits| is_like(&traits)))
-    };
-    let all = SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS;
-    let is_same = |mask: u32| {
-        move |s: &Traits| contents(s) == contents(own) && flags(s, mask) == flags(own, mask)
-    };
-    find(&is_same(all)).or_else(|| match Kind::of(own) {
-        Kind::Text => find(&is_same(all & !SHF_WRITE)),
-        Kind::ReadOnly | Kind::Note | Kind::Relocations => find(&is_same(all & !SHF_EXECINSTR)),
-        Kind::Tls => find(&|s| contents(s) && flags(s, SHF_ALLOC | SHF_WRITE) != 0),
-        Kind::Data => find(&|s| contents(s) && flags(s, SHF_ALLOC) != 0),
-        Kind::Bss => find(&|s| flags(s, SHF_ALLOC) != 0),
-        Kind::Unloaded => None,
-    })
+/// An orphan has the memory regions and program headers of the section that it follows.
+fn inherit(layout: &mut Layout, after: usize, of: usize) {
+    let OutputStatement { region, load_region, segments, .. } =
+        &*layout.headings[after].statement;
+    let (region, load_region) = (region.clone(), load_region.clone());
+    let segments = segments.clone();
+    let own = Arc::make_mut(&mut layout.headings[of].statement);
+    if own.address.is_none() {
+        own.region = region.or_else(|| load_region.clone());
+        (own.load_region, own.segments) = (load_region.clone(), segments);
+        layout.headings[of].load_region = load_region;
+    }
 }

@@ -45,6 +45,35 @@ pub struct OutputSection {
     pub fill: Vec<u8>,
     /// Where its bytes come from.
     pub content: Content,
+    /// What its first input is like, in layouts of scripts; `None` for synthetic sections.
+    pub first: Option<FirstInput>,
+}
+
+/// Output ids whose inputs have no bytes. Assemblers make `.text`, `.data` and `.bss` in every
+/// object.
+#[derive(Debug, Default)]
+pub struct EmptyOutputs {
+    /// Those in which no symbol lies.
+    pub unused: UnorderedSet<OutputId>,
+    /// All.
+    pub all: UnorderedSet<OutputId>,
+}
+
+/// The first input of an output section in the order of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstInput {
+    /// Its id, by which orphans are placed one after another.
+    pub id: SectionId,
+    /// It comes from the first object of the link.
+    pub is_in_first_object: bool,
+    /// It is a common symbol.
+    pub is_common: bool,
+    /// `sh_type`.
+    pub sh_type: u32,
+    /// `sh_flags`.
+    pub sh_flags: u64,
+    /// Alignment in bytes.
+    pub align: u64,
 }
 
 /// Where the bytes of an output section come from.
@@ -179,8 +208,8 @@ pub struct OutputSections {
     pub names: Column<OutputId, Vec<u8>>,
     /// A script has a say in what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
-    /// Ids of output sections that have inputs, but no bytes and no symbol.
-    pub empty: UnorderedSet<OutputId>,
+    /// Output ids whose inputs have no bytes.
+    pub empty: EmptyOutputs,
     /// Section headers in output order, set after sorting: of one section each, or of several parts
     /// that a script puts under one header.
     pub heads: Vec<Head>,
@@ -233,6 +262,7 @@ impl OutputSection {
             zone: Zone::Unloaded,
             fill: Vec::new(),
             content: Content::Synthetic(which),
+            first: None,
         }
     }
 

@@ -224,6 +224,7 @@ impl Walk {
                 Item::Assert(assertion) => walker.assert(assertion),
                 Item::Heading(at) => walker.heading(*at),
                 Item::Segment(start) => walker.segment(start),
+                Item::NotMade => {}
             }
         }
         let failed = walker.failed.into_inner();
@@ -428,7 +429,8 @@ impl Walker<'_> {
         self.walk.places[at].size = size;
         let moved = if is_tbss(sh_type, sh_flags) { 0 } else { size };
         let shift = start.wrapping_sub(unaligned);
-        if heading.head.is_none() && !has_symbols {
+        let is_passed = heading.is_hollow && size == 0 && !layout.is_automatic;
+        if (heading.head.is_none() || is_passed) && !has_symbols {
             // The section has an address for expressions that ask, and takes no place.
             self.dot = outer_dot;
             self.walk.places[at].load_address = start;

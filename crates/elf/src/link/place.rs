@@ -140,6 +140,13 @@ fn check(
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }
     let (script, sections) = (&frozen.scripted.script, &planned.outputs.sections);
+    if !placing.is_automatic()
+        && placing.layout.headers.is_none()
+        && let Some(amid) = address_segments::amid_thread_local(&planned.outputs)
+    {
+        let amid = String::from_utf8_lossy(amid);
+        diag.error((0, 0), format!("section {amid} stands amid sections of thread-local storage"));
+    }
     address_checks::check(options, script, sections, &placed.segments, diag);
     if !script.evaluates {
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
@@ -217,7 +224,7 @@ impl Placing<'_, '_> {
     /// Leaves out a script's output sections that are empty, and inserts the beginnings of an
     /// automatic layout's segments.
     fn drop_empty(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
-        if self.layout.headings.iter().any(|heading| heading.may_vanish) {
+        if self.layout.headings.iter().any(|heading| heading.is_hollow) {
             self.walk_once(planned, placed, false);
             arrange::drop_empty(&mut planned.outputs, &mut self.layout);
         }

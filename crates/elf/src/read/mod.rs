@@ -25,6 +25,7 @@ pub mod script_options;
 pub mod section_records;
 pub mod section_table;
 pub mod shared_file;
+mod statement_files;
 pub mod symbol_checks;
 
 use crate::args::{Options, Strip};

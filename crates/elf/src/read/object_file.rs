@@ -85,6 +85,11 @@ impl SectionFlags {
     pub fn set(&mut self, bits: u32) {
         self.0 |= bits;
     }
+
+    #[inline(always)]
+    pub fn clear(&mut self, bits: u32) {
+        self.0 &= !bits;
+    }
 }
 
 /// What a section header of an object became: a record, nothing, or a killed section.

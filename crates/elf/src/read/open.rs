@@ -10,6 +10,7 @@ use super::made_object::{MadeSection, make};
 use super::numbering::{Numbering, Opened, OpenedKind};
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
+use super::statement_files;
 use crate::arch::Target;
 use crate::args::help::STAMP;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
@@ -446,6 +447,7 @@ impl Opener<'_> {
         // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
+        let stated = statement_files::stated(self.options, &script.commands);
         for (line, command) in script.commands {
             let placed = |error: Error| named_by(path, line, depth, &error);
             match command {
@@ -481,6 +483,16 @@ impl Opener<'_> {
                     }
                 },
                 mut command => {
+                    if let Command::Sections(statements) = &command {
+                        for file in statement_files::unstated(statements, &stated) {
+                            let nested = self.script_input(&input, path, &file);
+                            let exists = matches!(&nested.what, InputName::Path(at) if at.exists());
+                            if exists {
+                                let files = self.open(&nested, &dirs, depth + 1).map_err(placed)?;
+                                opened.extend(files);
+                            }
+                        }
+                    }
                     if let Command::Insert { reach, .. } = &mut command {
                         *reach = reach_of_insert(&opened);
                     }

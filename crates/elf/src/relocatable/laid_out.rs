@@ -29,7 +29,6 @@ use crate::select::merge::MergedSections;
 use object::elf::SHF_ALLOC;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
-use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The statements of a script, with the sections that they take.
@@ -137,7 +136,7 @@ pub fn lay_out(
     let names = join.names.clone();
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
     // Sections without bytes stay: relocations may mean them.
-    outputs.empty = UnorderedSet::new();
+    outputs.empty = Default::default();
     let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options.kind);
     let addresses = Column::zeroed(definitions.sections.len());
     place::place_sections(&mut outputs, definitions, &merged, None, &addresses);
@@ -159,7 +158,7 @@ pub fn lay_out(
 impl Laying<'_> {
     fn settle(&mut self) -> Result<(), Failed> {
         let diag = self.tables.diag;
-        if self.layout.headings.iter().any(|heading| heading.may_vanish) {
+        if self.layout.headings.iter().any(|heading| heading.is_hollow) {
             self.walk_once(false);
             arrange::drop_empty(&mut self.laid_out.outputs, &mut self.layout);
         }

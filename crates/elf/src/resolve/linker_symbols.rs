@@ -218,10 +218,15 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
 /// Symbol type bits for an alias `a = b`: those of `b`. Programs reach functions and variables of a
 /// library in different ways, so the type matters to them.
 fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -> u32 {
-    let Some(text) = expr.as_symbol() else { return 0 };
-    let found = extraction.names.find(extraction.names.key().hash(text));
-    let attributes = found.map_or(0, |of| definitions.globals[of].attributes);
-    attributes & (attr::FUNC | attr::OBJECT)
+    let Some(text) = expr.only_symbol() else { return 0 };
+    let Some(of) = extraction.names.find(extraction.names.key().hash(text)) else { return 0 };
+    let global = &definitions.globals[of];
+    let stated = extraction.refs.get(of).flags();
+    let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0;
+    let is_protected = stated & ref_flags::PROTECTED != 0;
+    global.attributes & (attr::FUNC | attr::OBJECT)
+        | if is_own { attr::LOCAL } else { 0 }
+        | if is_protected { attr::PROTECTED } else { 0 }
 }
 
 /// Synthetic sections that `--start-stop` defines bounds for, too.

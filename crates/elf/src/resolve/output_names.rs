@@ -9,7 +9,7 @@ use crate::script::section_names::{KNOWN, OutputId};
 use object::elf::*;
 use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdRange, OptionalId};
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
 pub fn assign(
@@ -47,6 +47,8 @@ pub struct OrphanNames {
     bound: UnorderedMap<Binding, OutputId>,
     unique: Vec<Glob>,
     are_alone: bool,
+    /// The ids of orphans that are not joined.
+    pub alone: UnorderedSet<OutputId>,
 }
 
 impl OrphanNames {
@@ -57,6 +59,7 @@ impl OrphanNames {
             bound: UnorderedMap::new(),
             unique: arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect(),
             are_alone: arrangement.unique_orphans,
+            alone: UnorderedSet::new(),
         }
     }
 
@@ -83,7 +86,11 @@ impl OrphanNames {
         let is_alone = self.are_alone && !name.starts_with(b".debug")
             || self.unique.iter().any(|glob| glob.matches(name));
         match is_alone {
-            true => names.push(name.to_vec()),
+            true => {
+                let own = names.push(name.to_vec());
+                self.alone.insert(own);
+                own
+            }
             false => self.named(name, names),
         }
     }

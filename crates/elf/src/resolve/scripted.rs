@@ -27,6 +27,7 @@ use skald_core::column::split_mut;
 use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedSet;
 
 /// The layout, with the sections that its statements take.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ pub struct Scripted {
     pub copies: [OutputId; 2],
     /// The statement that takes `.eh_frame`.
     pub frames: Option<RuleId>,
+    /// Output ids of orphans that `--unique` keeps from being joined with others.
+    pub alone: UnorderedSet<OutputId>,
 }
 
 /// What the inputs of a script's output section have in common.
@@ -202,6 +205,7 @@ pub fn assign(
         scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
     }
     scripted.assign_orphans(objects, definitions, &mut orphans, &mut names);
+    scripted.alone = std::mem::take(&mut orphans.alone);
     scripted.find_copies(&mut orphans, &mut names);
     scripted.orders.resize(names.len(), None);
     (names, scripted)
@@ -235,6 +239,7 @@ impl Scripted {
             orders: vec![None; outputs],
             keeps_order: script.is_automatic,
             files: Column::new(),
+            alone: UnorderedSet::new(),
             copies: [known::BSS, known::BSS_REL_RO],
             script,
             matcher,
@@ -341,13 +346,28 @@ impl Scripted {
     }
 
     /// Drops the inputs of `/DISCARD/`, and marks those of `KEEP`.
+    ///
+    /// Of the sections that the default layout keeps by their names, a script keeps those alone
+    /// that its statements name with `KEEP`, as with GNU ld.
     fn apply_rules(&mut self, definitions: &mut Definitions) {
+        let is_kept_by_name = |section: &InputSection| {
+            let names = [known::INIT, known::FINI, known::CTORS, known::DTORS];
+            let is_table = section.flags.has(SectionFlags::REVERSED);
+            is_table || section.class.output().is_some_and(|out| names.contains(&out))
+        };
+        let is_automatic = self.script.is_automatic;
         let outputs: Vec<_> = self.script.outputs().collect();
         let keeps: Column<RuleId, bool> = self.script.inputs().map(|(_, i)| i.keep).collect();
         let discards: Column<RuleId, bool> =
             self.script.inputs().map(|(at, _)| outputs[at].discards()).collect();
         let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
         let frames = sections.filter_map(|section| {
+            if !is_automatic
+                && is_kept_by_name(section)
+                && !section.flags.has(SectionFlags::RETAIN)
+            {
+                section.flags.clear(SectionFlags::KEEP);
+            }
             let rule = self.rule_at(section.out.get()?)?;
             if section.flags.has(SectionFlags::DISCARDED) {
                 return None;

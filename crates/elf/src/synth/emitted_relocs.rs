@@ -88,6 +88,7 @@ pub fn plan(
             address: 0,
             file_offset: 0,
             zone: Zone::Unloaded,
+            first: None,
             fill: Vec::new(),
             content: Content::Synthetic(Synthetic::EmitRelocs(out)),
         });

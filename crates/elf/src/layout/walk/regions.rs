@@ -87,11 +87,10 @@ impl Walker<'_> {
         }
         let mut flags = region_flags::ALLOC;
         flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
-        flags |= match (has(SHF_WRITE), has(SHF_EXECINSTR)) {
-            (false, _) => region_flags::READ_ONLY,
-            (true, false) => region_flags::WRITE,
-            (true, true) => 0,
-        };
+        // `w` means data, written or not, but no code.
+        let is_data = !has(SHF_EXECINSTR) && (has(SHF_WRITE) || sh_type != SHT_NOBITS);
+        flags |= if has(SHF_WRITE) { 0 } else { region_flags::READ_ONLY };
+        flags |= if is_data { region_flags::WRITE } else { 0 };
         flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
         self.layout
             .regions

@@ -1,0 +1,284 @@
+//! What an output section of a script is before it has an address: type and flags as its statements
+//! bring them, one after another. GNU ld looks at these when it places orphans and when it writes
+//! the section's header (`lang_add_section`, `map_input_to_output_sections` in `ldlang.c`).
+
+use super::output_sections::OutputSection;
+use crate::script::statements::SectionKind;
+use object::elf::*;
+
+/// Properties of a section, as a set of the constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits(u8);
+
+impl Traits {
+    /// It takes memory when the program runs.
+    pub const ALLOCATED: Traits = Traits(1);
+    /// Its bytes come from the file into memory.
+    pub const LOADED: Traits = Traits(2);
+    /// It has bytes in the file.
+    pub const CONTENTS: Traits = Traits(4);
+    /// The program does not write to it.
+    pub const READ_ONLY: Traits = Traits(8);
+    /// It has instructions.
+    pub const CODE: Traits = Traits(16);
+    /// It is in the template of thread-local storage.
+    pub const THREAD_LOCAL: Traits = Traits(32);
+    /// It is for debuggers, by its name.
+    pub const DEBUG: Traits = Traits(64);
+    /// What bytes that a script states make of a section.
+    pub const DATA: Traits =
+        Traits(Traits::ALLOCATED.0 | Traits::LOADED.0 | Traits::CONTENTS.0 | Traits::READ_ONLY.0);
+
+    /// The properties that type, flags and name of a section header say.
+    pub fn of_header(sh_type: u32, sh_flags: u64, name: &[u8]) -> Traits {
+        let has = |flag: u32| sh_flags & u64::from(flag) != 0;
+        let is_nobits = sh_type == SHT_NOBITS;
+        let is_allocated = has(SHF_ALLOC);
+        let of = |holds: bool, traits: Traits| if holds { traits } else { Traits(0) };
+        of(is_allocated, Traits::ALLOCATED)
+            | of(is_allocated && !is_nobits, Traits::LOADED)
+            | of(!is_nobits, Traits::CONTENTS)
+            | of(!has(SHF_WRITE), Traits::READ_ONLY)
+            | of(has(SHF_EXECINSTR), Traits::CODE)
+            | of(has(SHF_TLS), Traits::THREAD_LOCAL)
+            | of(!is_allocated && is_debug_name(name), Traits::DEBUG)
+    }
+
+    /// Whether any of these holds.
+    pub fn has(self, any: Traits) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    /// Those of `mask` alone.
+    pub fn only(self, mask: Traits) -> Traits {
+        Traits(self.0 & mask.0)
+    }
+
+    /// All but `others`.
+    pub fn without(self, others: Traits) -> Traits {
+        Traits(self.0 & !others.0)
+    }
+}
+
+impl std::ops::BitOr for Traits {
+    type Output = Traits;
+
+    fn bitor(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+}
+
+/// Names of sections for debuggers, as BFD knows them.
+fn is_debug_name(name: &[u8]) -> bool {
+    let starts: [&[u8]; 5] = [b".debug", b".zdebug", b".gnu.debuglto_.debug_", b".line", b".stab"];
+    starts.iter().any(|start| name.starts_with(start))
+        || name.starts_with(b".gnu.linkonce.wi.")
+        || name == b".gdb_index"
+}
+
+/// Type and properties of an output section, as far as its statements are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nature {
+    /// What is known of it; `None` before an input, data or an assignment makes it.
+    traits: Option<Traits>,
+    has_inputs: bool,
+    /// `sh_type`; SHT_NULL where it follows from the properties.
+    sh_type: u32,
+    /// Flags that the name alone says, before there is an input.
+    usual_flags: u64,
+    /// Flags of the first input: the machine's and the system's are taken over.
+    first_flags: u64,
+    /// Alignment of all inputs, in bytes.
+    align: u64,
+}
+
+impl Nature {
+    /// The properties; `None` if nothing has made the section.
+    pub fn traits(&self) -> Option<Traits> {
+        self.traits
+    }
+
+    /// `sh_type`, SHT_NULL before anything says it.
+    pub fn stated_type(&self) -> u32 {
+        self.sh_type
+    }
+
+    /// Whether any input or synthetic section is in it.
+    pub fn has_inputs(&self) -> bool {
+        self.has_inputs
+    }
+
+    /// Flags whose meaning is the machine's or the system's, as the first input has them.
+    pub fn special_flags(&self) -> u64 {
+        self.first_flags
+    }
+
+    /// Alignment of its inputs in bytes; 0 without inputs.
+    pub fn align(&self) -> u64 {
+        self.align
+    }
+
+    fn make(&mut self, name: &[u8], traits: Traits) {
+        if self.traits.is_none() {
+            self.traits = Some(traits);
+            (self.sh_type, self.usual_flags) = usual(name);
+        }
+    }
+
+    /// An assignment or assertion stands in the section.
+    pub fn add_assignment(&mut self, name: &[u8]) {
+        self.make(name, Traits::default());
+    }
+
+    /// Bytes of the script stand in the section.
+    pub fn add_data(&mut self, name: &[u8], kind: SectionKind) {
+        let (data, made) = match kind {
+            SectionKind::Plain => (Traits::DATA.without(Traits::READ_ONLY), Traits::DATA),
+            SectionKind::ReadOnly => (Traits::DATA, Traits::DATA),
+            SectionKind::Unallocated => {
+                (Traits::CONTENTS, Traits::CONTENTS | Traits::READ_ONLY)
+            }
+            SectionKind::NoLoad => (Traits::ALLOCATED, Traits::ALLOCATED | Traits::READ_ONLY),
+        };
+        match self.traits {
+            None => self.make(name, made),
+            Some(traits) => self.traits = Some(traits | data),
+        }
+    }
+
+    /// The section takes a part of inputs, or one that the linker makes.
+    pub fn add_part(&mut self, name: &[u8], kind: SectionKind, part: &OutputSection) {
+        let all = Traits::of_header(part.sh_type, part.sh_flags, &part.name);
+        self.align = self.align.max(part.align);
+        if !self.has_inputs {
+            self.first_flags = part.sh_flags;
+        }
+        if let Some(first) = &part.first {
+            let traits = Traits::of_header(first.sh_type, first.sh_flags, &part.name);
+            self.add_input(name, kind, traits, first.sh_type);
+        }
+        self.add_input(name, kind, all, part.sh_type);
+    }
+
+    fn add_input(&mut self, name: &[u8], kind: SectionKind, input: Traits, sh_type: u32) {
+        let mut traits = match kind {
+            SectionKind::Plain => input,
+            SectionKind::ReadOnly => input | Traits::READ_ONLY,
+            SectionKind::Unallocated => input.without(Traits::ALLOCATED),
+            SectionKind::NoLoad => input.without(Traits::LOADED | Traits::CONTENTS),
+        };
+        self.make(name, traits);
+        let own = self.traits.unwrap_or_default();
+        let kept = if traits.has(Traits::READ_ONLY) { own } else { own.without(Traits::READ_ONLY) };
+        if self.has_inputs {
+            traits = traits.without(Traits::READ_ONLY);
+        }
+        self.traits = Some(kept | traits);
+        if !self.has_inputs {
+            (self.has_inputs, self.usual_flags) = (true, 0);
+            if matches!(self.sh_type, SHT_PROGBITS | SHT_NOTE | SHT_NOBITS) {
+                self.sh_type = SHT_NULL;
+            }
+            if self.sh_type == SHT_NULL && self.traits == Some(input) {
+                self.sh_type = sh_type;
+            }
+        }
+    }
+
+    /// A gap of bytes makes a section take memory.
+    pub fn add_gap(&mut self) {
+        self.traits = self.traits.map(|traits| traits | Traits::ALLOCATED);
+    }
+
+    /// Type and flags in the section header: what has bytes in the file is not SHT_NOBITS.
+    pub fn header(&self) -> (u32, u64) {
+        let traits = self.traits.unwrap_or_default();
+        let has_no_bytes = traits.has(Traits::ALLOCATED)
+            && !traits.has(Traits::LOADED | Traits::CONTENTS);
+        let sh_type = match self.sh_type {
+            _ if has_no_bytes => SHT_NOBITS,
+            SHT_NULL => SHT_PROGBITS,
+            SHT_NOBITS if traits.has(Traits::ALLOCATED) => SHT_PROGBITS,
+            // Before an input comes, an assignment alone makes bytes of no special type.
+            _ if traits == Traits::default() => SHT_PROGBITS,
+            stated => stated,
+        };
+        let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };
+        let sh_flags = self.usual_flags
+            | flag(traits.has(Traits::ALLOCATED), SHF_ALLOC)
+            | flag(!traits.has(Traits::READ_ONLY), SHF_WRITE)
+            | flag(traits.has(Traits::CODE), SHF_EXECINSTR)
+            | flag(traits.has(Traits::THREAD_LOCAL), SHF_TLS);
+        (sh_type, sh_flags)
+    }
+}
+
+/// How a name of [`USUAL`] is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    Whole,
+    /// The name, alone or with a suffix behind a dot.
+    Suffixed,
+    Prefix,
+}
+
+const A: u32 = SHF_ALLOC;
+const WA: u32 = SHF_WRITE | SHF_ALLOC;
+const AX: u32 = SHF_ALLOC | SHF_EXECINSTR;
+const WAT: u32 = SHF_WRITE | SHF_ALLOC | SHF_TLS;
+
+/// Type and flags of sections that only an assignment makes, by name (BFD's `special_sections`).
+const USUAL: &[(&str, Compared, u32, u32)] = &[
+    (".bss", Compared::Suffixed, SHT_NOBITS, WA),
+    (".comment", Compared::Whole, SHT_PROGBITS, 0),
+    (".data", Compared::Suffixed, SHT_PROGBITS, WA),
+    (".data1", Compared::Whole, SHT_PROGBITS, WA),
+    (".debug", Compared::Whole, SHT_PROGBITS, 0),
+    (".debug_abbrev", Compared::Whole, SHT_PROGBITS, 0),
+    (".debug_aranges", Compared::Whole, SHT_PROGBITS, 0),
+    (".debug_info", Compared::Whole, SHT_PROGBITS, 0),
+    (".debug_line", Compared::Whole, SHT_PROGBITS, 0),
+    (".dynamic", Compared::Whole, SHT_DYNAMIC, A),
+    (".dynstr", Compared::Whole, SHT_STRTAB, A),
+    (".dynsym", Compared::Whole, SHT_DYNSYM, A),
+    (".fini", Compared::Whole, SHT_PROGBITS, AX),
+    (".fini_array", Compared::Suffixed, SHT_FINI_ARRAY, WA),
+    (".gnu.hash", Compared::Whole, SHT_GNU_HASH, A),
+    (".gnu.linkonce.b", Compared::Suffixed, SHT_NOBITS, WA),
+    (".gnu.version", Compared::Whole, SHT_GNU_VERSYM, 0),
+    (".gnu.version_d", Compared::Whole, SHT_GNU_VERDEF, 0),
+    (".gnu.version_r", Compared::Whole, SHT_GNU_VERNEED, 0),
+    (".got", Compared::Whole, SHT_PROGBITS, WA),
+    (".hash", Compared::Whole, SHT_HASH, A),
+    (".init", Compared::Whole, SHT_PROGBITS, AX),
+    (".init_array", Compared::Suffixed, SHT_INIT_ARRAY, WA),
+    (".interp", Compared::Whole, SHT_PROGBITS, 0),
+    (".line", Compared::Whole, SHT_PROGBITS, 0),
+    (".noinit", Compared::Suffixed, SHT_NOBITS, WA),
+    (".note.GNU-stack", Compared::Whole, SHT_PROGBITS, 0),
+    (".note", Compared::Prefix, SHT_NOTE, 0),
+    (".persistent.bss", Compared::Whole, SHT_NOBITS, WA),
+    (".persistent", Compared::Suffixed, SHT_PROGBITS, WA),
+    (".plt", Compared::Whole, SHT_PROGBITS, AX),
+    (".preinit_array", Compared::Suffixed, SHT_PREINIT_ARRAY, WA),
+    (".rela", Compared::Prefix, SHT_RELA, 0),
+    (".relr.dyn", Compared::Whole, SHT_RELR, A),
+    (".rel", Compared::Prefix, SHT_REL, 0),
+    (".rodata", Compared::Suffixed, SHT_PROGBITS, A),
+    (".rodata1", Compared::Whole, SHT_PROGBITS, A),
+    (".tbss", Compared::Suffixed, SHT_NOBITS, WAT),
+    (".tdata", Compared::Suffixed, SHT_PROGBITS, WAT),
+    (".text", Compared::Suffixed, SHT_PROGBITS, AX),
+];
+
+/// The type and flags that a name alone says; SHT_NULL for names that say nothing.
+fn usual(name: &[u8]) -> (u32, u64) {
+    let found = USUAL.iter().find(|&&(usual, compared, ..)| {
+        name.strip_prefix(usual.as_bytes()).is_some_and(|rest| match compared {
+            Compared::Whole => rest.is_empty(),
+            Compared::Suffixed => rest.is_empty() || rest[0] == b'.',
+            Compared::Prefix => true,
+        })
+    });
+    found.map_or((SHT_NULL, 0), |&(.., sh_type, sh_flags)| (sh_type, sh_flags.into()))
+}
