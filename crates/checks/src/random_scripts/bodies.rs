@@ -26,6 +26,13 @@ pub fn section(making: &mut Making<'_>, name: &str, theme: Theme) -> Part {
         let at = making.chance.below(body.len() + 1);
         body.insert(at, Part::Line(common.to_owned()));
     }
+    if head.contains("ONLY_IF") {
+        // GNU ld refuses to move the location counter in a section that it does not make.
+        body.retain(|part| {
+            !matches!(part, Part::Line(text) if text.starts_with(". ")
+            || text.starts_with("HIDDEN") || text.starts_with("PROVIDE"))
+        });
+    }
     Part::Block(head, body, tail(making, theme))
 }
 
@@ -37,7 +44,7 @@ fn head(making: &mut Making<'_>, name: &str, theme: Theme) -> String {
         head += &format!(" {address}");
     }
     let kind = match (chance.below(25), theme) {
-        (0, _) => " (NOLOAD)",
+        (0, Theme::Code | Theme::Constant | Theme::Data | Theme::Zero | Theme::Own) => " (NOLOAD)",
         (1, Theme::Unloaded | Theme::Own) => " (INFO)",
         (2, Theme::Own | Theme::Data) => " (READONLY)",
         (3, Theme::Unloaded) => " (COPY)",
@@ -45,20 +52,10 @@ fn head(making: &mut Making<'_>, name: &str, theme: Theme) -> String {
     };
     head += kind;
     head += " :";
-    if chance.happens(8) {
-        let load = chance.one_of(&["0x600000", "ADDR(SECTION) + 0x1000", "LOADADDR(SECTION) + 1"]);
-        head += &format!(
-            " AT({})",
-            load.replace("LOADADDR(SECTION)", "0x610000").replace("SECTION", name)
-        );
-    }
     if chance.happens(12) {
         head += &format!(" ALIGN({})", 1 << chance.below(10));
     } else if chance.happens(4) {
         head += " ALIGN_WITH_INPUT";
-    }
-    if chance.happens(8) {
-        head += &format!(" SUBALIGN({})", 1 << chance.below(7));
     }
     if chance.happens(6) {
         head += chance.one_of(&[" ONLY_IF_RO", " ONLY_IF_RW"]);
@@ -115,8 +112,8 @@ fn inner(making: &mut Making<'_>, theme: Theme) -> String {
     let is_thread = matches!(theme, Theme::Thread | Theme::ThreadZero);
     match chance.below(if is_thread { 7 } else { 20 }) {
         0 => format!("PROVIDE(p{} = {value});", symbol % 4),
-        1 => format!("HIDDEN(s{symbol} = {value});"),
-        2 => format!("PROVIDE_HIDDEN(p{} = .);", symbol % 4),
+        1 => format!("HIDDEN(h{symbol} = {value});"),
+        2 => format!("PROVIDE_HIDDEN(q{} = .);", symbol % 4),
         3 | 4 => format!("s{symbol} = .;"),
         5 | 6 => format!("s{symbol} = {value};"),
         7 => format!(". = . + {number};"),
@@ -143,7 +140,7 @@ fn inputs(making: &mut Making<'_>, theme: Theme) -> String {
     let chance = &mut *making.chance;
     let own: &[&str] = match theme {
         Theme::Code => &[".text", ".text.*", ".text*", "*.hot", ".init", "code_?", ".odd.code"],
-        Theme::Constant => &[".rodata", ".rodata*", ".rodata.*", "const_c", ".odd.ro", ".r*"],
+        Theme::Constant => &[".rodata", ".rodata*", ".rodata.*", "const_c", ".odd.ro", ".ro*"],
         Theme::Data => &[".data", ".data.*", ".data*", "data_c", ".init_array*", ".ctors*"],
         Theme::Thread => &[".tdata", ".tdata*", ".t[d]*"],
         Theme::ThreadZero => &[".tbss", ".tbss*"],
@@ -151,16 +148,19 @@ fn inputs(making: &mut Making<'_>, theme: Theme) -> String {
         Theme::Note => &[".note.a", ".note.?", ".note.[ab]"],
         _ => &[".information", ".other", ".note.loose"],
     };
-    let any: &[&str] = &[".odd*", "*_c", ".data", ".rodata", ".text", ".bss", ".???", ".o*"];
+    let any: &[&str] = &[".odd*", "*_c", ".data", ".rodata", ".text", ".bss", ".b??", ".o*"];
     let mut patterns = Vec::new();
-    for _ in 0..chance.one_of(&[1, 1, 1, 2, 3]) {
+    let count = chance.one_of(&[1, 1, 1, 2, 3]);
+    for _ in 0..count {
         let name = if chance.happens(5) { chance.one_of(any) } else { chance.one_of(own) };
         let name = match chance.happens(8) {
             true => format!("EXCLUDE_FILE({}) {name}", inputs::name(chance.one_of(&objects))),
             false => name.to_owned(),
         };
         let sort = chance.one_of(&["SORT", "SORT_BY_NAME", "SORT_BY_ALIGNMENT", "SORT_NONE"]);
+        // Of several patterns none is sorted: GNU ld inserts sorted sections among others.
         patterns.push(match chance.below(14) {
+            _ if count > 1 => name,
             0 | 1 => format!("{sort}({name})"),
             2 => format!("SORT_BY_NAME(SORT_BY_ALIGNMENT({name}))"),
             3 => format!("SORT_BY_ALIGNMENT(SORT_BY_NAME({name}))"),

@@ -124,10 +124,16 @@ impl Facts {
             self.add("symbol", name, "section", symbol.section.clone());
             self.add("symbol", name, "size", symbol.size.to_string());
             self.add("symbol", name, "type", symbol.kind.to_string());
-            let is_hidden = symbol.other & 3 == elf::STV_HIDDEN;
-            let attribute = if is_hidden { "hidden binding" } else { "binding" };
-            self.add("symbol", name, attribute, symbol.binding.to_string());
-            self.add("symbol", name, "visibility", (symbol.other & 3).to_string());
+            // Hidden symbols of a program are local in skald's and lld's outputs, and local or
+            // global in GNU ld's: it is the same to all that use the program.
+            let visibility = symbol.other & 3;
+            match symbol.binding == elf::STB_LOCAL || visibility == elf::STV_HIDDEN {
+                true => self.add("symbol", name, "binding", "own".to_owned()),
+                false => {
+                    self.add("symbol", name, "binding", symbol.binding.to_string());
+                    self.add("symbol", name, "visibility", visibility.to_string());
+                }
+            }
         }
     }
 
@@ -177,13 +183,19 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
         if ours != theirs {
             let [kind, object, mut attribute] = key.clone();
             let is_hollow = |name: &str| {
-                let own_size = ours_facts.fact( ["section", name, "size"]);
+                let own_size = ours_facts.fact(["section", name, "size"]);
                 own_size.is_some_and(|size| size == "0x0")
-                    && theirs_facts.fact( ["section", name, "size"]).is_none()
+                    && theirs_facts.fact(["section", name, "size"]).is_none()
             };
             match (&*kind, &*attribute) {
                 ("section", _) if is_hollow(&object) => attribute = "empty".to_owned(),
-                ("symbol", "section") if is_hollow(&ours) => attribute = "empty section".to_owned(),
+                ("symbol", _)
+                    if ours_facts
+                        .fact(["symbol", &object, "section"])
+                        .is_some_and(|section| is_hollow(section)) =>
+                {
+                    attribute = "empty section".to_owned();
+                }
                 _ => {}
             }
             differences.push(Difference { kind, object, attribute, ours, theirs });
@@ -202,7 +214,8 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
 /// trap of skald's in place of an instruction that does nothing.
 fn bytes(key: &str, ours: &[u8], theirs: &[u8], is_code: bool) -> Option<Difference> {
     const TRAP: u8 = 0xcc;
-    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| is_code && *a == TRAP;
+    const NOP: u8 = 0x90;
+    let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| is_code && [TRAP, NOP].contains(a);
     let pairs = || ours.iter().zip(theirs).enumerate().filter(|(_, (a, b))| a != b);
     let first = pairs().find(|pair| !is_padding(pair));
     let attribute = if first.is_some() { "content" } else { "padding" };

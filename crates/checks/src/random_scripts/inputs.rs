@@ -146,13 +146,13 @@ fn section(
     }
     let _ = writeln!(text, "l{object}_{at}:");
     if flags.starts_with("aw") && !flags.contains('T') && chance.happens(60) {
-        text += &references(chance, object, globals);
+        text += &references(chance, object, globals, &text);
     }
     text
 }
 
 /// Words that refer to symbols: of the object itself, of scripts, bounds and commons.
-fn references(chance: &mut Chance, object: usize, globals: usize) -> String {
+fn references(chance: &mut Chance, object: usize, globals: usize, before: &str) -> String {
     let mut text = String::new();
     for _ in 0..chance.below(3) + 1 {
         let name = match chance.below(6) {
@@ -161,7 +161,12 @@ fn references(chance: &mut Chance, object: usize, globals: usize) -> String {
             4 => format!("p{}", chance.below(4)),
             _ => {
                 let section = chance.one_of(&["code_c", "const_c", "data_c", "bss_c"]);
-                format!("__{}_{section}", chance.one_of(&["start", "stop"]))
+                let bound = chance.one_of(&["start", "stop"]);
+                // GNU ld defines these of sections that an input has.
+                match before.contains(&format!(".section {section}")) {
+                    true => format!("__{bound}_{section}"),
+                    false => "p0".to_owned(),
+                }
             }
         };
         if !name.starts_with('g') {

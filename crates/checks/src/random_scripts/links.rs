@@ -103,7 +103,8 @@ fn link(
     command.args(["-e", "0"]);
     // Garbage collection keeps something of each object: GNU ld drops all of an object of which
     // nothing is kept, also what is not loaded.
-    command.args(script.objects.iter().flat_map(|&object| ["-u".to_owned(), inputs::symbol(object)]));
+    command
+        .args(script.objects.iter().flat_map(|&object| ["-u".to_owned(), inputs::symbol(object)]));
     command.args(script.options.iter().flat_map(|option| option.split(' ')));
     command.args(script.objects.iter().map(|&object| inputs::name(object)));
     command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))

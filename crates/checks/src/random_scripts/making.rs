@@ -151,7 +151,7 @@ fn options(chance: &mut Chance) -> Vec<String> {
         (6, &["-Ttext=0x700000", "-Tdata=0x800000", "-Tbss=0x900000"]),
         (4, &["--section-start=.own=0xa00000"]),
         (6, &["-z norelro", "-z relro"]),
-        (6, &["--defsym=s9=0x40", "--defsym=s9=g0_0"]),
+        (6, &["--defsym=z9=0x40"]),
         (4, &["-z common-page-size=0x2000", "-z stack-size=0x8000"]),
     ];
     let mut options = Vec::new();
@@ -198,18 +198,14 @@ impl Making<'_> {
             return None;
         }
         let mut lines = Vec::new();
-        let whole = self.chance.one_of(&["", "", " FILEHDR PHDRS", " PHDRS", " FILEHDR"]);
+        let whole = self.chance.one_of(&["", "", " FILEHDR PHDRS"]);
         for (at, name) in ["first", "second", "third"].into_iter().enumerate() {
             if at > 0 && self.chance.happens(35) {
                 continue;
             }
             let whole = if at == 0 { whole } else { "" };
-            let load = match self.chance.happens(15) {
-                true => format!(" AT({:#x})", 0x100000 * (at + 1)),
-                false => String::new(),
-            };
             let flags = self.chance.one_of(&["", "", " FLAGS(5)", " FLAGS(6)", " FLAGS(4 + 1)"]);
-            lines.push(Part::Line(format!("{name} PT_LOAD{whole}{load}{flags};")));
+            lines.push(Part::Line(format!("{name} PT_LOAD{whole}{flags};")));
             self.loads.push(name);
         }
         let others = [
@@ -233,8 +229,8 @@ impl Making<'_> {
         let value = expressions::value(self.chance, &self.names, 2);
         Part::Line(match self.chance.below(10) {
             0 => format!("PROVIDE(p{} = {value});", name % 4),
-            1 => format!("PROVIDE_HIDDEN(p{} = {value});", name % 4),
-            2 => format!("HIDDEN(s{name} = {value});"),
+            1 => format!("PROVIDE_HIDDEN(q{} = {value});", name % 4),
+            2 => format!("HIDDEN(h{name} = {value});"),
             3 => format!("ASSERT({value} || 1, \"never\")"),
             4 => format!("s{name} = .;"),
             5 => format!("s{name} = {value}; s{name} += {};", self.chance.below(100)),
@@ -254,6 +250,11 @@ impl Making<'_> {
                 "0x1000",
             ]);
             parts.push(Part::Line(format!(". = {start};")));
+        }
+        if let Some(load) = self.loads.first() {
+            // What stands before all sections with a program header gets broken offsets from GNU
+            // ld.
+            parts.push(Part::Kept(format!(".text : {{ *(.text) LONG(0x90909090) }} :{load}")));
         }
         for (at, &(name, theme)) in sections.iter().enumerate() {
             if self.chance.happens(30) {

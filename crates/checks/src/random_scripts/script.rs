@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Part {
     /// One statement, whole.
     Line(String),
+    /// One statement that cannot be dropped.
+    Kept(String),
     /// What is before the brace, the statements in it, what is behind it.
     Block(String, Vec<Part>, String),
 }
@@ -14,7 +16,7 @@ pub enum Part {
 impl Part {
     fn write(&self, f: &mut fmt::Formatter<'_>, indent: usize) -> fmt::Result {
         match self {
-            Part::Line(text) => writeln!(f, "{:indent$}{text}", ""),
+            Part::Line(text) | Part::Kept(text) => writeln!(f, "{:indent$}{text}", ""),
             Part::Block(head, body, tail) => {
                 writeln!(f, "{:indent$}{head} {{", "")?;
                 for part in body {
@@ -46,6 +48,7 @@ impl fmt::Display for Script {
 /// How many things can be dropped: objects, options, statements and what is behind a brace.
 fn count(parts: &[Part]) -> usize {
     let size = |part: &Part| match part {
+        Part::Kept(_) => 0,
         Part::Line(_) => 1,
         Part::Block(_, body, _) => 2 + count(body),
     };
@@ -64,10 +67,11 @@ impl Script {
         let is_section = |part: &Part| match part {
             Part::Block(head, ..) => !head.starts_with("/DISCARD/"),
             Part::Line(_) => false,
+            Part::Kept(_) => true,
         };
         self.parts.iter().any(|part| match part {
             Part::Block(head, body, _) => head == "SECTIONS" && body.iter().any(is_section),
-            Part::Line(_) => false,
+            Part::Line(_) | Part::Kept(_) => false,
         })
     }
 

@@ -34,7 +34,7 @@ pub struct Options {
     /// `-m`: the machine that is linked for.
     pub target: &'static Target,
     /// `-T`: linker scripts given as the layout, which are joined in this order.
-    pub scripts: Vec<PathBuf>,
+    pub scripts: Vec<GivenScript>,
     /// `--default-script`: the layout if there is no `-T`.
     pub default_script: Option<PathBuf>,
     /// `-c`: scripts in the language of MRI's linker.
@@ -399,6 +399,15 @@ pub struct MriScript {
     /// The flags in force for the inputs that it names.
     pub input: Input,
     /// Inputs of the command line before it.
+    pub position: usize,
+}
+
+/// A script of `-T`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenScript {
+    /// Path of the script.
+    pub path: PathBuf,
+    /// Inputs of the command line before it: those that it names come behind them.
     pub position: usize,
 }
 

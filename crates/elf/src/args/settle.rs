@@ -201,11 +201,11 @@ fn rebase(options: &mut Options, root: &Path) {
             rebase(path);
         }
     }
+    options.scripts.iter_mut().for_each(|script| rebase(&mut script.path));
     options.mri_scripts.iter_mut().for_each(|script| rebase(&mut script.path));
     let lists = [
         &mut options.library_paths,
         &mut options.rpath_link,
-        &mut options.scripts,
         &mut options.version_scripts,
         &mut options.remap_inputs_files,
     ];

@@ -5,7 +5,7 @@
 use super::items::Layout;
 use super::output_sections::{OutputSections, Synthetic};
 use super::segments::{
-    AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, permissions,
+    AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, own_permissions,
     place_unloaded, single_segments,
 };
 use super::walk::Walk;
@@ -35,7 +35,7 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
         let part = &outputs.sections[head.parts.start];
         let has = |flag: u32| part.sh_flags & u64::from(flag) != 0;
         let is_nobits = part.sh_type == SHT_NOBITS;
-        has(SHF_ALLOC).then_some(Loaded {
+        (has(SHF_ALLOC) && !head.is_passed).then_some(Loaded {
             head: at,
             address: head.address,
             load_address: head.load_address,
@@ -215,7 +215,8 @@ pub fn plan(
     segments.extend(single(Synthetic::EhFrameHdr, PT_GNU_EH_FRAME));
     segments.extend(single(Synthetic::SFrame, PT_GNU_SFRAME));
     if let Some(flags) = rules.stack_flags {
-        segments.push(Covering::of(Segment::new(PT_GNU_STACK, flags, 0..0)));
+        let stack = Segment::new(PT_GNU_STACK, flags, 0..0);
+        segments.push(Covering::of(Segment { align: 16, ..stack }));
     }
     segments.extend(plan_relro(outputs, &sections, walk).filter(|_| rules.relro));
     segments
@@ -251,7 +252,7 @@ fn plan_loads(
 /// The `p_flags` that all of these sections together need.
 fn flags_of(outputs: &OutputSections, heads: &[usize], rules: &AddressRules) -> u32 {
     let part = |&head: &usize| &outputs.sections[outputs.heads[head].parts.start];
-    heads.iter().fold(0, |flags, head| flags | permissions(rules, part(head)))
+    heads.iter().fold(0, |flags, head| flags | own_permissions(rules, part(head)))
 }
 
 /// PT_GNU_RELRO: memory that is written while relocations are applied, and read-only afterwards.
@@ -420,7 +421,7 @@ fn cover_others(
             }
             PT_GNU_STACK => {
                 segment.memory_size = rules.stack_size;
-                segment.align = 16;
+                segment.align = segment.align.max(8);
                 continue;
             }
             _ => {}

@@ -7,13 +7,13 @@ use super::output_sections::{
     Content, EmptyOutputs, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
 };
 use super::{automatic, orphans};
-use crate::args::OutputKind;
+use crate::arch::padding::Padding;
+use crate::args::{Options, OutputKind};
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
 use crate::script::section_names::OutputId;
 use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
 use object::elf::*;
-use skald_base::expr::Expr;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
@@ -30,6 +30,8 @@ struct Arranging<'a> {
     guests: Vec<Vec<usize>>,
     /// Names of output sections that expressions ask for.
     mentioned: UnorderedSet<Vec<u8>>,
+    /// Names of output sections whose addresses the statements so far ask for: they make them.
+    addressed: UnorderedSet<Vec<u8>>,
     /// The parts taken so far, in the order of the statements.
     sorted: Vec<OutputSection>,
     stated: Column<StatedId, Vec<u8>>,
@@ -49,11 +51,11 @@ struct Arranging<'a> {
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
-    kind: OutputKind,
+    options: &Options,
 ) -> (Layout, Column<StatedId, Vec<u8>>) {
     let is_dynamic = outputs.made(Synthetic::DynSym);
     let expressions = scripted.script.expressions();
-    let is_joined = kind == OutputKind::Relocatable;
+    let is_joined = options.kind == OutputKind::Relocatable;
     let mut arranging = Arranging {
         is_dynamic,
         is_joined,
@@ -64,6 +66,7 @@ pub fn arrange(
         of_name: UnorderedMap::new(),
         guests: Vec::new(),
         mentioned: expressions.iter().flat_map(|e| e.sections()).map(<[u8]>::to_vec).collect(),
+        addressed: UnorderedSet::new(),
         sorted: Vec::new(),
         stated: Column::new(),
         layout: Layout {
@@ -82,14 +85,15 @@ pub fn arrange(
     }
     arranging.statements();
     if !scripted.script.is_automatic {
-        arranging.note_addressed(&expressions);
+        arranging.note_addressed();
+        arranging.given_addresses(&options.section_start);
     }
     arranging.orphans();
     arranging.hand_on_load_regions();
     arranging.note_mentioned();
     let Arranging { sorted, layout, stated, .. } = arranging;
     (outputs.sections, outputs.made) = (sorted, Default::default());
-    let mut layout = layout;
+    let (mut layout, mut stated) = (layout, stated);
     if is_joined {
         keep_assigned(outputs, &mut layout);
     }
@@ -97,7 +101,10 @@ pub fn arrange(
     if !layout.is_automatic {
         align_thread_local(&mut outputs.sections);
     }
-    describe(outputs, &mut layout);
+    describe(outputs, &mut layout, options.omagic);
+    if !layout.is_automatic {
+        fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
+    }
     outputs.note_positions();
     (layout, stated)
 }
@@ -176,9 +183,14 @@ impl Arranging<'_> {
             match statement {
                 Statement::Assign(assign) => {
                     let expr = assign.expr.clone();
+                    self.addressed.extend(expr.addressed().map(<[u8]>::to_vec));
                     let own = (!assign.is_dot()).then_some(number);
                     number += usize::from(own.is_some());
-                    self.layout.items.push(Item::Assign(Assigning { number: own, expr }));
+                    self.layout.items.push(Item::Assign(Assigning {
+                        number: own,
+                        is_tied: assign.ends_overlay,
+                        expr,
+                    }));
                 }
                 Statement::Assert(assertion) => {
                     self.layout.items.push(Item::Assert(assertion.clone()));
@@ -260,10 +272,22 @@ impl Arranging<'_> {
     }
 
     /// Finds type and flags of an output section from its statements.
-    fn find_nature(&self, heading: &mut Heading) {
+    fn find_nature(&mut self, heading: &mut Heading) {
         let OutputStatement { name, kind, .. } = &*heading.statement;
         let nature = &mut heading.nature;
+        if self.addressed.contains(name) {
+            nature.add_assignment(name);
+        }
         for part in &heading.body {
+            if let BodyPart::Number { expr, .. }
+            | BodyPart::Gap(_, expr)
+            | BodyPart::Assign(Assigning { expr, .. }) = part
+            {
+                if expr.addressed().any(|addressed| addressed == name) {
+                    nature.add_assignment(name);
+                }
+                self.addressed.extend(expr.addressed().map(<[u8]>::to_vec));
+            }
             match part {
                 BodyPart::Number { .. } => nature.add_data(name, *kind),
                 BodyPart::Gap(..) | BodyPart::Assign(_) | BodyPart::Assert(_) => {
@@ -286,10 +310,10 @@ impl Arranging<'_> {
         is_made: bool,
     ) {
         match statement {
-            BodyStatement::Inputs(_) => {
+            BodyStatement::Inputs(inputs) => {
                 let rule = self.next_rule;
                 self.next_rule = rule + 1;
-                self.inputs(output, heading, rule, fill);
+                self.inputs(output, heading, (rule, inputs.keep), fill);
             }
             BodyStatement::Assign(assign) if assign.is_dot() => {
                 if is_made {
@@ -302,7 +326,11 @@ impl Arranging<'_> {
                 *number += 1;
                 if is_made {
                     let expr = assign.expr.clone();
-                    heading.body.push(BodyPart::Assign(Assigning { number: own, expr }));
+                    heading.body.push(BodyPart::Assign(Assigning {
+                        number: own,
+                        is_tied: true,
+                        expr,
+                    }));
                 }
             }
             BodyStatement::Assert(assertion) => {
@@ -331,7 +359,7 @@ impl Arranging<'_> {
         &mut self,
         output: &OutputStatement,
         heading: &mut Heading,
-        rule: RuleId,
+        (rule, is_kept): (RuleId, bool),
         fill: &[u8],
     ) {
         for part in std::mem::take(&mut self.of_rule[rule]) {
@@ -341,6 +369,7 @@ impl Arranging<'_> {
                 self.layout.undroppable.extend(needed.map(|part| part.name));
             } else if let Some(part) = self.take(part) {
                 self.sorted[part].fill = fill.to_vec();
+                heading.nature.keep(is_kept);
                 add(heading, (&self.sorted, part), &self.empty);
             }
         }
@@ -423,13 +452,39 @@ impl Arranging<'_> {
 }
 
 impl Arranging<'_> {
+    /// Output sections that options alone give an address stand behind all of the script, where
+    /// they move no other.
+    fn given_addresses(&mut self, starts: &[(String, u64)]) {
+        let headings = self.layout.headings.iter();
+        let mut named: UnorderedSet<Vec<u8>> =
+            headings.map(|heading| heading.statement.name.clone()).collect();
+        for name in starts.iter().map(|(name, _)| name.as_bytes()) {
+            if !named.insert(name.to_vec()) {
+                continue;
+            }
+            let mut heading = Heading {
+                statement: orphans::statement(name.to_vec(), true),
+                body: Vec::new(),
+                may_vanish: true,
+                is_hollow: true,
+                nature: Nature::default(),
+                is_mentioned: false,
+                load_region: None,
+                head: None,
+            };
+            heading.nature.add_assignment(name);
+            self.layout.items.push(Item::Heading(self.layout.headings.len()));
+            self.layout.headings.push(heading);
+        }
+    }
+
     /// An expression that asks for the address of an output section makes it, as far as orphans are
     /// concerned.
-    fn note_addressed(&mut self, expressions: &[&Expr]) {
-        let addressed: UnorderedSet<&[u8]> = expressions.iter().flat_map(|e| e.addressed()).collect();
+    fn note_addressed(&mut self) {
+        let addressed = std::mem::take(&mut self.addressed);
         for heading in &mut self.layout.headings {
             let name = &heading.statement.name;
-            if heading.nature.traits().is_none() && addressed.contains(&name[..]) {
+            if heading.nature.traits().is_none() && addressed.contains(name) {
                 heading.nature.add_assignment(name);
             }
         }
@@ -480,9 +535,7 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
 
 /// Adds a part that has been taken to the body of an output section.
 fn add(heading: &mut Heading, (parts, at): (&[OutputSection], usize), empty: &EmptyOutputs) {
-    let is_in = |empty: &UnorderedSet<OutputId>| {
-        matches!(parts[at].content, Content::Inputs { out, .. } if empty.contains(&out))
-    };
+    let is_in = |empty: &UnorderedSet<OutputId>| matches!(parts[at].content, Content::Inputs { out, .. } if empty.contains(&out));
     heading.may_vanish &= is_in(&empty.unused);
     heading.is_hollow &= is_in(&empty.all);
     heading.body.push(BodyPart::Part(at));
@@ -553,7 +606,8 @@ fn align_thread_local(sections: &mut [OutputSection]) {
 
 /// Gives all parts of an output section the type and flags of all together, and makes the section
 /// headers.
-fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
+fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
+    let mut has_text = false;
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
             let OutputStatement { kind, sh_type, .. } = &*heading.statement;
@@ -562,14 +616,37 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout) {
                 continue;
             }
             let mut nature = heading.nature;
-            if heading.body.iter().any(|part| matches!(part, BodyPart::Gap(..))) {
+            let is_allocated = *kind != SectionKind::Unallocated;
+            if is_allocated && heading.body.iter().any(|part| matches!(part, BodyPart::Gap(..))) {
                 nature.add_gap();
             }
             let nature = (!layout.is_automatic).then_some(nature);
-            unite(&mut outputs.sections[parts], &heading.statement, nature.as_ref());
+            let text_is_written = !layout.is_automatic && omagic;
+            let parts = &mut outputs.sections[parts];
+            unite(parts, &heading.statement, nature.as_ref(), text_is_written);
         }
     }
     make_heads(outputs, layout);
+}
+
+/// Gaps in code that no fill is stated for hold instructions that do nothing.
+fn fill_gaps_of_code(
+    outputs: &OutputSections,
+    layout: &Layout,
+    stated: &mut Column<StatedId, Vec<u8>>,
+    nop: Padding,
+) {
+    for part in layout.headings.iter().flat_map(|heading| &heading.body) {
+        let BodyPart::Gap(at, _) = part else { continue };
+        let section = &outputs.sections[*at];
+        let is_code = section.sh_flags & u64::from(SHF_EXECINSTR) != 0;
+        if let Some(Synthetic::Stated(id)) = section.kind()
+            && is_code
+            && stated[id].is_empty()
+        {
+            stated[id] = nop.pattern();
+        }
+    }
 }
 
 /// Makes the section headers, in the order of their parts.
@@ -610,11 +687,14 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
             heading.is_hollow = false;
             continue;
         };
-        let asks = |part: &BodyPart| {
-            matches!(part, BodyPart::Gap(_, value) if !value.asks_for_nothing())
-        };
-        if !layout.is_automatic && heading.body.iter().any(asks) {
-            let (sh_type, sh_flags) = heading.nature.header();
+        let asks =
+            |part: &BodyPart| matches!(part, BodyPart::Gap(_, value) if !value.asks_for_nothing());
+        let stays = heading.nature.is_kept() || heading.body.iter().any(asks);
+        if !layout.is_automatic && stays {
+            let (sh_type, mut sh_flags) = heading.nature.header();
+            if heading.statement.name == b".text" {
+                sh_flags &= !u64::from(SHF_WRITE);
+            }
             for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {
                 (part.sh_type, part.sh_flags) = (sh_type, sh_flags);
             }
@@ -648,7 +728,12 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
 /// follows from what else is in the section.
-fn unite(parts: &mut [OutputSection], statement: &OutputStatement, nature: Option<&Nature>) {
+fn unite(
+    parts: &mut [OutputSection],
+    statement: &OutputStatement,
+    nature: Option<&Nature>,
+    text_is_written: bool,
+) {
     let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
     let has_own = parts.iter().any(|part| is_own(&part));
     let counted = || parts.iter().filter(|part| !has_own || is_own(part));
@@ -679,10 +764,12 @@ fn unite(parts: &mut [OutputSection], statement: &OutputStatement, nature: Optio
         sh_type = stated_type;
     }
     if statement.name == b".text" {
-        // GNU ld's rule: `.text` is not writable, whatever it holds.
+        // GNU ld's rule: `.text` is writable with `-N` alone, whatever it holds.
         flags &= !u64::from(SHF_WRITE);
+        flags |= if text_is_written { u64::from(SHF_WRITE) } else { 0 };
     }
     match statement.kind {
+        _ if nature.is_some() => {}
         SectionKind::NoLoad => sh_type = SHT_NOBITS,
         SectionKind::Unallocated => flags &= !u64::from(SHF_ALLOC),
         SectionKind::ReadOnly => flags &= !u64::from(SHF_WRITE),
@@ -691,7 +778,15 @@ fn unite(parts: &mut [OutputSection], statement: &OutputStatement, nature: Optio
     if let Some(own) = statement.sh_type.as_ref().and_then(|expr| expr.as_number()) {
         sh_type = own as u32;
     }
+    let is_array = matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY);
     for part in parts {
+        if nature.is_some() && part.kind().is_none() && flags & u64::from(SHF_MERGE) == 0 {
+            // Entries have a size in tables that the linker knows, as with GNU ld.
+            part.entsize = 0;
+        }
+        if nature.is_some() && is_array {
+            part.entsize = 8;
+        }
         (part.sh_type, part.sh_flags) = (sh_type, flags);
         part.name.clone_from(&statement.name);
         if !is_one {

@@ -78,7 +78,9 @@ pub fn collect(
     debug_order::put_64_bit_last(&mut lists, &names, definitions, objects);
     let empty = EmptyOutputs::new(&lists, definitions, objects);
     let script = &sorting.scripted.script;
-    let is_scripted = script.evaluates || script.outputs().any(|output| output.fill.is_some());
+    let is_scripted = !script.is_automatic
+        || script.evaluates
+        || script.outputs().any(|output| output.fill.is_some());
     if script.is_automatic {
         let unused = lists.with_ids_mut().filter(|(out, _)| empty.unused.contains(out));
         unused.for_each(|(_, list)| *list = Inputs::default());
@@ -188,7 +190,8 @@ impl EmptyOutputs {
             .map(|&id| definitions.sections[id].object)
             .collect();
         let owners: Vec<ObjectId> = owners.into_iter().collect();
-        let kept: UnorderedSet<OutputId> = owners.par_iter().flat_map_iter(|&at| used(at)).collect();
+        let kept: UnorderedSet<OutputId> =
+            owners.par_iter().flat_map_iter(|&at| used(at)).collect();
         let unused = all.iter().copied().filter(|out| !kept.contains(out)).collect();
         EmptyOutputs { unused, all: all.into_iter().collect() }
     }
@@ -402,7 +405,7 @@ fn first_input(
         id,
         is_in_first_object: record.object == ObjectId::default(),
         is_common,
-        sh_type: header.map_or(SHT_NOBITS, |header| header.sh_type()),
+        sh_type: header.map_or(SHT_NULL, |header| header.sh_type()),
         sh_flags: own.sh_flags(),
         align: 1 << record.align_log2,
     })

@@ -86,6 +86,8 @@ pub enum SegmentStart {
 pub struct Assigning {
     /// Its number among all assignments to symbols; `None` if it is to the location counter.
     pub number: Option<usize>,
+    /// It belongs to the section before it, whatever is inserted there.
+    pub is_tied: bool,
     /// The expression that is assigned.
     pub expr: Expr,
 }

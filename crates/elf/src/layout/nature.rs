@@ -32,7 +32,7 @@ impl Traits {
     /// The properties that type, flags and name of a section header say.
     pub fn of_header(sh_type: u32, sh_flags: u64, name: &[u8]) -> Traits {
         let has = |flag: u32| sh_flags & u64::from(flag) != 0;
-        let is_nobits = sh_type == SHT_NOBITS;
+        let is_nobits = matches!(sh_type, SHT_NOBITS | SHT_NULL);
         let is_allocated = has(SHF_ALLOC);
         let of = |holds: bool, traits: Traits| if holds { traits } else { Traits(0) };
         of(is_allocated, Traits::ALLOCATED)
@@ -90,6 +90,8 @@ pub struct Nature {
     first_flags: u64,
     /// Alignment of all inputs, in bytes.
     align: u64,
+    /// A statement with `KEEP` takes inputs, even if they are empty: the section stays.
+    is_kept: bool,
 }
 
 impl Nature {
@@ -118,6 +120,16 @@ impl Nature {
         self.align
     }
 
+    /// A statement takes inputs, with `KEEP` if `is_kept`.
+    pub fn keep(&mut self, is_kept: bool) {
+        self.is_kept |= is_kept;
+    }
+
+    /// The section stays though it is empty.
+    pub fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
     fn make(&mut self, name: &[u8], traits: Traits) {
         if self.traits.is_none() {
             self.traits = Some(traits);
@@ -135,9 +147,7 @@ impl Nature {
         let (data, made) = match kind {
             SectionKind::Plain => (Traits::DATA.without(Traits::READ_ONLY), Traits::DATA),
             SectionKind::ReadOnly => (Traits::DATA, Traits::DATA),
-            SectionKind::Unallocated => {
-                (Traits::CONTENTS, Traits::CONTENTS | Traits::READ_ONLY)
-            }
+            SectionKind::Unallocated => (Traits::CONTENTS, Traits::CONTENTS | Traits::READ_ONLY),
             SectionKind::NoLoad => (Traits::ALLOCATED, Traits::ALLOCATED | Traits::READ_ONLY),
         };
         match self.traits {
@@ -179,7 +189,8 @@ impl Nature {
             if matches!(self.sh_type, SHT_PROGBITS | SHT_NOTE | SHT_NOBITS) {
                 self.sh_type = SHT_NULL;
             }
-            if self.sh_type == SHT_NULL && self.traits == Some(input) {
+            let is_like = self.traits == Some(input) && kind != SectionKind::NoLoad;
+            if self.sh_type == SHT_NULL && is_like {
                 self.sh_type = sh_type;
             }
         }
@@ -190,17 +201,23 @@ impl Nature {
         self.traits = self.traits.map(|traits| traits | Traits::ALLOCATED);
     }
 
+    /// SHF_ALLOC and SHF_TLS as its contents ask, whatever its name says.
+    pub fn memory_flags(&self) -> u64 {
+        let traits = self.traits.unwrap_or_default();
+        let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };
+        flag(traits.has(Traits::ALLOCATED), SHF_ALLOC)
+            | flag(traits.has(Traits::THREAD_LOCAL), SHF_TLS)
+    }
+
     /// Type and flags in the section header: what has bytes in the file is not SHT_NOBITS.
     pub fn header(&self) -> (u32, u64) {
         let traits = self.traits.unwrap_or_default();
-        let has_no_bytes = traits.has(Traits::ALLOCATED)
-            && !traits.has(Traits::LOADED | Traits::CONTENTS);
+        let has_no_bytes =
+            traits.has(Traits::ALLOCATED) && !traits.has(Traits::LOADED | Traits::CONTENTS);
         let sh_type = match self.sh_type {
             _ if has_no_bytes => SHT_NOBITS,
             SHT_NULL => SHT_PROGBITS,
             SHT_NOBITS if traits.has(Traits::ALLOCATED) => SHT_PROGBITS,
-            // Before an input comes, an assignment alone makes bytes of no special type.
-            _ if traits == Traits::default() => SHT_PROGBITS,
             stated => stated,
         };
         let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };

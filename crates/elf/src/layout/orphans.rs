@@ -5,7 +5,7 @@
 use super::items::{Item, Layout};
 use super::nature::Traits;
 use super::output_sections::OutputSection;
-use crate::script::statements::{OutputStatement, Place};
+use crate::script::statements::{OutputStatement, Place, SectionKind};
 use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::unordered::UnorderedMap;
@@ -371,12 +371,14 @@ impl Places {
                 Item::NotMade => return before_move.unwrap_or(before),
                 Item::Heading(heading) => {
                     let nature = &layout.headings[*heading].nature;
-                    let is_in_memory = nature.traits().is_none_or(|traits| {
-                        traits.has(Traits::ALLOCATED) || !nature.has_inputs()
-                    });
+                    let is_in_memory = nature
+                        .traits()
+                        .is_none_or(|traits| traits.has(Traits::ALLOCATED) || !nature.has_inputs());
                     return before_move.filter(|_| is_in_memory).unwrap_or(before);
                 }
-                Item::Assign(assign) if assign.number.is_none() && before_move.is_none() => {
+                Item::Assign(assign)
+                    if assign.number.is_none() && !assign.is_tied && before_move.is_none() =>
+                {
                     if !std::mem::take(&mut is_passed_over) {
                         before_move = Some(before);
                     }
@@ -397,7 +399,12 @@ impl Places {
                 let Some(heading) = heading else { return (item, Traits::default(), None) };
                 let heading = &layout.headings[heading];
                 let made = heading.nature.traits();
-                let traits = made.unwrap_or_else(|| Kind::of_model(&heading.statement.name));
+                let name = &heading.statement.name;
+                let is_plain = heading.statement.kind == SectionKind::Plain;
+                let is_first = is_plain
+                    && self.named.get(name).is_some_and(|all| self.item_of[&all[0]] == item);
+                let of_name = || if is_first { Kind::of_model(name) } else { Traits::default() };
+                let traits = made.unwrap_or_else(of_name);
                 (item, traits, made.map(|_| heading.nature.stated_type()))
             })
             .collect();
@@ -418,12 +425,8 @@ impl Places {
             }
             let close = |mask: Traits| find(has_type, &|look: Traits| same(look, mask));
             let found = match own {
-                _ if !own.has(Traits::ALLOCATED) => {
-                    find(false, &|look| same(look, Traits::DEBUG))
-                }
-                _ if own.has(Traits::CODE) => {
-                    close(memory | Traits::CODE | Traits::THREAD_LOCAL)
-                }
+                _ if !own.has(Traits::ALLOCATED) => find(false, &|look| same(look, Traits::DEBUG)),
+                _ if own.has(Traits::CODE) => close(memory | Traits::CODE | Traits::THREAD_LOCAL),
                 _ if own.has(Traits::READ_ONLY) => close(memory | Traits::READ_ONLY),
                 _ if own.has(Traits::THREAD_LOCAL) => alike_thread_local(&looks, own),
                 _ if own.has(Traits::CONTENTS) => close(memory | Traits::THREAD_LOCAL),
@@ -459,8 +462,7 @@ fn alike_thread_local(looks: &[(usize, Traits, Option<u32>)], own: Traits) -> Op
 
 /// An orphan has the memory regions and program headers of the section that it follows.
 fn inherit(layout: &mut Layout, after: usize, of: usize) {
-    let OutputStatement { region, load_region, segments, .. } =
-        &*layout.headings[after].statement;
+    let OutputStatement { region, load_region, segments, .. } = &*layout.headings[after].statement;
     let (region, load_region) = (region.clone(), load_region.clone());
     let segments = segments.clone();
     let own = Arc::make_mut(&mut layout.headings[of].statement);

@@ -68,7 +68,7 @@ pub struct FirstInput {
     pub is_in_first_object: bool,
     /// It is a common symbol.
     pub is_common: bool,
-    /// `sh_type`.
+    /// `sh_type`; SHT_NULL for a common symbol.
     pub sh_type: u32,
     /// `sh_flags`.
     pub sh_flags: u64,
@@ -234,12 +234,22 @@ pub struct Head {
     pub align: u64,
     /// Physical address (LMA): where a loader puts the bytes.
     pub load_address: u64,
+    /// It has no bytes, and the location counter does not pass it: it is in no segment.
+    pub is_passed: bool,
 }
 
 impl Head {
     /// The header of `parts`, which has no address yet.
     fn of(parts: Range<usize>) -> Head {
-        Head { parts, address: 0, size: 0, file_offset: 0, align: 1, load_address: 0 }
+        Head {
+            parts,
+            address: 0,
+            size: 0,
+            file_offset: 0,
+            align: 1,
+            load_address: 0,
+            is_passed: false,
+        }
     }
 }
 
@@ -340,6 +350,17 @@ impl OutputSections {
     /// The synthetic section `which`, if the output has it.
     pub fn synthetic(&self, which: Synthetic) -> Option<&OutputSection> {
         self.position(which).map(|position| &self.sections[position])
+    }
+
+    /// Address, size and alignment of the template of thread-local storage; `None` without one.
+    pub fn thread_local(&self) -> Option<(u64, u64, u64)> {
+        let is_thread_local = |section: &&OutputSection| {
+            section.is_loaded() && section.sh_flags & u64::from(object::elf::SHF_TLS) != 0
+        };
+        let all = || self.sections.iter().filter(is_thread_local);
+        let start = all().map(|section| section.address).min()?;
+        let end = all().map(|section| section.address.saturating_add(section.size)).max()?;
+        Some((start, end - start, all().map(|section| section.align).max()?))
     }
 
     /// Whether the output has this synthetic section.

@@ -187,7 +187,8 @@ fn layout(
 ) -> Layout {
     let assign = |number, text: String| {
         let expr = Expr::parse_text("--section-order", text.as_bytes());
-        Item::Assign(Assigning { number, expr: expr.expect("written here") })
+        let expr = expr.expect("written here");
+        Item::Assign(Assigning { number, is_tied: false, expr })
     };
     let mut items = vec![assign(None, rules.image_base.to_string())];
     let mut sections = outputs.sections.iter().enumerate().peekable();

@@ -288,6 +288,11 @@ pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 
     if rules.omagic {
         return PF_R | PF_W | PF_X;
     }
+    own_permissions(rules, section)
+}
+
+/// The permissions that a section asks for, whatever `-N` says.
+pub(super) fn own_permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     let mut flags = PF_R;
     if section.sh_flags & u64::from(SHF_WRITE) != 0 {
         flags |= PF_W;

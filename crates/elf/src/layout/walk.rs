@@ -10,6 +10,7 @@ mod regions;
 
 use super::extents::Extents;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
+use super::nature::Traits;
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
 use crate::script::statements::{Assertion, OutputStatement};
@@ -84,6 +85,9 @@ pub struct Assigned {
     pub heading: Option<usize>,
     /// Its value does not move with the output (SHN_ABS).
     pub is_absolute: bool,
+    /// It is made of the location counter outside of output sections: to expressions a number,
+    /// whatever section it is near.
+    is_outside: bool,
 }
 
 /// Address and size of an output section.
@@ -171,6 +175,8 @@ struct Walker<'a> {
     /// distance from VMA to LMA the next one takes over.
     last: Vec<Option<usize>>,
     is_final: bool,
+    /// The symbol that is being assigned to, if nothing defined it before.
+    own: Option<&'a [u8]>,
     /// Address minus file offset; in an automatic layout only.
     distance: u64,
     /// The next section stands at the location counter, whatever its alignment.
@@ -212,6 +218,7 @@ impl Walk {
             here: None,
             last: vec![None; layout.regions.len() + 1],
             is_final,
+            own: None,
             distance: 0,
             is_exact: false,
             failed: RefCell::default(),
@@ -221,7 +228,12 @@ impl Walk {
         for item in &layout.items {
             match item {
                 Item::Assign(assigning) => walker.top_level(assigning),
-                Item::Assert(assertion) => walker.assert(assertion),
+                Item::Assert(assertion) => {
+                    walker.assert(assertion);
+                    if !layout.is_automatic {
+                        walker.default = walker.dot;
+                    }
+                }
                 Item::Heading(at) => walker.heading(*at),
                 Item::Segment(start) => walker.segment(start),
                 Item::NotMade => {}
@@ -235,6 +247,8 @@ impl Walk {
                 let head = &mut outputs.heads[head];
                 (head.address, head.size) = (place.address, place.size);
                 (head.align, head.load_address) = (place.align.max(1), place.load_address);
+                let is_hollow = layout.headings[heading].is_hollow && !layout.is_automatic;
+                head.is_passed = is_hollow && place.size == 0;
             }
         }
         let has_moved = self.adjust_relro(layout, outputs, around.page);
@@ -329,7 +343,11 @@ impl Walker<'_> {
 
     fn top_level(&mut self, assigning: &Assigning) {
         if assigning.number.is_some() {
-            return self.assign(assigning);
+            self.assign(assigning);
+            if !self.layout.is_automatic {
+                self.default = self.dot;
+            }
+            return;
         }
         if let Some(address) = self.address(&assigning.expr) {
             (self.dot, self.default) = (address, address);
@@ -339,7 +357,10 @@ impl Walker<'_> {
     fn assign(&mut self, assigning: &Assigning) {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.around.assigned.get(number) else { return };
-        let (value, is_of_dot) = match assigning.expr.eval_of_dot(self) {
+        self.own = (!self.seen.contains(name)).then_some(name);
+        let value = assigning.expr.eval_of_dot(self);
+        self.own = None;
+        let (value, is_of_dot) = match value {
             Ok(found) => found,
             Err(error) => return self.walk.problems.push(error.0),
         };
@@ -351,11 +372,13 @@ impl Walker<'_> {
                 address: value.value.wrapping_add(self.section_address(at)),
                 heading: Some(at as usize),
                 is_absolute,
+                is_outside: false,
             },
             _ if is_of_dot && self.here.is_none() => {
-                Assigned { address: value.value, heading: self.near_dot(), is_absolute }
+                let heading = self.near_dot();
+                Assigned { address: value.value, heading, is_absolute, is_outside: true }
             }
-            _ => Assigned { address: value.value, heading: None, is_absolute },
+            _ => Assigned { address: value.value, heading: None, is_absolute, is_outside: true },
         };
         self.walk.values[number] = Some(assigned);
         self.walk.by_name.insert(name.to_vec(), assigned);
@@ -392,19 +415,37 @@ impl Walker<'_> {
         self.walked += 1;
         let layout = self.layout;
         let heading = &layout.headings[at];
-        let has_symbols = heading.body.iter().any(|part| matches!(part, BodyPart::Assign(_)));
+        let assigned = self.around.assigned;
+        let holds = |number: usize| assigned.get(number).is_none_or(Option::is_some);
+        let has_symbols = heading.body.iter().any(
+            |part| matches!(part, BodyPart::Assign(assign) if assign.number.is_some_and(holds)),
+        );
         let parts = heading.parts();
         let first = parts.as_ref().map(|parts| parts.start);
-        if heading.head.is_none() && !has_symbols && !heading.is_mentioned {
+        let is_made = heading.nature.traits().is_some() && !layout.is_automatic;
+        let statement = &heading.statement;
+        if heading.head.is_none() && !has_symbols && !heading.is_mentioned && !is_made {
+            let given = if layout.is_automatic { None } else { self.given_address(statement) };
+            self.dot = given.unwrap_or(self.dot);
             return;
         }
-        let statement = &heading.statement;
-        let (sh_type, sh_flags) = first.map_or((SHT_NOBITS, u64::from(SHF_ALLOC)), |at| {
+        let of_statements = match layout.is_automatic {
+            true => (SHT_NOBITS, u64::from(SHF_ALLOC)),
+            false => (SHT_NOBITS, heading.nature.memory_flags()),
+        };
+        let (sh_type, sh_flags) = first.map_or(of_statements, |at| {
             let part = &self.outputs.sections[at];
             (part.sh_type, part.sh_flags)
         });
         let is_loaded = sh_flags & u64::from(SHF_ALLOC) != 0;
-        let region = self.region_of(statement, sh_type, sh_flags);
+        // A section that gaps alone make is in memory once one of them has bytes.
+        let is_of_gaps = heading.nature.traits() == Some(Traits::default());
+        let region_flags = match is_of_gaps && self.walk.places[at].size == 0 {
+            true => 0,
+            false => sh_flags,
+        };
+        let has_inputs = heading.nature.has_inputs();
+        let region = self.region_of(statement, (sh_type, region_flags), has_inputs);
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
@@ -414,7 +455,13 @@ impl Walker<'_> {
             None if !is_loaded && layout.is_automatic => 0,
             None => region.map_or(self.default, |region| self.walk.regions[region].current),
         };
-        if given.is_none() && region.is_none() && is_loaded && !is_tbss(sh_type, sh_flags) {
+        let is_there = heading.head.is_some() || has_symbols;
+        if given.is_none()
+            && region.is_none()
+            && is_loaded
+            && is_there
+            && !is_tbss(sh_type, sh_flags)
+        {
             self.refuse_without_region(heading);
         }
         let (start, align) = self.start(unaligned, given.is_some(), (align, asked));
@@ -429,16 +476,20 @@ impl Walker<'_> {
         self.walk.places[at].size = size;
         let moved = if is_tbss(sh_type, sh_flags) { 0 } else { size };
         let shift = start.wrapping_sub(unaligned);
-        let is_passed = heading.is_hollow && size == 0 && !layout.is_automatic;
-        if (heading.head.is_none() || is_passed) && !has_symbols {
+        self.load_address(at, region, (align, asked), (shift, is_loaded));
+        let kind = (sh_type, sh_flags);
+        if !layout.is_automatic {
+            self.keep_distance(at, region, kind);
+        }
+        let is_empty = heading.is_hollow && size == 0 && !layout.is_automatic;
+        if (heading.head.is_none() || is_empty) && !has_symbols {
             // The section has an address for expressions that ask, and takes no place.
-            self.dot = outer_dot;
-            self.walk.places[at].load_address = start;
+            self.dot = given.unwrap_or(outer_dot);
             return;
         }
-        self.load_address(at, region, (align, asked), shift);
         if !is_loaded {
-            self.dot = outer_dot;
+            // The location counter moves on, that of the memory region does not.
+            self.dot = if layout.is_automatic { outer_dot } else { start.wrapping_add(size) };
             return;
         }
         self.dot = start.wrapping_add(moved);
@@ -543,7 +594,10 @@ impl Walker<'_> {
                 BodyPart::Assert(assertion) => self.assert(assertion),
                 BodyPart::Gap(at, expr) => self.gap(heading, *at, expr),
                 BodyPart::Number { part, stated, width, expr } => {
+                    // Data counts from nothing: `.` is the address.
+                    let here = self.here.take();
                     let value = self.address(expr).unwrap_or(0).to_le_bytes();
+                    self.here = here;
                     self.stated[*stated].copy_from_slice(&value[..usize::from(*width)]);
                     self.outputs.sections[*part].address = self.dot;
                     self.dot = self.dot.wrapping_add(u64::from(*width));
@@ -602,7 +656,7 @@ impl Walker<'_> {
         at: usize,
         region: Option<usize>,
         (align, asked): (u64, u64),
-        shift: u64,
+        (shift, is_loaded): (u64, bool),
     ) {
         let statement = &self.layout.headings[at].statement;
         let place = self.walk.places[at];
@@ -619,9 +673,10 @@ impl Walker<'_> {
                 _ if statement.aligns_with_input => current.wrapping_add(shift),
                 _ => align_up(current, asked.max(1)),
             }
-        } else if let Some(last) = self.last[own] {
+        } else if let Some(last) = self.last[own].filter(|_| is_loaded) {
             let last = self.walk.places[last];
-            match place.address < last.address {
+            let end = place.address.saturating_add(place.size);
+            match place.address < last.address && place.size != 0 && end <= last.address {
                 // After the location counter went back, load addresses equal addresses again.
                 true => place.address,
                 false => align_up(
@@ -633,7 +688,20 @@ impl Walker<'_> {
             place.address
         };
         self.walk.places[at].load_address = load_address;
-        if place.size != 0 && load_region.is_none() {
+    }
+
+    /// Notes the section as the one whose distance between address and load address those behind it
+    /// keep; an empty one counts if its load address is another, or none counted before.
+    fn keep_distance(&mut self, at: usize, region: Option<usize>, (sh_type, sh_flags): (u32, u64)) {
+        let Place { address, size, load_address, .. } = self.walk.places[at];
+        let own = region.map_or(0, |region| region + 1);
+        let counts = match self.last[own] {
+            _ if size != 0 => true,
+            None => address != load_address,
+            Some(last) => address >= self.walk.places[last].address,
+        };
+        let is_in_memory = sh_flags & u64::from(SHF_ALLOC) != 0 && !is_tbss(sh_type, sh_flags);
+        if counts && is_in_memory && self.layout.headings[at].load_region.is_none() {
             self.last[own] = Some(at);
         }
     }
@@ -641,8 +709,11 @@ impl Walker<'_> {
 
 impl ScriptEnvironment for Walker<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Typed> {
+        if self.own == Some(name) && !self.layout.is_automatic {
+            return None;
+        }
         if let Some(assigned) = self.walk.by_name.get(name) {
-            return Some(match assigned.heading {
+            return Some(match assigned.heading.filter(|_| !assigned.is_outside) {
                 None => Typed::absolute(assigned.address),
                 Some(at) => Typed {
                     value: assigned.address.wrapping_sub(self.section_address(at as u32)),

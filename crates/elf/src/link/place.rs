@@ -45,8 +45,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     if script.is_automatic {
         align_sections(&mut planned.outputs, options, &rules, diag);
     }
-    let (mut layout, stated) =
-        arrange::arrange(&mut planned.outputs, frozen.scripted, options.kind);
+    let (mut layout, stated) = arrange::arrange(&mut planned.outputs, frozen.scripted, options);
     check_arranged(&layout, diag)?;
     if script.is_automatic {
         finish_order(&mut planned.outputs, &mut layout, &mut rules, diag);
@@ -146,6 +145,15 @@ fn check(
     {
         let amid = String::from_utf8_lossy(amid);
         diag.error((0, 0), format!("section {amid} stands amid sections of thread-local storage"));
+    }
+    let has_room = |segment: &segments::Segment| {
+        let first = planned.outputs.sections[segment.sections.clone()].first();
+        !segment.has_headers || first.is_none_or(|first| segment.address <= first.address)
+    };
+    if !placed.segments.iter().all(has_room) {
+        let text = "there is no room for the program headers before the first section: \
+                    SIZEOF_HEADERS says how many bytes they take";
+        diag.error((0, 0), text);
     }
     address_checks::check(options, script, sections, &placed.segments, diag);
     if !script.evaluates {

@@ -219,6 +219,7 @@ pub(super) fn resolve<'a>(
         shape,
         versions,
         is_scripted: !scripted.script.is_automatic,
+        unmade: &scripted.unmade_assignments(),
     };
     let sources = Sources {
         options,
@@ -272,9 +273,7 @@ fn assign_outputs(
 ) -> (Column<OutputId, Vec<u8>>, Scripted) {
     let arrangement = &options.arrangement;
     let (names, scripted) = match scripted::script(options, candidates, diag) {
-        Some(script) => {
-            scripted::assign(script, candidates, objects, definitions, arrangement, diag)
-        }
+        Some(script) => scripted::assign(script, candidates, objects, definitions, options, diag),
         None => {
             let names = output_names::assign(objects, definitions, arrangement);
             (names, scripted::by_default(classes))

@@ -1,13 +1,15 @@
 //! Gives ids to inputs that have been opened ([`skald_base::numbering`]).
 
 use super::candidates::Candidates;
+use super::statement_files::path_of;
 use crate::args::{Input, Options};
 use crate::read::{ArchiveId, FileId, SharedFile};
 use crate::script::text_script::{Command, PlacedCommand};
 use skald_base::candidates::Candidate;
 use skald_base::opened_archive::OpenedArchive;
 use skald_core::input::{Identity, InputBytes};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// An input that has been opened.
 pub struct Opened {
@@ -19,6 +21,41 @@ pub struct Opened {
     pub kind: OpenedKind,
     /// Named by `STARTUP`: comes before all other inputs.
     pub is_startup: bool,
+}
+
+/// The inputs in order: of `inputs`, what each of the command line came to; between them the files
+/// that the scripts of `-T` name, each script with the number of inputs before it; the commands of
+/// these scripts behind all. A file that a script has named is not linked again where the command
+/// line names it behind the script.
+pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
+    let is_file =
+        |opened: &Opened| !matches!(opened.kind, OpenedKind::Command(..) | OpenedKind::Script);
+    let mut named: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (position, opened) in &scripts {
+        for opened in opened.iter().filter(|opened| is_file(opened)) {
+            if let Some(path) = path_of(&opened.input.what) {
+                named.entry(path.to_owned()).or_insert(*position);
+            }
+        }
+    }
+    let of_scripts = scripts.into_iter().flat_map(|(position, opened)| {
+        opened.into_iter().map(move |opened| match is_file(&opened) {
+            true => ((position, false), opened),
+            false => ((usize::MAX, true), opened),
+        })
+    });
+    let mut all: Vec<_> = of_scripts.collect();
+    for (at, input) in inputs.into_iter().enumerate() {
+        let path = input.first().and_then(|opened| path_of(&opened.input.what));
+        let position = path.and_then(|path| named.get(path).copied());
+        if position.is_some_and(|position| position <= at) {
+            named.remove(path.unwrap_or(Path::new("")));
+            continue;
+        }
+        all.extend(input.into_iter().map(|opened| ((at, true), opened)));
+    }
+    all.sort_by_key(|&(turn, ref opened)| (!opened.is_startup, turn));
+    all.into_iter().map(|(_, opened)| opened).collect()
 }
 
 /// Kinds of opened inputs.

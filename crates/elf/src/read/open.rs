@@ -7,7 +7,7 @@ use super::candidates::Candidates;
 use super::identify::{self, FileKind};
 use super::link_size;
 use super::made_object::{MadeSection, make};
-use super::numbering::{Numbering, Opened, OpenedKind};
+use super::numbering::{self, Numbering, Opened, OpenedKind};
 use super::script_directories::Finder;
 use super::shared_file::SharedFile;
 use super::statement_files;
@@ -67,10 +67,8 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         Vec::new()
     });
     opener.tell_of_missing(inputs);
-    let opened = opened.into_iter().flatten().chain(script);
-    let (first, others): (Vec<Opened>, Vec<Opened>) = opened.partition(|o| o.is_startup);
     let mut numbering = Numbering { options, candidates: &mut candidates };
-    for opened in first.into_iter().chain(others) {
+    for opened in numbering::in_turn(opened, script) {
         numbering.add(opened);
     }
     if options.linker_version && options.kind != OutputKind::Relocatable {
@@ -194,7 +192,8 @@ impl<'a> Opener<'a> {
             let opened = self.open_found(input, path.clone(), file, &[], 0);
             opened.map_err(|error| self.diag.error((0, at as u64), error.0)).ok()
         };
-        inputs.par_iter().with_max_len(4).enumerate().zip(found).filter_map(open).collect()
+        let opened = inputs.par_iter().with_max_len(4).enumerate().zip(found).map(open);
+        opened.map(Option::unwrap_or_default).collect()
     }
 }
 
@@ -270,28 +269,38 @@ impl Opener<'_> {
 
     /// The scripts of `-T`, and that of `-dT` if they do nothing but `INSERT`, behind all inputs.
     /// Their commands are treated as those of scripts that are inputs.
-    fn layout_scripts(&self) -> Result<Vec<Opened>> {
+    /// What the scripts of `-T` name and say, each with the number of inputs before it.
+    fn layout_scripts(&self) -> Result<Vec<(usize, Vec<Opened>)>> {
         let options = self.options;
         let mut opened = Vec::new();
         let mut has_layout = false;
-        for named in &options.scripts {
-            let own = self.layout_script(named)?;
+        for script in &options.scripts {
+            let own = self.layout_script(&script.path, script.position)?;
             let inserts =
                 |o: &Opened| matches!(o.kind, OpenedKind::Command(_, Command::Insert { .. }));
             has_layout |= !own.iter().any(inserts);
-            opened.extend(own);
+            opened.push((script.position, own));
         }
         if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
-            opened.extend(self.layout_script(named)?);
+            let position = options.inputs.len();
+            opened.push((position, self.layout_script(named, position)?));
         }
         Ok(opened)
     }
 
-    fn layout_script(&self, named: &Path) -> Result<Vec<Opened>> {
+    /// What the script `named` says and names, with `position` inputs before it.
+    fn layout_script(&self, named: &Path, position: usize) -> Result<Vec<Opened>> {
         let path = self.find_include(named, &[])?;
         let file = input::open_text(&path)?;
         let input = Input::unnamed(InputName::Path(path.clone()), self.options.is_static);
-        self.run_script(&input, &path, file.data, &[], 0)
+        let mut opened = self.run_script(&input, &path, file.data, &[], 0)?;
+        for file in statement_files::unstated(&self.options.inputs[..position], &opened) {
+            let nested = self.script_input(&input, &path, &file);
+            if matches!(&nested.what, InputName::Path(at) if at.exists()) {
+                opened.extend(self.open(&nested, &[], 1)?);
+            }
+        }
+        Ok(opened)
     }
 
     fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {
@@ -336,7 +345,8 @@ impl Opener<'_> {
             include: &|file| input::open(&self.find_include(file, &[])?),
         };
         let mut dirs: Vec<PathBuf> = Vec::new();
-        for named in self.options.scripts.iter().chain(&self.options.default_script) {
+        let scripts = self.options.scripts.iter().map(|script| &script.path);
+        for named in scripts.chain(&self.options.default_script) {
             if let Ok(script) = (finder.include)(named) {
                 dirs.extend(finder.directories(named, script.data));
             }
@@ -447,7 +457,6 @@ impl Opener<'_> {
         // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
-        let stated = statement_files::stated(self.options, &script.commands);
         for (line, command) in script.commands {
             let placed = |error: Error| named_by(path, line, depth, &error);
             match command {
@@ -483,16 +492,6 @@ impl Opener<'_> {
                     }
                 },
                 mut command => {
-                    if let Command::Sections(statements) = &command {
-                        for file in statement_files::unstated(statements, &stated) {
-                            let nested = self.script_input(&input, path, &file);
-                            let exists = matches!(&nested.what, InputName::Path(at) if at.exists());
-                            if exists {
-                                let files = self.open(&nested, &dirs, depth + 1).map_err(placed)?;
-                                opened.extend(files);
-                            }
-                        }
-                    }
                     if let Command::Insert { reach, .. } = &mut command {
                         *reach = reach_of_insert(&opened);
                     }

@@ -1,43 +1,28 @@
 //! Files that statements of input sections name without a wildcard, as `crt0.o(.text)`: GNU ld links
-//! them, although nothing else names them (`open_input_bfds` in `ldlang.c`).
+//! them even if nothing else names them, where the script stands among the inputs
+//! (`open_input_bfds` in `ldlang.c`).
 
-use crate::args::{InputName, Options};
+use super::numbering::{Opened, OpenedKind};
+use crate::args::{Input, InputName};
 use crate::script::statements::{ArchivePattern, BodyStatement, INTERNAL, Statement};
 use crate::script::text_script::{Command, ScriptInput, ScriptName, ScriptPath};
 use skald_base::glob::Glob;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The files that the command line names, and `INPUT`, `GROUP` and `STARTUP` of a script.
-pub fn stated(options: &Options, commands: &[(u32, Command)]) -> BTreeSet<PathBuf> {
-    let mut stated = BTreeSet::new();
-    for input in &options.inputs {
-        if let InputName::Path(path) = &input.what {
-            stated.insert(path.clone());
-        }
-    }
-    for (_, command) in commands {
-        match command {
-            Command::Input { files, .. } => {
-                stated.extend(files.iter().filter_map(|file| match &file.name {
-                    ScriptName::Path(named) => Some(named.path.clone()),
-                    ScriptName::Library(_) => None,
-                }));
-            }
-            Command::Startup(file) => {
-                stated.insert(file.clone());
-            }
-            _ => {}
-        }
-    }
-    stated
-}
-
-/// The files that patterns of `statements` name and that are not among those `stated`, in order.
-pub fn unstated(statements: &[Statement], stated: &BTreeSet<PathBuf>) -> Vec<ScriptInput> {
-    let bodies = statements.iter().filter_map(|statement| match statement {
+/// The files that patterns of a script's statements name, in order, but for those that the inputs
+/// `before` it or the script itself name: `opened` is what it came to.
+pub fn unstated(before: &[Input], opened: &[Opened]) -> Vec<ScriptInput> {
+    let of_script = opened.iter().map(|opened| &opened.input);
+    let stated: BTreeSet<&Path> =
+        before.iter().chain(of_script).filter_map(|input| path_of(&input.what)).collect();
+    let statements = opened.iter().flat_map(|opened| match &opened.kind {
+        OpenedKind::Command(_, Command::Sections(statements)) => &statements[..],
+        _ => &[],
+    });
+    let bodies = statements.filter_map(|statement| match statement {
         Statement::Output(output) => Some(&output.body),
         _ => None,
     });
@@ -51,10 +36,18 @@ pub fn unstated(statements: &[Statement], stated: &BTreeSet<PathBuf>) -> Vec<Scr
     names
         .filter(|name| Glob::is_plain(name) && **name != *INTERNAL.as_bytes())
         .map(|name| Path::new(OsStr::from_bytes(name)))
-        .filter(|path| !stated.contains(*path) && seen.insert(*path))
+        .filter(|path| !stated.contains(path) && seen.insert(*path))
         .map(|path| ScriptInput {
             name: ScriptName::Path(ScriptPath { path: path.to_owned(), in_sysroot: false }),
             as_needed: false,
         })
         .collect()
+}
+
+/// The path of an input that is named by one.
+pub fn path_of(name: &InputName) -> Option<&Path> {
+    match name {
+        InputName::Path(path) => Some(path),
+        InputName::Library(_) => None,
+    }
 }

@@ -54,9 +54,8 @@ impl ScriptedJoin {
             // Nothing is merged before the final link.
             section.flags.0 &= !SectionFlags::MERGE;
         }
-        let arrangement = &options.arrangement;
         let (names, scripted) =
-            scripted::assign(script, candidates, objects, definitions, arrangement, diag);
+            scripted::assign(script, candidates, objects, definitions, options, diag);
         Some(ScriptedJoin { scripted, names })
     }
 
@@ -137,7 +136,7 @@ pub fn lay_out(
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
     // Sections without bytes stay: relocations may mean them.
     outputs.empty = Default::default();
-    let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options.kind);
+    let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options);
     let addresses = Column::zeroed(definitions.sections.len());
     place::place_sections(&mut outputs, definitions, &merged, None, &addresses);
     let provided = linker_symbols::provided(definitions, tables.extraction, assigned);

@@ -65,12 +65,14 @@ pub mod attr {
     pub const START_STOP: u32 = 1 << 17;
     /// Defined by a shared object with `st_size` 0.
     pub const EMPTY: u32 = 1 << 18;
+    /// Defined in a section that a script discards.
+    pub const DISCARDED: u32 = 1 << 19;
     /// Any of these: references are to the definition inside the output, or to nothing.
     pub const OWN: u32 = LOCAL | PROTECTED;
     /// Any of these: nothing of the link defines it.
     pub const NO_DEFINITION: u32 = UNDEFINED | UNDEF_WEAK;
     /// Any of these: a reference may need more than the address of the definition.
-    pub const NOT_PLAIN: u32 = IMPORTED | IFUNC | UNDEFINED | UNDEF_WEAK | SYNTHETIC;
+    pub const NOT_PLAIN: u32 = IMPORTED | IFUNC | UNDEFINED | UNDEF_WEAK | SYNTHETIC | DISCARDED;
 }
 
 /// The definition of a name, as marking and scanning need it.

@@ -142,6 +142,8 @@ pub struct Claiming<'a> {
     pub versions: &'a [NameId],
     /// A script lays the output out: it defines `etext`, `edata`, `end` and the like itself.
     pub is_scripted: bool,
+    /// By assignment, whether the script's output section that it stands in is not made.
+    pub unmade: &'a [bool],
 }
 
 /// Defines the linker's symbols that files refer to, and assignments.
@@ -150,7 +152,8 @@ pub fn claim(
     extraction: &Extraction,
     claiming: &Claiming<'_>,
 ) -> ClaimedSymbols {
-    let Claiming { outputs, assignments, options, shape, versions, is_scripted } = *claiming;
+    let Claiming { outputs, assignments, options, shape, versions, is_scripted, unmade } =
+        *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
@@ -173,7 +176,7 @@ pub fn claim(
     }
     claimed.claim_bounds(definitions, extraction, outputs, options);
     claimed.define_listed(definitions, extraction, options);
-    claimed.assign(definitions, extraction, assignments);
+    claimed.assign(definitions, extraction, (assignments, unmade));
     claimed.claim_versions(definitions, versions);
     claimed.keep_last();
     claimed
@@ -368,7 +371,7 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        assignments: &[Assignment],
+        (assignments, unmade): (&[Assignment], &[bool]),
     ) {
         let Extraction { names, .. } = extraction;
         let hashes: Vec<u128> =
@@ -381,16 +384,19 @@ impl ClaimedSymbols {
             assignments.iter().zip(ids).zip(is_provided).enumerate()
         {
             let Some(name) = name else { continue };
+            if unmade.get(at) == Some(&true) {
+                continue;
+            }
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
             if assignment.expr.keeps(&assignment.name) && is_defined(definitions, name) {
                 continue;
             }
+            let kind = alias_kind(definitions, extraction, &assignment.expr);
             self.define(definitions, name, Mark::Expression);
             self.assigned[at] = Some(name);
             assigned.push((name, assignment.expr.clone()));
-            let kind = alias_kind(definitions, extraction, &assignment.expr);
             let global = &mut definitions.globals[name];
             global.attributes |= kind;
             if assignment.hidden {

@@ -18,7 +18,7 @@ pub fn assign(
     arrangement: &Arrangement,
 ) -> Column<OutputId, Vec<u8>> {
     let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
-    let mut orphans = OrphanNames::new(arrangement);
+    let mut orphans = OrphanNames::new(arrangement, true);
     for (at, object) in objects.with_ids() {
         if !orphans.unique.is_empty() {
             let range = definitions.sections_of(at);
@@ -49,17 +49,26 @@ pub struct OrphanNames {
     are_alone: bool,
     /// The ids of orphans that are not joined.
     pub alone: UnorderedSet<OutputId>,
+    /// Those of common symbols, by the name of the output section, if they are not joined.
+    commons: UnorderedMap<&'static [u8], OutputId>,
+    /// Common symbols are one with the orphans that have the name of their output section.
+    pub joins_commons: bool,
+    /// They are so only behind such an orphan: a section that they make has no type.
+    joins_only_later: bool,
 }
 
 impl OrphanNames {
     /// No orphans yet.
-    pub fn new(arrangement: &Arrangement) -> OrphanNames {
+    pub fn new(arrangement: &Arrangement, joins_commons: bool) -> OrphanNames {
         OrphanNames {
             ids: UnorderedMap::new(),
             bound: UnorderedMap::new(),
             unique: arrangement.unique.iter().map(|glob| Glob::new(glob.as_bytes())).collect(),
             are_alone: arrangement.unique_orphans,
             alone: UnorderedSet::new(),
+            commons: UnorderedMap::new(),
+            joins_commons,
+            joins_only_later: !joins_commons,
         }
     }
 
@@ -77,7 +86,11 @@ impl OrphanNames {
                 (_, true) => b".lbss",
                 _ => b".bss",
             };
-            return self.named(name, names);
+            let is_first = !self.ids.contains_key(name) && self.joins_only_later;
+            return match self.joins_commons && !is_first && !self.commons.contains_key(name) {
+                true => self.named(name, names),
+                false => *self.commons.entry(name).or_insert_with(|| names.push(name.to_vec())),
+            };
         }
         let name = uncompressed_name(object.section_name(section.shndx));
         if let Some(binding) = binding(object.header(section.shndx)) {

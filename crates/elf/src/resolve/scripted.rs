@@ -6,8 +6,9 @@
 //! of the default layout have the ids of the known names, which sections have since they were
 //! decoded; so has, in an automatic layout of a script, the first statement of each of these names.
 
-use super::definitions::{Definitions, SectionId};
+use super::definitions::{Definitions, SectionId, attr};
 use super::output_names::OrphanNames;
+use super::referent::PackedReferent;
 use crate::args::options::OrphanHandling;
 use crate::args::section_list::FileName;
 use crate::args::{Arrangement, Options, SortSection, assignments};
@@ -20,9 +21,10 @@ use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, OutputId, known};
-use crate::script::statements::{Constraint, INTERNAL, InputStatement, Sort};
+use crate::script::statements::{
+    BodyStatement, Constraint, INTERNAL, InputStatement, OutputStatement, Sort, Statement,
+};
 use object::elf::*;
-use skald_base::glob::Glob;
 use skald_core::column::split_mut;
 use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdRange, OptionalId};
@@ -113,13 +115,20 @@ fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool
     let pattern = inputs.sections.first();
     let (mut sort, is_reversed) =
         pattern.map_or(([Sort::Default; 2], false), |p| (p.sort, p.is_reversed));
-    let is_wild = || pattern.is_some_and(|p| !Glob::is_plain(&p.name));
-    if sort[0] == Sort::Default && by_option != SortSection::None && is_wild() {
-        sort[0] = match by_option {
-            SortSection::None => Sort::Default,
-            SortSection::Name => Sort::Name,
-            SortSection::Alignment => Sort::Alignment,
-        };
+    // GNU ld's rule: what runs from one section into the next stays in order.
+    let runs_on = pattern.is_some_and(|p| matches!(&*p.name, b".init" | b".fini"));
+    let by_option = match by_option {
+        _ if runs_on => Sort::Default,
+        SortSection::None => Sort::Default,
+        SortSection::Name => Sort::Name,
+        SortSection::Alignment => Sort::Alignment,
+    };
+    match sort[0] {
+        Sort::Default => sort[0] = by_option,
+        Sort::Name | Sort::Alignment if sort[1] == Sort::Default && by_option != sort[0] => {
+            sort[1] = by_option;
+        }
+        _ => {}
     }
     (sort, is_reversed, inputs.file.is_sorted)
 }
@@ -145,9 +154,10 @@ pub fn assign(
     candidates: &Candidates,
     objects: &Objects,
     definitions: &mut Definitions,
-    arrangement: &Arrangement,
+    options: &Options,
     diag: &Diag,
 ) -> (Column<OutputId, Vec<u8>>, Scripted) {
+    let (arrangement, gc_sections) = (&options.arrangement, options.gc_sections);
     let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let outputs: Vec<_> = script.outputs().collect();
     let mut orders = vec![None; names.len()];
@@ -192,7 +202,8 @@ pub fn assign(
     let own = Scripted::new(script, matcher, rules, names.len());
     let mut scripted = Scripted { orders, files, keeps_order, ..own };
     scripted.match_sections(objects, definitions, |_| true);
-    let mut orphans = OrphanNames::new(arrangement);
+    let mut orphans = OrphanNames::new(arrangement, scripted.script.is_automatic);
+    let discards = scripted.script.outputs().any(OutputStatement::discards);
     if !arrangement.unique.is_empty() {
         for (at, object) in objects.with_ids() {
             let range = definitions.sections_of(at);
@@ -201,6 +212,13 @@ pub fn assign(
     }
     scripted.apply_constraints(objects, definitions);
     scripted.apply_rules(definitions);
+    if discards && !scripted.script.is_automatic {
+        drop_symbols_of_discarded(definitions);
+    }
+    if gc_sections && !scripted.script.is_automatic {
+        scripted.keep_matches(objects, definitions);
+    }
+    orphans.joins_commons |= !scripted.makes_bss(definitions);
     if !scripted.script.is_automatic {
         scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
     }
@@ -209,6 +227,22 @@ pub fn assign(
     scripted.find_copies(&mut orphans, &mut names);
     scripted.orders.resize(names.len(), None);
     (names, scripted)
+}
+
+/// Symbols of discarded sections have no address: a reference to one is an error.
+fn drop_symbols_of_discarded(definitions: &mut Definitions) {
+    let sections = &definitions.sections;
+    let is_discarded = |id: SectionId| sections[id].flags.has(SectionFlags::DISCARDED);
+    definitions.target.par_iter_mut().with_min_len(1 << 14).for_each(|target| {
+        if target.section().is_some_and(is_discarded) {
+            *target = PackedReferent::NOWHERE;
+        }
+    });
+    definitions.globals.par_iter_mut().with_min_len(1 << 14).for_each(|global| {
+        if global.home.section().is_some_and(is_discarded) {
+            global.attributes |= attr::DISCARDED;
+        }
+    });
 }
 
 /// The known output id of a statement in an automatic layout; `None` if the name is not known.
@@ -269,6 +303,75 @@ impl Scripted {
                 }
             }
         });
+    }
+
+    /// Keeps all sections that a statement with `KEEP` matches, also those that another takes.
+    fn keep_matches(&self, objects: &Objects, definitions: &mut Definitions) {
+        let mut keeping = Matcher::new(&self.script);
+        let mut keeps_any = false;
+        for (at, (_, inputs)) in self.script.inputs().enumerate() {
+            keeps_any |= inputs.keep;
+            if !inputs.keep {
+                keeping.leave_out(RuleId::from_index(at));
+            }
+        }
+        if !keeps_any {
+            return;
+        }
+        let ranges = definitions.section_base.ranges().map(IdRange::indices);
+        let parts = split_mut(&mut definitions.sections, ranges);
+        let flags_count = keeping.asks_flags();
+        let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
+        work.for_each(|((object, sections), file)| {
+            for section in sections {
+                let is_open = !section.flags.has(SectionFlags::DISCARDED | SectionFlags::KEEP);
+                if is_open && keeping.rule_of(&asked(section, object, file, flags_count)).is_some()
+                {
+                    section.flags.set(SectionFlags::KEEP);
+                }
+            }
+        });
+    }
+
+    /// Whether statements make an output section `.bss`, which then takes common symbols, but
+    /// orphans of its name only if they are like it.
+    fn makes_bss(&self, definitions: &Definitions) -> bool {
+        let is_bss = |output: &OutputStatement| output.name == b".bss";
+        if !self.script.outputs().any(is_bss) {
+            return false;
+        }
+        let states = |output: &OutputStatement| {
+            output.body.iter().any(|inner| !matches!(inner, BodyStatement::Inputs(_)))
+        };
+        let of_rules: Vec<bool> = self.script.outputs().map(is_bss).collect();
+        let rules: Column<RuleId, bool> =
+            self.script.inputs().map(|(output, _)| of_rules[output]).collect();
+        self.script.outputs().any(|output| is_bss(output) && states(output))
+            || definitions.sections.par_iter().any(|section| {
+                let rule = section.out.get().and_then(|out| self.rule_at(out));
+                rule.is_some_and(|rule| rules[rule]) && !section.flags.has(SectionFlags::DISCARDED)
+            })
+    }
+
+    /// By assignment to a symbol, whether it stands in an output section that is not made, so that
+    /// it does not hold.
+    pub fn unmade_assignments(&self) -> Vec<bool> {
+        let mut is_made = self.is_made.iter();
+        let mut unmade = Vec::new();
+        for statement in &self.script.statements {
+            match statement {
+                Statement::Assign(assign) => unmade.extend((!assign.is_dot()).then_some(false)),
+                Statement::Output(output) => {
+                    let is_made = is_made.next().copied().unwrap_or(true);
+                    let inner = output.body.iter().filter(
+                        |inner| matches!(inner, BodyStatement::Assign(assign) if !assign.is_dot()),
+                    );
+                    unmade.extend(inner.map(|_| !is_made));
+                }
+                _ => {}
+            }
+        }
+        unmade
     }
 
     /// How many statements of input sections there are.
@@ -351,9 +454,16 @@ impl Scripted {
     /// that its statements name with `KEEP`, as with GNU ld.
     fn apply_rules(&mut self, definitions: &mut Definitions) {
         let is_kept_by_name = |section: &InputSection| {
-            let names = [known::INIT, known::FINI, known::CTORS, known::DTORS];
-            let is_table = section.flags.has(SectionFlags::REVERSED);
-            is_table || section.class.output().is_some_and(|out| names.contains(&out))
+            let names = [
+                known::INIT,
+                known::FINI,
+                known::CTORS,
+                known::DTORS,
+                known::INIT_ARRAY,
+                known::FINI_ARRAY,
+                known::PREINIT_ARRAY,
+            ];
+            section.class.output().is_some_and(|out| names.contains(&out))
         };
         let is_automatic = self.script.is_automatic;
         let outputs: Vec<_> = self.script.outputs().collect();
@@ -362,9 +472,7 @@ impl Scripted {
             self.script.inputs().map(|(at, _)| outputs[at].discards()).collect();
         let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
         let frames = sections.filter_map(|section| {
-            if !is_automatic
-                && is_kept_by_name(section)
-                && !section.flags.has(SectionFlags::RETAIN)
+            if !is_automatic && is_kept_by_name(section) && !section.flags.has(SectionFlags::RETAIN)
             {
                 section.flags.clear(SectionFlags::KEEP);
             }

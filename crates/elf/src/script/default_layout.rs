@@ -17,7 +17,7 @@ use super::statements::{
     BodyStatement, Condition, FilePattern, INTERNAL, InputStatement, OutputStatement, Place,
     SectionPattern, Sort, Statement, Zone, section_types,
 };
-use crate::args::Options;
+use crate::args::{Options, SortSection};
 use skald_core::ids::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub struct LayoutOptions {
     pub is_rodata_late: bool,
     /// Read-only data of the large model stands behind zeros (`-z lrodata-after-bss`).
     pub is_large_rodata_late: bool,
+    /// `--sort-section` sorts statements that say nothing of their order.
+    pub sorts_by_option: bool,
 }
 
 impl LayoutOptions {
@@ -50,6 +52,7 @@ impl LayoutOptions {
             now: options.z.now,
             is_rodata_late: options.arrangement.rodata_segment.is_some(),
             is_large_rodata_late: options.z.lrodata_after_bss,
+            sorts_by_option: options.arrangement.sort_section != SortSection::None,
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct LayoutScript {
     pub evaluates: bool,
     /// Messages on commands that contradict each other.
     pub problems: Vec<String>,
+    /// `--sort-section` sorts statements that say nothing of their order.
+    pub(super) sorts_by_option: bool,
 }
 
 /// Whether commands of scripts lay the output out.
@@ -101,7 +103,8 @@ impl LayoutScript {
         options: &LayoutOptions,
     ) -> LayoutScript {
         let (kept, insertions) = insertions::split(commands);
-        let mut script = LayoutScript::default();
+        let sorts_by_option = options.sorts_by_option;
+        let mut script = LayoutScript { sorts_by_option, ..LayoutScript::default() };
         for placed in &kept {
             script.add(placed);
         }
@@ -114,7 +117,13 @@ impl LayoutScript {
             }
             script.insert(&insertions);
         }
-        let plain = |(name, expr)| Assign { name, expr, provide: false, hidden: false };
+        let plain = |(name, expr)| Assign {
+            name,
+            expr,
+            provide: false,
+            hidden: false,
+            ends_overlay: false,
+        };
         let defsyms = defsyms.into_iter().map(|defsym| Statement::Assign(plain(defsym)));
         if script.evaluates {
             script.statements.splice(0..0, defsyms);
@@ -158,7 +167,13 @@ impl LayoutScript {
             Command::Assign { name, expr, provide, hidden } => {
                 let (name, expr) = (name.clone(), expr.clone());
                 let (provide, hidden) = (*provide, *hidden);
-                self.statements.push(Statement::Assign(Assign { name, expr, provide, hidden }));
+                self.statements.push(Statement::Assign(Assign {
+                    name,
+                    expr,
+                    provide,
+                    hidden,
+                    ends_overlay: false,
+                }));
             }
             Command::Assert { expr, message } => {
                 let script = placed.script.to_string_lossy().as_ref().into();
@@ -172,7 +187,7 @@ impl LayoutScript {
                         Statement::NoCrossReferences(refused) => {
                             self.no_cross_references.push(refused);
                         }
-                        other => self.statements.push(normal(other)),
+                        other => self.statements.push(normal(other, self.sorts_by_option)),
                     }
                 }
             }
@@ -308,13 +323,13 @@ impl LayoutScript {
 }
 
 /// The statement, with statements of input sections split so that each sorts in one way.
-fn normal(statement: Statement) -> Statement {
+fn normal(statement: Statement, sorts_by_option: bool) -> Statement {
     let Statement::Output(output) = statement else { return statement };
     let mut output = Arc::unwrap_or_clone(output);
     let mut body = Vec::with_capacity(output.body.len());
     for statement in std::mem::take(&mut output.body) {
         match statement {
-            BodyStatement::Inputs(inputs) if !is_uniform(&inputs.sections) => {
+            BodyStatement::Inputs(inputs) if !is_uniform(&inputs.sections, sorts_by_option) => {
                 body.extend(inputs.sections.iter().map(|pattern| {
                     let sections = vec![pattern.clone()];
                     BodyStatement::Inputs(Box::new(InputStatement {
@@ -330,8 +345,12 @@ fn normal(statement: Statement) -> Statement {
     Statement::Output(Arc::new(output))
 }
 
-fn is_uniform(patterns: &[SectionPattern]) -> bool {
-    let order =
-        |pattern: &SectionPattern| -> ([Sort; 2], bool) { (pattern.sort, pattern.is_reversed) };
+fn is_uniform(patterns: &[SectionPattern], sorts_by_option: bool) -> bool {
+    // Without an option that sorts, SORT_NONE asks for nothing.
+    let own =
+        |sort: Sort| if sort == Sort::None && !sorts_by_option { Sort::Default } else { sort };
+    let order = |pattern: &SectionPattern| -> ([Sort; 2], bool) {
+        (pattern.sort.map(own), pattern.is_reversed)
+    };
     patterns.windows(2).all(|pair| order(&pair[0]) == order(&pair[1]))
 }

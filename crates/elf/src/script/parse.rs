@@ -129,7 +129,13 @@ fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
         let (name, expr) = provided(lexer)?;
         lexer.expect(Mode::Expression, ")")?;
         lexer.accept(Mode::Expression, ";")?;
-        return Ok(Some(Simple::Assign(Assign { name, expr, provide, hidden })));
+        return Ok(Some(Simple::Assign(Assign {
+            name,
+            expr,
+            provide,
+            hidden,
+            ends_overlay: false,
+        })));
     }
     if !first.is_name() || assignment_operator(&behind(lexer)?).is_none() {
         return Ok(None);
@@ -140,7 +146,13 @@ fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
     if !end.is_mark(";") && !end.is_mark(",") {
         return Err(lexer.unexpected(&end, "';' after assignment"));
     }
-    Ok(Some(Simple::Assign(Assign { name, expr, provide: false, hidden: false })))
+    Ok(Some(Simple::Assign(Assign {
+        name,
+        expr,
+        provide: false,
+        hidden: false,
+        ends_overlay: false,
+    })))
 }
 
 /// The token behind the next one.

@@ -24,7 +24,10 @@ pub fn layout_in_use(options: &Options) -> Result<String> {
     let (kind, text) = match (&options.scripts[..], &options.default_script) {
         ([], None) => ("internal", script(&default_layout::default(&LayoutOptions::new(options)))),
         ([], Some(path)) => ("external", read(path)?),
-        (paths, _) => ("external", paths.iter().map(read).collect::<Result<String>>()?),
+        (scripts, _) => {
+            let texts = scripts.iter().map(|script| read(&script.path));
+            ("external", texts.collect::<Result<String>>()?)
+        }
     };
     let end = if text.ends_with('\n') { "" } else { "\n" };
     Ok(format!("using {kind} linker script:\n{FRAME}\n{text}{end}{FRAME}\n"))

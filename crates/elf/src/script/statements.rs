@@ -45,6 +45,8 @@ pub struct Assign {
     pub provide: bool,
     /// `HIDDEN` or `PROVIDE_HIDDEN`: the symbol has hidden visibility.
     pub hidden: bool,
+    /// It ends an `OVERLAY`: to orphans it belongs to the section before it.
+    pub ends_overlay: bool,
 }
 
 impl Assign {

@@ -218,6 +218,9 @@ impl ScanInput<'_> {
     pub fn is_gone(&self, view: SymbolView) -> bool {
         const ELSEWHERE: u32 =
             attr::SHARED | attr::IMPORTED | attr::UNDEF_WEAK | attr::UNDEFINED | attr::SYNTHETIC;
+        if view.attributes & attr::DISCARDED != 0 {
+            return true;
+        }
         view.home == Home::NOWHERE && view.attributes & ELSEWHERE == 0 && self.is_dropped(view)
     }
 

@@ -62,10 +62,14 @@ impl Bases {
             ..Bases::default()
         };
         bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
-        if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS) {
+        if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS && s.memory_size != 0) {
             bases.tls_start = tls.address;
             bases.thread_pointer =
                 target.tls.thread_pointer(tls.address, tls.memory_size, tls.align);
+        } else if let Some((address, size, align)) = outputs.thread_local() {
+            // The program headers of a script need not have PT_TLS.
+            bases.tls_start = address;
+            bases.thread_pointer = target.tls.thread_pointer(address, size, align);
         }
         bases
     }

@@ -82,6 +82,7 @@ impl Writer<'_> {
             | PartContent::AddedStrings(_) => {
                 self.inputs.fill(&part.what, out, &mut failures);
             }
+            PartContent::Hole { output } => self.inputs.hole(*output, out),
             PartContent::Whole(which) => self.whole(*which, out),
             PartContent::Packed { section, piece } => {
                 out.copy_from_slice(self.compressed[*section].piece(*piece));

@@ -152,6 +152,16 @@ impl<'a> InputWriter<'a> {
         padding.fill(&mut out[cursor..], has_words);
     }
 
+    /// Fills what lies between parts with the pattern of a script, or in code with instructions that
+    /// do nothing: what is before may run into what is behind.
+    pub fn hole(&self, output: u32, out: &mut [u8]) {
+        let OutputSection { fill, .. } = self.image.outputs.at(output);
+        match fill.is_empty() {
+            true => self.image.target.nop.fill(out, true),
+            false => repeat(fill, out),
+        }
+    }
+
     /// Fills the gaps between sections of a part with the pattern of a script (`=FILL`, `FILL`), if
     /// it states one. A pass of its own: the loop over sections has no register left for it.
     #[cold]

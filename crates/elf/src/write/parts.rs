@@ -39,6 +39,8 @@ pub enum PartContent {
     Bytes(Vec<u8>),
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },
+    /// Between parts of the output section at `output`, which a script lays out.
+    Hole { output: u32 },
     /// Bytes `window` of one large input section, and those of its relocations that apply there.
     Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
     /// Thunks: island number `island` of the output section at `output`.
@@ -159,6 +161,9 @@ pub fn of_section(
         lister.output(at, output);
     }
     lister.parts.sort_by_key(|part| part.file_offset);
+    if image.outputs.is_scripted {
+        lister.holes(at, output);
+    }
     lister.parts
 }
 
@@ -174,6 +179,27 @@ impl Lister<'_> {
         if size != 0 {
             self.parts.push(Part { file_offset, size, what, continues: false });
         }
+    }
+
+    /// Adds parts for what lies between the parts of a script's section, if zero is not what it
+    /// holds.
+    fn holes(&mut self, at: usize, output: &OutputSection) {
+        let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
+        if output.fill.is_empty() && !is_code {
+            return;
+        }
+        let mut end = output.file_offset;
+        let mut holes = Vec::new();
+        for part in &self.parts {
+            if part.file_offset > end {
+                holes.push((end, part.file_offset - end));
+            }
+            end = end.max(part.file_offset + part.size);
+        }
+        for (start, size) in holes {
+            self.push(start, size, PartContent::Hole { output: at as u32 });
+        }
+        self.parts.sort_by_key(|part| part.file_offset);
     }
 
     fn output(&mut self, at: usize, output: &OutputSection) {

@@ -40,6 +40,7 @@ fn segment(
     covering.segment = Segment {
         has_headers: header.has_file_header || header.has_program_headers,
         address: first.map_or(0, |head| head.address),
+        align: if first.is_none() { 8 } else { covering.segment.align },
         physical_address: values.load_address.unwrap_or(load_address),
         ..covering.segment
     };

@@ -75,8 +75,8 @@ impl Walker<'_> {
     pub(super) fn region_of(
         &self,
         statement: &OutputStatement,
-        sh_type: u32,
-        sh_flags: u64,
+        (sh_type, sh_flags): (u32, u64),
+        has_inputs: bool,
     ) -> Option<usize> {
         if let Some(named) = self.named_region(statement.region.as_deref()) {
             return Some(named);
@@ -88,7 +88,8 @@ impl Walker<'_> {
         let mut flags = region_flags::ALLOC;
         flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
         // `w` means data, written or not, but no code.
-        let is_data = !has(SHF_EXECINSTR) && (has(SHF_WRITE) || sh_type != SHT_NOBITS);
+        let is_data =
+            !has(SHF_EXECINSTR) && (has(SHF_WRITE) || has_inputs && sh_type != SHT_NOBITS);
         flags |= if has(SHF_WRITE) { 0 } else { region_flags::READ_ONLY };
         flags |= if is_data { region_flags::WRITE } else { 0 };
         flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };

@@ -122,12 +122,18 @@ fn load_end(name: &str) -> String {
 fn bound(prefix: &[u8], section: &[u8], expr: Expr) -> Statement {
     let is_in_identifiers = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     let name = prefix.iter().chain(section.iter().filter(is_in_identifiers)).copied().collect();
-    Statement::Assign(Assign { name, expr, provide: true, hidden: false })
+    Statement::Assign(Assign { name, expr, provide: true, hidden: false, ends_overlay: false })
 }
 
 /// Moves the location counter.
 fn moved_to(expr: Expr) -> Statement {
-    Statement::Assign(Assign { name: b".".to_vec(), expr, provide: false, hidden: false })
+    Statement::Assign(Assign {
+        name: b".".to_vec(),
+        expr,
+        provide: false,
+        hidden: false,
+        ends_overlay: true,
+    })
 }
 
 /// Consumes `word` if it comes next.
