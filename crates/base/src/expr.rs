@@ -194,6 +194,11 @@ impl Expr {
         })
     }
 
+    /// Whether the expression takes the value of this symbol.
+    pub fn mentions(&self, symbol: &[u8]) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Symbol(name) if **name == *symbol))
+    }
+
     /// The symbol, if the expression refers to one, once, whatever else is in it.
     pub fn only_symbol(&self) -> Option<&[u8]> {
         let mut symbols = self.nodes.iter().filter_map(|node| match node {

@@ -28,10 +28,7 @@ pub fn section(making: &mut Making<'_>, name: &str, theme: Theme) -> Part {
     }
     if head.contains("ONLY_IF") {
         // GNU ld refuses to move the location counter in a section that it does not make.
-        body.retain(|part| {
-            !matches!(part, Part::Line(text) if text.starts_with(". ")
-            || text.starts_with("HIDDEN") || text.starts_with("PROVIDE"))
-        });
+        body.retain(|part| matches!(part, Part::Line(text) if text.ends_with(')')));
     }
     Part::Block(head, body, tail(making, theme))
 }

@@ -86,6 +86,13 @@ pub fn script(chance: &mut Chance) -> Script {
     {
         sections.push(again);
     }
+    // The template of thread-local storage is one: .tbss stands behind .tdata or nowhere.
+    let place = |name: &str| sections.iter().position(|&(own, _)| own == name);
+    if let (tdata, Some(tbss)) = (place(".tdata"), place(".tbss"))
+        && tdata.is_none_or(|tdata| tdata + 1 != tbss)
+    {
+        sections.remove(tbss);
+    }
     let has_memory = chance.happens(25);
     let regions = if has_memory { chance.below(3) + 1 } else { 0 };
     let regions = ["ROM", "RAM", "EXTRA"][..regions].to_vec();
@@ -314,7 +321,7 @@ impl Making<'_> {
             body.push(Part::Block(format!(".over{at}_{number}"), inner, String::new()));
         }
         let head = match self.chance.below(3) {
-            0 => "OVERLAY : AT(0x500000)",
+            0 => "OVERLAY :",
             1 => "OVERLAY : NOCROSSREFS",
             _ => "OVERLAY :",
         };

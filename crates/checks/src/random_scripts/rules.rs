@@ -37,7 +37,20 @@ pub const RULES: &[Rule] = &[
         reason: "the last assignment says the type; in GNU ld one that an earlier gave stays",
         applies: |d| {
             let is_assigned = d.object.starts_with(['s', 'p', 'h']);
-            d.kind == "symbol" && d.attribute == "type" && is_assigned
+            let is_of_type = ["type", "binding", "visibility"].contains(&&*d.attribute);
+            d.kind == "symbol" && is_of_type && is_assigned
+        },
+    },
+    Rule {
+        name: "sizes of sections that do not exist",
+        reason: "they are zero, as in lld; GNU ld refuses to ask for them",
+        applies: |d| d.kind == "link" && d.theirs.contains("undefined section"),
+    },
+    Rule {
+        name: "size of PT_TLS",
+        reason: "it is that of the template; GNU ld counts what alignment adds twice",
+        applies: |d| {
+            d.kind == "segment" && d.object.ends_with("TLS") && d.attribute == "memory size"
         },
     },
     Rule {

@@ -35,7 +35,8 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
         let part = &outputs.sections[head.parts.start];
         let has = |flag: u32| part.sh_flags & u64::from(flag) != 0;
         let is_nobits = part.sh_type == SHT_NOBITS;
-        (has(SHF_ALLOC) && !head.is_passed).then_some(Loaded {
+        let takes_nothing = head.is_passed || is_nobits && head.size == 0;
+        (has(SHF_ALLOC) && !takes_nothing).then_some(Loaded {
             head: at,
             address: head.address,
             load_address: head.load_address,
@@ -236,7 +237,9 @@ fn plan_loads(
     }
     let mut has_headers = place == HeaderPlace::First;
     for run in runs(sections, rules) {
-        if run.iter().all(|section| section.is_tls && section.is_nobits) {
+        let takes_nothing =
+            |section: &Loaded| section.is_tls && section.is_nobits || section.size == 0;
+        if run.iter().all(takes_nothing) {
             continue;
         }
         let flags = flags_of(outputs, &positions(&run), rules);
@@ -406,7 +409,7 @@ fn cover_others(
     let all = segments.iter().map(|covering| &covering.segment);
     let first = all.clone().find(|load| load.p_type == PT_LOAD && load.has_headers);
     let base = first.map(|load| (load.address, load.physical_address));
-    for Covering { segment, .. } in segments.iter_mut() {
+    for Covering { segment, heads } in segments.iter_mut() {
         match segment.p_type {
             PT_LOAD => continue,
             PT_PHDR => {
@@ -425,6 +428,10 @@ fn cover_others(
                 continue;
             }
             _ => {}
+        }
+        if segment.p_type == PT_TLS {
+            let of_heads = heads.iter().map(|&head| outputs.heads[head].align).max();
+            segment.align = segment.align.max(of_heads.unwrap_or(1));
         }
         let covered = &outputs.sections[segment.sections.clone()];
         let Some(first) = covered.first() else { continue };

@@ -2,7 +2,7 @@
 //! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
-use super::nature::Nature;
+use super::nature::{Nature, Traits};
 use super::output_sections::{
     Content, EmptyOutputs, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
 };
@@ -418,6 +418,9 @@ impl Arranging<'_> {
                     let heading = &mut self.layout.headings[of];
                     let OutputStatement { name, kind, .. } = &*heading.statement;
                     heading.nature.add_part(name, *kind, &self.sorted[part]);
+                    if let Some(fill) = &heading.statement.fill {
+                        self.sorted[part].fill = fill_bytes(fill);
+                    }
                     add(heading, (&self.sorted, part), &self.empty);
                 }
                 None => self.orphan(&mut places, part),
@@ -621,7 +624,10 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
                 nature.add_gap();
             }
             let nature = (!layout.is_automatic).then_some(nature);
-            let text_is_written = !layout.is_automatic && omagic;
+            // GNU ld's rule: the first `.text` is writable with `-N` alone, whatever it holds.
+            let is_text =
+                heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
+            let text_is_written = is_text.then_some(omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
             unite(parts, &heading.statement, nature.as_ref(), text_is_written);
         }
@@ -678,9 +684,29 @@ fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
     }
 }
 
+/// Gaps put a section into memory that is not there without them; those that have no bytes do not.
+fn unload_without_gaps(outputs: &mut OutputSections, layout: &Layout) {
+    for heading in &layout.headings {
+        let is_open = |part: &BodyPart| matches!(part, BodyPart::Gap(at, _) if outputs.sections[*at].size != 0);
+        let is_allocated =
+            heading.nature.traits().is_some_and(|traits| traits.has(Traits::ALLOCATED));
+        let has_inputs = heading.nature.has_inputs();
+        if !has_inputs || is_allocated || heading.body.iter().any(is_open) {
+            continue;
+        }
+        let Some(head) = heading.head else { continue };
+        for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {
+            part.sh_flags &= !u64::from(SHF_ALLOC);
+        }
+    }
+}
+
 /// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in
 /// them keep their values.
 pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
+    if !layout.is_automatic {
+        unload_without_gaps(outputs, layout);
+    }
     let mut is_kept = vec![true; outputs.sections.len()];
     for heading in layout.headings.iter_mut().filter(|heading| heading.is_hollow) {
         let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {
@@ -732,7 +758,7 @@ fn unite(
     parts: &mut [OutputSection],
     statement: &OutputStatement,
     nature: Option<&Nature>,
-    text_is_written: bool,
+    text_is_written: Option<bool>,
 ) {
     let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
     let has_own = parts.iter().any(|part| is_own(&part));
@@ -763,8 +789,7 @@ fn unite(
         flags = flags & !own | stated_flags;
         sh_type = stated_type;
     }
-    if statement.name == b".text" {
-        // GNU ld's rule: `.text` is writable with `-N` alone, whatever it holds.
+    if let Some(text_is_written) = text_is_written {
         flags &= !u64::from(SHF_WRITE);
         flags |= if text_is_written { u64::from(SHF_WRITE) } else { 0 };
     }

@@ -25,6 +25,8 @@ impl Traits {
     pub const THREAD_LOCAL: Traits = Traits(32);
     /// It is for debuggers, by its name.
     pub const DEBUG: Traits = Traits(64);
+    /// An input brings data, which is no code.
+    pub const VALUES: Traits = Traits(128);
     /// What bytes that a script states make of a section.
     pub const DATA: Traits =
         Traits(Traits::ALLOCATED.0 | Traits::LOADED.0 | Traits::CONTENTS.0 | Traits::READ_ONLY.0);
@@ -40,6 +42,7 @@ impl Traits {
             | of(!is_nobits, Traits::CONTENTS)
             | of(!has(SHF_WRITE), Traits::READ_ONLY)
             | of(has(SHF_EXECINSTR), Traits::CODE)
+            | of(is_allocated && !is_nobits && !has(SHF_EXECINSTR), Traits::VALUES)
             | of(has(SHF_TLS), Traits::THREAD_LOCAL)
             | of(!is_allocated && is_debug_name(name), Traits::DEBUG)
     }

@@ -54,6 +54,8 @@ pub struct Surroundings<'a> {
     pub header_size: u64,
     /// Sections have to be in a memory region, if there are any; if false, they only should.
     pub checks: bool,
+    /// Some memory is read-only after relocation (`-z relro`).
+    pub relro: bool,
     /// Gives the inputs of a part their offsets.
     pub place: &'a PlacePart<'a>,
 }
@@ -71,6 +73,7 @@ impl Surroundings<'_> {
             common_page: rules.page,
             header_size: 0,
             checks: false,
+            relro: rules.relro,
             place: &|outputs, at, _, _| outputs.sections[at].size,
         }
     }
@@ -357,7 +360,10 @@ impl Walker<'_> {
     fn assign(&mut self, assigning: &Assigning) {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.around.assigned.get(number) else { return };
-        self.own = (!self.seen.contains(name)).then_some(name);
+        let is_first = !self.seen.contains(name);
+        let is_only =
+            || self.around.assigned.iter().flatten().filter(|own| **own == name).count() < 2;
+        self.own = (is_first && assigning.expr.mentions(name) && is_only()).then_some(name);
         let value = assigning.expr.eval_of_dot(self);
         self.own = None;
         let (value, is_of_dot) = match value {
@@ -444,8 +450,8 @@ impl Walker<'_> {
             true => 0,
             false => sh_flags,
         };
-        let has_inputs = heading.nature.has_inputs();
-        let region = self.region_of(statement, (sh_type, region_flags), has_inputs);
+        let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
+        let region = self.region_of(statement, (sh_type, region_flags), has_data);
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
@@ -737,7 +743,10 @@ impl ScriptEnvironment for Walker<'_> {
         let &at = self.named.get(name)?;
         let Place { address, size, load_address, align } = self.walk.places[at];
         let section = at as u32;
-        Some(SectionAddress { section, address, load_address, size, alignment: align })
+        let is_made =
+            self.layout.is_automatic || self.layout.headings[at].nature.traits().is_some();
+        let alignment = if is_made { align } else { 0 };
+        Some(SectionAddress { section, address, load_address, size, alignment })
     }
 
     fn section_address(&self, section: u32) -> u64 {
@@ -779,7 +788,8 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
-        let plain = align_up(self.dot, max_page) + (self.dot & max_page.wrapping_sub(1));
+        let in_page = if self.around.relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
+        let plain = align_up(self.dot, max_page).saturating_add(in_page);
         let address = self.walk.relro_start.map_or(plain, |start| start.max(plain));
         self.walk.relro.0.set(Some(address));
         address

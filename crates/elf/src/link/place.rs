@@ -232,7 +232,8 @@ impl Placing<'_, '_> {
     /// Leaves out a script's output sections that are empty, and inserts the beginnings of an
     /// automatic layout's segments.
     fn drop_empty(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
-        if self.layout.headings.iter().any(|heading| heading.is_hollow) {
+        if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
+        {
             self.walk_once(planned, placed, false);
             arrange::drop_empty(&mut planned.outputs, &mut self.layout);
         }
@@ -370,6 +371,7 @@ impl Placing<'_, '_> {
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
             header_size: address_segments::header_size(self.header_count),
+            relro: self.rules.relro,
             checks: !options.reports.no_check_sections,
             place: &place,
         };

@@ -157,7 +157,8 @@ pub fn lay_out(
 impl Laying<'_> {
     fn settle(&mut self) -> Result<(), Failed> {
         let diag = self.tables.diag;
-        if self.layout.headings.iter().any(|heading| heading.is_hollow) {
+        if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
+        {
             self.walk_once(false);
             arrange::drop_empty(&mut self.laid_out.outputs, &mut self.layout);
         }
@@ -205,6 +206,7 @@ impl Laying<'_> {
             common_page: options.common_page_size(),
             header_size: 0,
             // No region has to have room for what is not loaded.
+            relro: false,
             checks: false,
             place: &place,
         };

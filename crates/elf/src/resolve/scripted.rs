@@ -341,12 +341,16 @@ impl Scripted {
             return false;
         }
         let states = |output: &OutputStatement| {
-            output.body.iter().any(|inner| !matches!(inner, BodyStatement::Inputs(_)))
+            output
+                .body
+                .iter()
+                .any(|inner| matches!(inner, BodyStatement::Number { .. } | BodyStatement::Text(_)))
         };
         let of_rules: Vec<bool> = self.script.outputs().map(is_bss).collect();
         let rules: Column<RuleId, bool> =
             self.script.inputs().map(|(output, _)| of_rules[output]).collect();
-        self.script.outputs().any(|output| is_bss(output) && states(output))
+        let made = self.script.outputs().zip(&self.is_made);
+        made.into_iter().any(|(output, &is_made)| is_made && is_bss(output) && states(output))
             || definitions.sections.par_iter().any(|section| {
                 let rule = section.out.get().and_then(|out| self.rule_at(out));
                 rule.is_some_and(|rule| rules[rule]) && !section.flags.has(SectionFlags::DISCARDED)

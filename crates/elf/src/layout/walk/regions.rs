@@ -76,7 +76,7 @@ impl Walker<'_> {
         &self,
         statement: &OutputStatement,
         (sh_type, sh_flags): (u32, u64),
-        has_inputs: bool,
+        has_data: bool,
     ) -> Option<usize> {
         if let Some(named) = self.named_region(statement.region.as_deref()) {
             return Some(named);
@@ -88,8 +88,7 @@ impl Walker<'_> {
         let mut flags = region_flags::ALLOC;
         flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
         // `w` means data, written or not, but no code.
-        let is_data =
-            !has(SHF_EXECINSTR) && (has(SHF_WRITE) || has_inputs && sh_type != SHT_NOBITS);
+        let is_data = has_data || has(SHF_WRITE) && !has(SHF_EXECINSTR);
         flags |= if has(SHF_WRITE) { 0 } else { region_flags::READ_ONLY };
         flags |= if is_data { region_flags::WRITE } else { 0 };
         flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
