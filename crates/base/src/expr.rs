@@ -194,6 +194,16 @@ impl Expr {
         })
     }
 
+    /// Whether it has `DATA_SEGMENT_ALIGN`.
+    pub fn begins_data_segment(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Binary(BinaryOp::DataSegmentAlign, ..)))
+    }
+
+    /// Whether it has `DATA_SEGMENT_RELRO_END`.
+    pub fn ends_relro(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Binary(BinaryOp::RelroEnd, ..)))
+    }
+
     /// Whether the expression takes the value of this symbol.
     pub fn mentions(&self, symbol: &[u8]) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Symbol(name) if **name == *symbol))

@@ -143,8 +143,8 @@ impl<'a> Evaluation<'a> {
             Node::Defined(name) => Ok(Typed::number(u64::from(environment.is_defined(name)))),
             Node::Section(query, name) => self.section(*query, name),
             Node::SegmentStart(segment, default) => match environment.segment_start(segment) {
-                Some(address) => Ok(self.near_dot(address)),
-                None => self.node(*default).map(|value| self.near_dot(self.address(value))),
+                Some(address) => Ok(self.relative(address)),
+                None => self.node(*default).map(|value| self.relative(self.address(value))),
             },
             Node::Constant(constant) => Ok(Typed::number(environment.constant(*constant))),
             Node::SizeofHeaders => Ok(Typed::number(environment.sizeof_headers())),
@@ -153,10 +153,9 @@ impl<'a> Evaluation<'a> {
                     let name = String::from_utf8_lossy(name);
                     self.expr.error(format_args!("memory region {name} is not declared"))
                 })?;
-                Ok(match (query, environment.here()) {
-                    (RegionQuery::Origin, Base::Section(_)) => Typed::number(origin),
-                    (RegionQuery::Origin, _) => self.near_dot(origin),
-                    (RegionQuery::Length, _) => Typed::number(length),
+                Ok(match query {
+                    RegionQuery::Origin => self.relative(origin),
+                    RegionQuery::Length => Typed::number(length),
                 })
             }
             Node::DataSegmentEnd(operand) => self.node(*operand),

@@ -178,11 +178,13 @@ impl Arranging<'_> {
     fn statements(&mut self) {
         let scripted = self.scripted;
         let mut number = 0;
+        let mut is_relro = false;
         let mut is_made = scripted.is_made.iter().enumerate();
         for statement in &scripted.script.statements {
             match statement {
                 Statement::Assign(assign) => {
                     let expr = assign.expr.clone();
+                    is_relro = (is_relro || expr.begins_data_segment()) && !expr.ends_relro();
                     self.addressed.extend(expr.addressed().map(<[u8]>::to_vec));
                     let own = (!assign.is_dot()).then_some(number);
                     number += usize::from(own.is_some());
@@ -202,6 +204,8 @@ impl Arranging<'_> {
                         true => self.rest(output, at),
                         false => self.output(output, (at, is_made), &mut number),
                     }
+                    let last = self.layout.headings.last().filter(|_| is_relro);
+                    self.layout.has_relro |= last.is_some_and(|last| last.nature.has_inputs());
                 }
             }
         }

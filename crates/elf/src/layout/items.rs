@@ -23,6 +23,9 @@ pub struct Layout {
     pub headers: Option<Vec<ProgramHeader>>,
     /// The script asks for SIZEOF_HEADERS, so the headers are meant to be in memory.
     pub uses_headers: bool,
+    /// Statements behind `DATA_SEGMENT_ALIGN`, and before `DATA_SEGMENT_RELRO_END`, take inputs:
+    /// there is memory that can be read-only after relocation.
+    pub has_relro: bool,
     /// Names of synthetic sections that the script discards though code needs them.
     pub undroppable: Vec<Vec<u8>>,
     /// How many assignments to symbols there are.

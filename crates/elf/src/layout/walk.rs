@@ -788,7 +788,8 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
-        let in_page = if self.around.relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
+        let is_relro = self.around.relro && self.layout.has_relro;
+        let in_page = if is_relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
         let plain = align_up(self.dot, max_page).saturating_add(in_page);
         let address = self.walk.relro_start.map_or(plain, |start| start.max(plain));
         self.walk.relro.0.set(Some(address));
