@@ -54,6 +54,12 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "thread-local sections made apart",
+        reason: "they stand together in memory, and GNU ld refuses them because it did not make \
+                 them one after another",
+        applies: |d| d.kind == "link" && d.theirs.contains("TLS sections are not adjacent"),
+    },
+    Rule {
         name: "bounds of output sections",
         reason: "__start_ and __stop_ name output sections, as lld has it; GNU ld defines them \
                  for the names of inputs alone",

@@ -224,6 +224,8 @@ impl Arranging<'_> {
                 }),
                 body: vec![BodyPart::Part(part)],
                 may_vanish: false,
+                fill: Vec::new(),
+                is_apart: false,
                 is_hollow: false,
                 nature: Nature::default(),
                 is_mentioned: false,
@@ -247,6 +249,8 @@ impl Arranging<'_> {
             statement: output.clone(),
             body: Vec::new(),
             may_vanish: true,
+            fill: Vec::new(),
+            is_apart: false,
             is_hollow: true,
             nature: Nature::default(),
             is_mentioned: false,
@@ -257,6 +261,7 @@ impl Arranging<'_> {
         for statement in &output.body {
             self.body_statement(output, &mut heading, statement, (&mut fill, number), is_made);
         }
+        heading.fill = fill;
         if !is_made {
             return self.layout.items.push(Item::NotMade);
         }
@@ -340,7 +345,12 @@ impl Arranging<'_> {
             BodyStatement::Assert(assertion) => {
                 heading.body.push(BodyPart::Assert(assertion.clone()));
             }
-            BodyStatement::Fill(other) => *fill = fill_bytes(other),
+            BodyStatement::Fill(other) => {
+                *fill = fill_bytes(other);
+                if heading.body.is_empty() {
+                    heading.nature.add_assignment(&output.name);
+                }
+            }
             _ if !is_made => {}
             BodyStatement::Number { width, expr } => {
                 let size = u64::from(*width);
@@ -422,9 +432,7 @@ impl Arranging<'_> {
                     let heading = &mut self.layout.headings[of];
                     let OutputStatement { name, kind, .. } = &*heading.statement;
                     heading.nature.add_part(name, *kind, &self.sorted[part]);
-                    if let Some(fill) = &heading.statement.fill {
-                        self.sorted[part].fill = fill_bytes(fill);
-                    }
+                    self.sorted[part].fill.clone_from(&heading.fill);
                     add(heading, (&self.sorted, part), &self.empty);
                 }
                 None => self.orphan(&mut places, part),
@@ -440,6 +448,8 @@ impl Arranging<'_> {
         let mut heading = Heading {
             statement: orphans::statement(orphan.name.clone(), has_place),
             may_vanish: true,
+            fill: Vec::new(),
+            is_apart: false,
             is_hollow: true,
             body: Vec::new(),
             nature: Nature::default(),
@@ -473,6 +483,8 @@ impl Arranging<'_> {
                 statement: orphans::statement(name.to_vec(), true),
                 body: Vec::new(),
                 may_vanish: true,
+                fill: Vec::new(),
+                is_apart: true,
                 is_hollow: true,
                 nature: Nature::default(),
                 is_mentioned: false,

@@ -243,6 +243,8 @@ fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
         statement: Arc::new(OutputStatement::new(section.name.clone(), place.clone())),
         body: vec![BodyPart::Part(at)],
         may_vanish: false,
+        fill: Vec::new(),
+        is_apart: false,
         is_hollow: false,
         nature: Default::default(),
         is_mentioned: false,

@@ -104,6 +104,10 @@ pub struct Heading {
     pub body: Vec<BodyPart>,
     /// No input or synthetic section is in it: unless it gets bytes, it is left out of the output.
     pub may_vanish: bool,
+    /// What fills gaps behind its last statement.
+    pub(super) fill: Vec<u8>,
+    /// An option alone gives it an address: it moves no other section.
+    pub is_apart: bool,
     /// All inputs are empty: without gaps and data it takes no place, though symbols lie in it.
     pub is_hollow: bool,
     /// Type and flags as its statements bring them, without gaps; in layouts of scripts.

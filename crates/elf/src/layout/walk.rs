@@ -171,6 +171,10 @@ struct Walker<'a> {
     /// Symbols that this walk has assigned to.
     seen: UnorderedSet<Vec<u8>>,
     dot: u64,
+    /// Where the next section begins if that is not at the location counter: symbols count what is
+    /// not loaded, sections do not; an address given to a section that is not in the output is
+    /// where the next one begins.
+    skipped: Option<u64>,
     /// Location counter of output sections that are in no memory region.
     default: u64,
     here: Option<usize>,
@@ -217,6 +221,7 @@ impl Walk {
             before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
             dot: 0,
+            skipped: None,
             default: 0,
             here: None,
             last: vec![None; layout.regions.len() + 1],
@@ -233,9 +238,7 @@ impl Walk {
                 Item::Assign(assigning) => walker.top_level(assigning),
                 Item::Assert(assertion) => {
                     walker.assert(assertion);
-                    if !layout.is_automatic {
-                        walker.default = walker.dot;
-                    }
+                    walker.leave_skipped();
                 }
                 Item::Heading(at) => walker.heading(*at),
                 Item::Segment(start) => walker.segment(start),
@@ -347,13 +350,20 @@ impl Walker<'_> {
     fn top_level(&mut self, assigning: &Assigning) {
         if assigning.number.is_some() {
             self.assign(assigning);
-            if !self.layout.is_automatic {
-                self.default = self.dot;
-            }
+            self.leave_skipped();
             return;
         }
+        self.dot = self.skipped.take().unwrap_or(self.dot);
         if let Some(address) = self.address(&assigning.expr) {
-            (self.dot, self.default) = (address, address);
+            (self.dot, self.default, self.skipped) = (address, address, None);
+        }
+    }
+
+    /// A statement outside of output sections begins the next where the location counter is, or
+    /// where a section was to begin that is not in the output.
+    fn leave_skipped(&mut self) {
+        if !self.layout.is_automatic {
+            self.default = self.skipped.unwrap_or(self.dot);
         }
     }
 
@@ -431,8 +441,9 @@ impl Walker<'_> {
         let is_made = heading.nature.traits().is_some() && !layout.is_automatic;
         let statement = &heading.statement;
         if heading.head.is_none() && !has_symbols && !heading.is_mentioned && !is_made {
-            let given = if layout.is_automatic { None } else { self.given_address(statement) };
-            self.dot = given.unwrap_or(self.dot);
+            if !layout.is_automatic {
+                self.skipped = self.given_address(at).or(self.skipped);
+            }
             return;
         }
         let of_statements = match layout.is_automatic {
@@ -455,7 +466,7 @@ impl Walker<'_> {
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
-        let given = self.given_address(statement);
+        let given = self.given_address(at);
         let unaligned = match given {
             Some(address) => address,
             None if !is_loaded && layout.is_automatic => 0,
@@ -490,20 +501,32 @@ impl Walker<'_> {
         let is_empty = heading.is_hollow && size == 0 && !layout.is_automatic;
         if (heading.head.is_none() || is_empty) && !has_symbols {
             // The section has an address for expressions that ask, and takes no place.
-            self.dot = given.unwrap_or(outer_dot);
+            self.dot = outer_dot;
+            self.skipped = given.or(self.skipped);
             return;
         }
         if !is_loaded {
             // The location counter moves on, that of the memory region does not.
-            self.dot = if layout.is_automatic { outer_dot } else { start.wrapping_add(size) };
+            if !layout.is_automatic {
+                self.skipped = match size {
+                    0 => None,
+                    _ => self.skipped.or(Some(outer_dot)),
+                };
+                self.dot = start.wrapping_add(size);
+                return;
+            }
+            self.dot = outer_dot;
             return;
         }
-        self.dot = start.wrapping_add(moved);
+        (self.dot, self.skipped) = (start.wrapping_add(moved), None);
         if layout.is_automatic {
             self.place_in_file(parts.unwrap_or(0..0), outer_dot);
         }
         if heading.head.is_some() {
             self.previous = Some(at);
+        }
+        if heading.is_apart {
+            return;
         }
         match region {
             None => self.default = self.dot,
@@ -568,8 +591,12 @@ impl Walker<'_> {
     }
 
     /// The address that a statement or an option gives an output section.
-    fn given_address(&mut self, statement: &OutputStatement) -> Option<u64> {
-        let fixed = self.fixed_address(&statement.name);
+    fn given_address(&mut self, at: usize) -> Option<u64> {
+        let layout = self.layout;
+        let statement = &layout.headings[at].statement;
+        // Of several sections with one name an option means the first.
+        let is_first = self.named.get(&statement.name[..]) == Some(&at);
+        let fixed = self.fixed_address(&statement.name).filter(|_| is_first);
         fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
     }
 
@@ -760,7 +787,7 @@ impl ScriptEnvironment for Walker<'_> {
     fn constant(&self, constant: Constant) -> u64 {
         match constant {
             Constant::MaxPageSize => self.around.page,
-            Constant::CommonPageSize => self.around.page.min(self.around.common_page),
+            Constant::CommonPageSize => self.around.common_page,
         }
     }
 

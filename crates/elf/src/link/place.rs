@@ -57,6 +57,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
         rules: &rules,
         layout,
         walk: Walk::default(),
+        covers: 0,
         header_count: FIRST_GUESS,
         needs_symbols: needs_symbols(script),
     };
@@ -123,6 +124,9 @@ fn finish_order(
         diag.error((0, 0), format!("--execute-only: section {name} is writable"));
     }
 }
+
+/// After this many times the number of program headers does not fall any more.
+const FREE_COVERS: usize = 8;
 
 /// Checks addresses, and assertions of scripts.
 fn check(
@@ -207,6 +211,8 @@ struct Placing<'a, 'b> {
     walk: Walk,
     /// How many program headers the last walk through a script needed.
     header_count: usize,
+    /// How often segments were made.
+    covers: usize,
     needs_symbols: bool,
 }
 
@@ -414,7 +420,13 @@ impl Placing<'_, '_> {
         let outputs = &mut planned.outputs;
         let (layout, walk, rules) = (&self.layout, &self.walk, self.rules);
         let mut segments = address_segments::plan(outputs, layout, walk, rules, self.header_count);
-        self.header_count = segments.len();
+        // Whether the headers have room decides how many there are: at last the greater number
+        // holds, so that it settles.
+        self.covers += 1;
+        self.header_count = match self.covers > FREE_COVERS {
+            true => segments.len().max(self.header_count),
+            false => segments.len(),
+        };
         let with_headers = !self.frozen.tables.options.z.no_section_header;
         placed.end = address_segments::assign(outputs, &mut segments, rules, with_headers);
         placed.segments = segments.into_iter().map(|covering| covering.segment).collect();

@@ -1,0 +1,19 @@
+# A reference to what a script discards is an error; one from a section that is not loaded is none.
+//# driver: ld
+//# variant: error: -T error.ld
+//# variant: none: -T none.ld
+//# link: main.o -z noexecstack
+//# @error expect-error: gone
+//# @none section: .text size=9
+//# peers: none
+.globl _start
+_start: .quad gone
+.section .gone,"a"
+.globl gone
+gone: .byte 1
+.section .loose,""
+.quad gone
+//# file: error.ld
+SECTIONS { .text : { *(.text) } /DISCARD/ : { *(.gone) } }
+//# file: none.ld
+SECTIONS { .text : { *(.text .gone) } .loose 0 : { *(.loose) } /DISCARD/ : { *(.none) } }

@@ -1,0 +1,31 @@
+# Common symbols that no statement takes stand behind the inputs of the output section `.bss`; if
+# nothing has made it they make it, at the end of all.
+//# driver: ld
+//# variant: lonely: -T lonely.ld
+//# variant: joined: -T joined.ld
+//# link: main.o -z noexecstack --no-warn-rwx-segments
+//# @lonely section: .bss address=0x3000
+//# @joined section: .bss address=0x2008
+//# peers: ld
+.globl _start
+_start: .long 0
+.bss
+.zero 4
+.comm shared,4,8
+//# file: joined.ld
+SECTIONS {
+    .text 0x1000 : { *(.text) }
+    . = 0x2000;
+    .own : { LONG(1) LONG(2) }
+    . = 0x3000;
+    .last : { last = .; }
+}
+//# file: lonely.ld
+SECTIONS {
+    .text 0x1000 : { *(.text) }
+    . = 0x2000;
+    .own : { LONG(1) LONG(2) }
+    . = 0x3000;
+    .last : { last = .; }
+    /DISCARD/ : { *(.bss) }
+}
