@@ -11,7 +11,8 @@
 //! alone.
 
 use crate::{
-    Result, faults, fuzz, hostile, instructions, packages, random, real, repeat, tidy, tools,
+    Result, faults, fuzz, hostile, instructions, packages, random, random_scripts, real, repeat,
+    tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -115,6 +116,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.group("unit, recording", unit_tests(&RECORDING)?);
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
+        total.check("random scripts", random_scripts::check_known(&linker));
         total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));
         total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
         total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));

@@ -140,3 +140,9 @@ pub fn command_line(script: &Script, path: &Path) -> String {
     let roots = roots.join(" ");
     format!("-e 0 {roots} -T {} {options} {}", path.display(), objects.join(" "))
 }
+
+/// The first line of GNU ld's version.
+pub fn version_of_gnu() -> Option<String> {
+    let output = Command::new("ld.bfd").arg("--version").output().ok()?;
+    String::from_utf8_lossy(&output.stdout).lines().next().map(str::to_owned)
+}

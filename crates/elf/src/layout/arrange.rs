@@ -2,11 +2,11 @@
 //! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
-use super::nature::{Nature, Traits};
+use super::nature::Nature;
 use super::output_sections::{
     Content, EmptyOutputs, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
 };
-use super::{automatic, orphans};
+use super::{automatic, empty_sections, orphans};
 use crate::arch::padding::Padding;
 use crate::args::{Options, OutputKind};
 use crate::resolve::scripted::Scripted;
@@ -95,7 +95,7 @@ pub fn arrange(
     (outputs.sections, outputs.made) = (sorted, Default::default());
     let (mut layout, mut stated) = (layout, stated);
     if is_joined {
-        keep_assigned(outputs, &mut layout);
+        empty_sections::keep_assigned(outputs, &mut layout);
     }
     in_memory_order(outputs, &mut layout);
     if !layout.is_automatic {
@@ -216,22 +216,12 @@ impl Arranging<'_> {
         for part in std::mem::take(&mut self.guests[at]) {
             let Some(part) = self.take(part) else { continue };
             let heading = self.layout.headings.len();
-            self.layout.headings.push(Heading {
-                statement: Arc::new(OutputStatement {
-                    name: self.sorted[part].name.clone(),
-                    body: Vec::new(),
-                    ..(**output).clone()
-                }),
-                body: vec![BodyPart::Part(part)],
-                may_vanish: false,
-                fill: Vec::new(),
-                is_apart: false,
-                is_hollow: false,
-                nature: Nature::default(),
-                is_mentioned: false,
-                load_region: output.load_region.clone(),
-                head: None,
-            });
+            let statement = OutputStatement {
+                name: self.sorted[part].name.clone(),
+                body: Vec::new(),
+                ..(**output).clone()
+            };
+            self.layout.headings.push(Heading::of_part(Arc::new(statement), part));
             self.layout.items.push(Item::Heading(heading));
         }
     }
@@ -245,18 +235,7 @@ impl Arranging<'_> {
         let is_made = is_made && !output.discards();
         let is_automatic = self.layout.is_automatic;
         let at = self.layout.headings.len();
-        let mut heading = Heading {
-            statement: output.clone(),
-            body: Vec::new(),
-            may_vanish: true,
-            fill: Vec::new(),
-            is_apart: false,
-            is_hollow: true,
-            nature: Nature::default(),
-            is_mentioned: false,
-            load_region: output.load_region.clone(),
-            head: None,
-        };
+        let mut heading = Heading::new(output.clone());
         let mut fill = output.fill.as_ref().map(fill_bytes).unwrap_or_default();
         for statement in &output.body {
             self.body_statement(output, &mut heading, statement, (&mut fill, number), is_made);
@@ -420,14 +399,17 @@ impl Arranging<'_> {
             (0..self.parts.len()).filter(|&at| self.parts[at].is_some()).collect();
         orphans.sort_by_key(|&at| self.parts[at].as_ref().map(order));
         let mut places = orphans::Places::new(&mut self.layout);
+        // Sections that are made last, by name.
+        let mut tables: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
         for at in orphans {
             let Some(part) = self.take(at) else { continue };
-            let is_alone = matches!(
-                self.sorted[part].content,
-                Content::Inputs { out, .. } if self.scripted.alone.contains(&out)
-            );
-            match places.find(&self.layout, &self.sorted[part]).filter(|_| !is_alone) {
-                _ if is_last(self.sorted[part].kind()) => self.orphan(&mut places, part),
+            let orphan = &self.sorted[part];
+            let taken = match orphan.content {
+                _ if is_last(orphan.kind()) => tables.get(&orphan.name).copied(),
+                Content::Inputs { out, .. } if self.scripted.alone.contains(&out) => None,
+                _ => places.find(&self.layout, orphan),
+            };
+            match taken {
                 Some(of) => {
                     let heading = &mut self.layout.headings[of];
                     let OutputStatement { name, kind, .. } = &*heading.statement;
@@ -435,28 +417,23 @@ impl Arranging<'_> {
                     self.sorted[part].fill.clone_from(&heading.fill);
                     add(heading, (&self.sorted, part), &self.empty);
                 }
-                None => self.orphan(&mut places, part),
+                None => {
+                    let of = self.orphan(&mut places, part);
+                    let name = self.sorted[part].name.clone();
+                    if is_last(self.sorted[part].kind()) {
+                        tables.insert(name, of);
+                    }
+                }
             }
         }
         places.finish(&mut self.layout);
     }
 
-    /// Gives an orphan an output section of its own.
-    fn orphan(&mut self, places: &mut orphans::Places, part: usize) {
+    /// Gives an orphan an output section of its own; returns its heading.
+    fn orphan(&mut self, places: &mut orphans::Places, part: usize) -> usize {
         let orphan = &self.sorted[part];
         let has_place = !self.is_joined && orphan.is_loaded();
-        let mut heading = Heading {
-            statement: orphans::statement(orphan.name.clone(), has_place),
-            may_vanish: true,
-            fill: Vec::new(),
-            is_apart: false,
-            is_hollow: true,
-            body: Vec::new(),
-            nature: Nature::default(),
-            is_mentioned: false,
-            load_region: None,
-            head: None,
-        };
+        let mut heading = Heading::new(orphans::statement(orphan.name.clone(), has_place));
         add(&mut heading, (&self.sorted, part), &self.empty);
         self.find_nature(&mut heading);
         let of = self.layout.headings.len();
@@ -465,6 +442,7 @@ impl Arranging<'_> {
             true => places.append(of),
             false => places.insert(&mut self.layout, &self.sorted[part], of),
         }
+        of
     }
 }
 
@@ -479,18 +457,8 @@ impl Arranging<'_> {
             if !named.insert(name.to_vec()) {
                 continue;
             }
-            let mut heading = Heading {
-                statement: orphans::statement(name.to_vec(), true),
-                body: Vec::new(),
-                may_vanish: true,
-                fill: Vec::new(),
-                is_apart: true,
-                is_hollow: true,
-                nature: Nature::default(),
-                is_mentioned: false,
-                load_region: None,
-                head: None,
-            };
+            let mut heading = Heading::new(orphans::statement(name.to_vec(), true));
+            heading.is_apart = true;
             heading.nature.add_assignment(name);
             self.layout.items.push(Item::Heading(self.layout.headings.len()));
             self.layout.headings.push(heading);
@@ -568,7 +536,7 @@ fn is_last(kind: Option<Synthetic>) -> bool {
 }
 
 /// A part of bytes that a script states, with this type, flags and size.
-fn stated(
+pub(super) fn stated(
     name: Vec<u8>,
     stated: StatedId,
     (sh_type, sh_flags, size): (u32, u32, u64),
@@ -672,7 +640,7 @@ fn fill_gaps_of_code(
 }
 
 /// Makes the section headers, in the order of their parts.
-fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
+pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut order: Vec<(usize, usize)> =
         layout.order().filter_map(|at| Some((layout.headings[at].parts()?.start, at))).collect();
     order.sort_by_key(|&(start, _)| start);
@@ -682,90 +650,6 @@ fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     }
     let parts = |at: usize| layout.headings[at].parts().expect("found above");
     outputs.set_heads(order.iter().map(|&(_, at)| parts(at)));
-}
-
-/// Keeps output sections that have nothing but assignments: they are written, and not loaded.
-fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
-    for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
-        let assigns = |part: &BodyPart| matches!(part, BodyPart::Assign(_) | BodyPart::Gap(..));
-        if !heading.body.iter().any(assigns) {
-            continue;
-        }
-        heading.may_vanish = false;
-        if heading.parts().is_none() {
-            heading.body.push(BodyPart::Part(outputs.sections.len()));
-            let name = heading.statement.name.clone();
-            outputs.sections.push(stated(name, StatedId::default(), (SHT_PROGBITS, SHF_WRITE, 0)));
-        }
-    }
-}
-
-/// Gaps put a section into memory that is not there without them; those that have no bytes do not.
-fn unload_without_gaps(outputs: &mut OutputSections, layout: &Layout) {
-    for heading in &layout.headings {
-        let is_open = |part: &BodyPart| matches!(part, BodyPart::Gap(at, _) if outputs.sections[*at].size != 0);
-        let is_allocated =
-            heading.nature.traits().is_some_and(|traits| traits.has(Traits::ALLOCATED));
-        let has_inputs = heading.nature.has_inputs();
-        if !has_inputs || is_allocated || heading.body.iter().any(is_open) {
-            continue;
-        }
-        let Some(head) = heading.head else { continue };
-        for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {
-            part.sh_flags &= !u64::from(SHF_ALLOC);
-        }
-    }
-}
-
-/// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in
-/// them keep their values.
-pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
-    if !layout.is_automatic {
-        unload_without_gaps(outputs, layout);
-    }
-    let mut is_kept = vec![true; outputs.sections.len()];
-    for heading in layout.headings.iter_mut().filter(|heading| heading.is_hollow) {
-        let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {
-            heading.is_hollow = false;
-            continue;
-        };
-        let asks =
-            |part: &BodyPart| matches!(part, BodyPart::Gap(_, value) if !value.asks_for_nothing());
-        let stays = heading.nature.is_kept() || heading.body.iter().any(asks);
-        if !layout.is_automatic && stays {
-            let (sh_type, mut sh_flags) = heading.nature.header();
-            if heading.statement.name == b".text" {
-                sh_flags &= !u64::from(SHF_WRITE);
-            }
-            for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {
-                (part.sh_type, part.sh_flags) = (sh_type, sh_flags);
-            }
-            heading.is_hollow = false;
-            continue;
-        }
-        if !heading.may_vanish {
-            continue;
-        }
-        is_kept[outputs.heads[head].parts.clone()].fill(false);
-        heading.body.retain(|part| part.position().is_none());
-    }
-    let mut next = 0;
-    let moved: Vec<usize> = is_kept
-        .iter()
-        .map(|&is_kept| {
-            next += usize::from(is_kept);
-            next - usize::from(is_kept)
-        })
-        .collect();
-    let mut kept = is_kept.iter();
-    outputs.sections.retain(|_| *kept.next().expect("one for each"));
-    for part in layout.headings.iter_mut().flat_map(|heading| &mut heading.body) {
-        if let Some(position) = part.position_mut() {
-            *position = moved[*position];
-        }
-    }
-    make_heads(outputs, layout);
-    outputs.note_positions();
 }
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file

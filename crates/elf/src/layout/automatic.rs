@@ -6,7 +6,7 @@
 //! alone ([`segments::plan`](super::segments::plan)), so that items are known before any address
 //! is.
 
-use super::items::{BodyPart, Heading, Item, Layout, SegmentStart};
+use super::items::{Heading, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSection, OutputSections, SectionHeader, Synthetic};
 use super::segments::{AddressRules, Segment, is_relro_memory};
 use crate::args::SeparateCode;
@@ -239,18 +239,8 @@ pub fn headings(outputs: &OutputSections) -> Vec<Heading> {
 
 /// The heading of an output section that consists of one part.
 fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
-    Heading {
-        statement: Arc::new(OutputStatement::new(section.name.clone(), place.clone())),
-        body: vec![BodyPart::Part(at)],
-        may_vanish: false,
-        fill: Vec::new(),
-        is_apart: false,
-        is_hollow: false,
-        nature: Default::default(),
-        is_mentioned: false,
-        load_region: None,
-        head: Some(at),
-    }
+    let statement = OutputStatement::new(section.name.clone(), place.clone());
+    Heading { head: Some(at), ..Heading::of_part(Arc::new(statement), at) }
 }
 
 /// How a segment that covers `covered` begins; `previous_exec`: the segment before it is of code.

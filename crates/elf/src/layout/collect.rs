@@ -64,17 +64,7 @@ pub fn collect(
             |places, (first, records)| collect_chunk(first, records, objects, liveness, places),
         )
         .collect();
-    let mut lists: Lists = names.iter().map(|_| Inputs::default()).collect();
-    let mut counts = Column::filled(0, names.len());
-    for (out, inputs) in chunks.iter().flatten() {
-        counts[*out] += inputs.sections.len();
-    }
-    for (list, count) in lists.iter_mut().zip(counts) {
-        list.sections.reserve_exact(count);
-    }
-    for (out, inputs) in chunks.into_iter().flatten() {
-        lists[out].append(inputs);
-    }
+    let mut lists = joined(chunks, names.len());
     debug_order::put_64_bit_last(&mut lists, &names, definitions, objects);
     let empty = EmptyOutputs::new(&lists, definitions, objects);
     let script = &sorting.scripted.script;
@@ -118,6 +108,22 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// The inputs of all chunks, of `outputs` output sections.
+fn joined(chunks: Vec<Vec<(OutputId, Inputs)>>, outputs: usize) -> Lists {
+    let mut lists: Lists = (0..outputs).map(|_| Inputs::default()).collect();
+    let mut counts = Column::filled(0, outputs);
+    for (out, inputs) in chunks.iter().flatten() {
+        counts[*out] += inputs.sections.len();
+    }
+    for (list, count) in lists.iter_mut().zip(counts) {
+        list.sections.reserve_exact(count);
+    }
+    for (out, inputs) in chunks.into_iter().flatten() {
+        lists[out].append(inputs);
+    }
+    lists
 }
 
 /// The live sections of a chunk that starts at `first`, by output section. `places` has a zero for

@@ -157,6 +157,29 @@ impl Layout {
 }
 
 impl Heading {
+    /// The heading of a statement, without parts.
+    pub(super) fn new(statement: Arc<OutputStatement>) -> Heading {
+        Heading {
+            load_region: statement.load_region.clone(),
+            statement,
+            body: Vec::new(),
+            may_vanish: true,
+            fill: Vec::new(),
+            is_apart: false,
+            is_hollow: true,
+            nature: Nature::default(),
+            is_mentioned: false,
+            head: None,
+        }
+    }
+
+    /// The heading of an output section of one part.
+    pub(super) fn of_part(statement: Arc<OutputStatement>, part: usize) -> Heading {
+        let heading = Heading::new(statement);
+        let body = vec![BodyPart::Part(part)];
+        Heading { body, may_vanish: false, is_hollow: false, ..heading }
+    }
+
     /// Positions of the heading's parts; `None` if it has no part.
     pub(super) fn parts(&self) -> Option<Range<usize>> {
         let mut positions = self.body.iter().filter_map(BodyPart::position);

@@ -283,7 +283,7 @@ const USUAL: &[(&str, Compared, u32, u32)] = &[
     (".preinit_array", Compared::Suffixed, SHT_PREINIT_ARRAY, WA),
     (".rela", Compared::Prefix, SHT_RELA, 0),
     (".relr.dyn", Compared::Whole, SHT_RELR, A),
-    (".rel", Compared::Prefix, SHT_REL, 0),
+    (".rel", Compared::Suffixed, SHT_REL, 0),
     (".rodata", Compared::Suffixed, SHT_PROGBITS, A),
     (".rodata1", Compared::Whole, SHT_PROGBITS, A),
     (".tbss", Compared::Suffixed, SHT_NOBITS, WAT),

@@ -6,14 +6,14 @@
 //! walks are repeated until nothing changes. The rules of scripts are GNU ld's
 //! (`lang_size_sections_1` in `ldlang.c`).
 
+mod outputs;
 mod regions;
 
 use super::extents::Extents;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
-use super::nature::Traits;
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
-use crate::script::statements::{Assertion, OutputStatement};
+use crate::script::statements::Assertion;
 use object::elf::*;
 pub use regions::RegionUsage;
 use skald_base::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
@@ -427,114 +427,6 @@ impl Walker<'_> {
         }
     }
 
-    fn heading(&mut self, at: usize) {
-        self.walked += 1;
-        let layout = self.layout;
-        let heading = &layout.headings[at];
-        let assigned = self.around.assigned;
-        let holds = |number: usize| assigned.get(number).is_none_or(Option::is_some);
-        let has_symbols = heading.body.iter().any(
-            |part| matches!(part, BodyPart::Assign(assign) if assign.number.is_some_and(holds)),
-        );
-        let parts = heading.parts();
-        let first = parts.as_ref().map(|parts| parts.start);
-        let is_made = heading.nature.traits().is_some() && !layout.is_automatic;
-        let statement = &heading.statement;
-        if heading.head.is_none() && !has_symbols && !heading.is_mentioned && !is_made {
-            if !layout.is_automatic {
-                self.skipped = self.given_address(at).or(self.skipped);
-            }
-            return;
-        }
-        let of_statements = match layout.is_automatic {
-            true => (SHT_NOBITS, u64::from(SHF_ALLOC)),
-            false => (SHT_NOBITS, heading.nature.memory_flags()),
-        };
-        let (sh_type, sh_flags) = first.map_or(of_statements, |at| {
-            let part = &self.outputs.sections[at];
-            (part.sh_type, part.sh_flags)
-        });
-        let is_loaded = sh_flags & u64::from(SHF_ALLOC) != 0;
-        // A section that gaps alone make is in memory once one of them has bytes.
-        let is_of_gaps = heading.nature.traits() == Some(Traits::default());
-        let region_flags = match is_of_gaps && self.walk.places[at].size == 0 {
-            true => 0,
-            false => sh_flags,
-        };
-        let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
-        let region = self.region_of(statement, (sh_type, region_flags), has_data);
-        let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
-        let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
-        let align = self.alignment(at, subalign).max(asked).max(1);
-        let given = self.given_address(at);
-        let unaligned = match given {
-            Some(address) => address,
-            None if !is_loaded && layout.is_automatic => 0,
-            None => region.map_or(self.default, |region| self.walk.regions[region].current),
-        };
-        let is_there = heading.head.is_some() || has_symbols;
-        if given.is_none()
-            && region.is_none()
-            && is_loaded
-            && is_there
-            && !is_tbss(sh_type, sh_flags)
-        {
-            self.refuse_without_region(heading);
-        }
-        let (start, align) = self.start(unaligned, given.is_some(), (align, asked));
-        let outer_dot = self.dot;
-        self.dot = start;
-        self.here = Some(at);
-        self.walk.places[at].address = start;
-        self.walk.places[at].align = align;
-        self.body(at, subalign);
-        self.here = None;
-        let size = self.dot.wrapping_sub(start);
-        self.walk.places[at].size = size;
-        let moved = if is_tbss(sh_type, sh_flags) { 0 } else { size };
-        let shift = start.wrapping_sub(unaligned);
-        self.load_address(at, region, (align, asked), (shift, is_loaded));
-        let kind = (sh_type, sh_flags);
-        if !layout.is_automatic {
-            self.keep_distance(at, region, kind);
-        }
-        let is_empty = heading.is_hollow && size == 0 && !layout.is_automatic;
-        if (heading.head.is_none() || is_empty) && !has_symbols {
-            // The section has an address for expressions that ask, and takes no place.
-            self.dot = outer_dot;
-            self.skipped = given.or(self.skipped);
-            return;
-        }
-        if !is_loaded {
-            // The location counter moves on, that of the memory region does not.
-            if !layout.is_automatic {
-                self.skipped = match size {
-                    0 => None,
-                    _ => self.skipped.or(Some(outer_dot)),
-                };
-                self.dot = start.wrapping_add(size);
-                return;
-            }
-            self.dot = outer_dot;
-            return;
-        }
-        (self.dot, self.skipped) = (start.wrapping_add(moved), None);
-        if layout.is_automatic {
-            self.place_in_file(parts.unwrap_or(0..0), outer_dot);
-        }
-        if heading.head.is_some() {
-            self.previous = Some(at);
-        }
-        if heading.is_apart {
-            return;
-        }
-        match region {
-            None => self.default = self.dot,
-            Some(region) => self.fill_region(region, at, self.dot),
-        }
-        self.fill_load_region(at, region, (sh_type, moved));
-    }
-
     /// Moves the location counter and the file offset to where a segment begins.
     fn segment(&mut self, start: &SegmentStart) {
         let offset = self.walk.file_end;
@@ -578,44 +470,6 @@ impl Walker<'_> {
                 self.walk.file_end = section.file_offset.saturating_add(section.size);
             }
         }
-    }
-
-    /// The greatest alignment in an output section.
-    fn alignment(&self, at: usize, subalign: Option<u64>) -> u64 {
-        let parts = self.layout.headings[at].body.iter().filter_map(|part| match part {
-            BodyPart::Part(at) => Some(&self.outputs.sections[*at]),
-            _ => None,
-        });
-        // The inputs' own alignment counts for the section even under SUBALIGN.
-        parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
-    }
-
-    /// The address that a statement or an option gives an output section.
-    fn given_address(&mut self, at: usize) -> Option<u64> {
-        let layout = self.layout;
-        let statement = &layout.headings[at].statement;
-        // Of several sections with one name an option means the first.
-        let is_first = self.named.get(&statement.name[..]) == Some(&at);
-        let fixed = self.fixed_address(&statement.name).filter(|_| is_first);
-        fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
-    }
-
-    /// Where an output section begins, and the alignment that it has there: an address that is
-    /// given holds whatever the inputs ask for.
-    fn start(&mut self, unaligned: u64, is_given: bool, (align, asked): (u64, u64)) -> (u64, u64) {
-        if std::mem::take(&mut self.is_exact) {
-            return (unaligned, align);
-        }
-        if !is_given || self.layout.is_automatic {
-            return (align_up(unaligned, align), align);
-        }
-        let start = align_up(unaligned, asked);
-        (start, align.min(1 << start.trailing_zeros().min(63)))
-    }
-
-    fn fixed_address(&self, name: &[u8]) -> Option<u64> {
-        let mut starts = self.around.starts.iter().rev();
-        starts.find(|(fixed, _)| fixed.as_bytes() == name).map(|&(_, address)| address)
     }
 
     fn body(&mut self, heading: usize, subalign: Option<u64>) {
@@ -681,62 +535,6 @@ impl Walker<'_> {
             return;
         }
         self.dot = next;
-    }
-
-    /// Finds a section's load address; `shift` is what alignment added to its address.
-    fn load_address(
-        &mut self,
-        at: usize,
-        region: Option<usize>,
-        (align, asked): (u64, u64),
-        (shift, is_loaded): (u64, bool),
-    ) {
-        let statement = &self.layout.headings[at].statement;
-        let place = self.walk.places[at];
-        let own = region.map_or(0, |region| region + 1);
-        let load_region = self.layout.headings[at].load_region.as_deref();
-        let load_region = self.named_region(load_region);
-        let load_address = if let Some(expr) = &statement.load_address {
-            self.address(expr).unwrap_or(place.address)
-        } else if let Some(load_region) = load_region {
-            let current = self.walk.regions[load_region].current;
-            match load_region {
-                // This walk has not moved the region's counter to the section yet.
-                same if Some(same) == region => align_up(current, align),
-                _ if statement.aligns_with_input => current.wrapping_add(shift),
-                _ => align_up(current, asked.max(1)),
-            }
-        } else if let Some(last) = self.last[own].filter(|_| is_loaded) {
-            let last = self.walk.places[last];
-            let end = place.address.saturating_add(place.size);
-            match place.address < last.address && place.size != 0 && end <= last.address {
-                // After the location counter went back, load addresses equal addresses again.
-                true => place.address,
-                false => align_up(
-                    place.address.wrapping_add(last.load_address).wrapping_sub(last.address),
-                    align,
-                ),
-            }
-        } else {
-            place.address
-        };
-        self.walk.places[at].load_address = load_address;
-    }
-
-    /// Notes the section as the one whose distance between address and load address those behind it
-    /// keep; an empty one counts if its load address is another, or none counted before.
-    fn keep_distance(&mut self, at: usize, region: Option<usize>, (sh_type, sh_flags): (u32, u64)) {
-        let Place { address, size, load_address, .. } = self.walk.places[at];
-        let own = region.map_or(0, |region| region + 1);
-        let counts = match self.last[own] {
-            _ if size != 0 => true,
-            None => address != load_address,
-            Some(last) => address >= self.walk.places[last].address,
-        };
-        let is_in_memory = sh_flags & u64::from(SHF_ALLOC) != 0 && !is_tbss(sh_type, sh_flags);
-        if counts && is_in_memory && self.layout.headings[at].load_region.is_none() {
-            self.last[own] = Some(at);
-        }
     }
 }
 

@@ -13,7 +13,9 @@ use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
-use crate::layout::{OutputSections, arrange, automatic, memory_binding, place, section_order};
+use crate::layout::{
+    OutputSections, arrange, automatic, empty_sections, memory_binding, place, section_order,
+};
 use crate::resolve::definitions::attr;
 use crate::script::LayoutScript;
 use crate::synth::emitted_relocs;
@@ -241,7 +243,7 @@ impl Placing<'_, '_> {
         if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
         {
             self.walk_once(planned, placed, false);
-            arrange::drop_empty(&mut planned.outputs, &mut self.layout);
+            empty_sections::drop_empty(&mut planned.outputs, &mut self.layout);
         }
         if self.is_automatic() && self.rules.order.is_none() {
             let outputs = &mut planned.outputs;

@@ -199,8 +199,7 @@ pub(super) fn resolve<'a>(
     let Extracted { candidates, mut extraction, mut objects, assigned } = extracted;
     let script = wanted::version_script(options, &candidates, diag);
     let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
-    let (dynamic_list, export) = assignments::export_lists(options, diag);
-    let lists = ExportLists { dynamic_list, export };
+    let lists = export_lists(options, diag);
     diag.checkpoint()?;
 
     let phase = timer.phase("define");
@@ -210,8 +209,8 @@ pub(super) fn resolve<'a>(
     let outputs = assign_outputs(&mut definitions, &objects, &candidates, classes, options, diag);
     let (names, scripted) = outputs;
     let versions = dynamic::version_names(&script, options, shape);
-    let versions =
-        &*linker_symbols::enter_names(&mut definitions, &mut extraction, &names, options, versions);
+    let (known, all) = (&mut definitions, &mut extraction);
+    let versions = &*linker_symbols::enter_names(known, all, &names, options, versions);
     let claiming = Claiming {
         outputs: &names,
         assignments: &assigned,
@@ -283,6 +282,11 @@ fn assign_outputs(
         zeros::mark(objects, definitions);
     }
     (names, scripted)
+}
+
+fn export_lists(options: &Options, diag: &Diag) -> ExportLists {
+    let (dynamic_list, export) = assignments::export_lists(options, diag);
+    ExportLists { dynamic_list, export }
 }
 
 /// Gives every name its definition, and settles what depends on all of them together: common

@@ -1,5 +1,5 @@
-//! Files that statements of input sections name without a wildcard, as `crt0.o(.text)`: GNU ld links
-//! them even if nothing else names them, where the script stands among the inputs
+//! Files that statements of input sections name without a wildcard, as `crt0.o(.text)`: GNU ld
+//! links them even if nothing else names them, where the script stands among the inputs
 //! (`open_input_bfds` in `ldlang.c`).
 
 use super::numbering::{Opened, OpenedKind};

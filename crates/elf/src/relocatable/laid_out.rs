@@ -15,7 +15,7 @@ use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
-use crate::layout::{OutputSections, arrange, collect, place};
+use crate::layout::{OutputSections, arrange, collect, empty_sections, place};
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -160,7 +160,7 @@ impl Laying<'_> {
         if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
         {
             self.walk_once(false);
-            arrange::drop_empty(&mut self.laid_out.outputs, &mut self.layout);
+            empty_sections::drop_empty(&mut self.laid_out.outputs, &mut self.layout);
         }
         let settles = (0..MAX_ROUNDS).any(|_| !self.walk_once(false));
         if !settles {

@@ -11,7 +11,7 @@ use super::output_names::OrphanNames;
 use super::referent::PackedReferent;
 use crate::args::options::OrphanHandling;
 use crate::args::section_list::FileName;
-use crate::args::{Arrangement, Options, SortSection, assignments};
+use crate::args::{Options, SortSection, assignments};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -147,17 +147,15 @@ pub fn by_default(classes: NameClasses) -> Scripted {
     scripted
 }
 
-/// Gives every section the output id of the statement that takes it, or of its own name; returns
-/// the names of all output ids.
-pub fn assign(
-    script: LayoutScript,
-    candidates: &Candidates,
-    objects: &Objects,
-    definitions: &mut Definitions,
-    options: &Options,
-    diag: &Diag,
-) -> (Column<OutputId, Vec<u8>>, Scripted) {
-    let (arrangement, gc_sections) = (&options.arrangement, options.gc_sections);
+/// The output ids of statements of input sections.
+struct Numbered {
+    names: Column<OutputId, Vec<u8>>,
+    orders: Vec<Option<([Sort; 2], bool, bool)>>,
+    rules: Column<RuleId, OptionalId<OutputId>>,
+}
+
+/// Gives every statement of input sections an output id.
+fn number_rules(script: &LayoutScript, sort_section: SortSection) -> Numbered {
     let mut names: Column<OutputId, Vec<u8>> = KNOWN.iter().map(|n| n.to_vec()).collect();
     let outputs: Vec<_> = script.outputs().collect();
     let mut orders = vec![None; names.len()];
@@ -166,13 +164,13 @@ pub fn assign(
     let sort_section = match script.is_automatic {
         // As without a script, where `--sort-section` concerns known names.
         true => SortSection::None,
-        false => arrangement.sort_section,
+        false => sort_section,
     };
     for (at, inputs) in script.inputs() {
         let name = &outputs[at].name;
         let order = Some(order_of(inputs, sort_section));
         let is_first = |out: &OutputId| !std::mem::replace(&mut is_taken[out.index()], true);
-        let known = known_output(&script, inputs, name).filter(is_first);
+        let known = known_output(script, inputs, name).filter(is_first);
         let out = match known {
             Some(out) => {
                 orders[out.index()] = order;
@@ -185,7 +183,21 @@ pub fn assign(
         };
         rules.push(out.into());
     }
-    drop(outputs);
+    Numbered { names, orders, rules }
+}
+
+/// Gives every section the output id of the statement that takes it, or of its own name; returns
+/// the names of all output ids.
+pub fn assign(
+    script: LayoutScript,
+    candidates: &Candidates,
+    objects: &Objects,
+    definitions: &mut Definitions,
+    options: &Options,
+    diag: &Diag,
+) -> (Column<OutputId, Vec<u8>>, Scripted) {
+    let (arrangement, gc_sections) = (&options.arrangement, options.gc_sections);
+    let Numbered { mut names, orders, rules } = number_rules(&script, arrangement.sort_section);
     let matcher = Matcher::new(&script);
     let files = objects.iter().map(|object| {
         object.file.map_or_else(FileName::default, |file| candidates.file_name(file))

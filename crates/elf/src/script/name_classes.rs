@@ -113,6 +113,7 @@ mod tests {
                 now: has(3),
                 is_rodata_late: has(4),
                 is_large_rodata_late: has(5),
+                sorts_by_option: false,
             };
             let classes = NameClasses::new(&options);
             let usual =

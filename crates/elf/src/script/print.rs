@@ -129,6 +129,7 @@ mod tests {
                 now: has(3),
                 is_rodata_late: has(4),
                 is_large_rodata_late: has(5),
+                sorts_by_option: false,
             });
             let text = script(&layout);
             let parsed = Script::parse("t", text.as_bytes(), &text_script::nothing)

@@ -366,9 +366,14 @@ impl SymTab {
         let (entries, _) = sections.as_chunks_mut::<24>();
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym::with_info(STB_LOCAL, STT_SECTION);
-            sym.set_st_shndx(image.header_index_of(section).shndx());
-            let output = image.outputs.of(section).expect("it has a symbol");
-            sym.set_st_value(output.address);
+            match image.outputs.of(section) {
+                Some(output) => {
+                    sym.set_st_shndx(image.header_index_of(section).shndx());
+                    sym.set_st_value(output.address);
+                }
+                // A script's section that turned out to be empty; nothing refers to it.
+                None => sym.set_st_shndx(object::elf::SHN_ABS),
+            }
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
         self.write_extra(image, &self.extra_locals, self.extra_strings, rest);

@@ -152,8 +152,8 @@ impl<'a> InputWriter<'a> {
         padding.fill(&mut out[cursor..], has_words);
     }
 
-    /// Fills what lies between parts with the pattern of a script, or in code with instructions that
-    /// do nothing: what is before may run into what is behind.
+    /// Fills what lies between parts with the pattern of a script, or in code with instructions
+    /// that do nothing: what is before may run into what is behind.
     pub fn hole(&self, output: u32, out: &mut [u8]) {
         let OutputSection { fill, .. } = self.image.outputs.at(output);
         match fill.is_empty() {

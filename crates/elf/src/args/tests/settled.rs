@@ -67,7 +67,8 @@ fn dashes() {
     assert_eq!(options("-hx a.o").soname.as_deref(), Some("x"));
     assert_eq!(inputs(&options("-- -shared --")), ["-shared", "--"]);
     assert_eq!(inputs(&options("- a.o")), ["-", "a.o"]);
-    assert_eq!(options("-Tscript.ld a.o").scripts, [Path::new("script.ld")]);
+    let scripts = options("b.o -Tscript.ld a.o").scripts;
+    assert_eq!(scripts, [GivenScript { path: "script.ld".into(), position: 1 }]);
     assert_eq!(options("-Ttext 1000 a.o").section_start, [(".text".to_owned(), 0x1000)]);
     assert!(error("--o x").starts_with("unknown command line option: --o"));
     assert!(error("--v").starts_with("unknown command line option: --v"));
@@ -190,7 +191,8 @@ fn chroot_is_put_before_absolute_paths() {
     let o = options("--chroot=/jail -nostdlib -L/lib -Llib -T /s.ld -Map=m /a.o b.o");
     assert_eq!(inputs(&o), ["/jail/a.o", "b.o"]);
     assert_eq!(o.library_paths, ["/jail/lib", "lib"].map(PathBuf::from));
-    assert_eq!((o.scripts, o.map), (vec!["/jail/s.ld".into()], Some("m".into())));
+    let scripts: Vec<&Path> = o.scripts.iter().map(|script| &*script.path).collect();
+    assert_eq!((scripts, o.map), (vec![Path::new("/jail/s.ld")], Some("m".into())));
 }
 
 #[test]

@@ -1,0 +1,257 @@
+//! Gives an output section its address and load address, its parts and symbols theirs
+//! (`lang_size_sections_1` in GNU ld's `ldlang.c`).
+
+use super::{Place, Walker, align_up, is_tbss};
+use crate::layout::items::{BodyPart, Heading};
+use crate::layout::nature::Traits;
+use object::elf::*;
+
+/// What the walk knows of an output section before its parts have addresses.
+#[derive(Clone, Copy)]
+struct Entered {
+    sh_type: u32,
+    sh_flags: u64,
+    /// The memory region that it is in.
+    region: Option<usize>,
+    /// The address that a script or an option gives it.
+    given: Option<u64>,
+    /// Symbols are assigned in it, so that it counts though it may be empty.
+    has_symbols: bool,
+    /// Alignment of its contents, and that which the script asks for, in bytes.
+    align: (u64, u64),
+}
+
+impl Entered {
+    fn is_loaded(&self) -> bool {
+        self.sh_flags & u64::from(SHF_ALLOC) != 0
+    }
+
+    fn is_tbss(&self) -> bool {
+        is_tbss(self.sh_type, self.sh_flags)
+    }
+}
+
+impl Walker<'_> {
+    /// Walks through an output section.
+    pub(super) fn heading(&mut self, at: usize) {
+        self.walked += 1;
+        let layout = self.layout;
+        let heading = &layout.headings[at];
+        let has_symbols = self.has_symbols(heading);
+        let is_made = heading.nature.traits().is_some() && !layout.is_automatic;
+        if heading.head.is_none() && !has_symbols && !heading.is_mentioned && !is_made {
+            if !layout.is_automatic {
+                self.skipped = self.given_address(at).or(self.skipped);
+            }
+            return;
+        }
+        let entered = self.enter(at, has_symbols);
+        let (unaligned, outer_dot) = (self.unaligned(&entered), self.dot);
+        let (start, align) = self.start(unaligned, entered.given.is_some(), entered.align);
+        self.dot = start;
+        self.here = Some(at);
+        self.walk.places[at].address = start;
+        self.walk.places[at].align = align;
+        let subalign = heading.statement.subalign.as_ref().and_then(|expr| self.address(expr));
+        self.body(at, subalign);
+        self.here = None;
+        self.walk.places[at].size = self.dot.wrapping_sub(start);
+        let shift = start.wrapping_sub(unaligned);
+        self.load_address(at, &entered, (align, shift));
+        if !layout.is_automatic {
+            self.keep_distance(at, &entered);
+        }
+        self.leave(at, &entered, outer_dot);
+    }
+
+    /// Whether any assignment to a symbol in an output section holds.
+    fn has_symbols(&self, heading: &Heading) -> bool {
+        let assigned = self.around.assigned;
+        let holds = |number: usize| assigned.get(number).is_none_or(Option::is_some);
+        heading.body.iter().any(
+            |part| matches!(part, BodyPart::Assign(assign) if assign.number.is_some_and(holds)),
+        )
+    }
+
+    fn enter(&mut self, at: usize, has_symbols: bool) -> Entered {
+        let layout = self.layout;
+        let heading = &layout.headings[at];
+        let statement = &heading.statement;
+        let of_statements = match layout.is_automatic {
+            true => (SHT_NOBITS, u64::from(SHF_ALLOC)),
+            false => (SHT_NOBITS, heading.nature.memory_flags()),
+        };
+        let first = heading.parts().map(|parts| &self.outputs.sections[parts.start]);
+        let (sh_type, sh_flags) = first.map_or(of_statements, |part| (part.sh_type, part.sh_flags));
+        // A section that gaps alone make is in memory once one of them has bytes.
+        let is_of_gaps = heading.nature.traits() == Some(Traits::default());
+        let region_flags = match is_of_gaps && self.walk.places[at].size == 0 {
+            true => 0,
+            false => sh_flags,
+        };
+        let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
+        let region = self.region_of(statement, (sh_type, region_flags), has_data);
+        let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
+        let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
+        let align = self.alignment(at, subalign).max(asked).max(1);
+        let given = self.given_address(at);
+        let entered =
+            Entered { sh_type, sh_flags, region, given, has_symbols, align: (align, asked) };
+        let is_there = heading.head.is_some() || has_symbols;
+        if is_there
+            && given.is_none()
+            && region.is_none()
+            && entered.is_loaded()
+            && !entered.is_tbss()
+        {
+            self.refuse_without_region(heading);
+        }
+        entered
+    }
+
+    /// Where an output section would begin if it needed no alignment.
+    fn unaligned(&self, entered: &Entered) -> u64 {
+        match entered.given {
+            Some(address) => address,
+            None if !entered.is_loaded() && self.layout.is_automatic => 0,
+            None => {
+                let region = entered.region.map(|region| self.walk.regions[region].current);
+                region.unwrap_or(self.default)
+            }
+        }
+    }
+
+    /// Moves the location counter behind an output section; `outer_dot` is where it was before.
+    fn leave(&mut self, at: usize, entered: &Entered, outer_dot: u64) {
+        let layout = self.layout;
+        let heading = &layout.headings[at];
+        let Place { address: start, size, .. } = self.walk.places[at];
+        let is_empty = heading.is_hollow && size == 0 && !layout.is_automatic;
+        if (heading.head.is_none() || is_empty) && !entered.has_symbols {
+            // The section has an address for expressions that ask, and takes no place.
+            self.dot = outer_dot;
+            self.skipped = entered.given.or(self.skipped);
+            return;
+        }
+        if !entered.is_loaded() {
+            if layout.is_automatic {
+                self.dot = outer_dot;
+                return;
+            }
+            // The location counter moves on, that of the memory region does not.
+            self.skipped = match size {
+                0 => None,
+                _ => self.skipped.or(Some(outer_dot)),
+            };
+            self.dot = start.wrapping_add(size);
+            return;
+        }
+        let moved = if entered.is_tbss() { 0 } else { size };
+        (self.dot, self.skipped) = (start.wrapping_add(moved), None);
+        if layout.is_automatic {
+            self.place_in_file(heading.parts().unwrap_or(0..0), outer_dot);
+        }
+        if heading.head.is_some() {
+            self.previous = Some(at);
+        }
+        if heading.is_apart {
+            return;
+        }
+        match entered.region {
+            None => self.default = self.dot,
+            Some(region) => self.fill_region(region, at, self.dot),
+        }
+        self.fill_load_region(at, entered.region, (entered.sh_type, moved));
+    }
+
+    /// The greatest alignment in an output section.
+    fn alignment(&self, at: usize, subalign: Option<u64>) -> u64 {
+        let parts = self.layout.headings[at].body.iter().filter_map(|part| match part {
+            BodyPart::Part(at) => Some(&self.outputs.sections[*at]),
+            _ => None,
+        });
+        // The inputs' own alignment counts for the section even under SUBALIGN.
+        parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
+    }
+
+    /// The address that a statement or an option gives an output section.
+    fn given_address(&mut self, at: usize) -> Option<u64> {
+        let layout = self.layout;
+        let statement = &layout.headings[at].statement;
+        // Of several sections with one name an option means the first.
+        let is_first = self.named.get(&statement.name[..]) == Some(&at);
+        let fixed = self.fixed_address(&statement.name).filter(|_| is_first);
+        fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
+    }
+
+    /// Where an output section begins, and the alignment that it has there: an address that is
+    /// given holds whatever the inputs ask for.
+    fn start(&mut self, unaligned: u64, is_given: bool, (align, asked): (u64, u64)) -> (u64, u64) {
+        if std::mem::take(&mut self.is_exact) {
+            return (unaligned, align);
+        }
+        if !is_given || self.layout.is_automatic {
+            return (align_up(unaligned, align), align);
+        }
+        let start = align_up(unaligned, asked);
+        (start, align.min(1 << start.trailing_zeros().min(63)))
+    }
+
+    pub(super) fn fixed_address(&self, name: &[u8]) -> Option<u64> {
+        let mut starts = self.around.starts.iter().rev();
+        starts.find(|(fixed, _)| fixed.as_bytes() == name).map(|&(_, address)| address)
+    }
+
+    /// Finds a section's load address; `shift` is what alignment added to its address.
+    fn load_address(&mut self, at: usize, entered: &Entered, (align, shift): (u64, u64)) {
+        let (region, is_loaded) = (entered.region, entered.is_loaded());
+        let asked = entered.align.1;
+        let statement = &self.layout.headings[at].statement;
+        let place = self.walk.places[at];
+        let own = region.map_or(0, |region| region + 1);
+        let load_region = self.layout.headings[at].load_region.as_deref();
+        let load_region = self.named_region(load_region);
+        let load_address = if let Some(expr) = &statement.load_address {
+            self.address(expr).unwrap_or(place.address)
+        } else if let Some(load_region) = load_region {
+            let current = self.walk.regions[load_region].current;
+            match load_region {
+                // This walk has not moved the region's counter to the section yet.
+                same if Some(same) == region => align_up(current, align),
+                _ if statement.aligns_with_input => current.wrapping_add(shift),
+                _ => align_up(current, asked.max(1)),
+            }
+        } else if let Some(last) = self.last[own].filter(|_| is_loaded) {
+            let last = self.walk.places[last];
+            let end = place.address.saturating_add(place.size);
+            match place.address < last.address && place.size != 0 && end <= last.address {
+                // After the location counter went back, load addresses equal addresses again.
+                true => place.address,
+                false => align_up(
+                    place.address.wrapping_add(last.load_address).wrapping_sub(last.address),
+                    align,
+                ),
+            }
+        } else {
+            place.address
+        };
+        self.walk.places[at].load_address = load_address;
+    }
+
+    /// Notes the section as the one whose distance between address and load address those behind it
+    /// keep; an empty one counts if its load address is another, or none counted before.
+    fn keep_distance(&mut self, at: usize, entered: &Entered) {
+        let region = entered.region;
+        let Place { address, size, load_address, .. } = self.walk.places[at];
+        let own = region.map_or(0, |region| region + 1);
+        let counts = match self.last[own] {
+            _ if size != 0 => true,
+            None => address != load_address,
+            Some(last) => address >= self.walk.places[last].address,
+        };
+        let is_in_memory = entered.is_loaded() && !entered.is_tbss();
+        if counts && is_in_memory && self.layout.headings[at].load_region.is_none() {
+            self.last[own] = Some(at);
+        }
+    }
+}
