@@ -420,6 +420,7 @@ impl List<'_> {
             sections: patterns.iter().map(section).collect(),
             with_flags: 0,
             without_flags: 0,
+            is_first: false,
         }
     }
 }

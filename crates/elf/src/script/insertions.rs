@@ -74,7 +74,7 @@ impl Insertion<'_> {
 }
 
 /// What the default layout cannot have, since its segments follow from its sections.
-fn refused(output: &OutputStatement) -> Option<String> {
+pub(super) fn refused(output: &OutputStatement) -> Option<String> {
     let name = String::from_utf8_lossy(&output.name);
     let what = if output.load_address.is_some() || output.load_region.is_some() {
         "a load address"

@@ -2,6 +2,7 @@
 
 use super::default_layout::{self, LayoutOptions};
 use super::insertions::{self, Insertion};
+use super::overwriting;
 use super::statements::{
     Assertion, Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, Place,
     ProgramHeader, Region, SectionPattern, Sort, Statement, ZONES,
@@ -37,7 +38,7 @@ pub struct LayoutScript {
 
 /// Whether commands of scripts lay the output out.
 pub fn is_asked(commands: &[PlacedCommand]) -> bool {
-    first(commands).is_some()
+    first(commands).is_some() || overwriting::is_asked(commands)
 }
 
 /// The first command that lays the output out.
@@ -55,7 +56,8 @@ pub fn first<C: Borrow<PlacedCommand>>(commands: &[C]) -> Option<&PlacedCommand>
 /// insert into the default layout.
 pub fn is_automatic(commands: &[PlacedCommand]) -> bool {
     let (kept, insertions) = insertions::split(commands);
-    asks_automatic(&kept) || !insertions.is_empty() && first(&kept).is_none()
+    let adds = !insertions.is_empty() || overwriting::is_asked(commands);
+    asks_automatic(&kept) || adds && first(&kept).is_none()
 }
 
 fn asks_automatic(commands: &[&PlacedCommand]) -> bool {
@@ -109,11 +111,19 @@ impl LayoutScript {
             script.add(placed);
         }
         script.note_automatic(&kept);
-        if !insertions.is_empty() {
+        let overwritten = overwriting::outputs(commands);
+        if !insertions.is_empty() || overwriting::is_asked(commands) {
             if first(&kept).is_none() {
                 script.is_automatic = true;
                 script.evaluates = false;
                 script.statements.splice(0..0, default_layout::default(options).statements);
+            }
+            for output in &overwritten {
+                let statement = Statement::Output(output.clone());
+                script.evaluates |= assigns(std::slice::from_ref(&statement));
+                let statements = &mut script.statements;
+                let problem = overwriting::overwrite(output, statements, script.is_automatic);
+                script.problems.extend(problem);
             }
             script.insert(&insertions);
         }

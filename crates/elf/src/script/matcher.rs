@@ -277,7 +277,12 @@ impl Matcher {
     pub fn new(script: &LayoutScript) -> Matcher {
         let mut matcher = Matcher::default();
         for (_, statement) in script.inputs() {
-            let rule = matcher.rules.push(RuleFiles::new(statement));
+            matcher.rules.push(RuleFiles::new(statement));
+        }
+        let rules = || (0..).map(RuleId::from_index).zip(script.inputs());
+        let first = rules().filter(|(_, (_, statement))| statement.is_first);
+        let others = rules().filter(|(_, (_, statement))| !statement.is_first);
+        for (rule, (_, statement)) in first.chain(others) {
             let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
                 matcher.patterns.push(Pattern::new(rule, b"*", &[], files));

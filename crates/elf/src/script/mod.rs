@@ -14,6 +14,7 @@ pub mod insertions;
 pub mod layout_script;
 pub mod matcher;
 pub mod name_classes;
+mod overwriting;
 pub mod parse;
 pub mod print;
 pub mod section_names;

@@ -313,6 +313,8 @@ pub struct InputStatement {
     pub with_flags: u64,
     /// SHF_* that a section must not have.
     pub without_flags: u64,
+    /// It takes sections before all statements that are not so (`OVERWRITE_SECTIONS`).
+    pub is_first: bool,
 }
 
 /// A pattern of file names.

@@ -49,7 +49,7 @@ enum Form {
 }
 
 #[rustfmt::skip]
-const COMMANDS: [(&str, Form); 27] = [
+const COMMANDS: [(&str, Form); 28] = [
     ("ASSERT", Form::Call),
     ("ENTRY", Form::Call),
     ("EXTERN", Form::Call),
@@ -64,6 +64,7 @@ const COMMANDS: [(&str, Form); 27] = [
     ("OUTPUT", Form::Call),
     ("OUTPUT_ARCH", Form::Call),
     ("OUTPUT_FORMAT", Form::Call),
+    ("OVERWRITE_SECTIONS", Form::Block),
     ("PROVIDE", Form::Call),
     ("PROVIDE_HIDDEN", Form::Call),
     ("SEARCH_DIR", Form::Call),
@@ -168,6 +169,7 @@ fn parse_command(
                 "MEMORY" => Command::Memory(parse::memory(lexer, including)?),
                 "PHDRS" => Command::ProgramHeaders(parse::program_headers(lexer)?),
                 "SECTIONS" => Command::Sections(parse::sections(lexer, including)?),
+                "OVERWRITE_SECTIONS" => Command::Overwrite(parse::sections(lexer, including)?),
                 _ => Command::Version(Box::new(VersionScript::parse_nodes(lexer)?)),
             };
             lexer.expect(Mode::Pattern, "}")?;

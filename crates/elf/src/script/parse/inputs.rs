@@ -26,6 +26,7 @@ pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
         sections: Vec::new(),
         with_flags: 0,
         without_flags: 0,
+        is_first: false,
     };
     let word = lexer.peek(Mode::File)?;
     if is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {

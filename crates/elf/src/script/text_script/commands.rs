@@ -73,6 +73,8 @@ pub enum Command {
     ForceGroupAllocation,
     /// `SECTIONS { ... }`.
     Sections(Vec<Statement>),
+    /// `OVERWRITE_SECTIONS { ... }`: output sections in place of those of the layout.
+    Overwrite(Vec<Statement>),
     /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it in its
     /// script, and in what that includes, up to the `INSERT` before.
     Insert {
