@@ -92,6 +92,8 @@ impl<'a> ElfFile<'a> {
                 && section.sh_offset() >= load.p_offset()
                 && section.sh_addr() >= load.p_vaddr()
                 && section.sh_addr() - load.p_vaddr() < load.p_memsz()
+                // Sections of an overlay have one address and are in several segments.
+                && section.sh_offset() - load.p_offset() < load.p_filesz()
         };
         let load = loads.find(holds);
         let shift = load.map_or(0, |load| load.p_paddr().wrapping_sub(load.p_vaddr()));

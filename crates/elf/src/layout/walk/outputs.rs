@@ -90,11 +90,15 @@ impl Walker<'_> {
             false => sh_flags,
         };
         let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
-        let region = self.region_of(statement, (sh_type, region_flags), has_data);
+        let given = self.given_address(at);
+        let named = self.named_region(statement.region.as_deref());
+        let region = match given {
+            Some(_) => named,
+            None => named.or_else(|| self.region_like(sh_type, region_flags, has_data)),
+        };
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
-        let given = self.given_address(at);
         let entered =
             Entered { sh_type, sh_flags, region, given, has_symbols, align: (align, asked) };
         let is_there = heading.head.is_some() || has_symbols;

@@ -71,16 +71,8 @@ impl Walker<'_> {
         self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
     }
 
-    /// The region of an output section: the one that it names, or the first whose attributes fit.
-    pub(super) fn region_of(
-        &self,
-        statement: &OutputStatement,
-        (sh_type, sh_flags): (u32, u64),
-        has_data: bool,
-    ) -> Option<usize> {
-        if let Some(named) = self.named_region(statement.region.as_deref()) {
-            return Some(named);
-        }
+    /// The first region whose attributes fit an output section that names none and has no address.
+    pub(super) fn region_like(&self, sh_type: u32, sh_flags: u64, has_data: bool) -> Option<usize> {
         let has = |flag: u32| sh_flags & u64::from(flag) != 0;
         if !has(SHF_ALLOC) {
             return None;
