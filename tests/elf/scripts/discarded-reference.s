@@ -3,7 +3,7 @@
 //# variant: error: -T error.ld
 //# variant: none: -T none.ld
 //# link: main.o -z noexecstack
-//# @error expect-error: gone
+//# @error expect-error: (?s)discarded section.*gone|gone.*discarded
 //# @none section: .text size=9
 //# peers: none
 .globl _start

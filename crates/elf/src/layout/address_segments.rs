@@ -55,12 +55,21 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
 /// A section that stands amid those of thread-local storage, which have to be together: the program
 /// header PT_TLS describes them as one template.
 pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
-    let mut all = loaded(outputs);
-    all.retain(|section| outputs.heads[section.head].size != 0);
-    let first = all.iter().position(|section| section.is_tls)?;
-    let last = all.iter().rposition(|section| section.is_tls)?;
-    let other = all[first..last].iter().find(|section| !section.is_tls)?;
-    Some(&outputs.sections[outputs.heads[other.head].parts.start].name)
+    let mut all: Vec<(u64, bool, &[u8])> = Vec::new();
+    for head in outputs.heads.iter().filter(|head| head.size != 0) {
+        let part = &outputs.sections[head.parts.start];
+        if part.is_loaded() {
+            let is_thread_local = part.sh_flags & u64::from(SHF_TLS) != 0;
+            all.push((head.address, is_thread_local, &part.name));
+        }
+    }
+    // By address and not by load address: what initializes the template may be anywhere.
+    let addresses = || all.iter().filter(|section| section.1).map(|section| section.0);
+    let (first, last) = (addresses().min()?, addresses().max()?);
+    let is_amid = |&&(address, is_thread_local, _): &&(u64, bool, &[u8])| {
+        !is_thread_local && address > first && address < last
+    };
+    all.iter().find(is_amid).map(|section| section.2)
 }
 
 /// Runs of sections that share a segment.

@@ -152,9 +152,9 @@ fn check(
         let amid = String::from_utf8_lossy(amid);
         diag.error((0, 0), format!("section {amid} stands amid sections of thread-local storage"));
     }
+    // Without room the segment would begin below address zero.
     let has_room = |segment: &segments::Segment| {
-        let first = planned.outputs.sections[segment.sections.clone()].first();
-        !segment.has_headers || first.is_none_or(|first| segment.address <= first.address)
+        !segment.has_headers || segment.address.checked_add(segment.memory_size).is_some()
     };
     if !placed.segments.iter().all(has_room) {
         let text = "there is no room for the program headers before the first section: \

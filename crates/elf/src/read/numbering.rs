@@ -9,7 +9,7 @@ use skald_base::candidates::Candidate;
 use skald_base::opened_archive::OpenedArchive;
 use skald_core::input::{Identity, InputBytes};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// An input that has been opened.
 pub struct Opened {
@@ -21,38 +21,47 @@ pub struct Opened {
     pub kind: OpenedKind,
     /// Named by `STARTUP`: comes before all other inputs.
     pub is_startup: bool,
+    /// A statement of input sections names it, and nothing else before.
+    pub is_of_statement: bool,
 }
 
 /// The inputs in order: of `inputs`, what each of the command line came to; between them the files
 /// that the scripts of `-T` name, each script with the number of inputs before it; the commands of
-/// these scripts behind all. A file that a script has named is not linked again where the command
-/// line names it behind the script.
+/// these scripts behind all. A file that a statement names is the one that the command line names
+/// behind the script, if it does, with the flags that it has there.
 pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
-    let is_file =
-        |opened: &Opened| !matches!(opened.kind, OpenedKind::Command(..) | OpenedKind::Script);
+    // Positions of the scripts whose statements name a file.
     let mut named: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for (position, opened) in &scripts {
-        for opened in opened.iter().filter(|opened| is_file(opened)) {
+        for opened in opened.iter().filter(|opened| opened.is_of_statement) {
             if let Some(path) = path_of(&opened.input.what) {
                 named.entry(path.to_owned()).or_insert(*position);
             }
         }
     }
-    let of_scripts = scripts.into_iter().flat_map(|(position, opened)| {
-        opened.into_iter().map(move |opened| match is_file(&opened) {
-            true => ((position, false), opened),
-            false => ((usize::MAX, true), opened),
-        })
-    });
-    let mut all: Vec<_> = of_scripts.collect();
+    let mut all: Vec<((usize, bool), Opened)> = Vec::new();
     for (at, input) in inputs.into_iter().enumerate() {
         let path = input.first().and_then(|opened| path_of(&opened.input.what));
-        let position = path.and_then(|path| named.get(path).copied());
-        if position.is_some_and(|position| position <= at) {
-            named.remove(path.unwrap_or(Path::new("")));
-            continue;
+        let earlier = path.and_then(|path| named.get(path)).copied().filter(|&early| early <= at);
+        if let Some(path) = path.filter(|_| earlier.is_some()) {
+            named.remove(path);
         }
-        all.extend(input.into_iter().map(|opened| ((at, true), opened)));
+        let turn = earlier.map_or((at, true), |position| (position, false));
+        all.extend(input.into_iter().map(|opened| (turn, opened)));
+    }
+    for (position, opened) in scripts {
+        for opened in opened {
+            let path = path_of(&opened.input.what);
+            let is_elsewhere =
+                opened.is_of_statement && path.is_some_and(|path| !named.contains_key(path));
+            let turn = match opened.kind {
+                OpenedKind::Command(..) | OpenedKind::Script => (usize::MAX, true),
+                _ => (position, false),
+            };
+            if !is_elsewhere {
+                all.push((turn, opened));
+            }
+        }
     }
     all.sort_by_key(|&(turn, ref opened)| (!opened.is_startup, turn));
     all.into_iter().map(|(_, opened)| opened).collect()

@@ -294,17 +294,19 @@ impl Opener<'_> {
         let file = input::open_text(&path)?;
         let input = Input::unnamed(InputName::Path(path.clone()), self.options.is_static);
         let mut opened = self.run_script(&input, &path, file.data, &[], 0)?;
-        for file in statement_files::unstated(&self.options.inputs[..position], &opened) {
+        let before = self.options.inputs.iter().take(position);
+        for file in statement_files::unstated(before, &opened) {
             let nested = self.script_input(&input, &path, &file);
             if matches!(&nested.what, InputName::Path(at) if at.exists()) {
-                opened.extend(self.open(&nested, &[], 1)?);
+                let files = self.open(&nested, &[], 1)?;
+                opened.extend(files.into_iter().map(|o| Opened { is_of_statement: true, ..o }));
             }
         }
         Ok(opened)
     }
 
     fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {
-        Opened { input: input.clone(), path, kind, is_startup: false }
+        Opened { input: input.clone(), path, kind, is_startup: false, is_of_statement: false }
     }
 
     /// Opens the file that `input` names, or the file that stands for it; `None` if it is left out.

@@ -14,10 +14,13 @@ use std::path::Path;
 
 /// The files that patterns of a script's statements name, in order, but for those that the inputs
 /// `before` it or the script itself name: `opened` is what it came to.
-pub fn unstated(before: &[Input], opened: &[Opened]) -> Vec<ScriptInput> {
+pub fn unstated<'a>(
+    before: impl Iterator<Item = &'a Input>,
+    opened: &'a [Opened],
+) -> Vec<ScriptInput> {
     let of_script = opened.iter().map(|opened| &opened.input);
     let stated: BTreeSet<&Path> =
-        before.iter().chain(of_script).filter_map(|input| path_of(&input.what)).collect();
+        before.chain(of_script).filter_map(|input| path_of(&input.what)).collect();
     let statements = opened.iter().flat_map(|opened| match &opened.kind {
         OpenedKind::Command(_, Command::Sections(statements)) => &statements[..],
         _ => &[],
