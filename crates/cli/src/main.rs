@@ -125,6 +125,7 @@ fn style(program: &str, options: &Options) -> Style {
         color: options.color.unwrap_or_else(color::is_wanted),
         error_limit: options.error_limit,
         fatal_warnings: options.fatal_warnings,
+        is_silent: false,
         no_warnings: options.no_warnings,
         place: options.reports.visual_studio.then_some(visual_studio::place),
     }

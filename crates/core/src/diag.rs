@@ -57,6 +57,8 @@ pub struct Style {
     pub fatal_warnings: bool,
     /// Warnings are not printed and do not count (`-w`).
     pub no_warnings: bool,
+    /// Nothing is printed: what is tried out may fail.
+    pub is_silent: bool,
     /// Divides a message into several, each with its place (`--vs-diagnostics`); `None` for
     /// messages as they are.
     pub place: Option<fn(&str) -> Vec<PlacedMessage>>,
@@ -70,6 +72,7 @@ impl Default for Style {
             error_limit: 20,
             fatal_warnings: false,
             no_warnings: false,
+            is_silent: false,
             place: None,
         }
     }
@@ -186,6 +189,9 @@ impl Diag {
                 continue;
             }
             self.render(&mut out, message.place.as_deref(), message.severity, &message.text);
+        }
+        if self.style.is_silent {
+            out.clear();
         }
         // A closed standard error must not turn a failed link into a panic.
         let _ = std::io::stderr().write_all(out.as_bytes());

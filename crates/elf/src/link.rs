@@ -6,6 +6,7 @@ use crate::args::{Options, OutputKind};
 use crate::check::written_files;
 use crate::read::mri;
 use crate::relocatable;
+use crate::resolve::spills::SpillRules;
 use crate::select::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::selected::Selected;
 use crate::tell::reproduction::Reproduction;
@@ -30,6 +31,7 @@ mod resizing;
 mod resolving;
 mod selecting;
 mod separate;
+mod spilling;
 mod telling;
 
 /// Links what `options` ask for; messages go to `diag`.
@@ -125,7 +127,10 @@ fn link_image(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Output>,
     let mut resolved = resolving::resolve(options, diag, timer)?;
 
     // Select: what is alive, and what its relocations need.
-    let (selected, followed) = selecting::select(&mut resolved, diag, timer)?;
+    let (mut selected, followed) = selecting::select(&mut resolved, diag, timer)?;
+    if SpillRules::are_asked(&resolved.scripted, &resolved.options.arrangement) {
+        spilling::spill(&mut resolved, &mut selected, diag);
+    }
 
     // Synth: what the linker adds, and which output sections there are.
     let phase = timer.phase("plan");

@@ -29,6 +29,11 @@ pub struct Arrangement {
     pub shuffle: Vec<ShuffleRule>,
     /// `--sort-section`: the order of input sections in a wildcard of a script.
     pub sort_section: SortSection,
+    /// `--enable-non-contiguous-regions`: a section that its memory region has no room for goes to
+    /// the next statement of a script that matches it.
+    pub non_contiguous_regions: bool,
+    /// `--enable-non-contiguous-regions-warnings`: warns of sections that this may concern.
+    pub non_contiguous_warnings: bool,
     /// `--orphan-handling`: what becomes of sections that a script does not name.
     pub orphans: OrphanHandling,
     /// `--sort-common`: common symbols are ordered by alignment; `None` for no order.

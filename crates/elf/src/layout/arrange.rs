@@ -197,7 +197,7 @@ impl Arranging<'_> {
                 Statement::Assert(assertion) => {
                     self.layout.items.push(Item::Assert(assertion.clone()));
                 }
-                Statement::Entry(_) | Statement::NoCrossReferences(_) => {}
+                Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => {}
                 Statement::Output(output) => {
                     let (at, &is_made) = is_made.next().expect("one for each");
                     match scripted.script.is_automatic && output.is_rest() {
@@ -303,6 +303,8 @@ impl Arranging<'_> {
                 self.next_rule = rule + 1;
                 self.inputs(output, heading, (rule, inputs.keep), fill);
             }
+            // References have become statements of input sections.
+            BodyStatement::Class(_) => {}
             BodyStatement::Assign(assign) if assign.is_dot() => {
                 if is_made {
                     let (part, _) = self.state(output, fill.clone(), 0, fill);

@@ -139,6 +139,8 @@ pub struct Walk {
     /// Values of assigned symbols by name, as far as known.
     by_name: UnorderedMap<Vec<u8>, Assigned>,
     regions: Vec<RegionState>,
+    /// How output sections filled memory regions, in order.
+    fills: Vec<regions::RegionFill>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -170,6 +172,8 @@ struct Walker<'a> {
     before: Extents,
     /// Symbols that this walk has assigned to.
     seen: UnorderedSet<Vec<u8>>,
+    /// No statement has been walked through yet.
+    is_before: bool,
     dot: u64,
     /// Where the next section begins if that is not at the location counter: symbols count what is
     /// not loaded, sections do not; an address given to a section that is not in the output is
@@ -208,6 +212,7 @@ impl Walk {
         self.values = vec![None; layout.assignments];
         self.problems.clear();
         self.warnings.clear();
+        self.fills.clear();
         let mut walker = Walker {
             walk: self,
             layout,
@@ -220,6 +225,7 @@ impl Walk {
             named: named(layout),
             before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
+            is_before: true,
             dot: 0,
             skipped: None,
             default: 0,
@@ -232,6 +238,7 @@ impl Walk {
             failed: RefCell::default(),
         };
         walker.regions();
+        walker.is_before = false;
         walker.headers();
         for item in &layout.items {
             match item {
@@ -560,7 +567,9 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
+        // Memory regions are evaluated when all assignments have been.
         self.seen.contains(name)
+            || self.is_before && self.around.assigned.iter().flatten().any(|own| *own == name)
             || !self.walk.by_name.contains_key(name) && (self.around.symbol)(name).is_some()
     }
 

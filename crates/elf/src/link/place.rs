@@ -12,12 +12,14 @@ use crate::layout::items::Layout;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules};
+use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
     OutputSections, arrange, automatic, empty_sections, memory_binding, place, section_order,
 };
-use crate::resolve::definitions::attr;
+use crate::resolve::definitions::{SectionId, attr};
 use crate::script::LayoutScript;
+use crate::script::section_names::OutputId;
 use crate::synth::emitted_relocs;
 use crate::synth::image::Bases;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
@@ -37,6 +39,47 @@ const FIRST_GUESS: usize = 8;
 
 /// Sorts output sections and gives everything its address.
 pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<PlacedOutput, Failed> {
+    settled(frozen, planned, |placing, planned, mut placed| {
+        let Tables { options, diag, .. } = frozen.tables;
+        let script = &frozen.scripted.script;
+        if script.evaluates {
+            placing.evaluate(planned, &mut placed)?;
+        }
+        check(placing, planned, &placed)?;
+        if options.reports.memory_usage && !script.is_automatic {
+            memory_usage::print(&placing.walk.usage(&placing.layout), diag);
+        }
+        Ok(placed)
+    })
+}
+
+/// What memory regions have no room for though another statement could take it; the next place for
+/// each.
+pub(super) fn spills(
+    frozen: &Frozen<'_>,
+    planned: &mut Planned,
+    next: &dyn Fn(SectionId) -> Option<OutputId>,
+) -> Result<Vec<Spill>, Failed> {
+    settled(frozen, planned, |placing, planned, placed| {
+        let input = SpillInput {
+            walk: &placing.walk,
+            layout: &placing.layout,
+            outputs: &planned.outputs,
+            definitions: frozen.tables.definitions,
+            merged: &frozen.selected.merged,
+            addresses: &placed.addresses,
+            next,
+        };
+        Ok(input.find())
+    })
+}
+
+/// Gives everything an address that does not change any more, for what comes `then`.
+fn settled<R>(
+    frozen: &Frozen<'_>,
+    planned: &mut Planned,
+    then: impl FnOnce(&mut Placing<'_, '_>, &mut Planned, PlacedOutput) -> Result<R, Failed>,
+) -> Result<R, Failed> {
     let Tables { options, objects, definitions, diag, .. } = frozen.tables;
     let script = &frozen.scripted.script;
     let mut rules = AddressRules::new(options, objects);
@@ -69,14 +112,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
     planned.plan.set_infos(&mut planned.outputs);
     placed.name_sections(&mut planned.outputs);
     placing.settle(planned, &mut placed)?;
-    if script.evaluates {
-        placing.evaluate(planned, &mut placed)?;
-    }
-    check(&placing, planned, &placed)?;
-    if options.reports.memory_usage && !script.is_automatic {
-        memory_usage::print(&placing.walk.usage(&placing.layout), diag);
-    }
-    Ok(placed)
+    then(&mut placing, planned, placed)
 }
 
 /// Gives sections of an automatic layout the alignments that options and memory kinds ask for.

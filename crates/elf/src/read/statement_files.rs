@@ -25,16 +25,20 @@ pub fn unstated<'a>(
         OpenedKind::Command(_, Command::Sections(statements)) => &statements[..],
         _ => &[],
     });
-    let bodies = statements.filter_map(|statement| match statement {
-        Statement::Output(output) => Some(&output.body),
-        _ => None,
-    });
-    let names = bodies.flatten().filter_map(|statement| match statement {
-        BodyStatement::Inputs(inputs) if inputs.file.archive == ArchivePattern::Any => {
-            Some(&*inputs.file.name)
+    let inputs = statements.flat_map(|statement| match statement {
+        Statement::Output(output) => {
+            let inputs = output.body.iter().filter_map(|statement| match statement {
+                BodyStatement::Inputs(inputs) => Some(&**inputs),
+                _ => None,
+            });
+            inputs.collect()
         }
-        _ => None,
+        Statement::Class(class) => class.inputs.iter().collect(),
+        _ => Vec::new(),
     });
+    let names = inputs
+        .filter(|inputs| inputs.file.archive == ArchivePattern::Any)
+        .map(|inputs| &*inputs.file.name);
     let mut seen = BTreeSet::new();
     names
         .filter(|name| Glob::is_plain(name) && **name != *INTERNAL.as_bytes())

@@ -29,6 +29,7 @@ pub mod rank;
 pub mod references;
 pub mod referent;
 pub mod scripted;
+pub mod spills;
 pub mod symbol_names;
 pub mod symbol_versions;
 pub mod undefined_commons;

@@ -223,6 +223,7 @@ pub fn assign(
         }
     }
     scripted.apply_constraints(objects, definitions);
+    scripted.refuse_unreferenced((objects, candidates), definitions, diag);
     scripted.apply_rules(definitions);
     if discards && !scripted.script.is_automatic {
         drop_symbols_of_discarded(definitions);
@@ -462,6 +463,22 @@ impl Scripted {
             }
             all
         })
+    }
+
+    /// All statements that match a section of `object`, in the order in which they may take it.
+    pub fn matching(&self, object: &ObjectFile, section: &InputSection) -> Vec<RuleId> {
+        let file = &self.files[section.object];
+        self.matcher.all_of(&asked(section, object, file, self.matcher.asks_flags()))
+    }
+
+    /// The name that patterns see of a section of `object`.
+    pub fn asked_name<'a>(&'a self, object: &ObjectFile, section: &InputSection) -> &'a [u8] {
+        asked(section, object, &self.files[section.object], false).name
+    }
+
+    /// The output id of a statement; none of those that only sections of the linker go to.
+    pub fn output_of(&self, rule: RuleId) -> Option<OutputId> {
+        self.rules[rule].get()
     }
 
     /// Drops the inputs of `/DISCARD/`, and marks those of `KEEP`.

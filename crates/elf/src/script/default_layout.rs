@@ -14,8 +14,8 @@ use super::LayoutScript;
 use super::matcher::RuleId;
 use super::section_names::{KNOWN, KeptPrefixes, NameClass, OutputId, known};
 use super::statements::{
-    BodyStatement, Condition, FilePattern, INTERNAL, InputStatement, OutputStatement, Place,
-    SectionPattern, Sort, Statement, Zone, section_types,
+    BodyStatement, Condition, FilePattern, INTERNAL, InputStatement, OTHER_TURN, OutputStatement,
+    Place, SectionPattern, Sort, Statement, Zone, section_types,
 };
 use crate::args::{Options, SortSection};
 use skald_core::ids::Column;
@@ -420,7 +420,8 @@ impl List<'_> {
             sections: patterns.iter().map(section).collect(),
             with_flags: 0,
             without_flags: 0,
-            is_first: false,
+            turn: OTHER_TURN,
+            class: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The layout commands of all scripts of a link, joined.
 
+use super::classes;
 use super::default_layout::{self, LayoutOptions};
 use super::insertions::{self, Insertion};
 use super::overwriting;
@@ -32,6 +33,9 @@ pub struct LayoutScript {
     pub evaluates: bool,
     /// Messages on commands that contradict each other.
     pub problems: Vec<String>,
+    /// The names of `CLASS` definitions. The last output sections, as many as there are classes,
+    /// drop what a class takes and no output section that refers to it does.
+    pub classes: Vec<Vec<u8>>,
     /// `--sort-section` sorts statements that say nothing of their order.
     pub(super) sorts_by_option: bool,
 }
@@ -91,7 +95,7 @@ fn assigns(statements: &[Statement]) -> bool {
         Statement::Output(output) => {
             output.body.iter().any(|part| !matches!(part, BodyStatement::Inputs(_)))
         }
-        Statement::Entry(_) | Statement::NoCrossReferences(_) => false,
+        Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => false,
         Statement::Assign(_) | Statement::Assert(_) => true,
     })
 }
@@ -127,6 +131,9 @@ impl LayoutScript {
             }
             script.insert(&insertions);
         }
+        let (classes, problems) = classes::expand(&mut script.statements);
+        script.classes = classes;
+        script.problems.extend(problems);
         let plain = |(name, expr)| Assign {
             name,
             expr,
@@ -168,7 +175,7 @@ impl LayoutScript {
             }
         }
         if !self.evaluates {
-            self.statements.retain(|statement| matches!(statement, Statement::Output(_)));
+            self.statements.retain(is_of_layout);
         }
     }
 
@@ -222,7 +229,7 @@ impl LayoutScript {
             return;
         }
         if !self.evaluates {
-            self.statements.retain(|statement| matches!(statement, Statement::Output(_)));
+            self.statements.retain(is_of_layout);
         }
         if !self.regions.is_empty() || self.headers.is_some() {
             let text = "MEMORY and PHDRS cannot be in an automatic layout, whose segments follow \
@@ -306,7 +313,7 @@ impl LayoutScript {
             match statement {
                 Statement::Assign(assign) => all.push(&assign.expr),
                 Statement::Assert(assertion) => all.push(&assertion.expr),
-                Statement::Entry(_) | Statement::NoCrossReferences(_) => {}
+                Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => {}
                 Statement::Output(output) => {
                     let own = [&output.address, &output.load_address, &output.align];
                     all.extend(own.into_iter().chain([&output.subalign]).flatten());
@@ -332,27 +339,49 @@ impl LayoutScript {
     }
 }
 
+/// Whether a statement lays out without anything to evaluate.
+fn is_of_layout(statement: &Statement) -> bool {
+    matches!(statement, Statement::Output(_) | Statement::Class(_))
+}
+
 /// The statement, with statements of input sections split so that each sorts in one way.
 fn normal(statement: Statement, sorts_by_option: bool) -> Statement {
-    let Statement::Output(output) = statement else { return statement };
-    let mut output = Arc::unwrap_or_clone(output);
-    let mut body = Vec::with_capacity(output.body.len());
-    for statement in std::mem::take(&mut output.body) {
-        match statement {
-            BodyStatement::Inputs(inputs) if !is_uniform(&inputs.sections, sorts_by_option) => {
-                body.extend(inputs.sections.iter().map(|pattern| {
-                    let sections = vec![pattern.clone()];
-                    BodyStatement::Inputs(Box::new(InputStatement {
-                        sections,
-                        ..(*inputs).clone()
-                    }))
-                }));
+    match statement {
+        Statement::Output(output) => {
+            let mut output = Arc::unwrap_or_clone(output);
+            let mut body = Vec::with_capacity(output.body.len());
+            for statement in std::mem::take(&mut output.body) {
+                match statement {
+                    BodyStatement::Inputs(inputs) => {
+                        let split = split(*inputs, sorts_by_option);
+                        body.extend(split.into_iter().map(|i| BodyStatement::Inputs(Box::new(i))));
+                    }
+                    other => body.push(other),
+                }
             }
-            other => body.push(other),
+            output.body = body;
+            Statement::Output(Arc::new(output))
         }
+        Statement::Class(class) => {
+            let mut class = Arc::unwrap_or_clone(class);
+            let inputs = std::mem::take(&mut class.inputs);
+            class.inputs = inputs.into_iter().flat_map(|i| split(i, sorts_by_option)).collect();
+            Statement::Class(Arc::new(class))
+        }
+        other => other,
     }
-    output.body = body;
-    Statement::Output(Arc::new(output))
+}
+
+/// A statement of input sections, or one for each of its patterns, so that each sorts in one way.
+fn split(inputs: InputStatement, sorts_by_option: bool) -> Vec<InputStatement> {
+    if is_uniform(&inputs.sections, sorts_by_option) {
+        return vec![inputs];
+    }
+    let of_pattern = |pattern: &SectionPattern| InputStatement {
+        sections: vec![pattern.clone()],
+        ..inputs.clone()
+    };
+    inputs.sections.iter().map(of_pattern).collect()
 }
 
 fn is_uniform(patterns: &[SectionPattern], sorts_by_option: bool) -> bool {

@@ -279,10 +279,13 @@ impl Matcher {
         for (_, statement) in script.inputs() {
             matcher.rules.push(RuleFiles::new(statement));
         }
-        let rules = || (0..).map(RuleId::from_index).zip(script.inputs());
-        let first = rules().filter(|(_, (_, statement))| statement.is_first);
-        let others = rules().filter(|(_, (_, statement))| !statement.is_first);
-        for (rule, (_, statement)) in first.chain(others) {
+        let mut rules: Vec<(RuleId, &InputStatement)> = (0..)
+            .map(RuleId::from_index)
+            .zip(script.inputs())
+            .map(|(rule, (_, statement))| (rule, statement))
+            .collect();
+        rules.sort_by_key(|(_, statement)| statement.turn);
+        for (rule, statement) in rules {
             let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
                 matcher.patterns.push(Pattern::new(rule, b"*", &[], files));
@@ -335,6 +338,29 @@ impl Matcher {
     /// The statement that takes a section; `None` if it is an orphan.
     pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
         self.find(asked.name, |pattern, head| self.fits(pattern, asked, head))
+    }
+
+    /// All statements that match a section, in the order in which they may take it.
+    pub fn all_of(&self, asked: &Asked<'_>) -> Vec<RuleId> {
+        let head = head(asked.name);
+        let mut found: Vec<u32> = match &self.index {
+            Index::Buckets(buckets) => {
+                let is_short = asked.name.len() < BUCKET_BYTES;
+                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
+                buckets[bucket].iter().map(|key| key.pattern).collect()
+            }
+            Index::Names(names) => {
+                let mut found = names.exact.get(asked.name).cloned().unwrap_or_default();
+                names.trie.visit(asked.name, |patterns| found.extend(patterns));
+                found
+            }
+        };
+        found.retain(|&pattern| self.fits(pattern, asked, head));
+        found.sort();
+        let mut rules: Vec<RuleId> =
+            found.into_iter().filter_map(|at| Some(self.patterns.get(at as usize)?.rule)).collect();
+        rules.dedup();
+        rules
     }
 
     /// The statement that takes a section of which only the name is known.

@@ -9,6 +9,7 @@
 //! Source of the rules: GNU ld manual, "SECTIONS Command" and the sections around it, and GNU ld's
 //! behaviour where the manual is silent.
 
+mod classes;
 pub mod default_layout;
 pub mod insertions;
 pub mod layout_script;

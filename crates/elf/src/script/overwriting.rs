@@ -2,7 +2,7 @@
 //! their names, in place of them, and whose statements take inputs before all others.
 
 use super::insertions::refused;
-use super::statements::{BodyStatement, OutputStatement, Statement};
+use super::statements::{BodyStatement, FIRST_TURN, OutputStatement, Statement};
 use super::text_script::{Command, PlacedCommand};
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub fn overwrite(
     let mut new = own.clone();
     for statement in &mut new.body {
         if let BodyStatement::Inputs(inputs) = statement {
-            inputs.is_first = true;
+            inputs.turn = FIRST_TURN;
         }
     }
     if is_automatic {

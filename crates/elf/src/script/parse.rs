@@ -1,5 +1,6 @@
 //! Parses the text of `SECTIONS` into statements.
 
+mod classes;
 mod condition;
 mod inputs;
 mod memory;
@@ -99,6 +100,10 @@ fn sections_into(
         if first.is_word("OVERLAY") {
             lexer.next(Mode::Section)?;
             overlay::overlay(lexer, including, first.line, into)?;
+            continue;
+        }
+        if let Some(class) = classes::class(lexer)? {
+            into.push(Statement::Class(Arc::new(class)));
             continue;
         }
         if !first.is_name() || first.text.is_empty() {

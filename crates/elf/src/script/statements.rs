@@ -32,6 +32,32 @@ pub enum Statement {
     Output(Arc<OutputStatement>),
     /// `NOCROSSREFS` of an `OVERLAY`.
     NoCrossReferences(NoCrossReferences),
+    /// `CLASS(name) { ... }`: defines a class of input sections.
+    Class(Arc<ClassStatement>),
+}
+
+/// `CLASS(name) { ... }`, a definition of lld's: sections that output sections refer to together.
+#[derive(Debug, Clone)]
+pub struct ClassStatement {
+    /// The name that output sections refer to.
+    pub name: Vec<u8>,
+    /// Where the definition stands.
+    pub place: Place,
+    /// The sections of the class.
+    pub inputs: Vec<InputStatement>,
+}
+
+/// `CLASS(name)` in an output section: the sections of the class stand there.
+#[derive(Debug, Clone)]
+pub struct ClassReference {
+    /// Name of the class.
+    pub name: Vec<u8>,
+    /// Where the reference stands.
+    pub place: Place,
+    /// `KEEP` around it.
+    pub keep: bool,
+    /// `INPUT_SECTION_FLAGS` before it: SHF_* that a section must have, and must not have.
+    pub flags: (u64, u64),
 }
 
 /// `name = expr;`, `name += expr;` and the like, with or without `PROVIDE` and `HIDDEN`.
@@ -276,6 +302,8 @@ pub enum BodyStatement {
     Assert(Assertion),
     /// A statement of input sections.
     Inputs(Box<InputStatement>),
+    /// `CLASS(name)`, until the script is whole.
+    Class(Box<ClassReference>),
     /// `BYTE`, `SHORT`, `LONG` or `QUAD(expr)`: a number in the output.
     Number {
         /// Width in bytes: 1, 2, 4 or 8.
@@ -313,9 +341,18 @@ pub struct InputStatement {
     pub with_flags: u64,
     /// SHF_* that a section must not have.
     pub without_flags: u64,
-    /// It takes sections before all statements that are not so (`OVERWRITE_SECTIONS`).
-    pub is_first: bool,
+    /// Statements of a lower turn take sections before those of a higher one; of one turn, those
+    /// that stand before others.
+    pub turn: u32,
+    /// The class that it takes sections for, one of several output sections that refer to it
+    /// (`CLASS`): its number in the script.
+    pub class: Option<u32>,
 }
+
+/// [`InputStatement::turn`] of `OVERWRITE_SECTIONS`.
+pub const FIRST_TURN: u32 = 0;
+/// The least [`InputStatement::turn`] of all other statements.
+pub const OTHER_TURN: u32 = 1;
 
 /// A pattern of file names.
 #[derive(Debug, Clone, Default)]

@@ -200,18 +200,21 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("GNU ld only"),
-    // They say what becomes of sections that a MEMORY region of a script has no room for, which is
-    // an error here in any case: whoever makes them go to another region must honour these.
-    Row::silent(
-        &[
-            "--enable-non-contiguous-regions",
-            "--disable-non-contiguous-regions",
-            "--enable-non-contiguous-regions-warnings",
-        ],
-        Form::None,
-        "",
-        "Ignored: what a memory region has no room for is an error",
-    ),
+    Row::flag(
+        &["--enable-non-contiguous-regions"],
+        "Put what a memory region of a script has no room for where the next statement matches it",
+        |d| d.options.arrangement.non_contiguous_regions = true,
+    )
+    .peers("GNU ld and lld"),
+    Row::flag(&["--disable-non-contiguous-regions"], "Undo --enable-non-contiguous-regions", |d| {
+        d.options.arrangement.non_contiguous_regions = false
+    }),
+    Row::flag(
+        &["--enable-non-contiguous-regions-warnings"],
+        "Warn where --enable-non-contiguous-regions may change where a section goes",
+        |d| d.options.arrangement.non_contiguous_warnings = true,
+    )
+    .peers("GNU ld only"),
 ];
 
 /// lld's `GLOB=SEED`, mold's `SEED`, or nothing for a random one.

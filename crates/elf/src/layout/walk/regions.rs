@@ -16,7 +16,28 @@ pub struct RegionUsage {
     pub length: u64,
 }
 
+/// An output section that a memory region holds.
+#[derive(Debug, Clone, Copy)]
+pub struct RegionFill {
+    /// Position of the region in the layout.
+    region: usize,
+    /// Position of the output section in the layout.
+    pub heading: usize,
+    /// By how many bytes the section goes past the end of the region.
+    pub excess: u64,
+}
+
 impl Walk {
+    /// The first output section that goes past the end of its memory region, and those before it in
+    /// the same region, the last first.
+    pub fn overflow(&self) -> Vec<RegionFill> {
+        let Some(first) = self.fills.iter().position(|fill| fill.excess != 0) else {
+            return Vec::new();
+        };
+        let fills = self.fills.iter().take(first + 1).rev();
+        fills.filter(|fill| fill.region == self.fills[first].region).copied().collect()
+    }
+
     /// How full the regions are.
     pub fn usage(&self, layout: &Layout) -> Vec<RegionUsage> {
         let regions = layout.regions.iter().zip(&self.regions);
@@ -97,6 +118,8 @@ impl Walker<'_> {
         let is_overlay = self.layout.headings[at].statement.is_overlay;
         state.current = if is_overlay { state.current.max(end) } else { end };
         let limit = state.origin.wrapping_add(state.length);
+        let excess = end.saturating_sub(limit);
+        self.walk.fills.push(RegionFill { region, heading: at, excess });
         if end > limit && !state.is_full || end < state.origin {
             state.is_full = true;
             let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);

@@ -1,7 +1,8 @@
 //! Parses statements of input sections: `KEEP`, file patterns, section patterns.
 
 use super::super::statements::{
-    ArchivePattern, FileName, FilePattern, InputStatement, SectionPattern, Sort,
+    ArchivePattern, BodyStatement, ClassReference, FileName, FilePattern, InputStatement,
+    OTHER_TURN, SectionPattern, Sort,
 };
 use super::place;
 use object::elf::*;
@@ -10,6 +11,52 @@ use skald_core::diag::Result;
 
 /// How many keywords may be nested around a pattern.
 const MAX_NESTING: usize = 8;
+
+/// Parses a statement of input sections, or a reference to a class of them.
+pub fn inputs_or_class(lexer: &mut Lexer<'_>) -> Result<BodyStatement> {
+    let mut ahead = *lexer;
+    if let Some(reference) = class_reference(&mut ahead)? {
+        *lexer = ahead;
+        return Ok(BodyStatement::Class(Box::new(reference)));
+    }
+    Ok(BodyStatement::Inputs(Box::new(inputs(lexer)?)))
+}
+
+/// `CLASS(name)`, with what may stand around it; `None` if something else comes next.
+fn class_reference(lexer: &mut Lexer<'_>) -> Result<Option<ClassReference>> {
+    let first = lexer.peek(Mode::File)?;
+    let keep = is_call(lexer, &first, "KEEP")?;
+    if keep {
+        lexer.next(Mode::File)?;
+        lexer.expect(Mode::File, "(")?;
+    }
+    let word = lexer.peek(Mode::File)?;
+    let flags = match is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {
+        true => {
+            lexer.next(Mode::File)?;
+            flags(lexer)?
+        }
+        false => (0, 0),
+    };
+    let Some(name) = class_name(lexer)? else { return Ok(None) };
+    if keep {
+        lexer.expect(Mode::File, ")")?;
+    }
+    Ok(Some(ClassReference { name, place: place(lexer, first.line), keep, flags }))
+}
+
+/// `CLASS(name)`, if that comes next.
+pub fn class_name(lexer: &mut Lexer<'_>) -> Result<Option<Vec<u8>>> {
+    let word = lexer.peek(Mode::File)?;
+    if !is_call(lexer, &word, "CLASS")? {
+        return Ok(None);
+    }
+    lexer.next(Mode::File)?;
+    lexer.expect(Mode::File, "(")?;
+    let name = lexer.expect_name(Mode::File, "name of a class of sections")?.text.to_vec();
+    lexer.expect(Mode::File, ")")?;
+    Ok(Some(name))
+}
 
 /// Parses a statement of input sections.
 pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
@@ -26,7 +73,8 @@ pub fn inputs(lexer: &mut Lexer<'_>) -> Result<InputStatement> {
         sections: Vec::new(),
         with_flags: 0,
         without_flags: 0,
-        is_first: false,
+        turn: OTHER_TURN,
+        class: None,
     };
     let word = lexer.peek(Mode::File)?;
     if is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {

@@ -181,7 +181,7 @@ pub(super) fn body(
             into.extend(statement);
             continue;
         }
-        into.push(BodyStatement::Inputs(Box::new(inputs::inputs(lexer)?)));
+        into.push(inputs::inputs_or_class(lexer)?);
     }
 }
 

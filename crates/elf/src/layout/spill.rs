@@ -1,0 +1,117 @@
+//! What a memory region has no room for and another statement can take.
+//!
+//! GNU ld puts a section in the first output section with room for it while it gives addresses.
+//! Here the last sections of an output section that goes past the end of its region are taken out
+//! until the others fit, which comes to the same; as with lld, others spill for those that cannot.
+
+use super::items::{BodyPart, Layout};
+use super::output_sections::{Content, OutputSections};
+use super::walk::Walk;
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::script::section_names::OutputId;
+use crate::select::merge::{GroupId, MergedSections};
+use skald_core::ids::IdSlice;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What moves to another statement.
+#[derive(Debug, Clone, Copy)]
+pub enum Spilled {
+    /// An input section.
+    Section(SectionId),
+    /// The sections of a merged group.
+    Group(GroupId),
+}
+
+/// A section or group, and the output id of the statement that takes it now.
+pub type Spill = (Spilled, OutputId);
+
+/// The tables that spilled sections are found in.
+pub struct SpillInput<'a> {
+    /// The last walk through the layout.
+    pub walk: &'a Walk,
+    /// The layout that was walked through.
+    pub layout: &'a Layout,
+    /// The output sections.
+    pub outputs: &'a OutputSections,
+    /// Sizes of sections.
+    pub definitions: &'a Definitions,
+    /// Merged groups.
+    pub merged: &'a MergedSections,
+    /// Addresses of input sections.
+    pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+    /// The output id of the next statement that can take a section.
+    pub next: &'a dyn Fn(SectionId) -> Option<OutputId>,
+}
+
+/// An input of an output section, at offsets from its start.
+struct Placed {
+    what: Spilled,
+    /// Whose patterns count.
+    section: SectionId,
+    start: u64,
+    end: u64,
+}
+
+impl SpillInput<'_> {
+    /// What has to leave the first region that is too small; nothing if all regions have room, or
+    /// nothing can leave.
+    pub fn find(&self) -> Vec<Spill> {
+        let mut spills = Vec::new();
+        let fills = self.walk.overflow();
+        let Some(mut excess) = fills.first().map(|fill| fill.excess) else { return spills };
+        for fill in fills {
+            let parts = self.layout.headings[fill.heading].body.iter().rev();
+            for part in parts {
+                let BodyPart::Part(part) = part else { continue };
+                self.take_out(*part, &mut excess, &mut spills);
+                if excess == 0 {
+                    return spills;
+                }
+            }
+        }
+        spills
+    }
+
+    /// Takes out the last inputs of a part until nothing is in excess.
+    fn take_out(&self, part: usize, excess: &mut u64, spills: &mut Vec<Spill>) {
+        let inputs = self.inputs(part);
+        let mut is_last = true;
+        for (at, input) in inputs.iter().enumerate().rev() {
+            let size = input.end - input.start;
+            if size == 0 {
+                continue;
+            }
+            let Some(to) = (self.next)(input.section) else {
+                is_last = false;
+                continue;
+            };
+            spills.push((input.what, to));
+            // With the last input goes the gap before it.
+            let before = at.checked_sub(1).map_or(0, |before| inputs[before].end);
+            let freed = if is_last { input.end.saturating_sub(before) } else { size };
+            *excess = excess.saturating_sub(freed);
+            if *excess == 0 {
+                return;
+            }
+        }
+    }
+
+    fn inputs(&self, part: usize) -> Vec<Placed> {
+        let output = &self.outputs.sections[part];
+        let Content::Inputs { groups, sections, .. } = &output.content else { return Vec::new() };
+        let groups = groups.iter().filter_map(|&(id, start)| {
+            let group = &self.merged.groups[id];
+            let &first = group.members.first()?;
+            let section = self.merged.members[first].section;
+            let end = start.saturating_add(group.size);
+            Some(Placed { what: Spilled::Group(id), section, start, end })
+        });
+        let sections = sections.iter().map(|&section| {
+            let address = self.addresses[section].load(Ordering::Relaxed);
+            let start = address.wrapping_sub(output.address);
+            let end = start.saturating_add(self.definitions.sections[section].size);
+            Placed { what: Spilled::Section(section), section, start, end }
+        });
+        groups.chain(sections).collect()
+    }
+}
