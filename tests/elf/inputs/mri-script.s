@@ -1,4 +1,4 @@
-// A script of -c names inputs, output, entry point and symbols; what lays the output out is refused.
+// A script of -c names inputs, output, entry point and symbols, and lays the output out.
 //# driver: ld
 //# peers: ld
 //# archive: liby.a y.o
@@ -14,9 +14,20 @@
 //# sh: $LD main.o y.o --defsym=x=0 -c records.mri && head -c 2 named | grep S0 && $LD main.o y.o --defsym=x=0 -c records.mri -o given && grep -q S0 given
 //# variant: list: main.o y.o --defsym=x=0 -c list.mri
 //# @list stdout: main\.o
-//# variant: sect: main.o y.o -c sect.mri
+//# variant: sect: main.o -c sect.mri --defsym=x=0 -z noexecstack
 //# @sect peers: none
-//# @sect expect-error: sect\.mri:3: SECT is not supported yet
+//# @sect section: .data address=0x0 size=10 align=256
+//# @sect section: .text address=0x9000
+//# @sect section: .other address=0x8000
+//# variant: base: main.o y.o -c base.mri --defsym=x=0
+//# @base peers: none
+//# @base section: .text address=0x2000
+//# @base section: .data type=NOBITS
+//# @base lint-except: nobits-in-file GNU ld has a file image behind it, too
+//# @base lint-except: writable-code the script asks for one segment
+//# variant: alias: main.o -c alias.mri
+//# @alias peers: none
+//# @alias expect-error: alias\.mri:1: expression:1: expected expression, found end of file
 //# variant: unknown: main.o y.o -c unknown.mri
 //# @unknown peers: none
 //# @unknown expect-error: unknown\.mri:1: unknown command FROBNICATE
@@ -36,6 +47,10 @@ other: ret
 .globl y
 .data
 y: .long 2
+.section .more,"aw"
+.zero 6
+.section .other,"aw"
+.long 4
 //# file: one.s
 .globl where
 where = 1
@@ -65,7 +80,18 @@ LIST
 //# file: sect.mri
 * Addresses.
 
-SECT .text, 0x1000
+SECT .other,$8000
+SECT .text=36864
+ORDER .data,.text
+ALIGN .data=256
+ALIAS .data,.more
+LOAD y.o
+//# file: base.mri
+BASE 4096 + 4096
+ORDER .text .data
+ABSOLUTE .text
+//# file: alias.mri
+SECT .text = 2 +
 //# file: unknown.mri
 FROBNICATE 1
 //# file: public.mri

@@ -39,6 +39,8 @@ pub struct Options {
     pub default_script: Option<PathBuf>,
     /// `-c`: scripts in the language of MRI's linker.
     pub mri_scripts: Vec<MriScript>,
+    /// The text of the linker script that the layout of MRI scripts comes to.
+    pub mri_layout: Option<&'static [u8]>,
     /// `-C`: the directory to work in; the program changes to it before anything is opened.
     pub directory: Option<PathBuf>,
     /// `--chroot`: put before absolute paths. Those of the command line already have it.

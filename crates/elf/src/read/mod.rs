@@ -15,6 +15,7 @@ mod link_size;
 pub mod made_object;
 pub mod mapped_object;
 pub(crate) mod mri;
+pub mod mri_layout;
 pub mod mri_script;
 mod numbering;
 pub mod object_file;

@@ -3,6 +3,7 @@
 
 use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};
+use crate::read::mri_layout::MriLayout;
 use crate::read::mri_script::{self, MriCommand};
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Error, Failed, Result};
@@ -19,7 +20,12 @@ pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Opt
     if options.mri_scripts.is_empty() {
         return Ok(None);
     }
-    let mut script = Joined { options: options.clone(), inputs: Vec::new(), read: 0 };
+    let mut script = Joined {
+        options: options.clone(),
+        inputs: Vec::new(),
+        layout: MriLayout::default(),
+        read: 0,
+    };
     let mut given = options.inputs.iter().cloned();
     let mut taken = 0;
     for (at, named) in (0..).zip(&options.mri_scripts) {
@@ -34,6 +40,8 @@ pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Opt
         diag.error((1, 0), "no input files");
     }
     diag.checkpoint()?;
+    let text = script.layout.script();
+    script.options.mri_layout = text.map(|text| &*text.into_bytes().leak());
     Ok(Some(Options { inputs: script.inputs, ..script.options }))
 }
 
@@ -41,6 +49,7 @@ pub fn options(options: &Options, diag: &Diag) -> std::result::Result<Option<Opt
 struct Joined {
     options: Options,
     inputs: Vec<Input>,
+    layout: MriLayout,
     read: usize,
 }
 
@@ -66,7 +75,15 @@ impl Joined {
     fn carry_out(&mut self, named: &MriScript, command: MriCommand) -> Result<()> {
         let options = &mut self.options;
         match command {
+            MriCommand::Layout(command) => {
+                if let Some(value) = command.expression() {
+                    // A bad expression is reported here, where its line is known.
+                    Expr::parse_text("expression", value.as_bytes())?;
+                }
+                self.layout.add(command);
+            }
             MriCommand::Load(files) => {
+                self.layout.forget_base();
                 for file in files {
                     let what = InputName::Path(self.find(Path::new(&file)));
                     self.inputs.push(Input { what, ..named.input.clone() });

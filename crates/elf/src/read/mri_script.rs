@@ -1,10 +1,10 @@
 //! Scripts of `-c`, in the language of MRI's linker: a command a line, `LOAD a.o,b.o`.
 //!
-//! Commands that name inputs, output and symbols are carried out. Those that say where sections go,
-//! and BASE, are refused by name. Source of the rules: GNU ld manual, "MRI Compatible Script
+//! Source of the rules: GNU ld manual, "MRI Compatible Script
 //! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
 //! and `;` begin a comment, `#` too.
 
+use super::mri_layout::LayoutCommand;
 use skald_core::diag::{Error, Result};
 
 /// A command of an MRI script.
@@ -26,12 +26,12 @@ pub enum MriCommand {
     Extern(Vec<String>),
     /// `INCLUDE`: path of another script.
     Include(String),
+    /// A command that lays the output out.
+    Layout(LayoutCommand),
 }
 
 /// Commands that are accepted and have no effect, as for GNU ld.
 const IDLE: [&str; 4] = ["CASE", "CHIP", "END", "TRUNCATE"];
-/// Commands that lay the output out, which are refused.
-const LAYOUT: [&str; 7] = ["ABSOLUTE", "ALIAS", "ALIGN", "ALIGNMOD", "BASE", "ORDER", "SECT"];
 
 /// The commands of the file `origin`, with their lines.
 ///
@@ -57,14 +57,12 @@ pub fn parse(origin: &str, text: &[u8]) -> Result<Vec<(u32, MriCommand)>> {
 /// The command of a line; `None` if it has no effect.
 fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>, String> {
     let name = word.to_ascii_uppercase();
+    let unknown = || format!("unknown command {word}");
     if word != name && word != name.to_ascii_lowercase() {
-        return Err(format!("unknown command {word}"));
+        return Err(unknown());
     }
     if IDLE.contains(&name.as_str()) {
         return Ok(None);
-    }
-    if LAYOUT.contains(&name.as_str()) {
-        return Err(format!("{name} is not supported yet"));
     }
     if name == "LIST" {
         return Ok(Some(MriCommand::List));
@@ -85,21 +83,59 @@ fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>,
         "INCLUDE" => MriCommand::Include(single()?),
         "FORMAT" if single()?.eq_ignore_ascii_case("S") => MriCommand::SRecords,
         "FORMAT" => return Err(format!("FORMAT: unknown format {operand}: expected S")),
-        "PUBLIC" => public(operand)?,
-        _ => return Err(format!("unknown command {word}")),
+        "PUBLIC" => {
+            let (name, value) = valued(&name, operand)?;
+            MriCommand::Public(name, value)
+        }
+        _ => MriCommand::Layout(layout_command(&name, operand, &several)?.ok_or_else(unknown)?),
+    }))
+}
+
+/// A command that lays the output out; `None` if it is none.
+fn layout_command(
+    name: &str,
+    operand: &str,
+    several: &dyn Fn() -> std::result::Result<Vec<String>, String>,
+) -> std::result::Result<Option<LayoutCommand>, String> {
+    let valued = || valued(name, operand);
+    Ok(Some(match name {
+        "ORDER" => LayoutCommand::Order(names(operand)),
+        "ABSOLUTE" => LayoutCommand::OnlyLoad(several()?),
+        "SECT" => valued().map(|(name, value)| LayoutCommand::Address(name, value))?,
+        "ALIGN" => valued().map(|(name, value)| LayoutCommand::Align(name, value))?,
+        "ALIGNMOD" => valued().map(|(name, value)| LayoutCommand::Subalign(name, value))?,
+        "ALIAS" => match several()?.as_slice() {
+            [output, input] => LayoutCommand::Alias(output.clone(), input.clone()),
+            _ => return Err("ALIAS: expected two names".to_owned()),
+        },
+        "BASE" if operand.is_empty() => return Err("BASE: expected an address".to_owned()),
+        "BASE" => LayoutCommand::Base(expression(operand)),
+        _ => return Ok(None),
     }))
 }
 
 /// `NAME=EXPRESSION`, `NAME,EXPRESSION` or `NAME EXPRESSION`.
-fn public(operand: &str) -> std::result::Result<MriCommand, String> {
+fn valued(command: &str, operand: &str) -> std::result::Result<(String, String), String> {
     let is_break = |c: char| c.is_whitespace() || c == '=' || c == ',';
     let (name, rest) = operand.split_once(is_break).unwrap_or((operand, ""));
     let rest = rest.trim_start();
     let value = rest.strip_prefix(['=', ',']).unwrap_or(rest).trim();
     if name.is_empty() || value.is_empty() {
-        return Err("PUBLIC: expected a name and its value".to_owned());
+        return Err(format!("{command}: expected a name and its value"));
     }
-    Ok(MriCommand::Public(name.to_owned(), value.to_owned()))
+    Ok((name.to_owned(), expression(value)))
+}
+
+/// An expression as linker scripts write it: `$` begins a hexadecimal number here.
+fn expression(text: &str) -> String {
+    let mut parts = text.split('$');
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_number = part.starts_with(|c: char| c.is_ascii_hexdigit());
+        all += if is_number { "0x" } else { "$" };
+        all += part;
+    }
+    all
 }
 
 /// Names separated by commas or blanks; those that contain such characters are quoted.
@@ -140,13 +176,19 @@ mod tests {
             assert_eq!(one(text), MriCommand::Public("x".to_owned(), "1 + 2".to_owned()));
         }
         assert_eq!(one("FORMAT s"), MriCommand::SRecords);
+        let address = |value: &str| {
+            MriCommand::Layout(LayoutCommand::Address(".text".to_owned(), value.to_owned()))
+        };
+        assert_eq!(one("SECT .text=$8000 + 1"), address("0x8000 + 1"));
         assert_eq!(parse("x.mri", b"* a\n\n; b\nCHIP 1\nend\nTRUNCATE 8\n").unwrap(), []);
     }
 
     #[test]
     fn errors_name_the_line() {
         let text = |text: &[u8]| parse("x.mri", text).unwrap_err().0;
-        assert_eq!(text(b"\nORDER .text"), "x.mri:2: ORDER is not supported yet");
+        assert_eq!(text(b"\nALIAS .text"), "x.mri:2: ALIAS: expected two names");
+        assert_eq!(text(b"SECT .text"), "x.mri:1: SECT: expected a name and its value");
+        assert_eq!(text(b"BASE"), "x.mri:1: BASE: expected an address");
         assert_eq!(text(b"Load a.o"), "x.mri:1: unknown command Load");
         assert_eq!(text(b"LOAD"), "x.mri:1: LOAD: expected names");
         assert_eq!(text(b"NAME a b"), "x.mri:1: NAME: expected a name");

@@ -267,9 +267,8 @@ impl Opener<'_> {
         Ok(vec![self.opened(input, path, kind)])
     }
 
-    /// The scripts of `-T`, and that of `-dT` if they do nothing but `INSERT`, behind all inputs.
-    /// Their commands are treated as those of scripts that are inputs.
-    /// What the scripts of `-T` name and say, each with the number of inputs before it.
+    /// What the scripts of `-T` name and say, each with the number of inputs before it; the layout
+    /// of `-c`, and the script of `-dT` if no other lays out, behind all inputs.
     fn layout_scripts(&self) -> Result<Vec<(usize, Vec<Opened>)>> {
         let options = self.options;
         let mut opened = Vec::new();
@@ -281,8 +280,15 @@ impl Opener<'_> {
             has_layout |= !own.iter().any(inserts);
             opened.push((script.position, own));
         }
+        let position = options.inputs.len();
+        if let Some(text) = options.mri_layout {
+            let name =
+                options.mri_scripts.last().map(|script| &*script.path).unwrap_or(Path::new(""));
+            let input = Input::unnamed(InputName::Path(name.to_owned()), options.is_static);
+            opened.push((position, self.run_script(&input, name, text, &[], 0)?));
+            has_layout = true;
+        }
         if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
-            let position = options.inputs.len();
             opened.push((position, self.layout_script(named, position)?));
         }
         Ok(opened)
