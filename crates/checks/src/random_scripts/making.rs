@@ -112,7 +112,8 @@ pub fn script(chance: &mut Chance) -> Script {
     if making.chance.happens(15) {
         parts.push(making.outside());
     }
-    let body = making.sections(&sections);
+    let mut body = making.sections(&sections);
+    body.push(Part::Kept(LINKERS_OWN.to_owned()));
     parts.push(Part::Block("SECTIONS".to_owned(), body, String::new()));
     if making.chance.happens(15) {
         parts.push(making.outside());
@@ -122,6 +123,11 @@ pub fn script(chance: &mut Chance) -> Script {
     define(chance, &mut script);
     script
 }
+
+/// Sections that GNU ld makes for every link and that are empty in these. As orphans they would
+/// still decide where others stand.
+const LINKERS_OWN: &str =
+    "/DISCARD/ : { *(.iplt .rela.iplt .rela.dyn .got .got.plt .igot .igot.plt) }";
 
 /// Defines the symbols that expressions name and nothing assigns, before or behind their use.
 fn define(chance: &mut Chance, script: &mut Script) {

@@ -67,7 +67,7 @@ impl Script {
         let is_section = |part: &Part| match part {
             Part::Block(head, ..) => !head.starts_with("/DISCARD/"),
             Part::Line(_) => false,
-            Part::Kept(_) => true,
+            Part::Kept(text) => !text.starts_with("/DISCARD/"),
         };
         self.parts.iter().any(|part| match part {
             Part::Block(head, body, _) => head == "SECTIONS" && body.iter().any(is_section),

@@ -440,7 +440,9 @@ impl Arranging<'_> {
         self.find_nature(&mut heading);
         let of = self.layout.headings.len();
         self.layout.headings.push(heading);
-        match is_last(self.sorted[part].kind()) {
+        // The version of the linker is no reason for a section to stand amid others.
+        let is_version = self.sorted[part].first.is_some_and(|first| first.is_of_linker);
+        match is_last(self.sorted[part].kind()) || is_version {
             true => places.append(of),
             false => places.insert(&mut self.layout, &self.sorted[part], of),
         }

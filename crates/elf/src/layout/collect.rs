@@ -99,7 +99,8 @@ pub fn collect(
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
         if !script.is_automatic {
-            section.first = first_input(definitions, objects, merged, &section, first);
+            section.first =
+                first_input((definitions, objects, merged), sorting.scripted, &section, first);
         }
         if linked_to.is_some() {
             section.sh_flags |= u64::from(SHF_LINK_ORDER);
@@ -391,9 +392,8 @@ fn traits_of_merged(
 
 /// The first input of an output section; `first` is the first of those that are not merged.
 fn first_input(
-    definitions: &Definitions,
-    objects: &Objects,
-    merged: &MergedSections,
+    (definitions, objects, merged): (&Definitions, &Objects, &MergedSections),
+    scripted: &Scripted,
     section: &OutputSection,
     first: Option<SectionId>,
 ) -> Option<FirstInput> {
@@ -411,6 +411,7 @@ fn first_input(
         id,
         is_in_first_object: record.object == ObjectId::default(),
         is_common,
+        is_of_linker: Some(record.object) == scripted.version,
         sh_type: header.map_or(SHT_NULL, |header| header.sh_type()),
         sh_flags: own.sh_flags(),
         align: 1 << record.align_log2,

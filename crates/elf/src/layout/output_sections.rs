@@ -66,6 +66,8 @@ pub struct FirstInput {
     pub id: SectionId,
     /// It comes from the first object of the link.
     pub is_in_first_object: bool,
+    /// It is of an object that the linker made, such as that with its version.
+    pub is_of_linker: bool,
     /// It is a common symbol.
     pub is_common: bool,
     /// `sh_type`; SHT_NULL for a common symbol.

@@ -16,6 +16,9 @@ use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+/// The path of the object that the linker adds.
+pub const LINKER: &str = "<linker>";
+
 /// All files that may be linked, and the tables made while opening them.
 #[derive(Debug)]
 pub struct Candidates {
@@ -126,6 +129,11 @@ impl Candidates {
     /// Whether the file is a member of an archive under `--whole-archive`.
     pub fn is_whole(&self, file: FileId) -> bool {
         matches!(self.files[file], Candidate::Member { taking: Taking::Whole, .. })
+    }
+
+    /// Whether it is the object that the linker adds.
+    pub fn is_of_linker(&self, file: FileId) -> bool {
+        matches!(&self.files[file], Candidate::Object { path, .. } if path == Path::new(LINKER))
     }
 
     /// Whether the file defines symbols only (`--just-symbols`).

@@ -17,10 +17,11 @@ use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::script::default_layout::LayoutOptions;
+use crate::script::init_order;
 use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
-use crate::script::section_names::{KNOWN, OutputId, known};
+use crate::script::section_names::{KNOWN, OutputId, UNNUMBERED, init_priority, known};
 use crate::script::statements::{
     BodyStatement, Constraint, INTERNAL, InputStatement, OutputStatement, Sort, Statement,
 };
@@ -56,6 +57,8 @@ pub struct Scripted {
     pub copies: [OutputId; 2],
     /// The statement that takes `.eh_frame`.
     pub frames: Option<RuleId>,
+    /// The object with the version of the linker.
+    pub version: Option<ObjectId>,
     /// Output ids of orphans that `--unique` keeps from being joined with others.
     pub alone: UnorderedSet<OutputId>,
 }
@@ -212,7 +215,10 @@ pub fn assign(
     };
     let keeps_order = script.is_automatic && orders.iter().flatten().all(plain);
     let own = Scripted::new(script, matcher, rules, names.len());
-    let mut scripted = Scripted { orders, files, keeps_order, ..own };
+    let mut from_last = objects.with_ids().rev();
+    let is_version = |object: &ObjectFile| object.file.is_some_and(|f| candidates.is_of_linker(f));
+    let version = from_last.find(|(_, object)| is_version(object)).map(|(at, _)| at);
+    let mut scripted = Scripted { orders, files, keeps_order, version, ..own };
     scripted.match_sections(objects, definitions, |_| true);
     let mut orphans = OrphanNames::new(arrangement, scripted.script.is_automatic);
     let discards = scripted.script.outputs().any(OutputStatement::discards);
@@ -286,6 +292,7 @@ impl Scripted {
             orders: vec![None; outputs],
             keeps_order: script.is_automatic,
             files: Column::new(),
+            version: None,
             alone: UnorderedSet::new(),
             copies: [known::BSS, known::BSS_REL_RO],
             script,
@@ -633,10 +640,11 @@ impl Scripted {
                 Sort::Name => sections.sort_by_cached_key(|&id| name(id)),
                 Sort::Alignment => sections
                     .sort_by_key(|&id| std::cmp::Reverse(definitions.sections[id].align_log2)),
-                Sort::InitPriority => {
-                    use crate::script::section_names::init_priority;
-                    sections.sort_by_cached_key(|&id| init_priority(name(id)));
+                Sort::InitPriority if self.script.is_automatic => {
+                    let priority = |id| init_priority(name(id)).unwrap_or(UNNUMBERED);
+                    sections.sort_by_cached_key(|&id| (priority(id), name(id)));
                 }
+                Sort::InitPriority => init_order::sort(sections, &name),
             }
         }
         if is_reversed {

@@ -11,6 +11,7 @@
 
 mod classes;
 pub mod default_layout;
+pub mod init_order;
 pub mod insertions;
 pub mod layout_script;
 pub mod matcher;

@@ -199,19 +199,19 @@ impl KeptPrefixes {
 }
 
 /// The priority in `.init_array.N`, `.fini_array.N`, `.ctors.N` and `.dtors.N`: lower runs first
-/// for initialisers. A section without a number comes last (65536), as in GNU ld's script.
-pub fn init_priority(name: &[u8]) -> u32 {
-    let Some(at) = memchr::memrchr(b'.', name) else { return 65536 };
-    let digits = &name[at + 1..];
-    let number = std::str::from_utf8(digits).ok().and_then(|d| d.parse::<u32>().ok());
-    match number {
-        Some(n) if name.starts_with(b".ctors") || name.starts_with(b".dtors") => {
-            65535u32.saturating_sub(n)
-        }
-        Some(n) => n,
-        None => 65536,
-    }
+/// for initialisers. `None` for a section without a number.
+pub fn init_priority(name: &[u8]) -> Option<u32> {
+    let at = memchr::memrchr(b'.', name)?;
+    let number: u32 = std::str::from_utf8(&name[at + 1..]).ok()?.parse().ok()?;
+    Some(match name.starts_with(b".ctors") || name.starts_with(b".dtors") {
+        true => 65535u32.saturating_sub(number),
+        false => number,
+    })
 }
+
+/// The priority of sections without a number in the default layout: they come last, as in GNU ld's
+/// script.
+pub const UNNUMBERED: u32 = 65536;
 
 /// Whether a section name is a C identifier, so that `__start_NAME` and `__stop_NAME` exist.
 pub fn is_c_identifier(name: &[u8]) -> bool {
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn priorities() {
-        assert_eq!(init_priority(b".init_array"), 65536);
-        assert_eq!(init_priority(b".init_array.101"), 101);
-        assert_eq!(init_priority(b".ctors.65434"), 101);
+        assert_eq!(init_priority(b".init_array"), None);
+        assert_eq!(init_priority(b".init_array.101"), Some(101));
+        assert_eq!(init_priority(b".ctors.65434"), Some(101));
     }
 }
