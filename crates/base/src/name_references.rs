@@ -95,6 +95,12 @@ impl NameReferences {
         earliest(&self.comdat, file);
     }
 
+    /// Forgets which files have a COMDAT group with this signature.
+    #[inline]
+    pub fn forget_comdat(&self) {
+        self.comdat.store(0, Ordering::Relaxed);
+    }
+
     /// The file whose group with this signature is kept.
     #[inline(always)]
     pub fn comdat_owner(&self) -> FileId {

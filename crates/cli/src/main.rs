@@ -39,6 +39,9 @@ skald_core::program!(start);
 #[cfg_attr(test, allow(dead_code))]
 fn start(mut argv: Vec<OsString>) -> i32 {
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
+    if argv.first().is_some_and(|name| name == skald_core::plugin::HOST) {
+        std::process::exit(skald_core::plugin::serve());
+    }
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));
     }

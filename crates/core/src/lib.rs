@@ -29,6 +29,7 @@ mod pages;
 pub mod par;
 mod patience;
 pub mod perturb;
+pub mod plugin;
 pub mod signals;
 pub mod sort;
 mod standard_streams;

@@ -8,6 +8,7 @@ pub mod diagnose;
 pub mod format;
 pub mod layout;
 pub mod link;
+pub mod lto;
 pub mod read;
 pub mod relocatable;
 pub mod resolve;

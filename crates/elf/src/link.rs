@@ -4,6 +4,7 @@
 
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
+use crate::lto::plugins::Plugins;
 use crate::read::mri;
 use crate::relocatable;
 use crate::resolve::spills::SpillRules;
@@ -18,8 +19,10 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use skald_core::{input, memory_limit};
+use std::sync::Mutex;
 
 mod beginnings;
+mod compiling;
 mod emit;
 mod frozen;
 mod marking;
@@ -109,10 +112,11 @@ fn link_to_outputs(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Out
     let &mut Naming { diag, timer, .. } = naming;
     written_files::check(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
+    let plugins = Mutex::new(Plugins::new(options));
     let outputs = match options.kind {
-        OutputKind::Relocatable => resolving::join(options, diag, timer)
+        OutputKind::Relocatable => resolving::join(options, &plugins, diag, timer)
             .and_then(|mut joining| relocatable::link(&mut joining, diag, timer)),
-        _ => link_image(options, naming),
+        _ => link_image(options, &plugins, naming),
     };
     written_files::changed_inputs(diag);
     timing::write_trace(options, timer, trace, diag);
@@ -121,10 +125,14 @@ fn link_to_outputs(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Out
 
 /// Links an image; returns the files in the order in which they are to get their names, but for
 /// those that have them already because others are written after them.
-fn link_image(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
+fn link_image(
+    options: &Options,
+    plugins: &Mutex<Plugins>,
+    naming: &mut Naming<'_>,
+) -> Result<Vec<Output>, Failed> {
     let &mut Naming { diag, timer, .. } = naming;
     // Read and resolve: the files that take part, and who defines what.
-    let mut resolved = resolving::resolve(options, diag, timer)?;
+    let mut resolved = resolving::resolve(options, plugins, diag, timer)?;
 
     // Select: what is alive, and what its relocations need.
     let (mut selected, followed) = selecting::select(&mut resolved, diag, timer)?;

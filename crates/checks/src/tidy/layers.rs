@@ -7,11 +7,12 @@ use std::sync::LazyLock;
 /// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is
 /// planned before and written after `layout`, whose sections it fills and which knows nothing of
 /// it. `link` is above them all.
-const STAGES: [&str; 14] = [
+const STAGES: [&str; 15] = [
     "args",
     "format",
     "script",
     "read",
+    "lto",
     "resolve",
     "select",
     "layout",

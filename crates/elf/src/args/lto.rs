@@ -1,19 +1,31 @@
-//! Options that are passed to a compiler plugin. Part of [`Options`].
+//! Options that are passed to compiler plugins. Part of [`Options`].
 //!
 //! [`Options`]: super::Options
 
 use std::path::PathBuf;
 
-/// The compiler plugin and its options. Every `--lto-…`, `--thinlto-…` and `--opt-remarks-…` is
+/// A compiler plugin of the command line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GivenPlugin {
+    /// `-plugin`: path of the library, or a name that the system's loader finds.
+    pub path: PathBuf,
+    /// `-plugin-opt` behind it, in order.
+    pub options: Vec<String>,
+}
+
+/// Compiler plugins and their options. Every `--lto-…`, `--thinlto-…` and `--opt-remarks-…` is
 /// entered as the `-plugin-opt` that LLVM's plugin takes for it, so that there is one list.
 #[derive(Debug, Clone, Default)]
 pub struct Lto {
-    /// `-plugin`: path of the plugin; the last one given.
-    pub plugin: Option<PathBuf>,
-    /// `-plugin-opt`: options of the plugin, in order.
+    /// `-plugin`, in order.
+    pub plugins: Vec<GivenPlugin>,
+    /// Options that are not one plugin's: those before the first `-plugin`, and those that lld
+    /// spells as its own.
     pub plugin_options: Vec<String>,
     /// `-mllvm`: options of LLVM, in order.
     pub llvm_options: Vec<String>,
     /// `--fat-lto-objects`: use the bitcode of objects that hold both.
     pub fat_objects: bool,
+    /// `--plugin-timeout`: for how many seconds a plugin may do nothing; 0 for ever.
+    pub timeout: Option<u64>,
 }

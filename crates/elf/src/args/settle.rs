@@ -216,7 +216,6 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.sysroot,
         &mut options.default_script,
         &mut options.retain_symbols_file,
-        &mut options.lto.plugin,
         &mut options.arrangement.symbol_ordering_file,
         &mut options.arrangement.section_ordering_file,
         &mut options.arrangement.call_graph_ordering_file,
@@ -224,6 +223,9 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.reports.error_handling_script,
     ];
     files.into_iter().flatten().for_each(rebase);
+    // A name alone is the loader's to find.
+    let plugins = options.lto.plugins.iter_mut().map(|plugin| &mut plugin.path);
+    plugins.filter(|path| path.components().count() > 1).for_each(rebase);
     side_files_mut(options, rebase);
 }
 

@@ -277,7 +277,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Reports names that several objects define.
-    fn duplicates(&self) {
+    pub fn duplicates(&self) {
         if self.options.allow_multiple_definition {
             return;
         }

@@ -1,11 +1,13 @@
 //! The first half of a link: files are read, taken to a fixed point, and every name gets its
 //! definition.
 
+use super::compiling::Compiling;
 use super::memory;
 use crate::args::assignments::Assignment;
 use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
+use crate::lto::plugins::Plugins;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
 use crate::relocatable::{Joining, ScriptedJoin};
@@ -32,6 +34,7 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::time::Timer;
 use std::borrow::Cow;
+use std::sync::Mutex;
 
 /// The result of resolving: every name has its definition.
 pub(super) struct Resolved<'a> {
@@ -77,7 +80,12 @@ struct Extracted {
 
 /// Opens the files of the command line and takes those that are needed, and libraries that these
 /// ask for themselves.
-fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, Failed> {
+fn extract(
+    options: &Options,
+    plugins: &Mutex<Plugins>,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Extracted, Failed> {
     // Every file is opened; archive members are known by the archive's index alone.
     let phase = timer.phase("open inputs");
     let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
@@ -87,7 +95,8 @@ fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, F
         let assigned = wanted::all_assignments(options, &candidates, diag);
         diag.checkpoint()?;
         let phase = timer.phase("extract");
-        let taken = take(options, &mut candidates, &assigned, &mut left_out, diag, timer)?;
+        let compiling = Compiling { options, assigned: &assigned, plugins, timer, diag };
+        let taken = take(&compiling, &mut candidates, &mut left_out)?;
         drop(phase);
         if let Some((extraction, objects)) = taken {
             return Ok(Extracted { candidates, extraction, objects, assigned });
@@ -100,27 +109,32 @@ fn extract(options: &Options, diag: &Diag, timer: &Timer) -> Result<Extracted, F
 /// no new name appears. `None` if such libraries are scripts with commands: then names asked for by
 /// options have to be gathered anew.
 fn take(
-    options: &Options,
+    compiling: &Compiling<'_, '_>,
     candidates: &mut Candidates,
-    assigned: &[Assignment],
     left_out: &mut LibrariesInArchives,
-    diag: &Diag,
-    timer: &Timer,
 ) -> Result<Option<Taken>, Failed> {
+    let &Compiling { options, assigned, plugins, timer, diag } = compiling;
     let wanted = WantedNames::new(options, assigned, candidates, linker_symbols::known_names());
-    let parsing = Parsing::new(wanted::read_rules(options), timer, diag);
+    let parsing = Parsing::new(wanted::read_rules(options), timer, diag, plugins);
     let asked = wanted.as_wanted(options);
     let mut extractor = Extractor::start(candidates, options, asked, parsing, left_out);
-    while let Some(late) = late_inputs(options, candidates, &extractor, diag) {
-        let commands = candidates.script_commands.len();
-        open::open_late(options, &late, candidates, timer, diag);
+    loop {
+        while let Some(late) = late_inputs(options, candidates, &extractor, diag) {
+            let commands = candidates.script_commands.len();
+            open::open_late(options, &late, candidates, timer, diag);
+            diag.checkpoint()?;
+            if candidates.script_commands.len() != commands {
+                return Ok(None);
+            }
+            extractor.go_on(candidates);
+        }
         diag.checkpoint()?;
-        if candidates.script_commands.len() != commands {
-            return Ok(None);
+        compiling.ask_for_library_calls(candidates, &mut extractor);
+        if !compiling.compile(candidates, &mut extractor)? {
+            return Ok(Some(extractor.finish(candidates)));
         }
         extractor.go_on(candidates);
     }
-    Ok(Some(extractor.finish(candidates)))
 }
 
 /// Libraries that taken files ask for themselves and that are no inputs yet. With `-r` there are
@@ -144,10 +158,11 @@ fn late_inputs(
 /// Reads files; returns those that are taken, and the options with what scripts among them say.
 fn read<'a>(
     options: &'a Options,
+    plugins: &Mutex<Plugins>,
     diag: &Diag,
     timer: &Timer,
 ) -> Result<(Cow<'a, Options>, Extracted), Failed> {
-    let extracted = extract(options, diag, timer)?;
+    let extracted = extract(options, plugins, diag, timer)?;
     let Extracted { candidates, extraction, objects, .. } = &extracted;
     let with_scripts = script_options::with_scripts(options, candidates, diag);
     let options = written_files::check_renamed(options, &with_scripts, diag);
@@ -161,10 +176,11 @@ fn read<'a>(
 /// undefined symbols may stay so.
 pub(super) fn join<'a>(
     options: &'a Options,
+    plugins: &Mutex<Plugins>,
     diag: &Diag,
     timer: &Timer,
 ) -> Result<Joining<'a>, Failed> {
-    let (options, extracted) = read(options, diag, timer)?;
+    let (options, extracted) = read(options, plugins, diag, timer)?;
     let Extracted { candidates, extraction, mut objects, assigned } = extracted;
     let phase = timer.phase("define");
     let handles = versioned_names::unite(&extraction, &mut objects, true);
@@ -191,58 +207,18 @@ pub(super) fn join<'a>(
 /// Reads, and gives every name its definition.
 pub(super) fn resolve<'a>(
     options: &'a Options,
+    plugins: &Mutex<Plugins>,
     diag: &Diag,
     timer: &Timer,
 ) -> Result<Resolved<'a>, Failed> {
-    let (with_scripts, extracted) = read(options, diag, timer)?;
+    let (with_scripts, extracted) = read(options, plugins, diag, timer)?;
     let options = &*with_scripts;
     let Extracted { candidates, mut extraction, mut objects, assigned } = extracted;
-    let script = wanted::version_script(options, &candidates, diag);
-    let script = wanted::with_exports_sections(script, options, &candidates, &objects, diag);
-    let lists = export_lists(options, diag);
-    diag.checkpoint()?;
-
     let phase = timer.phase("define");
-    let classes = NameClasses::new(&LayoutOptions::new(options));
-    let (mut definitions, shape) =
-        define(&mut extraction, &mut objects, &candidates, &classes, options, diag)?;
-    let outputs = assign_outputs(&mut definitions, &objects, &candidates, classes, options, diag);
-    let (names, scripted) = outputs;
-    let versions = dynamic::version_names(&script, options, shape);
-    let (known, all) = (&mut definitions, &mut extraction);
-    let versions = &*linker_symbols::enter_names(known, all, &names, options, versions);
-    let claiming = Claiming {
-        outputs: &names,
-        assignments: &assigned,
-        options,
-        shape,
-        versions,
-        is_scripted: !scripted.script.is_automatic,
-        unmade: &scripted.unmade_assignments(),
-    };
-    let sources = Sources {
-        options,
-        candidates: &candidates,
-        extraction: &extraction,
-        objects: &objects,
-        diag,
-    };
-    // Assignments would hide which file defines a name.
-    sources.with(&definitions).contested()?;
-    let claimed = linker_symbols::claim(&mut definitions, &extraction, &claiming);
-    traces::print(&sources, &definitions);
-    usage_lists::write(&sources, &definitions);
-    let input = DecideInput {
-        extraction: &extraction,
-        objects: &objects,
-        options,
-        lists: &lists,
-        assigned: &claimed.versioned(&extraction),
-        of_versions: &claimed.versions,
-        shape,
-    };
-    let versions = dynamic::decide(&mut definitions, &input, script, diag);
-    sources.with(&definitions).undefined_versions(&versions);
+    let settling =
+        Settling { options, candidates: &candidates, assigned: &assigned, is_trial: false, diag };
+    let settled = settle(&settling, &mut extraction, &mut objects)?;
+    let Settled { definitions, names, claimed, shape, versions, scripted } = settled;
     memory::foresee(&definitions);
     drop(phase);
     Ok(Resolved {
@@ -258,6 +234,86 @@ pub(super) fn resolve<'a>(
         assigned,
         scripted,
     })
+}
+
+/// What definitions are settled with.
+pub(super) struct Settling<'a> {
+    /// The options, with those that scripts add.
+    pub options: &'a Options,
+    /// All files.
+    pub candidates: &'a Candidates,
+    /// Assignments of options and scripts.
+    pub assigned: &'a [Assignment],
+    /// It is done again, with other objects: nothing is told of it.
+    pub is_trial: bool,
+    /// Receives errors.
+    pub diag: &'a Diag,
+}
+
+/// The definition of every name, and what follows from it; the fields are those of [`Resolved`].
+pub(super) struct Settled {
+    pub definitions: Definitions,
+    pub names: Column<OutputId, Vec<u8>>,
+    pub claimed: ClaimedSymbols,
+    pub shape: OutputShape,
+    pub versions: Versions,
+    pub scripted: Scripted,
+}
+
+/// Gives every name its definition.
+pub(super) fn settle(
+    settling: &Settling<'_>,
+    extraction: &mut Extraction,
+    objects: &mut Objects,
+) -> Result<Settled, Failed> {
+    let &Settling { options, candidates, assigned, is_trial, diag } = settling;
+    let script = wanted::version_script(options, candidates, diag);
+    let script = wanted::with_exports_sections(script, options, candidates, objects, diag);
+    let lists = export_lists(options, diag);
+    diag.checkpoint()?;
+
+    let classes = NameClasses::new(&LayoutOptions::new(options));
+    let (mut definitions, shape) =
+        define(extraction, objects, candidates, &classes, options, diag)?;
+    let outputs = assign_outputs(&mut definitions, objects, candidates, classes, options, diag);
+    let (names, scripted) = outputs;
+    let versions = dynamic::version_names(&script, options, shape);
+    let versions =
+        &*linker_symbols::enter_names(&mut definitions, extraction, &names, options, versions);
+    let claiming = Claiming {
+        outputs: &names,
+        assignments: assigned,
+        options,
+        shape,
+        versions,
+        is_scripted: !scripted.script.is_automatic,
+        unmade: &scripted.unmade_assignments(),
+    };
+    let (extraction, objects) = (&*extraction, &*objects);
+    let sources = Sources { options, candidates, extraction, objects, diag };
+    if !is_trial {
+        // Assignments would hide which file defines a name.
+        sources.with(&definitions).contested()?;
+    }
+    let claimed = linker_symbols::claim(&mut definitions, extraction, &claiming);
+    if !is_trial {
+        traces::print(&sources, &definitions);
+        usage_lists::write(&sources, &definitions);
+    }
+    let input = DecideInput {
+        extraction,
+        objects,
+        options,
+        lists: &lists,
+        assigned: &claimed.versioned(extraction),
+        of_versions: &claimed.versions,
+        shape,
+    };
+    let versions = dynamic::decide(&mut definitions, &input, script, diag);
+    if !is_trial {
+        sources.with(&definitions).undefined_versions(&versions);
+    }
+    Ok(Settled { definitions, names, claimed, shape, versions, scripted })
 }
 
 /// Says which output section each input goes to: by a script, or by the class of its name. Returns

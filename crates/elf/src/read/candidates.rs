@@ -12,12 +12,20 @@ use skald_core::diag::Result;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{InputBytes, ReleaseQueue};
+use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The path of the object that the linker adds.
-pub const LINKER: &str = "<linker>";
+/// Files of intermediate code, and what has been compiled of them.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Files that plugins have claimed, which are not linked themselves.
+    pub claimed: UnorderedSet<FileId>,
+    /// The files that were compiled, and the first claimed one, in whose place they are linked.
+    pub place: Option<(Range<FileId>, FileId)>,
+}
 
 /// All files that may be linked, and the tables made while opening them.
 #[derive(Debug)]
@@ -45,6 +53,8 @@ pub struct Candidates {
     pub paths: Vec<PathBuf>,
     /// Libraries that are inputs because taken files ask for them, not the command line.
     pub late_inputs: BTreeSet<InputName>,
+    /// What link-time optimisation made of files.
+    pub compiled: Compiled,
     /// Inputs that have ids, so that a repeated one does not get another.
     pub(super) numbered: NumberedInputs,
 }
@@ -63,6 +73,7 @@ impl Default for Candidates {
             mentions: Vec::new(),
             paths: Vec::new(),
             late_inputs: BTreeSet::new(),
+            compiled: Compiled::default(),
             numbered: NumberedInputs::default(),
         }
     }
@@ -133,7 +144,7 @@ impl Candidates {
 
     /// Whether it is the object that the linker adds.
     pub fn is_of_linker(&self, file: FileId) -> bool {
-        matches!(&self.files[file], Candidate::Object { path, .. } if path == Path::new(LINKER))
+        self.own == Some(file)
     }
 
     /// Whether the file defines symbols only (`--just-symbols`).

@@ -252,8 +252,8 @@ pub struct ObjectFile {
     pub warnings: Vec<u32>,
     /// Some section's name is not in [`KNOWN`](crate::script::section_names::KNOWN).
     pub has_custom_sections: bool,
-    /// The object contains GCC's or LLVM's intermediate code.
-    pub is_lto: bool,
+    /// Some section has SHF_EXCLUDE, as intermediate code has.
+    pub has_excluded: bool,
 }
 
 /// What `.note.GNU-stack` of an object says of the stack.
@@ -323,19 +323,13 @@ impl ObjectFile {
             object.mapped.resident = memory_limit::watch(file, data, symbols);
             object.at_work();
         }
-        if object.is_lto && object.has_symbol(b"__gnu_lto_slim") {
-            return Err(bad("holds GCC's intermediate code only, which needs a compiler plugin"));
-        }
         Ok(object)
-    }
-
-    fn has_symbol(&self, name: &[u8]) -> bool {
-        self.mapped.symbols.ids().skip(1).any(|index| self.symbol_name(index) == name)
     }
 
     /// Counts the sections with content, and reads groups.
     fn outline(&mut self, rules: ReadRules<'_>) -> Result<()> {
         let grouped = u64::from(SHF_GROUP);
+        let mut all_flags = 0;
         let shdrs = self.mapped.shdrs;
         let mut ahead = shdrs.get(1 + NAMES_AHEAD..).unwrap_or_default().iter();
         for (shndx, header) in shdrs.iter().enumerate().skip(1) {
@@ -354,10 +348,12 @@ impl ObjectFile {
                 continue;
             }
             self.content_count += 1;
+            all_flags |= header.sh_flags();
             if header.sh_flags() & grouped == 0 && self.name_starts_with(header, LINKONCE) {
                 self.linkonce.push((shndx as u32, NameId::default()));
             }
         }
+        self.has_excluded = all_flags & u64::from(SHF_EXCLUDE) != 0;
         Ok(())
     }
 

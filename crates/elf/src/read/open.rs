@@ -4,7 +4,6 @@
 //! take their script's place. Ids are then given in command-line order ([`super::numbering`]).
 
 use super::candidates::Candidates;
-use super::candidates::LINKER;
 use super::identify::{self, FileKind};
 use super::link_size;
 use super::made_object::{MadeSection, make};
@@ -118,7 +117,7 @@ fn version_object(target: &Target) -> Candidate {
     let bytes = make(target, MadeSection::Comment(text.as_bytes()), &[]);
     Candidate::Object {
         input: InputBytes { bytes, file: None, content: None },
-        path: PathBuf::from(LINKER),
+        path: PathBuf::from("<linker>"),
         lazy: false,
         just_symbols: false,
     }

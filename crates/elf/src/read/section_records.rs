@@ -179,7 +179,6 @@ impl Decoder<'_> {
         }
         if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !self.rules.relocatable {
             if name.starts_with(b".gnu.lto_") {
-                self.object.is_lto = true;
                 self.refuse_slim(header, name)?;
             }
             return Ok(());

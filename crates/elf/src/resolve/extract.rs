@@ -18,7 +18,7 @@ use super::parsing::{NumberedObject, NumberedObjects, Parsing};
 use super::references::{ReferenceColumn, ref_flags};
 use super::symbol_names::{Interning, Role};
 use crate::args::Options;
-use crate::read::candidates::Candidates;
+use crate::read::candidates::{Candidates, Compiled};
 use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId};
 use skald_base::candidates::{Candidate, Taking};
 use skald_base::name_pools::NamePools;
@@ -108,6 +108,31 @@ impl<'a> Extractor<'a> {
         self.worklist.taken.iter().flatten()
     }
 
+    /// The names so far.
+    pub fn extraction(&mut self) -> &mut Extraction {
+        &mut self.worklist.extraction
+    }
+
+    /// Copies of the objects that are taken so far, in order: definitions can be settled on trial.
+    pub fn copied(&self) -> Column<ObjectId, ObjectFile> {
+        let mut all: Vec<&NumberedObject> = self.taken().collect();
+        shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
+        all.into_par_iter().map(|(_, object)| (**object).clone()).collect()
+    }
+
+    /// COMDAT groups of claimed files are left to the objects that are compiled of them; those of
+    /// other files have lost.
+    pub fn forget_groups(&self, is_claimed: impl Fn(FileId) -> bool + Sync) {
+        let Extraction { names, refs, .. } = &self.worklist.extraction;
+        refs.below(names.id_limit()).par_with_ids().with_min_len(1 << 12).for_each(
+            |(_, record)| {
+                if is_claimed(record.comdat_owner()) {
+                    record.forget_comdat();
+                }
+            },
+        );
+    }
+
     /// Ends extraction: returns names, and the objects in order.
     pub fn finish(self, candidates: &mut Candidates) -> Taken {
         let Worklist { extraction, taken, .. } = self.worklist;
@@ -115,7 +140,7 @@ impl<'a> Extractor<'a> {
         if !self.options.reports.warn_backrefs {
             forget_indexes(candidates);
         }
-        (extraction, in_order(taken))
+        (extraction, in_order(taken, &candidates.compiled))
     }
 }
 
@@ -189,7 +214,7 @@ impl Worklist {
             if reads_ahead {
                 read_ahead::members(&candidates.files, &candidates.archives, &round);
             }
-            let mut objects = parsing.all(candidates, &round);
+            let mut objects = parsing.all(candidates, &round, true);
             let Extraction { names, refs, .. } = &mut *extraction;
             names.reserve(global_count(&objects));
             refs.grow(names.id_limit(), names.capacity());
@@ -218,13 +243,16 @@ fn arrivals(
         *requested[file].get_mut() = true;
     }
     let reads_ahead = read_ahead::has_members(&candidates.archives);
-    let parse = |files: &[FileId]| {
+    let parse = |files: &[FileId], is_used: bool| {
         if reads_ahead {
             read_ahead::members(&candidates.files, &candidates.archives, files);
         }
-        parsing.all(candidates, files)
+        parsing.all(candidates, files, is_used)
     };
-    let (objects, lazy_objects) = skald_core::par::join(|| parse(&roots), || parse(&lazies));
+    let (objects, lazy_objects) = match parsing.is_in_order() {
+        true => (parse(&roots, true), parse(&lazies, false)),
+        false => skald_core::par::join(|| parse(&roots, true), || parse(&lazies, false)),
+    };
     Arrivals { objects, lazy_objects, archives: first_archive..candidates.archives.end() }
 }
 
@@ -316,10 +344,16 @@ impl Places {
     }
 }
 
-/// The objects of all rounds, in the order of their files.
-fn in_order(taken: Vec<NumberedObjects>) -> Column<ObjectId, ObjectFile> {
+/// The objects of all rounds, in the order of their files; in place of the claimed files what was
+/// compiled of them.
+fn in_order(taken: Vec<NumberedObjects>, compiled: &Compiled) -> Column<ObjectId, ObjectFile> {
     let mut all: NumberedObjects = taken.into_iter().flatten().collect();
-    shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
+    all.retain(|(file, _)| !compiled.claimed.contains(file));
+    let place = |file: FileId| match &compiled.place {
+        Some((files, first)) if files.contains(&file) => (*first, file),
+        _ => (file, file),
+    };
+    shuffled(&mut all).sort_unstable_by_key(|&(file, _)| place(file));
     all.into_par_iter().map(|(_, object)| *object).collect()
 }
 

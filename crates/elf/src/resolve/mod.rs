@@ -25,6 +25,7 @@ pub mod name_order;
 pub mod output_names;
 pub mod own_names;
 pub mod parsing;
+pub mod prevailing;
 pub mod rank;
 pub mod references;
 pub mod referent;

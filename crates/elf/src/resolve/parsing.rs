@@ -1,10 +1,12 @@
 //! Reads the files that extraction takes.
 
 use super::libraries_in_archives;
+use crate::lto::plugins::{self, Intermediate, Plugins};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, identify};
 use skald_core::diag::Diag;
+use skald_core::input::InputBytes;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use std::sync::Mutex;
@@ -23,12 +25,37 @@ pub struct Parsing<'a> {
     pub diag: &'a Diag,
     /// Archive members that are shared objects, which cannot be linked from there.
     unfit: Mutex<Vec<FileId>>,
+    /// Claim files of intermediate code.
+    plugins: &'a Mutex<Plugins>,
+    /// Whether there are plugins that may claim files.
+    has_plugins: bool,
+}
+
+/// What reading a file comes to.
+enum Parsed {
+    Object(NumberedObject),
+    /// A plugin may claim it; otherwise it is this object, if it is one.
+    Intermediate(FileId, Intermediate, Option<Box<ObjectFile>>),
+    /// Nothing: the error has been reported.
+    Nothing,
 }
 
 impl<'a> Parsing<'a> {
     /// Reading as `rules` say, with nothing read yet.
-    pub fn new(rules: ReadRules<'a>, timer: &'a Timer, diag: &'a Diag) -> Parsing<'a> {
-        Parsing { rules, timer, diag, unfit: Mutex::default() }
+    pub fn new(
+        rules: ReadRules<'a>,
+        timer: &'a Timer,
+        diag: &'a Diag,
+        plugins: &'a Mutex<Plugins>,
+    ) -> Parsing<'a> {
+        let has_plugins = plugins.lock().expect("no task panics").are_open();
+        Parsing { rules, timer, diag, unfit: Mutex::default(), plugins, has_plugins }
+    }
+
+    /// Whether files that are read at once have to be read in an order, because plugins are asked
+    /// in one.
+    pub fn is_in_order(&self) -> bool {
+        self.has_plugins
     }
 
     /// Members that proved to be shared objects since the last call.
@@ -36,20 +63,81 @@ impl<'a> Parsing<'a> {
         std::mem::take(self.unfit.get_mut().expect("no task panics"))
     }
 
-    /// Reads `files`; those that cannot be read are reported and left out.
-    pub fn all(&self, candidates: &Candidates, files: &[FileId]) -> NumberedObjects {
+    /// Reads `files`; those that cannot be read are reported and left out. `is_used`: they are
+    /// linked.
+    pub fn all(&self, candidates: &Candidates, files: &[FileId], is_used: bool) -> NumberedObjects {
         // A chain of members gives as many rounds of one file: to hand it to a thread would cost
         // more.
-        if let &[file] = files {
-            return self.one(candidates, file).into_iter().collect();
-        }
-        let parsed =
-            files.par_iter().with_max_len(2).filter_map(|&file| self.one(candidates, file));
-        parsed.collect()
+        let parsed: Vec<Parsed> = match files {
+            &[file] => vec![self.one(candidates, file)],
+            files => {
+                let one = |&file: &FileId| self.one(candidates, file);
+                files.par_iter().with_max_len(2).map(one).collect()
+            }
+        };
+        let object = |parsed: Parsed| match parsed {
+            Parsed::Object(object) => Some(object),
+            Parsed::Intermediate(file, held, own) => {
+                self.claimed(candidates, (file, held), own, is_used)
+            }
+            Parsed::Nothing => None,
+        };
+        parsed.into_iter().filter_map(object).collect()
     }
 
-    fn one(&self, candidates: &Candidates, file: FileId) -> Option<NumberedObject> {
+    /// What stands for a file that a plugin claims, or the object that it is itself.
+    fn claimed(
+        &self,
+        candidates: &Candidates,
+        (file, held): (FileId, Intermediate),
+        own: Option<Box<ObjectFile>>,
+        is_used: bool,
+    ) -> Option<NumberedObject> {
+        let refuse = |text: String| {
+            let name = candidates.display_name(file);
+            self.diag.error((u64::from(file.number()), 0), format!("{name}: {text}"));
+        };
+        let mut plugins = self.plugins.lock().expect("no task panics");
+        let claim = match candidates.input(file) {
+            Ok(input) => plugins.claim(file, &input, held, is_used, self.diag),
+            Err(error) => Err(error.0),
+        };
+        let stand_in = match claim {
+            Ok(Some(claim)) => claim.stand_in,
+            Ok(None) => {
+                if own.is_none() {
+                    refuse(plugins::UNCLAIMED.to_owned());
+                }
+                return Some((file, own?));
+            }
+            Err(text) => {
+                refuse(text);
+                return None;
+            }
+        };
+        let input = InputBytes { bytes: stand_in, file: None, content: None };
+        match ObjectFile::parse(input, self.rules) {
+            Ok(mut object) => {
+                object.file = Some(file);
+                Some((file, Box::new(object)))
+            }
+            Err(error) => {
+                refuse(error.0);
+                None
+            }
+        }
+    }
+
+    fn one(&self, candidates: &Candidates, file: FileId) -> Parsed {
         let _event = self.timer.event("parse", || candidates.display_name(file));
+        if self.has_plugins
+            && let Ok(input) = candidates.input(file)
+        {
+            let held = Intermediate::of_bytes(input.bytes);
+            if held.llvm {
+                return Parsed::Intermediate(file, held, None);
+            }
+        }
         let parsed = candidates.input(file).and_then(|input| {
             identify::check_object(self.rules.target, input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)
@@ -60,18 +148,25 @@ impl<'a> Parsing<'a> {
                 if let Some(queue) = &candidates.release_early {
                     object.release_headers(queue);
                 }
-                Some((file, object))
+                if self.has_plugins && !candidates.is_of_linker(file) {
+                    let held = plugins::held(&object);
+                    let plugins = self.plugins.lock().expect("no task panics");
+                    if plugins.may_claim(held) {
+                        return Parsed::Intermediate(file, held, Some(object));
+                    }
+                }
+                Parsed::Object((file, object))
             }
             Err(error) => {
                 if candidates.is_lazy_member(file)
                     && libraries_in_archives::is_library(self.rules.target, candidates, file)
                 {
                     self.unfit.lock().expect("no task panics").push(file);
-                    return None;
+                    return Parsed::Nothing;
                 }
                 let name = candidates.display_name(file);
                 self.diag.error((u64::from(file.number()), 0), format!("{name}: {error}"));
-                None
+                Parsed::Nothing
             }
         }
     }

@@ -3,17 +3,35 @@
 //! such an input is an error for now.
 
 use crate::args::draft::Draft;
+use crate::args::lto::GivenPlugin;
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Value};
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[
     Row::path(&["-plugin"], "FILE", "Compiler plugin for LTO objects", |d, file| {
-        d.options.lto.plugin = Some(file);
+        d.options.lto.plugins.push(GivenPlugin { path: file, options: Vec::new() });
     })
     .for_lto(),
-    Row::text(&["-plugin-opt"], "TEXT", "Pass TEXT to the plugin", |d, text| option(d, &text))
-        .for_lto(),
+    Row::text(&["-plugin-opt"], "TEXT", "Pass TEXT to the plugin before it", |d, text| {
+        let lto = &mut d.options.lto;
+        let options = match lto.plugins.last_mut() {
+            Some(plugin) => &mut plugin.options,
+            None => &mut lto.plugin_options,
+        };
+        options.push(text);
+    })
+    .for_lto(),
+    Row::value(
+        &["--plugin-timeout"],
+        "SECONDS",
+        "End a plugin that does nothing for so long (default 600; 0 for never)",
+        |d, v| {
+            d.options.lto.timeout = Some(v.number()?);
+            Ok(())
+        },
+    )
+    .for_lto(),
     Row::text(&["-mllvm"], "TEXT", "Pass TEXT to LLVM", |d, text| {
         d.options.lto.llvm_options.push(text);
     })

@@ -240,8 +240,9 @@ fn values_with_several_parts() {
     let shuffle: Vec<_> = o.arrangement.shuffle.iter().map(|rule| rule.how).collect();
     assert_eq!(shuffle, [Shuffle::Random, Shuffle::Reverse, Shuffle::Seed(5)]);
     let o = options("-plugin p.so -plugin-opt=-x --lto-O2 --thinlto-jobs=4 -mllvm -y a.o");
-    assert_eq!(o.lto.plugin, Some("p.so".into()));
-    assert_eq!(o.lto.plugin_options, ["-x", "O2", "jobs=4"]);
+    let plugin = GivenPlugin { path: "p.so".into(), options: vec!["-x".to_owned()] };
+    assert_eq!(o.lto.plugins, [plugin]);
+    assert_eq!(o.lto.plugin_options, ["O2", "jobs=4"]);
     assert_eq!(o.lto.llvm_options, ["-y"]);
 }
 

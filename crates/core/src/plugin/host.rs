@@ -1,0 +1,330 @@
+//! The helper's side: loads the plugin, and does what the linker asks for.
+
+use super::api::{self, Entry, InputFile, Status, tag};
+use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
+use super::{callbacks, section_view::Sections};
+use crate::unordered::UnorderedMap;
+use memmap2::Mmap;
+use rustix::fd::{AsRawFd, OwnedFd};
+use std::ffi::{CStr, CString, c_int, c_void};
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A file that the plugin has been offered.
+pub(super) struct Offered {
+    pub(super) file: File,
+    pub(super) name: CString,
+    /// Open while the plugin may read it.
+    pub(super) open: Option<OwnedFd>,
+    /// The bytes of the whole file that it is in.
+    map: Option<Arc<Mmap>>,
+    /// What the plugin says that it defines and refers to.
+    pub(super) symbols: Vec<Symbol>,
+    /// A [`Resolution`] for each symbol; `None` if the file is not linked.
+    pub(super) resolutions: Option<Vec<u8>>,
+}
+
+/// The functions that a plugin has registered.
+#[derive(Default, Clone, Copy)]
+pub(super) struct Hooks {
+    pub(super) claim_file: Option<api::ClaimFile>,
+    pub(super) claim_file_v2: Option<api::ClaimFileV2>,
+    pub(super) all_symbols_read: Option<api::Hook>,
+    pub(super) cleanup: Option<api::Hook>,
+    pub(super) new_input: Option<api::NewInput>,
+}
+
+/// What the callbacks share; a plugin has one process for itself.
+#[derive(Default)]
+pub(super) struct Host {
+    pub(super) hooks: Hooks,
+    pub(super) offered: Vec<Offered>,
+    /// Maps of files, by path: members of an archive share one.
+    maps: UnorderedMap<PathBuf, Arc<Mmap>>,
+    pub(super) added: Vec<Added>,
+    pub(super) wraps: Vec<CString>,
+    pub(super) wrap_pointers: Vec<usize>,
+    /// Strings that the plugin has been given.
+    pub(super) kept: Vec<CString>,
+    pub(super) to_linker: Option<UnixStream>,
+}
+
+static HOST: Mutex<Option<Host>> = Mutex::new(None);
+
+/// The state; no callback runs while it is held.
+pub(super) fn host<R>(with: impl FnOnce(&mut Host) -> R) -> R {
+    let mut guard: MutexGuard<'_, Option<Host>> = HOST.lock().unwrap_or_else(|e| e.into_inner());
+    with(guard.get_or_insert_with(Host::default))
+}
+
+impl Host {
+    /// The file of a handle: its number from 1.
+    pub(super) fn file_of(&mut self, handle: *const c_void) -> Option<&mut Offered> {
+        self.offered.get_mut((handle as usize).checked_sub(1)?)
+    }
+
+    /// The bytes of an offered file.
+    pub(super) fn view(&mut self, handle: *const c_void) -> Option<&[u8]> {
+        let at = (handle as usize).checked_sub(1)?;
+        let offered = self.offered.get(at)?;
+        if offered.map.is_none() {
+            let path = Path::new(std::ffi::OsStr::from_bytes(&offered.file.path)).to_owned();
+            let map = match self.maps.get(&path) {
+                Some(map) => map.clone(),
+                None => {
+                    let file = fs::File::open(&path).ok()?;
+                    // SAFETY: as for all inputs: who changes them during a link breaks it.
+                    let map = Arc::new(unsafe { Mmap::map(&file) }.ok()?);
+                    self.maps.insert(path, map.clone());
+                    map
+                }
+            };
+            self.offered[at].map = Some(map);
+        }
+        let Offered { map, file: File { offset, size, .. }, .. } = &self.offered[at];
+        let start = usize::try_from(*offset).ok()?;
+        map.as_ref()?.get(start..start.checked_add(usize::try_from(*size).ok()?)?)
+    }
+
+    pub(super) fn sections(&mut self, handle: *const c_void) -> Option<Sections<'_>> {
+        self.view(handle).and_then(Sections::of)
+    }
+
+    /// Opens an offered file again, at its place; returns what the plugin is told.
+    pub(super) fn opened(&mut self, handle: *const c_void) -> Option<InputFile> {
+        let offered = self.file_of(handle)?;
+        if offered.open.is_none() {
+            let path = Path::new(std::ffi::OsStr::from_bytes(&offered.file.path));
+            offered.open = Some(fs::File::open(path).ok()?.into());
+        }
+        Some(InputFile {
+            name: offered.name.as_ptr(),
+            fd: offered.open.as_ref()?.as_raw_fd(),
+            offset: offered.file.offset as libc::off_t,
+            size: offered.file.size as libc::off_t,
+            handle: handle.cast_mut(),
+        })
+    }
+
+    /// Says something to the linker.
+    pub(super) fn send(&mut self, reply: &Reply) {
+        if let Some(to) = &mut self.to_linker {
+            // A linker that has ended is noticed when the next request is read.
+            let _ = reply.send(to);
+        }
+    }
+}
+
+/// Serves the linker at the other end of standard input until it ends; returns the exit status.
+pub fn serve() -> i32 {
+    let Some((mut from, to)) = streams() else { return 1 };
+    host(|host| host.to_linker = Some(to));
+    callbacks::outlive_signals();
+    watch(&from);
+    let mut is_started = false;
+    // A malformed request is the end, too: there is no linker that would read an answer.
+    while let Ok(Some(request)) = Request::receive(&mut from) {
+        let reply = match request {
+            Request::Start(start) => load(start).map(|()| {
+                is_started = true;
+                Reply::Started
+            }),
+            _ if !is_started => Err("no plugin".to_owned()),
+            Request::Claim(file) => claim(file).map(Reply::Claimed),
+            Request::AllRead(resolutions) => all_read(resolutions).map(Reply::Added),
+        };
+        let reply = reply.unwrap_or_else(|text| Reply::Failed(text.into_bytes()));
+        host(|host| host.send(&reply));
+    }
+    end(0)
+}
+
+/// Lets the plugin clean up, and ends the process.
+pub(super) fn end(code: i32) -> ! {
+    let hooks = host(|host| std::mem::take(&mut host.hooks));
+    if let Some(cleanup) = hooks.cleanup {
+        cleanup();
+    }
+    let _ = std::io::stdout().flush();
+    if let Some(directory) = std::env::var_os("TMPDIR")
+        && Path::new(&directory)
+            .file_name()
+            .is_some_and(|n| n.as_bytes().starts_with(b"skald-lto-"))
+    {
+        let _ = fs::remove_dir_all(directory);
+    }
+    // Not by returning: destructors of the plugin may hang.
+    callbacks::leave(code)
+}
+
+/// The socket that is standard input, moved elsewhere so that the plugin does not find it there.
+fn streams() -> Option<(UnixStream, UnixStream)> {
+    let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?;
+    let null = fs::File::open("/dev/null").ok()?;
+    rustix::stdio::dup2_stdin(&null).ok()?;
+    let from = UnixStream::from(socket);
+    let to = from.try_clone().ok()?;
+    Some((from, to))
+}
+
+/// Ends all that the plugin has started once the linker is gone, though the plugin itself may be in
+/// the middle of its work and waits for them.
+fn watch(from: &UnixStream) {
+    let Ok(socket) = from.try_clone() else { return };
+    let watching = move || {
+        use rustix::event::{PollFd, PollFlags, poll};
+        loop {
+            let mut ends = [PollFd::new(&socket, PollFlags::RDHUP)];
+            let gone = poll(&mut ends, None).is_ok();
+            if gone && ends[0].revents().intersects(PollFlags::RDHUP | PollFlags::HUP) {
+                let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TERM);
+                return;
+            }
+        }
+    };
+    let _ = std::thread::Builder::new().spawn(watching);
+}
+
+/// Loads the plugin and lets it register its hooks.
+fn load(start: Start) -> Result<(), String> {
+    let string = |bytes: Vec<u8>| CString::new(bytes).map_err(|_| "a NUL in a text".to_owned());
+    let name = string(start.plugin)?;
+    let mut entries = callbacks::entries();
+    let mut kept = Vec::new();
+    let mut text = |tag: c_int, bytes: Vec<u8>| -> Result<Entry, String> {
+        kept.push(string(bytes)?);
+        let value = kept.last().map_or(0, |text: &CString| text.as_ptr() as isize);
+        Ok(Entry { tag, value })
+    };
+    entries.push(text(tag::OUTPUT_NAME, start.output)?);
+    for option in start.options {
+        entries.push(text(tag::OPTION, option)?);
+    }
+    entries.push(Entry { tag: tag::LINKER_OUTPUT, value: start.output_kind as isize });
+    entries.push(Entry { tag: tag::NULL, value: 0 });
+    let wraps = start.wraps.into_iter().map(string).collect::<Result<Vec<_>, _>>()?;
+    host(|host| {
+        host.kept = kept;
+        host.wrap_pointers = wraps.iter().map(|name| name.as_ptr() as usize).collect();
+        host.wraps = wraps;
+    });
+    // SAFETY: the library's initialisers run, which is what a plugin is for.
+    let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW) };
+    if library.is_null() {
+        return Err(last_error());
+    }
+    // SAFETY: a handle and a string.
+    let on_load = unsafe { libc::dlsym(library, c"onload".as_ptr()) };
+    if on_load.is_null() {
+        return Err("it has no function onload: it is no linker plugin".to_owned());
+    }
+    // SAFETY: a plugin's `onload` has this type.
+    let on_load: api::OnLoad = unsafe { std::mem::transmute::<*mut c_void, api::OnLoad>(on_load) };
+    let entries = entries.leak();
+    // A vector that ends with LDPT_NULL and lives as long as the process.
+    match on_load(entries.as_mut_ptr()) {
+        api::OK => Ok(()),
+        status => Err(format!("it could not be initialized: it returned {status}")),
+    }
+}
+
+/// The message of the C library's loader.
+fn last_error() -> String {
+    // SAFETY: it returns null or a string.
+    let text = unsafe { libc::dlerror() };
+    if text.is_null() {
+        return "it cannot be loaded".to_owned();
+    }
+    // SAFETY: not null; the next call may change it, and there is none meanwhile.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+/// Offers the plugin a file; returns its symbols if the plugin claims it.
+fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
+    let name = CString::new(file.path.clone()).map_err(|_| "a NUL in a path".to_owned())?;
+    let is_used = c_int::from(file.is_used);
+    let offered =
+        Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
+    let (handle, hooks, input) = host(|host| {
+        host.offered.push(offered);
+        let handle = host.offered.len() as *const c_void;
+        (handle, host.hooks, host.opened(handle))
+    });
+    let input = input.ok_or_else(|| std::io::Error::last_os_error().to_string())?;
+    let mut claimed = 0;
+    let status: Status = match (hooks.claim_file_v2, hooks.claim_file) {
+        (Some(claim), _) => claim(&input, &mut claimed, is_used),
+        (None, Some(claim)) => claim(&input, &mut claimed),
+        (None, None) => api::OK,
+    };
+    let symbols = host(|host| {
+        let offered = host.file_of(handle)?;
+        offered.open = None;
+        Some(offered.symbols.clone())
+    });
+    match status {
+        api::OK => Ok(symbols.filter(|_| claimed != 0)),
+        status => Err(format!("it could not read the file: it returned {status}")),
+    }
+}
+
+/// Tells the plugin that everything has been read; returns what it adds to the link.
+fn all_read(resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
+    let hooks = host(|host| {
+        for (offered, resolutions) in host.offered.iter_mut().zip(resolutions) {
+            offered.resolutions = resolutions;
+        }
+        host.hooks
+    });
+    if let Some(all_symbols_read) = hooks.all_symbols_read {
+        let status = all_symbols_read();
+        if status != api::OK {
+            return Err(format!("it could not compile: it returned {status}"));
+        }
+    }
+    let added = host(|host| std::mem::take(&mut host.added));
+    if let Some(new_input) = hooks.new_input {
+        for added in &added {
+            if let Added::File(path) = added {
+                tell_of(new_input, path);
+            }
+        }
+    }
+    // The hook may have asked for an order of sections.
+    let more = host(|host| std::mem::take(&mut host.added));
+    Ok(added.into_iter().chain(more).collect())
+}
+
+/// Tells the plugin of a file that is linked because of it.
+fn tell_of(new_input: api::NewInput, path: &[u8]) {
+    let Ok(name) = CString::new(path) else { return };
+    let size = fs::metadata(std::ffi::OsStr::from_bytes(path)).map_or(0, |data| data.len());
+    let file = File { path: path.to_vec(), offset: 0, size, is_used: true };
+    let offered =
+        Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
+    let input = host(|host| {
+        host.offered.push(offered);
+        let handle = host.offered.len() as *const c_void;
+        host.opened(handle)
+    });
+    if let Some(input) = input {
+        new_input(&input);
+        host(|host| host.file_of(input.handle).map(|offered| offered.open = None));
+    }
+}
+
+/// The resolutions of an offered file's symbols; `None` if it is not linked.
+pub(super) fn resolutions(host: &mut Host, handle: *const c_void) -> Option<Vec<u8>> {
+    host.file_of(handle)?.resolutions.clone()
+}
+
+/// What a symbol is told if the linker said nothing of it.
+pub(super) const UNKNOWN: u8 = Resolution::PrevailingDef as u8;
+
+/// A null pointer, for files without a view.
+pub(super) const NOTHING: *const c_void = ptr::null();

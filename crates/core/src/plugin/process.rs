@@ -1,0 +1,276 @@
+//! The linker's side: starts a helper, asks it, and notices how it ends.
+
+use super::HOST;
+use super::remains::Remains;
+use super::wire::{Added, File, Reply, Request, Start, Symbol};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::time::Timespec;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often a helper that does not answer is looked at.
+const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+/// How long a helper may take to end once it is told to.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How many bytes of what a helper wrote last are kept for a message.
+const LAST_WORDS: usize = 2000;
+
+/// What a plugin says: LDPL_* (0 information, 1 warning, 2 error, 3 fatal error), and the text.
+pub type Message = (u8, String);
+
+/// A helper with a plugin.
+#[derive(Debug)]
+pub struct PluginProcess {
+    child: Child,
+    socket: Option<UnixStream>,
+    /// What it and all that it starts write.
+    output: Option<ChildStdout>,
+    last_words: Vec<u8>,
+    /// How long it may do nothing; `None` for ever.
+    limit: Option<Duration>,
+    messages: Vec<Message>,
+    /// Removed at last, when no process uses it any more.
+    _remains: Remains,
+}
+
+impl PluginProcess {
+    /// Starts a helper that loads a plugin. It may do nothing for as long as `limit` says: neither
+    /// answer nor use a processor, with all that it has started.
+    ///
+    /// # Errors
+    /// If it cannot be started, or the plugin cannot be loaded.
+    pub fn start(start: Start, limit: Option<Duration>) -> Result<PluginProcess, String> {
+        let failed = |error: io::Error| format!("a helper process cannot be started: {error}");
+        let remains = Remains::new().map_err(failed)?;
+        let (own, other) = UnixStream::pair().map_err(failed)?;
+        let (reader, writer) = io::pipe().map_err(failed)?;
+        let child = Command::new("/proc/self/exe")
+            .arg0(HOST)
+            .env("TMPDIR", remains.path())
+            .stdin(Stdio::from(std::os::fd::OwnedFd::from(other)))
+            .stdout(writer.try_clone().map_err(failed)?)
+            .stderr(writer)
+            // What it starts ends with it, and signals of a terminal are ours to pass on.
+            .process_group(0)
+            .spawn()
+            .map_err(failed)?;
+        let mut process = PluginProcess {
+            child,
+            socket: Some(own),
+            output: Some(ChildStdout::from(std::os::fd::OwnedFd::from(reader))),
+            last_words: Vec::new(),
+            limit,
+            messages: Vec::new(),
+            _remains: remains,
+        };
+        match process.ask(&Request::Start(start))? {
+            Reply::Started => Ok(process),
+            _ => Err("it answered something else".to_owned()),
+        }
+    }
+
+    /// Offers the plugin a file; returns its symbols if the plugin claims it.
+    ///
+    /// # Errors
+    /// If the plugin fails, or the helper has ended.
+    pub fn claim(&mut self, file: File) -> Result<Option<Vec<Symbol>>, String> {
+        match self.ask(&Request::Claim(file))? {
+            Reply::Claimed(symbols) => Ok(symbols),
+            _ => Err("it answered something else".to_owned()),
+        }
+    }
+
+    /// Tells the plugin how symbols are resolved; returns what it adds to the link.
+    ///
+    /// # Errors
+    /// If the plugin fails, or the helper has ended.
+    pub fn all_read(&mut self, resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
+        match self.ask(&Request::AllRead(resolutions))? {
+            Reply::Added(added) => Ok(added),
+            _ => Err("it answered something else".to_owned()),
+        }
+    }
+
+    /// What the plugin has said since the last call.
+    pub fn messages(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.messages)
+    }
+
+    fn ask(&mut self, request: &Request) -> Result<Reply, String> {
+        let Some(socket) = &mut self.socket else { return Err("it has ended".to_owned()) };
+        // A helper that has ended is noticed when it does not answer.
+        let _ = request.send(socket);
+        let mut silent_since = Instant::now();
+        let mut used = 0;
+        loop {
+            match self.wait() {
+                Waited::Answer => {}
+                Waited::Words => continue,
+                Waited::Nothing => {
+                    let now = processor_time(self.child.id());
+                    if now != used {
+                        (used, silent_since) = (now, Instant::now());
+                    }
+                    if let Some(limit) = self.limit.filter(|&l| silent_since.elapsed() > l) {
+                        self.kill();
+                        return Err(self.end_of(&format!(
+                            "it has done nothing for {} seconds and was ended",
+                            limit.as_secs()
+                        )));
+                    }
+                    continue;
+                }
+            }
+            let reply = self.socket.as_mut().map(Reply::receive);
+            match reply {
+                Some(Ok(Some(Reply::Message(level, text)))) => {
+                    self.messages.push((level, String::from_utf8_lossy(&text).into_owned()));
+                }
+                Some(Ok(Some(Reply::Failed(text)))) => {
+                    return Err(self.end_of(&String::from_utf8_lossy(&text)));
+                }
+                Some(Ok(Some(reply))) => return Ok(reply),
+                _ => {
+                    let status = self.finish();
+                    return Err(self.end_of(&describe(status)));
+                }
+            }
+        }
+    }
+
+    /// Waits for the helper to say something. What it writes to its streams is passed on.
+    fn wait(&mut self) -> Waited {
+        let (Some(socket), output) = (&self.socket, &self.output) else { return Waited::Answer };
+        let mut ends = vec![PollFd::new(socket, PollFlags::IN)];
+        ends.extend(output.iter().map(|output| PollFd::new(output, PollFlags::IN)));
+        let has = |end: &PollFd<'_>| !end.revents().is_empty();
+        match poll(&mut ends, Some(&LOOK)) {
+            Ok(0) => return Waited::Nothing,
+            Err(_) => return Waited::Words,
+            Ok(_) => {}
+        }
+        if ends.get(1).is_some_and(has) {
+            drop(ends);
+            self.pass_on();
+            return Waited::Words;
+        }
+        Waited::Answer
+    }
+
+    /// Passes on what is there of the helper's output: standard output of a linker is its own.
+    fn pass_on(&mut self) {
+        let mut buffer = [0; 4096];
+        match self.output.as_mut().map(|output| output.read(&mut buffer)) {
+            Some(Ok(read)) if read > 0 => {
+                let words = &buffer[..read];
+                let _ = io::stderr().write_all(words);
+                self.last_words.extend_from_slice(words);
+                let excess = self.last_words.len().saturating_sub(LAST_WORDS);
+                self.last_words.drain(..excess);
+            }
+            _ => self.output = None,
+        }
+    }
+
+    /// What is wrong, with the last words of the helper.
+    fn end_of(&mut self, what: &str) -> String {
+        let words = String::from_utf8_lossy(&self.last_words);
+        let words: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();
+        let words = words.iter().rev().take(5).rev();
+        words.fold(what.to_owned(), |all, line| format!("{all}\n>>> {line}"))
+    }
+
+    /// Ends the helper and all that it has started.
+    fn kill(&mut self) {
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.wait();
+    }
+
+    /// Tells the helper to end, and waits for it. Returns how it ended.
+    fn finish(&mut self) -> Option<ExitStatus> {
+        self.socket = None;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                while self.output.is_some() && self.has_words() {
+                    self.pass_on();
+                }
+                return Some(status);
+            }
+            if self.has_words() {
+                self.pass_on();
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.kill();
+        None
+    }
+
+    fn has_words(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let Some(output) = &self.output else { return false };
+        let mut end = [PollFd::new(output, PollFlags::IN)];
+        poll(&mut end, Some(&now)).is_ok_and(|ready| ready > 0)
+    }
+}
+
+impl Drop for PluginProcess {
+    fn drop(&mut self) {
+        if self.socket.is_some() {
+            self.finish();
+        }
+        // Whatever it started and left.
+        self.kill();
+    }
+}
+
+/// What came of waiting.
+enum Waited {
+    /// There is an answer, or the end.
+    Answer,
+    /// Something was written to a stream.
+    Words,
+    /// Nothing, for a second.
+    Nothing,
+}
+
+fn describe(status: Option<ExitStatus>) -> String {
+    match status {
+        Some(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => format!("it ended the process that it ran in, with status {code}"),
+            (_, Some(signal)) => format!("it was ended by signal {signal}"),
+            _ => "it ended".to_owned(),
+        },
+        None => "it did not end and was killed".to_owned(),
+    }
+}
+
+/// How much processor time the processes of a group have used so far, in ticks; any number will do
+/// that changes when they work.
+fn processor_time(group: u32) -> u64 {
+    let Ok(entries) = fs::read_dir("/proc") else { return 0 };
+    let mut all = 0u64;
+    for entry in entries.flatten() {
+        let path = entry.path().join("stat");
+        if !entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
+            continue;
+        }
+        let Ok(stat) = fs::read_to_string(path) else { continue };
+        // The name, in parentheses, may hold anything.
+        let Some((_, rest)) = stat.rsplit_once(')') else { continue };
+        let fields: Vec<u64> =
+            rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+        if fields.get(2) == Some(&u64::from(group)) {
+            let times = fields.get(11..15).unwrap_or_default();
+            all = all.wrapping_add(times.iter().sum::<u64>()).wrapping_add(1);
+        }
+    }
+    all
+}

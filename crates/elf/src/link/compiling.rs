@@ -1,0 +1,216 @@
+//! Link-time optimisation, between taking files and settling definitions for good: definitions
+//! compete on trial with the objects that stand for claimed files, plugins are told which prevail,
+//! and what they compile joins the link in the place of the first claimed file, as in GNU ld.
+
+use super::resolving::{self, Settling};
+use crate::args::assignments::Assignment;
+use crate::args::{Input, InputName, Options, OutputKind};
+use crate::check::reports::Sources;
+use crate::lto::plugins::{Intermediate, Plugins, held};
+use crate::read::candidates::{Candidates, Compiled};
+use crate::read::object_file::ObjectFile;
+use crate::read::{FileId, Objects, open, script_options};
+use crate::resolve::definitions::{self, Definitions};
+use crate::resolve::extract::{Extraction, Extractor};
+use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
+use crate::resolve::references::ref_flags;
+use crate::resolve::{versioned_names, wanted};
+use skald_core::diag::{Diag, Failed, Style};
+use skald_core::plugin::wire::Added;
+use skald_core::time::Timer;
+use skald_core::unordered::UnorderedSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+/// What the link is so far.
+pub(super) struct Compiling<'a, 'b> {
+    pub options: &'a Options,
+    pub assigned: &'a [Assignment],
+    pub plugins: &'b Mutex<Plugins>,
+    pub timer: &'a Timer,
+    pub diag: &'a Diag,
+}
+
+impl Compiling<'_, '_> {
+    fn plugins(&self) -> MutexGuard<'_, Plugins> {
+        self.plugins.lock().expect("no task panics")
+    }
+
+    /// Takes members of intermediate code that define functions which compilers call of their own
+    /// accord: once everything is compiled it is too late.
+    pub(super) fn ask_for_library_calls(
+        &self,
+        candidates: &mut Candidates,
+        extractor: &mut Extractor<'_>,
+    ) {
+        if self.plugins().claimed().is_empty() {
+            return;
+        }
+        let Extraction { names, refs, .. } = extractor.extraction();
+        let mut asks = false;
+        for name in LIBRARY_CALLS {
+            let Some(id) = names.find(names.key().hash(name.as_bytes())) else { continue };
+            let record = refs.get(id);
+            let lazy = record.lazy().filter(|_| record.flags() & ref_flags::DEFINED_BY_ROOT == 0);
+            if lazy.is_some_and(|file| self.is_intermediate(candidates, file)) {
+                record.add(ref_flags::ROOT);
+                asks = true;
+            }
+        }
+        if asks {
+            extractor.go_on(candidates);
+        }
+    }
+
+    /// Whether a plugin may claim a file.
+    fn is_intermediate(&self, candidates: &Candidates, file: FileId) -> bool {
+        let Ok(input) = candidates.input(file) else { return false };
+        let own = Intermediate::of_bytes(input.bytes);
+        let rules = wanted::read_rules(self.options);
+        let held = match own.llvm {
+            true => own,
+            false => ObjectFile::parse(input, rules).map_or(own, |object| held(&object)),
+        };
+        held != Intermediate::default() && self.plugins().may_claim(held)
+    }
+
+    /// Compiles what has been claimed. The objects that come of it are opened; returns whether
+    /// there are any.
+    pub(super) fn compile(
+        &self,
+        candidates: &mut Candidates,
+        extractor: &mut Extractor<'_>,
+    ) -> Result<bool, Failed> {
+        let claimed: UnorderedSet<FileId> = self.plugins().claimed().iter().copied().collect();
+        if claimed.is_empty() || !self.plugins().are_open() {
+            return Ok(false);
+        }
+        let phase = self.timer.phase("resolve on trial");
+        let mut objects = extractor.copied();
+        let first = objects.iter().filter_map(|object| object.file).find(|f| claimed.contains(f));
+        let definitions = self.settle(candidates, extractor.extraction(), &mut objects)?;
+        let mentioned: Vec<&[u8]> = self
+            .assigned
+            .iter()
+            .flat_map(|assignment| assignment.expr.mentioned())
+            .chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
+            .collect();
+        let assigned: Vec<&[u8]> =
+            self.assigned.iter().filter(|a| !a.provide).map(|a| &a.name[..]).collect();
+        let mut plugins = self.plugins();
+        let is_relocatable = self.options.kind == OutputKind::Relocatable;
+        let names = (&mentioned[..], &assigned[..]);
+        let tables = (&*extractor.extraction(), &*objects);
+        let trial = Trial::new(tables, &definitions, &plugins, names, is_relocatable);
+        let resolutions: Vec<(FileId, Option<Vec<u8>>)> = plugins
+            .claimed()
+            .iter()
+            .filter_map(|&file| Some((file, trial.of_file(file, plugins.claim_of(file)?))))
+            .collect();
+        drop(phase);
+        let phase = self.timer.phase("compile");
+        let resolution = |file: FileId| {
+            let found = resolutions.iter().find(|(own, _)| *own == file);
+            found.and_then(|(_, resolution)| resolution.clone())
+        };
+        let added = plugins.compile(&resolution, self.diag);
+        drop(plugins);
+        drop(phase);
+        let added = added.map_err(|text| {
+            self.diag.error((0, 0), text);
+            Failed
+        });
+        self.diag.checkpoint()?;
+        let inputs = self.inputs(added?);
+        extractor.forget_groups(|file| claimed.contains(&file));
+        let start = candidates.files.end();
+        open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
+        self.diag.checkpoint()?;
+        let place = first.map(|first| (start..candidates.files.end(), first));
+        candidates.compiled = Compiled { claimed, place };
+        Ok(true)
+    }
+
+    /// The definitions of the link with stand-ins. Definitions that are there twice are reported
+    /// here: those of files that have been compiled are not there any more later.
+    fn settle(
+        &self,
+        candidates: &Candidates,
+        extraction: &mut Extraction,
+        objects: &mut Objects,
+    ) -> Result<Definitions, Failed> {
+        let style = Style { no_warnings: true, is_silent: true, ..Style::default() };
+        let silent = Diag::new(style);
+        let definitions = self.try_to_settle(candidates, extraction, objects, &silent);
+        let definitions = match definitions {
+            Ok(definitions) => definitions,
+            // What is wrong is said in the second attempt.
+            Err(Failed) => self.try_to_settle(candidates, extraction, objects, self.diag)?,
+        };
+        let Compiling { options, diag, .. } = *self;
+        let (extraction, objects) = (&*extraction, &*objects);
+        let sources = Sources { options, candidates, extraction, objects, diag };
+        sources.with(&definitions).duplicates();
+        diag.checkpoint()?;
+        Ok(definitions)
+    }
+
+    fn try_to_settle(
+        &self,
+        candidates: &Candidates,
+        extraction: &mut Extraction,
+        objects: &mut Objects,
+        diag: &Diag,
+    ) -> Result<Definitions, Failed> {
+        let with_scripts = script_options::with_scripts(self.options, candidates, diag);
+        let options = &*with_scripts;
+        if options.kind == OutputKind::Relocatable {
+            let handles = versioned_names::unite(extraction, objects, true);
+            let rules = wanted::read_rules(options);
+            let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
+            handles.settle(&mut definitions, objects);
+            return Ok(definitions);
+        }
+        let settling =
+            Settling { options, candidates, assigned: self.assigned, is_trial: true, diag };
+        Ok(resolving::settle(&settling, extraction, objects)?.definitions)
+    }
+
+    /// The inputs that plugins have added.
+    fn inputs(&self, added: Vec<Added>) -> Vec<Input> {
+        let path = |bytes: &[u8]| Path::new(OsStr::from_bytes(bytes)).to_owned();
+        let directories: Vec<PathBuf> = added
+            .iter()
+            .filter_map(|added| match added {
+                Added::LibraryPath(directory) => Some(path(directory)),
+                _ => None,
+            })
+            .collect();
+        let library = |name: &[u8]| {
+            let name = String::from_utf8_lossy(name).into_owned();
+            let files = [format!("lib{name}.so"), format!("lib{name}.a")];
+            let is_static = self.options.is_static;
+            let mut found = directories
+                .iter()
+                .flat_map(|directory| files.iter().map(|file| directory.join(file)))
+                .filter(|path| !is_static || path.extension().is_some_and(|e| e == "a"));
+            match found.find(|path| path.is_file()) {
+                Some(path) => InputName::Path(path),
+                None => InputName::Library(name),
+            }
+        };
+        let input = |added: &Added| {
+            let what = match added {
+                Added::File(file) => InputName::Path(path(file)),
+                Added::Library(name) => library(name),
+                _ => return None,
+            };
+            // Libraries are there for what compilers call; as a rule they are inputs already.
+            let as_needed = matches!(added, Added::Library(_));
+            Some(Input { as_needed, ..Input::unnamed(what, self.options.is_static) })
+        };
+        added.iter().filter_map(input).collect()
+    }
+}
