@@ -101,6 +101,12 @@ impl NameReferences {
         self.comdat.store(0, Ordering::Relaxed);
     }
 
+    /// Whether no file has a COMDAT group with this signature.
+    #[inline]
+    pub fn has_no_comdat(&self) -> bool {
+        self.comdat.load(Ordering::Relaxed) == 0
+    }
+
     /// The file whose group with this signature is kept.
     #[inline(always)]
     pub fn comdat_owner(&self) -> FileId {

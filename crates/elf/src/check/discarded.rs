@@ -134,7 +134,8 @@ impl Tables<'_> {
         let shndx = object.symbol_section(symbol).filter(|&s| object.is_killed(s))?;
         let name = signatures.of(at, object, shndx)?;
         let provider = self.extraction.refs.get(name).comdat_owner();
-        let provider = self.candidates.display_name(provider);
+        let is_there = provider < self.candidates.files.end();
+        let provider = is_there.then(|| self.candidates.display_name(provider))?;
         Some((self.printed(self.name(name)), provider))
     }
 }

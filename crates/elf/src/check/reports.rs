@@ -11,7 +11,7 @@ use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
-use crate::read::{ObjectId, Objects};
+use crate::read::{FileId, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, Duplicate, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fault::SectionFault;
@@ -286,7 +286,8 @@ impl<'a> Tables<'a> {
         all.retain(|duplicate| {
             !(self.same_absolute(duplicate)
                 || self.same_place(duplicate)
-                || self.just_symbol(duplicate))
+                || self.just_symbol(duplicate)
+                || self.is_compiled_again(duplicate))
         });
         for (at, (duplicate, [first, second])) in (0..).zip(all.iter().zip(self.both(&all))) {
             let report = self.duplicate(duplicate, first, second);
@@ -295,6 +296,17 @@ impl<'a> Tables<'a> {
                 false => self.diag.error(MessageKind::Duplicate.key(at), report.render()),
             }
         }
+    }
+
+    /// Whether an archive member was taken for a name that a compiled file turns out to define, in
+    /// assembly that plugins do not see.
+    fn is_compiled_again(&self, duplicate: &Duplicate) -> bool {
+        let objects = [self.definitions.ranks[duplicate.name].object(), duplicate.object];
+        let files = objects.map(|object| self.objects[object].file);
+        let is_compiled = |file: FileId| self.candidates.is_compiled(file);
+        let is_member = |file: FileId| self.candidates.is_lazy_member(file);
+        let [Some(one), Some(other)] = files else { return false };
+        is_compiled(one) && is_member(other) || is_compiled(other) && is_member(one)
     }
 
     /// Reports names that are thread-local in one object and not in another.

@@ -19,6 +19,7 @@ use skald_core::diag::{Diag, Failed, Style};
 use skald_core::plugin::wire::Added;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedSet;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,30 @@ impl Compiling<'_, '_> {
         }
     }
 
+    /// The global names of members that a call which a compiler makes would take: once it is made,
+    /// they have to mean the same as in what was compiled.
+    fn names_of_called_members(
+        &self,
+        candidates: &Candidates,
+        extraction: &Extraction,
+    ) -> Vec<&'static [u8]> {
+        let Extraction { names, refs, .. } = extraction;
+        let rules = wanted::read_rules(self.options);
+        let members: BTreeSet<FileId> = LIBRARY_CALLS
+            .iter()
+            .filter_map(|name| refs.get(names.find(names.key().hash(name.as_bytes()))?).lazy())
+            .collect();
+        let objects = members.into_iter().filter_map(|file| {
+            let input = candidates.input(file).ok()?;
+            ObjectFile::parse(input, rules).ok()
+        });
+        let of_object = |object: ObjectFile| {
+            let globals = object.mapped.symbols.ids().skip(object.first_global.index());
+            globals.map(|symbol| object.symbol_name(symbol)).collect::<Vec<_>>()
+        };
+        objects.flat_map(of_object).collect()
+    }
+
     /// Whether a plugin may claim a file.
     fn is_intermediate(&self, candidates: &Candidates, file: FileId) -> bool {
         let Ok(input) = candidates.input(file) else { return false };
@@ -84,18 +109,20 @@ impl Compiling<'_, '_> {
         extractor: &mut Extractor<'_>,
     ) -> Result<bool, Failed> {
         let claimed: UnorderedSet<FileId> = self.plugins().claimed().iter().copied().collect();
-        if claimed.is_empty() || !self.plugins().are_open() {
+        if !self.plugins().are_open() || !self.plugins().are_started() {
             return Ok(false);
         }
         let phase = self.timer.phase("resolve on trial");
         let mut objects = extractor.copied();
         let first = objects.iter().filter_map(|object| object.file).find(|f| claimed.contains(f));
         let definitions = self.settle(candidates, extractor.extraction(), &mut objects)?;
+        let of_members = self.names_of_called_members(candidates, extractor.extraction());
         let mentioned: Vec<&[u8]> = self
             .assigned
             .iter()
             .flat_map(|assignment| assignment.expr.mentioned())
             .chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
+            .chain(of_members)
             .collect();
         let assigned: Vec<&[u8]> =
             self.assigned.iter().filter(|a| !a.provide).map(|a| &a.name[..]).collect();
@@ -124,11 +151,15 @@ impl Compiling<'_, '_> {
         });
         self.diag.checkpoint()?;
         let inputs = self.inputs(added?);
-        extractor.forget_groups(|file| claimed.contains(&file));
-        let start = candidates.files.end();
+        let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
         self.diag.checkpoint()?;
-        let place = first.map(|first| (start..candidates.files.end(), first));
+        // They are no inputs that anybody has made.
+        candidates.paths.truncate(paths);
+        let end = candidates.files.end();
+        let place = first.unwrap_or(start);
+        extractor.go_on_with_compiled(candidates, &claimed, (start, place));
+        let place = first.map(|first| (start..end, first));
         candidates.compiled = Compiled { claimed, place };
         Ok(true)
     }
@@ -204,6 +235,8 @@ impl Compiling<'_, '_> {
         let input = |added: &Added| {
             let what = match added {
                 Added::File(file) => InputName::Path(path(file)),
+                // With -r they are left to the link to come.
+                Added::Library(_) if self.options.kind == OutputKind::Relocatable => return None,
                 Added::Library(name) => library(name),
                 _ => return None,
             };

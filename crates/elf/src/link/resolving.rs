@@ -133,7 +133,6 @@ fn take(
         if !compiling.compile(candidates, &mut extractor)? {
             return Ok(Some(extractor.finish(candidates)));
         }
-        extractor.go_on(candidates);
     }
 }
 

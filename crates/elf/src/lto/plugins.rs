@@ -127,6 +127,11 @@ impl Plugins {
         !self.plugins.is_empty() && !self.is_closed
     }
 
+    /// Whether any has been offered a file.
+    pub fn are_started(&self) -> bool {
+        self.plugins.iter().any(|plugin| plugin.process.is_some())
+    }
+
     /// Whether a file that holds this may be claimed.
     pub fn may_claim(&self, held: Intermediate) -> bool {
         self.are_open() && self.plugins.iter().any(|plugin| plugin.wants(held))

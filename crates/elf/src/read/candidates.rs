@@ -152,6 +152,11 @@ impl Candidates {
         matches!(self.files[file], Candidate::Object { just_symbols: true, .. })
     }
 
+    /// Whether the file was compiled by a plugin.
+    pub fn is_compiled(&self, file: FileId) -> bool {
+        self.compiled.place.as_ref().is_some_and(|(files, _)| files.contains(&file))
+    }
+
     /// Whether the file is an archive member that is linked only if it is wanted.
     pub fn is_lazy_member(&self, file: FileId) -> bool {
         self.is_member(file) && !self.is_whole(file)

@@ -83,8 +83,8 @@ pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String
     match kind {
         FileKind::ForeignElf => describe_foreign(target, data),
         FileKind::Bitcode => {
-            "is LLVM bitcode, which needs link-time optimization; that is not supported yet\n>>> \
-             compile it without -flto"
+            "is LLVM bitcode, which needs a compiler plugin\n>>> give -plugin LLVMgold.so of the \
+             LLVM that made it (Debian: llvm-VERSION-linker-tools), or compile without -flto"
                 .to_owned()
         }
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),

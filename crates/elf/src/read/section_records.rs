@@ -265,8 +265,8 @@ impl Decoder<'_> {
         let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
         if slim && name.starts_with(b".gnu.lto_.lto.") {
             return Err(bad(
-                "is GCC's intermediate code alone, which needs link-time optimization; that is \
-                 not supported yet\n>>> compile it without -flto, or with -ffat-lto-objects",
+                "is GCC's intermediate code alone, which needs the plugin of the GCC that made \
+                 it\n>>> link with gcc or g++ -flto, or compile with -ffat-lto-objects",
             ));
         }
         Ok(())
