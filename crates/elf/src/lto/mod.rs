@@ -7,5 +7,7 @@
 //! told which ones prevail (`resolve::prevailing`), and what they compile joins the link in the
 //! place of the stand-ins (`link::compiling`).
 
+mod finding;
 pub mod plugins;
+mod producer;
 mod stand_in;

@@ -1,6 +1,6 @@
 //! The plugins of a link, and the files that they have claimed.
 
-use super::stand_in;
+use super::{finding, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
 use crate::read::FileId;
@@ -73,6 +73,10 @@ pub struct Plugins {
     /// How long a plugin may do nothing.
     limit: Option<Duration>,
     plugins: Vec<Plugin>,
+    /// Options for LLVM's plugin, whichever it is.
+    of_llvm: Vec<String>,
+    /// Objects with code and bitcode are compiled anew, even if no option names a plugin.
+    uses_fat: bool,
     /// By file that was offered; `None` if no plugin claimed it.
     claims: UnorderedMap<FileId, Option<Claim>>,
     /// The claimed files, in the order in which they were.
@@ -84,21 +88,11 @@ pub struct Plugins {
 impl Plugins {
     /// The plugins that options ask for. None is loaded yet.
     pub fn new(options: &Options) -> Plugins {
-        let plugin = |given: &GivenPlugin| {
-            let name = given.path.file_name().map_or(&b""[..], OsStrExt::as_bytes);
-            let interest = match name {
-                _ if name.starts_with(b"liblto_plugin") => Interest::Gcc,
-                _ if name.starts_with(b"LLVMgold") => Interest::Llvm,
-                _ => Interest::All,
-            };
-            let mut given = given.clone();
-            if interest == Interest::Llvm {
-                let lto = &options.lto;
-                given.options.extend(lto.plugin_options.iter().chain(&lto.llvm_options).cloned());
-            }
-            Plugin { given, interest, process: None, offered: Vec::new() }
-        };
-        let plugins = options.lto.plugins.iter().map(plugin).collect();
+        let lto = &options.lto;
+        let of_llvm: Vec<String> =
+            lto.plugin_options.iter().chain(&lto.llvm_options).cloned().collect();
+        let plugins =
+            lto.plugins.iter().map(|given| Plugin::new(given.clone(), &of_llvm)).collect();
         let start = Start {
             output_kind: match options.kind {
                 OutputKind::Relocatable => 0,
@@ -116,15 +110,22 @@ impl Plugins {
             start,
             limit: (seconds != 0).then(|| Duration::from_secs(seconds)),
             plugins,
+            of_llvm,
+            uses_fat: lto.fat_objects,
             claims: UnorderedMap::new(),
             claimed: Vec::new(),
             is_closed: false,
         }
     }
 
-    /// Whether there are any that may claim files.
+    /// Whether files may be claimed; LLVM's plugin is found if it is needed.
     pub fn are_open(&self) -> bool {
-        !self.plugins.is_empty() && !self.is_closed
+        !self.is_closed
+    }
+
+    /// Whether objects are looked at for intermediate code.
+    pub fn want_objects(&self) -> bool {
+        self.are_open() && (self.uses_fat || !self.plugins.is_empty())
     }
 
     /// Whether any has been offered a file.
@@ -134,7 +135,8 @@ impl Plugins {
 
     /// Whether a file that holds this may be claimed.
     pub fn may_claim(&self, held: Intermediate) -> bool {
-        self.are_open() && self.plugins.iter().any(|plugin| plugin.wants(held))
+        let wants = self.plugins.iter().any(|plugin| plugin.wants(held));
+        self.are_open() && (wants || self.uses_fat && held.llvm)
     }
 
     /// The claimed files, and what stands for them.
@@ -181,6 +183,16 @@ impl Plugins {
                 _ => Ok(None),
             };
         };
+        let is_fat = input.bytes.starts_with(&ELFMAG);
+        if held.llvm && !self.plugins.iter().any(|plugin| plugin.wants(held)) {
+            let found = match is_fat {
+                // What its bitcode is of is not looked for.
+                true => finding::for_bitcode(&[]),
+                false => finding::for_bitcode(input.bytes),
+            };
+            let given = GivenPlugin { path: found?, options: Vec::new() };
+            self.plugins.push(Plugin::new(given, &self.of_llvm));
+        }
         let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;
         for plugin in &mut self.plugins {
             if !plugin.wants(held) {
@@ -238,6 +250,20 @@ fn tell(diag: &Diag, messages: Vec<process::Message>) {
 }
 
 impl Plugin {
+    /// A plugin that is not loaded yet. `of_llvm`: options for LLVM's.
+    fn new(mut given: GivenPlugin, of_llvm: &[String]) -> Plugin {
+        let name = given.path.file_name().map_or(&b""[..], OsStrExt::as_bytes);
+        let interest = match name {
+            _ if name.starts_with(b"liblto_plugin") => Interest::Gcc,
+            _ if name.starts_with(b"LLVMgold") => Interest::Llvm,
+            _ => Interest::All,
+        };
+        if interest == Interest::Llvm {
+            given.options.extend_from_slice(of_llvm);
+        }
+        Plugin { given, interest, process: None, offered: Vec::new() }
+    }
+
     fn wants(&self, held: Intermediate) -> bool {
         match self.interest {
             Interest::Gcc => held.gcc,

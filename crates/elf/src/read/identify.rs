@@ -82,11 +82,7 @@ pub fn check_object(target: &Target, data: &[u8]) -> Result<()> {
 pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String {
     match kind {
         FileKind::ForeignElf => describe_foreign(target, data),
-        FileKind::Bitcode => {
-            "is LLVM bitcode, which needs a compiler plugin\n>>> give -plugin LLVMgold.so of the \
-             LLVM that made it (Debian: llvm-VERSION-linker-tools), or compile without -flto"
-                .to_owned()
-        }
+        FileKind::Bitcode => "is LLVM bitcode, which no plugin claims".to_owned(),
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
         _ if data.is_empty() => "file is empty".to_owned(),
         _ if data.starts_with(&ELFMAG) && data.len() < 64 => "file is too short".to_owned(),

@@ -262,7 +262,7 @@ impl Opener<'_> {
                 let text = file.data;
                 return self.run_script(input, &path, text, extra_dirs, depth);
             }
-            FileKind::Bitcode if !self.options.lto.plugins.is_empty() => {
+            FileKind::Bitcode => {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
             kind => return Err(named(Error(identify::describe_mismatch(target, file.data, kind)))),

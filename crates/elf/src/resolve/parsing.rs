@@ -48,7 +48,7 @@ impl<'a> Parsing<'a> {
         diag: &'a Diag,
         plugins: &'a Mutex<Plugins>,
     ) -> Parsing<'a> {
-        let has_plugins = plugins.lock().expect("no task panics").are_open();
+        let has_plugins = plugins.lock().expect("no task panics").want_objects();
         Parsing { rules, timer, diag, unfit: Mutex::default(), plugins, has_plugins }
     }
 
@@ -130,14 +130,6 @@ impl<'a> Parsing<'a> {
 
     fn one(&self, candidates: &Candidates, file: FileId) -> Parsed {
         let _event = self.timer.event("parse", || candidates.display_name(file));
-        if self.has_plugins
-            && let Ok(input) = candidates.input(file)
-        {
-            let held = Intermediate::of_bytes(input.bytes);
-            if held.llvm {
-                return Parsed::Intermediate(file, held, None);
-            }
-        }
         let parsed = candidates.input(file).and_then(|input| {
             identify::check_object(self.rules.target, input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)
@@ -158,6 +150,10 @@ impl<'a> Parsing<'a> {
                 Parsed::Object((file, object))
             }
             Err(error) => {
+                let held = candidates.input(file).map(|input| Intermediate::of_bytes(input.bytes));
+                if let Some(held) = held.ok().filter(|held| held.llvm) {
+                    return Parsed::Intermediate(file, held, None);
+                }
                 if candidates.is_lazy_member(file)
                     && libraries_in_archives::is_library(self.rules.target, candidates, file)
                 {

@@ -1,0 +1,91 @@
+//! Finds LLVM's plugin where no option names one: compilers leave that to a linker that reads
+//! bitcode itself.
+
+use super::producer;
+use std::path::{Path, PathBuf};
+
+/// The file's name.
+const PLUGIN: &str = "LLVMgold.so";
+/// Directories of installed versions, each of which may have the plugin in its `lib`.
+const VERSIONS: [&str; 3] = ["/usr/lib", "/usr/local", "/opt"];
+/// Directories of plugins without a version.
+const COMMON: [&str; 4] = ["/usr/lib/bfd-plugins", "/usr/lib64", "/usr/lib", "/usr/local/lib"];
+
+/// The plugin that reads bitcode of `version`, in `lib` directories beside compilers of the `path`
+/// and in those of installed versions: the same version rather than a newer one, and never an older
+/// one.
+fn find(
+    version: u32,
+    path: &[PathBuf],
+    (directories, common): (&[PathBuf], &[&str]),
+) -> Option<PathBuf> {
+    let beside =
+        path.iter().filter(|dir| dir.join("clang").exists() || dir.join("llvm-config").exists());
+    let beside = beside.filter_map(|dir| Some(dir.parent()?.join("lib").join(PLUGIN)));
+    let installed = directories.iter().flat_map(|within| {
+        let entries = std::fs::read_dir(within).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path().join("lib").join(PLUGIN))
+    });
+    let common = common.iter().map(|directory| Path::new(directory).join(PLUGIN));
+    let all = beside.chain(installed).chain(common).filter(|path| path.is_file());
+    // A path that says no version is what the links of installed versions lead to, or nothing that
+    // anybody can say more of.
+    let versioned = all.map(|path| {
+        let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        (version_of(&real).unwrap_or(version), path)
+    });
+    let mut fit: Vec<(u32, PathBuf)> = versioned.filter(|(own, _)| *own >= version).collect();
+    fit.sort();
+    fit.into_iter().next().map(|(_, path)| path)
+}
+
+/// The version in the name of a directory such as `llvm-19`.
+fn version_of(path: &Path) -> Option<u32> {
+    path.components().find_map(|component| {
+        let name = component.as_os_str().to_str()?;
+        name.strip_prefix("llvm")?.trim_start_matches('-').split('.').next()?.parse().ok()
+    })
+}
+
+/// The plugin for this file of bitcode.
+///
+/// # Errors
+/// A message that names the package which brings it.
+pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
+    let name = producer::name(bytes).unwrap_or_else(|| "an unknown compiler".to_owned());
+    let version = producer::major(&name).unwrap_or(0);
+    let path: Vec<PathBuf> =
+        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    find(version, &path, (&VERSIONS.map(PathBuf::from), &COMMON)).ok_or_else(|| {
+        let newer = if version == 0 { "VERSION".to_owned() } else { version.to_string() };
+        format!(
+            "is bitcode of {name}, and there is no {PLUGIN} of this or a newer LLVM that could \
+             compile it\n>>> install it (Debian: llvm-{newer}-linker-tools), name one by -plugin, \
+             or compile without -flto"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_that_is_new_enough_is_taken() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        for version in ["llvm-17", "llvm-19", "llvm-21", "other"] {
+            let lib = directory.path().join(version).join("lib");
+            std::fs::create_dir_all(&lib).expect("a directory");
+            std::fs::write(lib.join(PLUGIN), "").expect("a file");
+        }
+        let found = |version: u32| {
+            let found = find(version, &[], (&[directory.path().to_owned()], &[]))?;
+            version_of(&found)
+        };
+        assert_eq!(found(19), Some(19));
+        assert_eq!(found(20), Some(21));
+        assert_eq!(found(17), Some(17));
+        assert_eq!(version_of(Path::new("/usr/lib/llvm-19/lib/x")), Some(19));
+        assert_eq!(version_of(Path::new("/opt/llvm/lib/x")), None);
+    }
+}

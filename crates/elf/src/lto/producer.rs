@@ -1,0 +1,147 @@
+//! Which LLVM made a file of bitcode: the identification block (LLVM's documentation, "LLVM Bitcode
+//! File Format").
+
+/// Magic number of bitcode, and of a wrapper around it.
+const BITCODE: &[u8] = b"BC\xc0\xde";
+const WRAPPER: &[u8] = &0x0b17_c0de_u32.to_le_bytes();
+
+/// Ids of abbreviations that all blocks have.
+mod abbreviation {
+    pub const ENTER_SUBBLOCK: u64 = 1;
+    pub const DEFINE: u64 = 2;
+    pub const UNABBREVIATED: u64 = 3;
+    pub const FIRST_OWN: u64 = 4;
+}
+
+/// IDENTIFICATION_BLOCK_ID, and its record with the producer's name.
+const IDENTIFICATION_BLOCK: u64 = 13;
+const STRING: u64 = 1;
+/// Longest name of a producer.
+const LONGEST: u64 = 200;
+
+/// Reads numbers of any width from a stream of bits.
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn fixed(&mut self, width: usize) -> Option<u64> {
+        let mut number = 0;
+        for bit in 0..width {
+            let byte = self.bytes.get(self.at / 8)?;
+            number |= u64::from(byte >> (self.at % 8) & 1) << bit;
+            self.at += 1;
+        }
+        Some(number)
+    }
+
+    /// A number in groups of `width` bits, the highest of which says that another follows.
+    fn variable(&mut self, width: usize) -> Option<u64> {
+        let (mut number, mut shift) = (0u64, 0);
+        loop {
+            let group = self.fixed(width)?;
+            let more = 1 << (width - 1);
+            number |= (group & (more - 1)).checked_shl(shift)?;
+            if group & more == 0 {
+                return Some(number);
+            }
+            shift += width as u32 - 1;
+        }
+    }
+
+    fn align(&mut self) {
+        self.at = self.at.next_multiple_of(32);
+    }
+}
+
+/// The name of the producer, such as `LLVM19.1.7`.
+pub fn name(bytes: &[u8]) -> Option<String> {
+    let bytes = match bytes.strip_prefix(WRAPPER) {
+        Some(rest) => {
+            let offset = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?);
+            bytes.get(offset as usize..)?
+        }
+        None => bytes,
+    };
+    let mut bits = Bits { bytes: bytes.strip_prefix(BITCODE)?, at: 0 };
+    // The identification block is the first one; outside of blocks ids have two bits.
+    if bits.fixed(2)? != abbreviation::ENTER_SUBBLOCK || bits.variable(8)? != IDENTIFICATION_BLOCK {
+        return None;
+    }
+    let width = usize::try_from(bits.variable(4)?).ok().filter(|width| (2..=32).contains(width))?;
+    bits.align();
+    bits.fixed(32)?;
+    loop {
+        let id = bits.fixed(width)?;
+        match id {
+            abbreviation::DEFINE => skip_definition(&mut bits)?,
+            abbreviation::UNABBREVIATED => {
+                let (code, count) = (bits.variable(6)?, bits.variable(6)?);
+                let all = (0..count.min(LONGEST)).map(|_| bits.variable(6).map(|c| c as u8));
+                let text: Vec<u8> = all.collect::<Option<_>>()?;
+                return (code == STRING).then(|| String::from_utf8_lossy(&text).into_owned());
+            }
+            // The one abbreviation that comes first: the code, and an array of characters.
+            abbreviation::FIRST_OWN => {
+                let count = bits.variable(6)?.min(LONGEST);
+                return (0..count).map(|_| bits.fixed(6).and_then(character)).collect();
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Passes over the definition of an abbreviation.
+fn skip_definition(bits: &mut Bits<'_>) -> Option<()> {
+    for _ in 0..bits.variable(5)? {
+        if bits.fixed(1)? == 1 {
+            bits.variable(8)?;
+        } else if matches!(bits.fixed(3)?, 1 | 2) {
+            bits.variable(5)?;
+        }
+    }
+    Some(())
+}
+
+/// A character of six bits.
+fn character(number: u64) -> Option<char> {
+    let number = number as u8;
+    Some(char::from(match number {
+        0..26 => b'a' + number,
+        26..52 => b'A' + number - 26,
+        52..62 => b'0' + number - 52,
+        62 => b'.',
+        _ => b'_',
+    }))
+}
+
+/// The major version in a producer's name.
+pub fn major(name: &str) -> Option<u32> {
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{major, name};
+
+    /// The first bytes of a file of clang 19.
+    const CLANG: &[u8] = &[
+        0x42, 0x43, 0xc0, 0xde, 0x35, 0x14, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x62, 0x0c, 0x30,
+        0x24, 0x4a, 0x59, 0xbe, 0x66, 0xdd, 0xfb, 0xb5, 0xbf, 0x0b, 0x51, 0x80, 0x4c, 0x01, 0x00,
+        0x00, 0x00,
+    ];
+
+    #[test]
+    fn producers_are_named() {
+        let found = name(CLANG).expect("a name");
+        assert!(found.starts_with("LLVM"), "{found}");
+        assert!(major(&found).is_some_and(|major| major >= 15), "{found}");
+        assert_eq!(major("LLVM20.1.7-rust-1.90.0"), Some(20));
+        assert_eq!((major("LLVM"), name(b"BC\xc0\xde")), (None, None));
+        for end in 0..CLANG.len() {
+            name(&CLANG[..end]);
+        }
+    }
+}
