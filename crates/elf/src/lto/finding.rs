@@ -28,15 +28,16 @@ fn find(
     });
     let common = common.iter().map(|directory| Path::new(directory).join(PLUGIN));
     let all = beside.chain(installed).chain(common).filter(|path| path.is_file());
-    // A path that says no version is what the links of installed versions lead to, or nothing that
-    // anybody can say more of.
     let versioned = all.map(|path| {
         let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        (version_of(&real).unwrap_or(version), path)
+        (version_of(&real), path)
     });
-    let mut fit: Vec<(u32, PathBuf)> = versioned.filter(|(own, _)| *own >= version).collect();
+    let fit = versioned.filter(|(own, _)| own.is_none_or(|own| own >= version));
+    // One that says no version is a last resort.
+    let mut fit: Vec<(bool, Option<u32>, PathBuf)> =
+        fit.map(|(own, path)| (own.is_none(), own, path)).collect();
     fit.sort();
-    fit.into_iter().next().map(|(_, path)| path)
+    fit.into_iter().next().map(|(_, _, path)| path)
 }
 
 /// The version in the name of a directory such as `llvm-19`.
