@@ -77,6 +77,11 @@ impl NameReferences {
         }
     }
 
+    /// Removes bits that do not hold any more.
+    pub fn remove(&self, bits: u32) {
+        self.flags.fetch_and(!bits, Ordering::Relaxed);
+    }
+
     /// Notes that the archive member or lazy object `file` would define the name.
     #[inline]
     pub fn offer_lazy(&self, file: FileId) {

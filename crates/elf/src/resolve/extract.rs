@@ -7,6 +7,8 @@
 //! round reads its files in parallel, makes room in the name table, then interns in parallel;
 //! members that nobody needs are never touched.
 
+mod compiled;
+
 use super::arrivals::{Arrivals, global_count, have_versions};
 use super::commons::{self, Commons};
 use super::contested::{self, Contested};
@@ -20,7 +22,6 @@ use super::symbol_names::{Interning, Role};
 use crate::args::Options;
 use crate::read::candidates::{Candidates, Compiled};
 use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId};
-use object::elf::SHN_UNDEF;
 use skald_base::candidates::{Candidate, Taking};
 use skald_base::name_pools::NamePools;
 use skald_base::pattern_set::{Order, PatternSet};
@@ -30,7 +31,7 @@ use skald_core::input::ReleasedParts;
 use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -121,35 +122,6 @@ impl<'a> Extractor<'a> {
         all.into_par_iter().map(|(_, object)| (**object).clone()).collect()
     }
 
-    /// Goes on with the files that were compiled of claimed ones, which are the last of
-    /// `candidates`, from `first` on; they stand at `place`.
-    pub fn go_on_with_compiled(
-        &mut self,
-        candidates: &mut Candidates,
-        claimed: &UnorderedSet<FileId>,
-        (first, place): (FileId, FileId),
-    ) {
-        let lost = self.lost_groups(claimed);
-        for (file, _) in candidates.files.part(first..candidates.files.end()) {
-            self.worklist.places.0.insert(file, place);
-        }
-        self.worklist.add(candidates, &self.parsing);
-        self.worklist.settle_groups(&lost, claimed, first);
-        self.run(candidates);
-    }
-
-    /// The signatures of COMDAT groups that claimed files have, and that nobody has from now on.
-    fn lost_groups(&self, claimed: &UnorderedSet<FileId>) -> Vec<NameId> {
-        let Extraction { names, refs, .. } = &self.worklist.extraction;
-        let all = refs.below(names.id_limit()).par_with_ids().with_min_len(1 << 12);
-        let lost = all.filter(|(_, record)| claimed.contains(&record.comdat_owner()));
-        let lost = lost.map(|(name, record)| {
-            record.forget_comdat();
-            name
-        });
-        lost.collect()
-    }
-
     /// Ends extraction: returns names, and the objects in order.
     pub fn finish(self, candidates: &mut Candidates) -> Taken {
         let Worklist { extraction, taken, .. } = self.worklist;
@@ -200,36 +172,6 @@ impl Worklist {
         let objects =
             self.extraction.add(candidates, arrivals, &mut self.offers, self.has_versions);
         self.taken.push(objects);
-    }
-
-    /// Settles who has the COMDAT groups that claimed files had (`lost`): a compiled file, if one
-    /// has the group. If one defines the symbol that is the signature, though without a group,
-    /// nobody, so that there is no second copy of what belongs to it. Otherwise the first of the
-    /// others: nothing has come of the claimed one.
-    fn settle_groups(&self, lost: &[NameId], claimed: &UnorderedSet<FileId>, first: FileId) {
-        let refs = &self.extraction.refs;
-        let mut defined: UnorderedSet<NameId> = UnorderedSet::new();
-        for (_, object) in self.taken.iter().flatten().filter(|(file, _)| *file >= first) {
-            let symbols = object.mapped.symbols.iter().skip(object.first_global.index());
-            let own = symbols.zip(&object.globals);
-            let own = own.filter(|(symbol, _)| symbol.st_shndx() != SHN_UNDEF);
-            defined.extend(own.map(|(_, &name)| name));
-        }
-        let is_open = |name: &NameId| refs.get(*name).has_no_comdat();
-        for &name in lost.iter().filter(|name| is_open(name) && defined.contains(name)) {
-            // Before any other file.
-            refs.get(name).offer_comdat(FileId::default());
-        }
-        let open: UnorderedSet<NameId> = lost.iter().copied().filter(is_open).collect();
-        for (file, object) in self.taken.iter().flatten() {
-            if !claimed.contains(file) {
-                let own = object.groups.iter().map(|group| group.name);
-                let own = own.chain(object.linkonce.iter().map(|&(_, name)| name));
-                own.filter(|name| open.contains(name)).for_each(|name| {
-                    refs.get(name).offer_comdat(*file);
-                });
-            }
-        }
     }
 
     /// Takes wanted files, round by round, until none is wanted.

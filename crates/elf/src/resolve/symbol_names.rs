@@ -169,8 +169,7 @@ impl Interning<'_> {
         role: Role,
         wanted: &mut impl FnMut(FileId),
     ) {
-        let strength =
-            if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG };
+        let strength = strength_of_reference(symbol);
         refs.add(strength | visibility_flags(symbol));
         // Names of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
@@ -270,6 +269,18 @@ impl Interning<'_> {
             self.refs.get(id).offer_lazy(archive.first_file + entry.member);
         }
     }
+}
+
+/// Notes what a symbol of an object says of its name, once more.
+pub fn note(refs: &NameReferences, symbol: &Sym, role: Role) {
+    if symbol.st_shndx() != SHN_UNDEF {
+        return note_definition(refs, symbol, role);
+    }
+    refs.add(strength_of_reference(symbol) | visibility_flags(symbol));
+}
+
+fn strength_of_reference(symbol: &Sym) -> u32 {
+    if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG }
 }
 
 #[inline]
