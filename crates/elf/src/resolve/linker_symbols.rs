@@ -174,7 +174,12 @@ pub fn claim(
             definitions.globals[name].attributes |= attr::LOCAL;
         }
     }
-    claimed.claim_bounds(definitions, extraction, outputs, options);
+    let bounds = bounds_of_outputs(outputs, options, &assigned_names(assignments, unmade));
+    let loaded = match defines_all_bounds(options) {
+        true => bounds_names::loaded_outputs(definitions, outputs.len()),
+        false => Column::new(),
+    };
+    claimed.claim_bounds(definitions, extraction, (bounds, loaded), options);
     claimed.define_listed(definitions, extraction, options);
     claimed.assign(definitions, extraction, (assignments, unmade));
     claimed.claim_versions(definitions, versions);
@@ -317,6 +322,34 @@ pub fn enter_names(
     entered
 }
 
+/// The names that assignments define whatever else does, without what is assigned their own value.
+fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> UnorderedSet<&'a [u8]> {
+    let is_made = |at: usize| unmade.get(at) != Some(&true);
+    let numbered = assignments.iter().enumerate();
+    let made = numbered.filter(|&(at, a)| is_made(at) && !a.provide && !a.expr.keeps(&a.name));
+    made.map(|(_, assignment)| assignment.name.as_slice()).collect()
+}
+
+/// A bound of a section: which output section, the name, and what the symbol marks.
+type Bound = (OutputId, Vec<u8>, Mark);
+
+/// The bounds of all sections, but for names that are `assigned`: as with GNU ld these are symbols
+/// like any others, which keep no section and have default visibility.
+fn bounds_of_outputs(
+    outputs: &IdSlice<OutputId, Vec<u8>>,
+    options: &Options,
+    assigned: &UnorderedSet<&[u8]>,
+) -> Vec<Bound> {
+    let own = OWN_SECTIONS.iter().copied().filter(|_| options.start_stop);
+    let sections = outputs.iter().map(Vec::as_slice).chain(own);
+    let mut bounds = Vec::with_capacity(2 * outputs.len());
+    for (out, section) in OutputId::default().onward().zip(sections) {
+        let named = bounds_of(section, options).filter(|(text, _)| !assigned.contains(&text[..]));
+        bounds.extend(named.map(|(text, mark)| (out, text, mark(section.to_vec()))));
+    }
+    bounds
+}
+
 /// Aliases of aliases are followed this many steps.
 const LONGEST_ALIAS: usize = 64;
 
@@ -327,31 +360,17 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        outputs: &IdSlice<OutputId, Vec<u8>>,
+        (bounds, loaded): (Vec<Bound>, Column<OutputId, bool>),
         options: &Options,
     ) {
-        let own = OWN_SECTIONS.iter().copied().filter(|_| options.start_stop);
-        let loaded = match defines_all_bounds(options) {
-            true => bounds_names::loaded_outputs(definitions, outputs.len()),
-            false => Column::new(),
-        };
-        let sections = outputs.iter().map(Vec::as_slice).chain(own);
         let Extraction { names, .. } = extraction;
-        let mut hashes: Vec<u128> = Vec::with_capacity(2 * outputs.len());
-        let mut bounds = Vec::with_capacity(2 * outputs.len());
-        for (out, section) in OutputId::default().onward().zip(sections) {
-            for (text, mark) in bounds_of(section, options) {
-                hashes.push(names.key().hash(&text));
-                bounds.push((out, section, mark));
-            }
-        }
-        for ((out, section, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
-            let mark = || mark(section.to_vec());
+        let hashes: Vec<u128> = bounds.iter().map(|bound| names.key().hash(&bound.1)).collect();
+        for ((out, _, mark), name) in bounds.into_iter().zip(names.find_batch(&hashes)) {
             let Some(name) = name else { continue };
             let in_any_case = loaded.get(out) == Some(&true);
             if in_any_case && !is_defined(definitions, name) {
-                self.define(definitions, name, mark());
-            } else if !self.claim_if_wanted(definitions, extraction, name, mark()) {
+                self.define(definitions, name, mark);
+            } else if !self.claim_if_wanted(definitions, extraction, name, mark) {
                 continue;
             }
             let global = &mut definitions.globals[name];

@@ -243,7 +243,7 @@ impl Emitter<'_> {
             }
             Value::Dead | Value::Indirect | Value::Called(_) => return None,
         };
-        let start = image.outputs.of(out)?.address;
+        let start = image.outputs.extent(image.outputs.position_of(out)?).0;
         Some((index, value.wrapping_sub(start) as i64))
     }
 }

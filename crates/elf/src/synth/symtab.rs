@@ -366,10 +366,11 @@ impl SymTab {
         let (entries, _) = sections.as_chunks_mut::<24>();
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym::with_info(STB_LOCAL, STT_SECTION);
-            match image.outputs.of(section) {
-                Some(output) => {
+            match image.outputs.position_of(section) {
+                Some(position) => {
                     sym.set_st_shndx(image.header_index_of(section).shndx());
-                    sym.set_st_value(output.address);
+                    // Of several parts under one header each has a symbol; they mean the same.
+                    sym.set_st_value(image.outputs.extent(position).0);
                 }
                 // A script's section that turned out to be empty; nothing refers to it.
                 None => sym.set_st_shndx(object::elf::SHN_ABS),
