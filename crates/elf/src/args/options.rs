@@ -440,7 +440,7 @@ pub enum Bsymbolic {
     None,
     /// `-Bsymbolic`: all.
     All,
-    /// `-Bsymbolic-functions`: those to functions.
+    /// `-Bsymbolic-functions`: those to functions, and to symbols without a type.
     Functions,
     /// `-Bsymbolic-non-weak`: those to definitions that are not weak.
     NonWeak,

@@ -344,7 +344,9 @@ impl Policy<'_> {
             || match self.options.bsymbolic {
                 Bsymbolic::None => false,
                 Bsymbolic::All => true,
-                Bsymbolic::Functions => is_func,
+                // As with GNU ld, whatever is not said to be data: an address that a script
+                // assigns has no type.
+                Bsymbolic::Functions => is_func || !global.has(attr::OBJECT | attr::TLS),
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
