@@ -8,6 +8,7 @@
 
 mod outputs;
 mod regions;
+mod symbol_sections;
 
 use super::extents::Extents;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
@@ -134,6 +135,8 @@ pub struct Walk {
     pub file_end: u64,
     /// Address where RELRO has to begin so that it ends with a page.
     relro_start: Option<u64>,
+    /// How many output sections stand before the first assignment to `_end` or its like.
+    ended: Option<usize>,
     /// Values by entry of `PHDRS`.
     pub headers: Vec<HeaderValues>,
     /// Values of assigned symbols by name, as far as known.
@@ -161,6 +164,11 @@ struct Walker<'a> {
     around: &'a Surroundings<'a>,
     /// Heading of the last output section in memory.
     previous: Option<usize>,
+    /// The location counter has been assigned to, outside of output sections, since `previous`.
+    is_dot_assigned: bool,
+    /// How many output sections stand before the first assignment to `_end` or its like, as the walk
+    /// before has found it.
+    ended: Option<usize>,
     /// How many output sections have been walked through.
     walked: usize,
     /// Output sections that have a section header: how many of all are before each, and its
@@ -213,6 +221,7 @@ impl Walk {
         self.problems.clear();
         self.warnings.clear();
         self.fills.clear();
+        let ended = self.ended.take();
         let mut walker = Walker {
             walk: self,
             layout,
@@ -220,6 +229,8 @@ impl Walk {
             stated,
             around,
             previous: None,
+            is_dot_assigned: false,
+            ended,
             walked: 0,
             made: made(layout),
             named: named(layout),
@@ -299,6 +310,11 @@ fn made(layout: &Layout) -> Vec<(usize, usize)> {
     all.filter(|&(_, at)| layout.headings[at].head.is_some()).collect()
 }
 
+/// Whether a symbol marks the end of the program: `end`, with any number of underscores before it.
+fn is_end(name: &[u8]) -> bool {
+    name.strip_suffix(b"end").is_some_and(|rest| rest.iter().all(|&byte| byte == b'_'))
+}
+
 fn named(layout: &Layout) -> UnorderedMap<&[u8], usize> {
     let mut named = UnorderedMap::new();
     for (at, heading) in layout.headings.iter().enumerate() {
@@ -360,6 +376,7 @@ impl Walker<'_> {
             self.leave_skipped();
             return;
         }
+        self.is_dot_assigned = true;
         self.dot = self.skipped.take().unwrap_or(self.dot);
         if let Some(address) = self.address(&assigning.expr) {
             (self.dot, self.default, self.skipped) = (address, address, None);
@@ -377,6 +394,9 @@ impl Walker<'_> {
     fn assign(&mut self, assigning: &Assigning) {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.around.assigned.get(number) else { return };
+        if is_end(name) {
+            self.walk.ended.get_or_insert(self.walked);
+        }
         let is_first = !self.seen.contains(name);
         let is_only =
             || self.around.assigned.iter().flatten().filter(|own| **own == name).count() < 2;
@@ -399,6 +419,7 @@ impl Walker<'_> {
             },
             _ if is_of_dot && self.here.is_none() => {
                 let heading = self.near_dot();
+                let is_absolute = is_absolute || heading.is_none() && !self.layout.is_automatic;
                 Assigned { address: value.value, heading, is_absolute, is_outside: true }
             }
             _ => Assigned { address: value.value, heading: None, is_absolute, is_outside: true },
@@ -406,18 +427,6 @@ impl Walker<'_> {
         self.walk.values[number] = Some(assigned);
         self.walk.by_name.insert(name.to_vec(), assigned);
         self.seen.insert(name.to_vec());
-    }
-
-    /// The output section that a symbol assigned outside of all is relative to: the last one if the
-    /// location counter has not left it, or else the next.
-    fn near_dot(&self) -> Option<usize> {
-        let last = self.previous.filter(|&at| {
-            let Place { address, size, .. } = self.walk.places[at];
-            self.dot >= address && self.dot - address <= size
-        });
-        let next = self.made.partition_point(|&(before, _)| before < self.walked);
-        let next = self.made.get(next).map(|&(_, at)| at);
-        last.or(next).or(self.previous)
     }
 
     fn assert(&mut self, assertion: &Assertion) {

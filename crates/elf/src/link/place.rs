@@ -421,10 +421,14 @@ impl Placing<'_, '_> {
         };
         let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
         let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
-        let header = |heading: usize| Some(self.layout.headings[heading].head? as u32 + 1);
+        let head = |heading: usize| Some(self.layout.headings[heading].head? as u32 + 1);
+        let header = |heading: usize, address: u64| {
+            let near = || self.walk.neighbor(&self.layout, outputs, heading, address);
+            head(heading).or_else(|| if is_automatic { None } else { head(near()?) })
+        };
         let value = |assigned: Assigned| AssignedValue {
             address: assigned.address,
-            place: match assigned.heading.and_then(header) {
+            place: match assigned.heading.and_then(|at| header(at, assigned.address)) {
                 Some(header) => AssignedPlace::Section(header),
                 None if assigned.is_absolute && assigned.heading.is_none() => {
                     AssignedPlace::Absolute

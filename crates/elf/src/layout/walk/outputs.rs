@@ -156,7 +156,7 @@ impl Walker<'_> {
             self.place_in_file(heading.parts().unwrap_or(0..0), outer_dot);
         }
         if heading.head.is_some() {
-            self.previous = Some(at);
+            (self.previous, self.is_dot_assigned) = (Some(at), false);
         }
         if heading.is_apart {
             return;
