@@ -166,8 +166,8 @@ struct Walker<'a> {
     previous: Option<usize>,
     /// The location counter has been assigned to, outside of output sections, since `previous`.
     is_dot_assigned: bool,
-    /// How many output sections stand before the first assignment to `_end` or its like, as the walk
-    /// before has found it.
+    /// How many output sections stand before the first assignment to `_end` or its like, as the
+    /// walk before has found it.
     ended: Option<usize>,
     /// How many output sections have been walked through.
     walked: usize,

@@ -421,14 +421,9 @@ impl Placing<'_, '_> {
         };
         let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
         let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
-        let head = |heading: usize| Some(self.layout.headings[heading].head? as u32 + 1);
-        let header = |heading: usize, address: u64| {
-            let near = || self.walk.neighbor(&self.layout, outputs, heading, address);
-            head(heading).or_else(|| if is_automatic { None } else { head(near()?) })
-        };
         let value = |assigned: Assigned| AssignedValue {
             address: assigned.address,
-            place: match assigned.heading.and_then(|at| header(at, assigned.address)) {
+            place: match self.header_of(outputs, &assigned) {
                 Some(header) => AssignedPlace::Section(header),
                 None if assigned.is_absolute && assigned.heading.is_none() => {
                     AssignedPlace::Absolute
@@ -438,6 +433,14 @@ impl Placing<'_, '_> {
         };
         placed.assigned = self.walk.values.iter().map(|found| found.map(value)).collect();
         changed
+    }
+
+    /// Index of the section header that an assigned symbol belongs to; none if it is in no section.
+    fn header_of(&self, outputs: &OutputSections, assigned: &Assigned) -> Option<u32> {
+        let own = assigned.heading?;
+        let near = || self.walk.neighbor(&self.layout, outputs, own, assigned.address);
+        let head = |at: usize| Some(self.layout.headings[at].head? as u32 + 1);
+        head(own).or_else(|| if self.is_automatic() { None } else { head(near()?) })
     }
 
     /// Walks a last time, and keeps the problems of expressions, assertions and regions.
