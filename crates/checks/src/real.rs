@@ -1,15 +1,21 @@
 //! `cargo xtask test --real`: programs that people use, linked by the linker under test.
 //!
 //! The workspace itself, its unit tests and three generations of it linked by one another; programs
-//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. Each must build and
-//! then do its work. What cannot be downloaded, or whose compiler is missing, is skipped.
+//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang; the Linux kernel and a
+//! program for UEFI, laid out by their scripts. Each must build and then do its work. What cannot be
+//! downloaded, or whose compiler is missing, is skipped.
 
 mod clang;
+mod debian;
+mod efi;
 mod go;
 mod libcrypto;
+mod linux;
+mod machine;
 mod native;
 mod python;
 mod rust;
+mod structure;
 
 use crate::Result;
 
@@ -34,7 +40,7 @@ struct Place {
     linker: Linker,
 }
 
-const PROGRAMS: [Program; 13] = [
+const PROGRAMS: [Program; 15] = [
     ("workspace", rust::workspace),
     ("unit tests", rust::unit_tests),
     ("generations", rust::generations),
@@ -48,7 +54,12 @@ const PROGRAMS: [Program; 13] = [
     ("Go", go::cgo),
     ("Python extension", python::extension),
     ("clang", clang::clang),
+    ("EFI application", efi::application),
+    ("Linux, tinyconfig", linux::small),
 ];
+
+/// Programs that take so long that they are built only when the end of their name is asked for.
+const LONG_PROGRAMS: [Program; 1] = [("Linux, defconfig", linux::usual)];
 
 /// Runs the programs whose `real/NAME` holds `filter` with the linker at `path`, printing one line
 /// each.
@@ -58,10 +69,14 @@ pub fn run(path: &Path, filter: Option<&str>) -> Result<Counts> {
     let linker = Linker::new(path, &directory.join("bin"))?;
     let place = Place { directory, linker };
     let mut counts = Counts::default();
-    for (name, program) in PROGRAMS {
-        if filter.is_some_and(|filter| !format!("real/{name}").contains(filter)) {
-            continue;
-        }
+    let is_asked = |name: &str, is_long: bool| match filter {
+        None => !is_long,
+        Some(filter) if is_long => format!("real/{name}").ends_with(filter),
+        Some(filter) => format!("real/{name}").contains(filter),
+    };
+    let usual = PROGRAMS.into_iter().filter(|(name, _)| is_asked(name, false));
+    let long = LONG_PROGRAMS.into_iter().filter(|(name, _)| is_asked(name, true));
+    for (name, program) in usual.chain(long) {
         match program(&place) {
             Ok(Done::Right) => {
                 println!("ok   real/{name}");

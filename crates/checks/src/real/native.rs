@@ -1,8 +1,7 @@
 //! C and C++: exceptions that cross a shared library, and a large static program.
 
-use super::{Done, Place, is_installed, output, prints, skip_if_offline};
+use super::{Done, Place, debian, is_installed, output, prints, skip_if_offline};
 use crate::Result;
-use std::path::PathBuf;
 use std::process::Command;
 
 const LIBRARY: &str = r#"#include <stdexcept>
@@ -81,7 +80,7 @@ pub(super) fn busybox(place: &Place) -> Result<Done> {
             return Ok(Done::Skipped(format!("there is no {program}")));
         }
     }
-    let source = match debian_source(place, BUSYBOX) {
+    let source = match debian::source(place, BUSYBOX) {
         Ok(source) => source,
         Err(message) => return skip_if_offline(message),
     };
@@ -95,35 +94,4 @@ pub(super) fn busybox(place: &Place) -> Result<Done> {
     let mut check = Command::new("sh");
     prints(check.args(["-c", BUSYBOX_CHECK]).current_dir(&source), "2001000\n")?;
     Ok(Done::Right)
-}
-
-/// The unpacked sources of a Debian package, without touching the system's package lists.
-fn debian_source(place: &Place, package: &str) -> Result<PathBuf> {
-    let sources = "deb-src http://deb.debian.org/debian bookworm main\n";
-    let files = [("sources.list", sources), ("lists/partial/.keep", ""), ("cache/.keep", "")];
-    let project = place.project("debian", &files)?;
-    let unpacked = |project: &PathBuf| {
-        let mut entries = std::fs::read_dir(project).ok()?.flatten().map(|entry| entry.path());
-        entries.find(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            path.is_dir() && name.starts_with(&format!("{package}-"))
-        })
-    };
-    if let Some(source) = unpacked(&project) {
-        return Ok(source);
-    }
-    let apt = |words: &[&str]| {
-        let directory = project.display();
-        let mut command = Command::new("apt-get");
-        command.arg("-o").arg(format!("Dir::Etc::SourceList={directory}/sources.list"));
-        command.args(["-o", "Dir::Etc::SourceParts=-"]);
-        command.arg("-o").arg(format!("Dir::State::Lists={directory}/lists"));
-        command.arg("-o").arg(format!("Dir::Cache={directory}/cache"));
-        output(command.args(words).current_dir(&project))
-    };
-    apt(&["update"])?;
-    apt(&["source", "--download-only", package])?;
-    let unpack = "tar xf \"$PACKAGE\"_*.orig.tar.*";
-    output(Command::new("sh").args(["-c", unpack]).env("PACKAGE", package).current_dir(&project))?;
-    unpacked(&project).ok_or_else(|| format!("{package}: nothing was unpacked"))
 }

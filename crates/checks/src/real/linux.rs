@@ -1,0 +1,211 @@
+//! The Linux kernel of Debian's sources, for x86-64: its scripts lay out the kernel (with segments
+//! of their own for what each processor has, load addresses, and relocations that are kept, of
+//! which a tool makes the kernel's own), the program that unpacks it, the library that it maps into
+//! all processes, and modules (`-r`).
+//!
+//! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
+//! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols must
+//! be the same ([`super::structure`]).
+//!
+//! Limit: what is linked for `-m elf_i386` (the code in real mode that starts processors and the
+//! kernel) is linked by GNU ld, because skald has no such machine.
+
+use super::{Done, Place, debian, is_installed, machine, output, skip_if_offline, structure};
+use crate::Result;
+use skald_testkit::linker::Way;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PACKAGE: &str = "linux-source-6.1";
+
+/// What the build calls that is not part of a compiler, and the files of libraries it includes.
+const TOOLS: [&str; 5] = ["make", "gcc", "bc", "flex", "bison"];
+const HEADERS: [&str; 2] = ["/usr/include/libelf.h", "/usr/include/openssl/bio.h"];
+
+/// A kernel: how it is configured, and what is different from that.
+struct Kernel {
+    name: &'static str,
+    target: &'static str,
+    settings: &'static str,
+}
+
+/// The smallest kernel, with what a shell on a serial console needs, modules, processors that are
+/// started later, addresses by chance, and names and unwind tables that the kernel itself reads.
+const SMALL: Kernel = Kernel {
+    name: "linux-tiny",
+    target: "tinyconfig",
+    settings: "CONFIG_64BIT=y
+CONFIG_SMP=y
+CONFIG_PRINTK=y
+CONFIG_TTY=y
+CONFIG_SERIAL_8250=y
+CONFIG_SERIAL_8250_CONSOLE=y
+CONFIG_BLK_DEV_INITRD=y
+CONFIG_BINFMT_ELF=y
+CONFIG_BINFMT_SCRIPT=y
+CONFIG_PROC_FS=y
+CONFIG_MODULES=y
+CONFIG_KALLSYMS=y
+CONFIG_KALLSYMS_ALL=y
+CONFIG_RELOCATABLE=y
+CONFIG_RANDOMIZE_BASE=y
+CONFIG_UNWINDER_ORC=y
+CONFIG_JUMP_LABEL=y
+CONFIG_CRC7=m
+CONFIG_CRC_ITU_T=m
+",
+};
+
+/// The kernel as its makers configure it.
+const USUAL: Kernel = Kernel {
+    name: "linux-usual",
+    target: "defconfig",
+    settings: "CONFIG_CRC7=m
+CONFIG_CRC_ITU_T=m
+",
+};
+
+/// Calls the linker, and notes what it links.
+const WRAPPER: &str = r#"#!/bin/sh
+case " $* " in
+*" -m elf_i386 "*) exec ld "$@" ;;
+esac
+echo "$*" >>"$LINKS"
+exec "$LINKER" "$@"
+"#;
+
+/// The first process.
+const INIT: &str = r#"#!/bin/sh
+busybox mount -t proc proc /proc
+echo "shell: $((6 * 7))"
+busybox insmod /crc7.ko
+busybox insmod /crc-itu-t.ko
+busybox lsmod
+busybox reboot -f
+"#;
+
+/// What it must write: the shell, and the modules of `lsmod`.
+const EXPECTED: [&str; 3] = ["shell: 42", "crc7 ", "crc_itu_t "];
+
+const MAKE_ROOT: &str = "rm -rf root && mkdir -p root/bin root/proc && cp \"$BUSYBOX\" root/bin/ && \
+    ln -s busybox root/bin/sh && cp init root/ && chmod +x root/init && \
+    cp build/lib/crc7.ko build/lib/crc-itu-t.ko root/ && cd root && \
+    find . | bin/busybox cpio -o -H newc >../root.cpio";
+
+pub(super) fn small(place: &Place) -> Result<Done> {
+    SMALL.prove(place)
+}
+
+pub(super) fn usual(place: &Place) -> Result<Done> {
+    USUAL.prove(place)
+}
+
+impl Kernel {
+    fn prove(&self, place: &Place) -> Result<Done> {
+        if let Some(missing) = missing() {
+            return Ok(Done::Skipped(missing));
+        }
+        let packages = [PACKAGE, "busybox-static"].map(|package| debian::files(place, package));
+        let [sources, busybox] = match packages {
+            [Ok(sources), Ok(busybox)] => [sources, busybox],
+            [Err(message), _] | [_, Err(message)] => return skip_if_offline(message),
+        };
+        let source = unpacked(&sources.join("usr/src"))?;
+        let files = [("ld", WRAPPER), ("init", INIT), ("settings", self.settings)];
+        let project = place.project(self.name, &files)?;
+        self.build(place, &project, &source)?;
+        let mut root = Command::new("sh");
+        root.args(["-c", MAKE_ROOT]).env("BUSYBOX", busybox.join("bin/busybox"));
+        output(root.current_dir(&project))?;
+        let kernel = project.join("build/arch/x86/boot/bzImage").display().to_string();
+        let files = project.join("root.cpio").display().to_string();
+        let machine = ["-m", "512", "-smp", "2", "-kernel", &kernel, "-initrd", &files];
+        let options = ["-append", "console=ttyS0 panic=-1"];
+        machine::writes(&[&machine[..], &options].concat(), &EXPECTED)?;
+        compare_links(place, &project)?;
+        Ok(Done::Right)
+    }
+
+    /// Builds the kernel and its modules in `project/build`, from nothing.
+    fn build(&self, place: &Place, project: &Path, source: &Path) -> Result<()> {
+        let build = project.join("build");
+        let _ = std::fs::remove_dir_all(&build);
+        let _ = std::fs::remove_file(project.join("links"));
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        let script = format!(
+            "set -e; chmod +x ld; export KCONFIG_ALLCONFIG=\"$PWD/settings\"
+            build() {{ make -s -C \"$SOURCE\" O=\"$PWD/build\" LD=\"$PWD/ld\" \"$@\"; }}
+            build {}; cat settings >>build/.config; build olddefconfig
+            build -j{jobs} bzImage modules",
+            self.target
+        );
+        let mut make = Command::new("sh");
+        make.args(["-c", &script]).env("SOURCE", source).current_dir(project);
+        make.env("LINKER", place.linker.directory(Way::Plain).join("ld"));
+        make.env("LINKS", project.join("links"));
+        output(&mut make).map(drop)
+    }
+}
+
+/// What is missing to build and start a kernel.
+fn missing() -> Option<String> {
+    if !machine::is_there() {
+        return Some("there is no qemu-system-x86_64".to_owned());
+    }
+    if let Some(tool) = TOOLS.iter().find(|tool| !is_installed(tool, "--version")) {
+        return Some(format!("there is no {tool}"));
+    }
+    let header = HEADERS.iter().find(|header| !Path::new(header).is_file());
+    header.map(|header| format!("there is no {header} (Debian: libelf-dev, libssl-dev)"))
+}
+
+/// The sources, unpacked once in the directory of their archive.
+fn unpacked(directory: &Path) -> Result<PathBuf> {
+    let source = directory.join(PACKAGE);
+    if !source.is_dir() {
+        let script = format!(
+            "rm -rf part && mkdir part && tar xf {PACKAGE}.tar.xz -C part && mv part/{PACKAGE} ."
+        );
+        output(Command::new("sh").args(["-c", &script]).current_dir(directory))?;
+    }
+    Ok(source)
+}
+
+/// Does the links with scripts again, by both linkers, and compares their outputs.
+fn compare_links(place: &Place, project: &Path) -> Result<()> {
+    let path = project.join("links");
+    let links = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let build = project.join("build");
+    let (ours, theirs) = (project.join("ours"), project.join("theirs"));
+    let linker = place.linker.directory(Way::Plain).join("ld");
+    for (name, words) in scripted_links(&links) {
+        // GNU ld shares the tails of strings always.
+        let mut own = Command::new(&linker);
+        own.args(&words).arg("-O2").arg("-o").arg(&ours);
+        let mut other = Command::new("ld");
+        other.args(&words).arg("-o").arg(&theirs);
+        for link in [&mut own, &mut other] {
+            output(link.current_dir(&build))?;
+        }
+        structure::compare(&ours, &theirs).map_err(|message| format!("{name}: {message}"))?;
+    }
+    Ok(())
+}
+
+/// The last link of each output that a script lays out, without `-o`; not those of the kernel that
+/// are done only to find out its symbols.
+fn scripted_links(links: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut found = BTreeMap::new();
+    for line in links.lines() {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let has_script = words.iter().any(|word| *word == "-T" || word.starts_with("--script="));
+        let Some(at) = words.iter().position(|word| *word == "-o") else { continue };
+        if !has_script || at + 1 == words.len() || words[at + 1].starts_with(".tmp_") {
+            continue;
+        }
+        let name = words.drain(at..at + 2).nth(1).unwrap_or_default();
+        found.insert(name, words);
+    }
+    found
+}

@@ -1,0 +1,98 @@
+//! Two outputs of one link with a layout script: sections and symbols must be at the same places.
+//!
+//! Both linkers have been told to share the tails of strings, as GNU ld always does. A position
+//! independent output is not compared by places: its dynamic sections have their own sizes.
+
+use crate::Result;
+use object::elf::*;
+use skald_testkit::output_file::{OutputFile, Section, Symbol};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Sections that have other sizes than GNU ld's, which nothing in memory depends on.
+const OTHER_SIZES: [(&str, &str); 4] = [
+    (".comment", "it has the linker's name"),
+    (
+        ".symtab",
+        "each statement of a section has a symbol for relocations that are kept, and \
+        objects without a symbol that names their file get none",
+    ),
+    (".strtab", "names in it share no tails, and skald's .symtab has others"),
+    (".shstrtab", "names in it share no tails"),
+];
+
+/// Beginnings of names of symbols that stand for strings, which are merged in another order.
+const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
+
+/// An error unless the output at `ours` has the sections and symbols of that at `theirs`.
+pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<()> {
+    let (ours, theirs) = (OutputFile::read(ours)?, OutputFile::read(theirs)?);
+    let has_places = theirs.file_type != ET_DYN;
+    let in_memory = |file: &OutputFile| -> Vec<String> {
+        let sections = file.sections.iter().filter(|section| section.is_alloc());
+        sections.map(|section| describe(section, has_places)).collect()
+    };
+    first_difference("section", &in_memory(&ours), &in_memory(&theirs))?;
+    // What is not in memory stands in another order: GNU ld puts the relocations that are kept
+    // behind their sections.
+    let others = |file: &OutputFile| {
+        let sections = file.sections.iter().filter(|section| !section.is_alloc());
+        let mut others: Vec<String> = sections.map(|section| describe(section, true)).collect();
+        others.sort();
+        others
+    };
+    if has_places {
+        first_difference("section", &others(&ours), &others(&theirs))?;
+    }
+    first_difference("symbol", &symbols(&ours, has_places), &symbols(&theirs, has_places))
+}
+
+/// Name, type and flags of a section, and with `has_places` where it is.
+fn describe(section: &Section, has_places: bool) -> String {
+    let Section { name, kind, flags, address, size, align, .. } = section;
+    match has_places {
+        false => format!("{name}: type {kind:#x}, flags {flags:#x}"),
+        true if OTHER_SIZES.iter().any(|(other, _)| other == name) => {
+            format!("{name}: type {kind:#x}, flags {flags:#x}, alignment {align}")
+        }
+        true => format!(
+            "{name}: type {kind:#x}, flags {flags:#x}, alignment {align}, address {address:#x}, \
+             size {size:#x}"
+        ),
+    }
+}
+
+/// The symbols, each with how often it is there: without those of files and sections, which GNU ld
+/// adds others of, and without the visibility of what is local.
+fn symbols(file: &OutputFile, has_places: bool) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for symbol in &file.symbols {
+        let is_left_out = matches!(symbol.kind, STT_FILE | STT_SECTION)
+            || STRINGS.iter().any(|start| symbol.name.starts_with(start));
+        if is_left_out || !has_places && symbol.is_local() {
+            continue;
+        }
+        *counts.entry(name_and_place(symbol, has_places)).or_default() += 1;
+    }
+    counts.into_iter().map(|(symbol, count)| format!("{symbol}, {count} times")).collect()
+}
+
+fn name_and_place(symbol: &Symbol, has_places: bool) -> String {
+    let Symbol { name, value, size, kind, section, .. } = symbol;
+    // GNU ld leaves some hidden symbols global, which nobody outside can see either.
+    let is_hidden = matches!(symbol.other & 3, STV_HIDDEN | STV_INTERNAL);
+    let binding = if is_hidden { STB_LOCAL } else { symbol.binding };
+    let place = if has_places { format!("{value:#x}") } else { String::new() };
+    format!("{name}: {place} in {section}, type {kind}, size {size}, binding {binding}")
+}
+
+/// An error that tells the first of two lists' differences.
+fn first_difference(what: &str, ours: &[String], theirs: &[String]) -> Result<()> {
+    let at = ours.iter().zip(theirs).position(|(own, other)| own != other);
+    let end = ours.len().min(theirs.len());
+    if at.is_none() && ours.len() == theirs.len() {
+        return Ok(());
+    }
+    let line = |list: &[String]| list.get(at.unwrap_or(end)).cloned().unwrap_or_default();
+    Err(format!("the {what} {:?} is with GNU ld {:?}", line(ours), line(theirs)))
+}
