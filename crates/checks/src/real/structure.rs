@@ -69,7 +69,7 @@ fn symbols(file: &OutputFile, has_places: bool) -> Vec<String> {
     for symbol in &file.symbols {
         let is_left_out = matches!(symbol.kind, STT_FILE | STT_SECTION)
             || STRINGS.iter().any(|start| symbol.name.starts_with(start));
-        if is_left_out || !has_places && symbol.is_local() {
+        if is_left_out || !has_places && (symbol.is_local() || is_hidden(symbol)) {
             continue;
         }
         *counts.entry(name_and_place(symbol, has_places)).or_default() += 1;
@@ -80,10 +80,13 @@ fn symbols(file: &OutputFile, has_places: bool) -> Vec<String> {
 fn name_and_place(symbol: &Symbol, has_places: bool) -> String {
     let Symbol { name, value, size, kind, section, .. } = symbol;
     // GNU ld leaves some hidden symbols global, which nobody outside can see either.
-    let is_hidden = matches!(symbol.other & 3, STV_HIDDEN | STV_INTERNAL);
-    let binding = if is_hidden { STB_LOCAL } else { symbol.binding };
+    let binding = if is_hidden(symbol) { STB_LOCAL } else { symbol.binding };
     let place = if has_places { format!("{value:#x}") } else { String::new() };
     format!("{name}: {place} in {section}, type {kind}, size {size}, binding {binding}")
+}
+
+fn is_hidden(symbol: &Symbol) -> bool {
+    matches!(symbol.other & 3, STV_HIDDEN | STV_INTERNAL)
 }
 
 /// An error that tells the first of two lists' differences.

@@ -1,7 +1,7 @@
 //! What is looked at once every output section has its address: sections that overlap, segments
 //! that are writable code, and gaps between sections.
 
-use crate::args::Options;
+use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
 use crate::layout::{OutputSection, Segment};
 use crate::script::LayoutScript;
@@ -84,13 +84,17 @@ fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
     }
 }
 
-/// Warns, as GNU ld, of segments that are writable and executable, unless an option turns it off.
+/// Warns, as GNU ld, of segments that are writable and executable, unless an option turns it off:
+/// of those in the output, which images of other formats have none of.
 fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
     let is_error = options.reports.error_rwx_segments;
     if !is_error && options.reports.warn_rwx_segments == Some(false) {
         return;
     }
     let both = PF_W | PF_X;
+    if !is_error && options.output_format != OutputFormat::Elf {
+        return;
+    }
     if !segments.iter().any(|s| s.p_type == PT_LOAD && s.p_flags & both == both) {
         return;
     }
