@@ -1,9 +1,9 @@
 //! `cargo xtask test --real`: programs that people use, linked by the linker under test.
 //!
 //! The workspace itself, its unit tests and three generations of it linked by one another; programs
-//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang; the Linux kernel and a
-//! program for UEFI, laid out by their scripts. Each must build and then do its work. What cannot be
-//! downloaded, or whose compiler is missing, is skipped.
+//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang; the Linux kernel
+//! and a program for UEFI, laid out by their scripts. Each must build and then do its work. What
+//! cannot be downloaded, or whose compiler is missing, is skipped.
 
 mod clang;
 mod debian;

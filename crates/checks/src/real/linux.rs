@@ -4,8 +4,8 @@
 //! all processes, and modules (`-r`).
 //!
 //! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
-//! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols must
-//! be the same ([`super::structure`]).
+//! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols
+//! must be the same ([`super::structure`]).
 //!
 //! Limit: what is linked for `-m elf_i386` (the code in real mode that starts processors and the
 //! kernel) is linked by GNU ld, because skald has no such machine.
