@@ -30,7 +30,13 @@ pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<()> {
     let has_places = theirs.file_type != ET_DYN;
     let in_memory = |file: &OutputFile| -> Vec<String> {
         let sections = file.sections.iter().filter(|section| section.is_alloc());
-        sections.map(|section| describe(section, has_places)).collect()
+        let mut sections: Vec<String> =
+            sections.map(|section| describe(section, has_places)).collect();
+        // In a relocatable file the order means nothing: GNU ld puts notes together.
+        if file.file_type == ET_REL {
+            sections.sort();
+        }
+        sections
     };
     first_difference("section", &in_memory(&ours), &in_memory(&theirs))?;
     // What is not in memory stands in another order: GNU ld puts the relocations that are kept
