@@ -56,6 +56,7 @@ pub(super) fn write(
     let phase = timer.phase("symbol values");
     let image = frozen.image(planned, placed);
     let plan = &planned.plan;
+    let is_scripted = !frozen.scripted.script.is_automatic;
     let package = package::plan(&tables, &image, timer)?;
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
@@ -73,7 +74,7 @@ pub(super) fn write(
         image: &image,
         inputs: &inputs,
         plan,
-        file_type: file_type(options),
+        file_type: file_type(options, is_scripted, &placed.segments),
         entry: entry::address(&tables, &image),
         section_headers: placed.end.section_headers,
         section_names: &placed.section_names,

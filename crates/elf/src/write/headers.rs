@@ -12,13 +12,17 @@ pub fn program_headers_offset(segments: &[Segment]) -> u64 {
     header.map_or(size_of::<Ehdr>() as u64, |segment| segment.file_offset)
 }
 
-/// `e_type`. A position-independent executable that is given an address of its own is ET_EXEC: the
-/// kernel puts such a file there and nowhere else. GNU ld and mold do the same.
-pub fn file_type(options: &Options) -> u16 {
+/// `e_type`. A position-independent executable that is given an address of its own, by an option or
+/// by a layout script, is ET_EXEC: the kernel puts such a file there and nowhere else. GNU ld does
+/// the same, and mold for the option.
+pub fn file_type(options: &Options, is_scripted: bool, segments: &[Segment]) -> u16 {
+    let loads = segments.iter().filter(|segment| segment.p_type == PT_LOAD);
+    let starts_behind_zero = || loads.map(|s| s.address).min().is_some_and(|first| first != 0);
     match options.kind {
         OutputKind::Executable => ET_EXEC,
         OutputKind::Relocatable => ET_REL,
         OutputKind::PieExecutable if options.arrangement.is_fixed => ET_EXEC,
+        OutputKind::PieExecutable if is_scripted && starts_behind_zero() => ET_EXEC,
         OutputKind::PieExecutable | OutputKind::Shared => ET_DYN,
     }
 }
