@@ -389,12 +389,16 @@ impl Arranging<'_> {
 
     /// Gives orphans their output sections: those that have their name and are like them, or new
     /// ones behind others of the same kind. They come in the order of the files; the linker's own
-    /// sections count as if they were the last of the first file.
+    /// sections count as if they were the last of the first file: among them is, if there are
+    /// dynamic ones, a `.data.rel.ro` for variables of libraries that are copied.
     fn orphans(&mut self) {
+        let mut all = self.parts.iter().flatten().chain(&self.sorted);
+        let is_dynamic = all.any(|part| part.is_synthetic(Synthetic::Dynamic));
         let order = |part: &OutputSection| match &part.first {
             _ if is_last(part.kind()) => (3, None),
             None => (1, None),
             Some(first) if first.is_in_first_object => (0, Some(first.id)),
+            Some(first) if is_dynamic && part.name == b".data.rel.ro" => (1, Some(first.id)),
             Some(first) => (2, Some(first.id)),
         };
         let mut orphans: Vec<usize> =
