@@ -438,10 +438,8 @@ fn cover_others(
             }
             _ => {}
         }
-        if segment.p_type == PT_TLS {
-            let of_heads = heads.iter().map(|&head| outputs.heads[head].align).max();
-            segment.align = segment.align.max(of_heads.unwrap_or(1));
-        }
+        let of_heads = heads.iter().map(|&head| outputs.heads[head].align).max();
+        segment.align = segment.align.max(of_heads.unwrap_or(1));
         let covered = &outputs.sections[segment.sections.clone()];
         let Some(first) = covered.first() else { continue };
         segment.file_offset = first.file_offset;
@@ -450,6 +448,7 @@ fn cover_others(
         let head = outputs.heads.get(head.wrapping_sub(1));
         let shift = head.map_or(0, |head| head.load_address.wrapping_sub(head.address));
         segment.physical_address = segment.address.wrapping_add(shift);
+        segment.align = segment.align.max(head.map_or(1, |head| head.align));
         for section in covered {
             segment.align = segment.align.max(section.align);
             let end = section.address.saturating_add(section.size);
