@@ -395,11 +395,13 @@ impl Arranging<'_> {
         let mut all = self.parts.iter().flatten().chain(&self.sorted);
         let is_dynamic = all.any(|part| part.is_synthetic(Synthetic::Dynamic));
         let order = |part: &OutputSection| match &part.first {
-            _ if is_last(part.kind()) => (3, None),
-            None => (1, None),
-            Some(first) if first.is_in_first_object => (0, Some(first.id)),
-            Some(first) if is_dynamic && part.name == b".data.rel.ro" => (1, Some(first.id)),
-            Some(first) => (2, Some(first.id)),
+            _ if is_last(part.kind()) => (3, 0, None),
+            None => (1, rank(part.kind()), None),
+            Some(first) if first.is_in_first_object => (0, 0, Some(first.id)),
+            Some(first) if is_dynamic && part.name == b".data.rel.ro" => {
+                (1, u8::MAX, Some(first.id))
+            }
+            Some(first) => (2, 0, Some(first.id)),
         };
         let mut orphans: Vec<usize> =
             (0..self.parts.len()).filter(|&at| self.parts[at].is_some()).collect();
@@ -541,6 +543,15 @@ fn is_last(kind: Option<Synthetic>) -> bool {
     use Synthetic::*;
     let is_table = matches!(kind, Some(ShStrTab | SymTab | StrTab | SymTabShndx));
     is_table || matches!(kind, Some(EmitRelocs(_) | GdbIndex | DebugNames))
+}
+
+/// The order in which GNU ld makes the sections of dynamic linking
+/// (`_bfd_elf_link_create_dynamic_sections`): in it they become orphans.
+fn rank(kind: Option<Synthetic>) -> u8 {
+    use Synthetic::*;
+    let order = [Interp, Verdef, Versym, Verneed, DynSym, DynStr, Dynamic, Hash, GnuHash, RelrDyn];
+    let position = order.iter().position(|&made| Some(made) == kind);
+    position.unwrap_or(order.len()) as u8
 }
 
 /// A part of bytes that a script states, with this type, flags and size.
