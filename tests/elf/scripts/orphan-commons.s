@@ -6,6 +6,7 @@
 //# link: main.o -z noexecstack --no-warn-rwx-segments
 //# @lonely section: .bss address=0x3000
 //# @joined section: .bss address=0x2008
+//# @joined symbol: last section=.bss
 //# peers: ld
 .globl _start
 _start: .long 0

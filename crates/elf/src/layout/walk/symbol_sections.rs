@@ -58,9 +58,11 @@ impl Walk {
         let own = order.iter().position(|&other| other == at)?;
         let is_made = |at: &&usize| layout.headings[**at].head.is_some();
         let before = order[..own].iter().rev().find(is_made).copied();
-        let behind = order[own + 1..].iter().find(is_made).copied();
-        let (Some(before), Some(behind)) = (before, behind) else { return before.or(behind) };
         let traits = |at: usize| traits_of(layout, outputs, at).unwrap_or_default();
+        // What is not in memory is no place for an address; GNU ld may choose a .comment.
+        let is_loaded = |at: &&usize| is_made(at) && traits(**at).has(Traits::ALLOCATED);
+        let behind = order[own + 1..].iter().find(is_loaded).copied();
+        let (Some(before), Some(behind)) = (before, behind) else { return before.or(behind) };
         let (first, second) = (traits(before), traits(behind));
         let dropped = layout.headings[at].nature.traits().unwrap_or_default();
         let differ = |a: Traits, b: Traits, mask: Traits| a.only(mask) != b.only(mask);
