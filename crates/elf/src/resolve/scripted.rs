@@ -308,9 +308,11 @@ impl Scripted {
         let flags_count = matcher.asks_flags();
         let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
         work.for_each(|((object, sections), file)| {
+            let of_file = matcher.of_file(&file.name, file.archive.as_deref());
             for section in sections {
                 if !section.flags.has(SectionFlags::DISCARDED) && is_wanted(section.out) {
-                    let rule = matcher.rule_of(&asked(section, object, file, flags_count));
+                    let asked = asked(section, object, file, flags_count);
+                    let rule = matcher.rule_in(&of_file, &asked);
                     section.out = rule.map_or(OptionalId::NONE, |rule| rules[rule]);
                 }
             }
@@ -319,26 +321,20 @@ impl Scripted {
 
     /// Keeps all sections that a statement with `KEEP` matches, also those that another takes.
     fn keep_matches(&self, objects: &Objects, definitions: &mut Definitions) {
-        let mut keeping = Matcher::new(&self.script);
-        let mut keeps_any = false;
-        for (at, (_, inputs)) in self.script.inputs().enumerate() {
-            keeps_any |= inputs.keep;
-            if !inputs.keep {
-                keeping.leave_out(RuleId::from_index(at));
-            }
-        }
-        if !keeps_any {
+        if !self.script.inputs().any(|(_, inputs)| inputs.keep) {
             return;
         }
+        let keeping = Matcher::of(&self.script, |inputs| inputs.keep);
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
         let flags_count = keeping.asks_flags();
         let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
         work.for_each(|((object, sections), file)| {
+            let of_file = keeping.of_file(&file.name, file.archive.as_deref());
             for section in sections {
                 let is_open = !section.flags.has(SectionFlags::DISCARDED | SectionFlags::KEEP);
-                if is_open && keeping.rule_of(&asked(section, object, file, flags_count)).is_some()
-                {
+                let asked = || asked(section, object, file, flags_count);
+                if is_open && keeping.rule_in(&of_file, &asked()).is_some() {
                     section.flags.set(SectionFlags::KEEP);
                 }
             }
