@@ -21,7 +21,7 @@ use skald_core::align::align_up as align_to;
 use skald_core::diag::Error;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 
 /// A layout that has not settled after this many walks is an error.
@@ -166,10 +166,16 @@ struct Walker<'a> {
     made: Vec<(usize, usize)>,
     /// Headings by name, of several output sections with one name the first.
     named: UnorderedMap<&'a [u8], usize>,
+    /// Memory regions by all of their names.
+    regions: UnorderedMap<&'a [u8], usize>,
+    /// By flags of an output section, the first region that they fit, as far as that was asked.
+    fitting: RefCell<[Option<Option<usize>>; regions::FLAG_SETS]>,
     /// Addresses of output sections on the walk before, which symbols' addresses are of, too.
     before: Extents,
     /// Symbols that this walk has assigned to.
-    seen: UnorderedSet<Vec<u8>>,
+    seen: UnorderedSet<&'a [u8]>,
+    /// How many assignments to each symbol hold, as far as that was asked.
+    times: OnceCell<UnorderedMap<&'a [u8], usize>>,
     dot: u64,
     /// Where the next section begins if that is not at the location counter: symbols count what is
     /// not loaded, sections do not; an address given to a section that is not in the output is
@@ -218,8 +224,11 @@ impl Walk {
             walked: 0,
             made: made(layout),
             named: named(layout),
+            regions: regions::by_name(&layout.regions),
+            fitting: RefCell::new([None; regions::FLAG_SETS]),
             before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
+            times: OnceCell::new(),
             dot: 0,
             skipped: None,
             default: 0,
@@ -300,6 +309,12 @@ fn named(layout: &Layout) -> UnorderedMap<&[u8], usize> {
     named
 }
 
+fn times<'a>(assigned: &[Option<&'a [u8]>]) -> UnorderedMap<&'a [u8], usize> {
+    let mut times = UnorderedMap::new();
+    assigned.iter().flatten().for_each(|name| *times.entry(*name).or_default() += 1);
+    times
+}
+
 fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
     sh_type == SHT_NOBITS && sh_flags & u64::from(SHF_TLS) != 0
 }
@@ -371,8 +386,10 @@ impl Walker<'_> {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.around.assigned.get(number) else { return };
         let is_first = !self.seen.contains(name);
-        let is_only =
-            || self.around.assigned.iter().flatten().filter(|own| **own == name).count() < 2;
+        let is_only = || {
+            let times = self.times.get_or_init(|| times(self.around.assigned));
+            times.get(name).is_none_or(|&times| times < 2)
+        };
         self.own = (is_first && assigning.expr.mentions(name) && is_only()).then_some(name);
         let value = assigning.expr.eval_of_dot(self);
         self.own = None;
@@ -397,8 +414,11 @@ impl Walker<'_> {
             _ => Assigned { address: value.value, heading: None, is_absolute, is_outside: true },
         };
         self.walk.values[number] = Some(assigned);
-        self.walk.by_name.insert(name.to_vec(), assigned);
-        self.seen.insert(name.to_vec());
+        match self.walk.by_name.get_mut(name) {
+            Some(known) => *known = assigned,
+            None => drop(self.walk.by_name.insert(name.to_vec(), assigned)),
+        }
+        self.seen.insert(name);
     }
 
     /// The output section that a symbol assigned outside of all is relative to: the last one if the

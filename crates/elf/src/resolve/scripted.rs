@@ -30,6 +30,7 @@ use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
+use std::collections::BTreeSet;
 
 /// The layout, with the sections that its statements take.
 #[derive(Debug)]
@@ -60,11 +61,18 @@ pub struct Scripted {
     pub alone: UnorderedSet<OutputId>,
 }
 
-/// What the inputs of a script's output section have in common.
-#[derive(Debug, Clone, Copy, Default)]
+/// The inputs of a script's output section that has a constraint.
+#[derive(Debug, Clone, Default)]
 struct Taken {
-    any: bool,
+    sections: Vec<SectionId>,
     is_written: bool,
+}
+
+impl Taken {
+    fn add(&mut self, id: SectionId, section: &InputSection) {
+        self.sections.push(id);
+        self.is_written |= section.flags.has(SectionFlags::WRITE);
+    }
 }
 
 /// The layout that scripts ask for, with the assignments of the command line first; `None` if no
@@ -213,7 +221,7 @@ pub fn assign(
     let keeps_order = script.is_automatic && orders.iter().flatten().all(plain);
     let own = Scripted::new(script, matcher, rules, names.len());
     let mut scripted = Scripted { orders, files, keeps_order, ..own };
-    scripted.match_sections(objects, definitions, |_| true);
+    scripted.match_sections(objects, definitions);
     let mut orphans = OrphanNames::new(arrangement, scripted.script.is_automatic);
     let discards = scripted.script.outputs().any(OutputStatement::discards);
     if !arrangement.unique.is_empty() {
@@ -294,14 +302,8 @@ impl Scripted {
         }
     }
 
-    /// Gives sections the output ids of the statements that take them, or none: those whose
-    /// id so far is one that is wanted.
-    fn match_sections(
-        &self,
-        objects: &Objects,
-        definitions: &mut Definitions,
-        is_wanted: impl Fn(OptionalId<OutputId>) -> bool + Sync,
-    ) {
+    /// Gives sections the output ids of the statements that take them, or none.
+    fn match_sections(&self, objects: &Objects, definitions: &mut Definitions) {
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
         let (matcher, rules) = (&self.matcher, &self.rules);
@@ -310,7 +312,7 @@ impl Scripted {
         work.for_each(|((object, sections), file)| {
             let of_file = matcher.of_file(&file.name, file.archive.as_deref());
             for section in sections {
-                if !section.flags.has(SectionFlags::DISCARDED) && is_wanted(section.out) {
+                if !section.flags.has(SectionFlags::DISCARDED) {
                     let asked = asked(section, object, file, flags_count);
                     let rule = matcher.rule_in(&of_file, &asked);
                     section.out = rule.map_or(OptionalId::NONE, |rule| rules[rule]);
@@ -404,60 +406,61 @@ impl Scripted {
             return;
         }
         let output_of: Column<RuleId, usize> = self.script.inputs().map(|(at, _)| at).collect();
-        let mut taken = self.taken(definitions, &output_of, constraints.len());
-        loop {
-            let fails = |&at: &usize| {
-                self.is_made[at]
-                    && match constraints[at] {
-                        Some(Constraint::OnlyIfReadOnly) => taken[at].is_written,
-                        Some(Constraint::OnlyIfWritable) => !taken[at].is_written,
-                        None => false,
-                    }
+        let mut rules: Vec<Vec<RuleId>> = vec![Vec::new(); constraints.len()];
+        output_of.with_ids().for_each(|(rule, &at)| rules[at].push(rule));
+        let mut taken = self.taken(definitions, &output_of, &constraints);
+        let flags_count = self.matcher.asks_flags();
+        let constrained = (0..constraints.len()).filter(|&at| constraints[at].is_some());
+        let mut open: BTreeSet<usize> = constrained.collect();
+        while let Some(at) = open.pop_first() {
+            let fails = match constraints[at] {
+                Some(Constraint::OnlyIfReadOnly) => taken[at].is_written,
+                Some(Constraint::OnlyIfWritable) => !taken[at].is_written,
+                None => false,
             };
-            let Some(failed) = (0..constraints.len()).find(fails) else { return };
-            self.is_made[failed] = false;
-            for (rule, &at) in output_of.with_ids() {
-                if at == failed {
-                    self.matcher.leave_out(rule);
-                }
+            if !fails || !std::mem::replace(&mut self.is_made[at], false) {
+                continue;
             }
-            if taken[failed].any {
-                let of_failed = |out: OptionalId<OutputId>| {
-                    let rule = out.get().and_then(|out| self.rule_at(out));
-                    rule.is_some_and(|rule| output_of[rule] == failed)
+            rules[at].iter().for_each(|&rule| self.matcher.leave_out(rule));
+            for id in std::mem::take(&mut taken[at].sections) {
+                let section = &mut definitions.sections[id];
+                let (object, file) = (&objects[section.object], &self.files[section.object]);
+                let rule = self.matcher.rule_of(&asked(section, object, file, flags_count));
+                section.out = rule.map_or(OptionalId::NONE, |rule| self.rules[rule]);
+                // Statements of one output id are the first that has it.
+                let Some(rule) = section.out.get().and_then(|out| self.rule_at(out)) else {
+                    continue;
                 };
-                self.match_sections(objects, definitions, of_failed);
-                taken = self.taken(definitions, &output_of, constraints.len());
+                let to = output_of[rule];
+                if constraints[to].is_some() {
+                    taken[to].add(id, section);
+                    open.insert(to);
+                }
             }
         }
     }
 
-    /// By output section of the script, what its inputs have in common.
+    /// By output section of the script, the inputs of those that have a constraint.
     fn taken(
         &self,
         definitions: &Definitions,
         output_of: &Column<RuleId, usize>,
-        outputs: usize,
+        constraints: &[Option<Constraint>],
     ) -> Vec<Taken> {
-        let none = || vec![Taken::default(); outputs];
-        let sections = definitions.sections.par_iter().with_min_len(1 << 13);
-        let parts = sections.fold(none, |mut taken, section| {
-            if !section.flags.has(SectionFlags::DISCARDED)
-                && let Some(rule) = section.out.get().and_then(|out| self.rule_at(out))
-            {
-                let taken = &mut taken[output_of[rule]];
-                taken.any = true;
-                taken.is_written |= section.flags.has(SectionFlags::WRITE);
-            }
-            taken
+        let sections = definitions.sections.par_iter().with_min_len(1 << 13).enumerate();
+        let found = sections.filter_map(|(at, section)| {
+            let rule = section.out.get().and_then(|out| self.rule_at(out))?;
+            let output = output_of[rule];
+            let counts =
+                constraints[output].is_some() && !section.flags.has(SectionFlags::DISCARDED);
+            counts.then_some((output, SectionId::new(at as u32)))
         });
-        parts.reduce(none, |mut all, part| {
-            for (all, part) in all.iter_mut().zip(part) {
-                all.any |= part.any;
-                all.is_written |= part.is_written;
-            }
-            all
-        })
+        let found: Vec<(usize, SectionId)> = found.collect();
+        let mut taken = vec![Taken::default(); constraints.len()];
+        for (output, id) in found {
+            taken[output].add(id, &definitions.sections[id]);
+        }
+        taken
     }
 
     /// Drops the inputs of `/DISCARD/`, and marks those of `KEEP`.

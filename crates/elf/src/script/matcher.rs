@@ -16,6 +16,7 @@ use names::{NameIndex, OfFile};
 use skald_base::glob::Glob;
 use skald_core::id;
 use skald_core::ids::Column;
+use std::ops::Range;
 
 id! {
     /// A statement of input sections, in the order of the script.
@@ -127,6 +128,8 @@ struct RuleFiles {
     with_flags: u64,
     without_flags: u64,
     is_out: bool,
+    /// Its patterns.
+    patterns: Range<usize>,
 }
 
 /// The first eight bytes of a name as a word, with zeros behind a short name.
@@ -209,6 +212,7 @@ impl RuleFiles {
             with_flags: statement.with_flags,
             without_flags: statement.without_flags,
             is_out: false,
+            patterns: 0..0,
         }
     }
 
@@ -280,6 +284,7 @@ impl Matcher {
             if !is_wanted(statement) {
                 continue;
             }
+            let start = matcher.patterns.len();
             let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
                 matcher.patterns.push(Pattern::new(rule, b"*", &[], files));
@@ -287,6 +292,7 @@ impl Matcher {
             for SectionPattern { name, excluded, .. } in &statement.sections {
                 matcher.patterns.push(Pattern::new(rule, name, excluded, files));
             }
+            matcher.rules[rule].patterns = start..matcher.patterns.len();
         }
         matcher.index(script);
         matcher
@@ -317,7 +323,7 @@ impl Matcher {
     /// Removes a statement's patterns.
     pub fn leave_out(&mut self, rule: RuleId) {
         self.rules[rule].is_out = true;
-        for pattern in self.patterns.iter_mut().filter(|pattern| pattern.rule == rule) {
+        for pattern in &mut self.patterns[self.rules[rule].patterns.clone()] {
             pattern.is_unconditional = false;
         }
         if let Index::Buckets(buckets) = &mut self.index {

@@ -58,36 +58,25 @@ pub const ROWS: &[Dimension] = &[
         });
     }),
     grows("script-assignments-ahead", 20_000, |n, input| {
-        assignments(n, input, move |at| match at + 1 == n {
-            true => format!("s_{at} = .;"),
-            false => format!("s_{at} = s_{} + 1;", at + 1),
-        });
-    }),
-    grows("script-assignments-across", 20_000, |n, input| {
-        // Behind in even places, ahead in odd ones: from 0 up, then down.
+        // From the last to the first there is one step ahead.
         assignments(n, input, move |at| match at {
-            0 => "s_0 = .;".to_owned(),
-            _ if at % 2 == 0 => format!("s_{at} = s_{} + 1;", at - 2),
-            _ if at + 2 < n => format!("s_{at} = s_{} + 1;", at + 2),
-            _ => format!("s_{at} = s_{} + 1;", (n - 1) / 2 * 2),
+            0 => format!("s_0 = s_{} + 1;", n - 1),
+            1 => "s_1 = .;".to_owned(),
+            _ => format!("s_{at} = s_{} + 1;", at - 1),
         });
-    }),
-    grows("script-assignments-of-themselves", 20_000, |n, input| {
-        assignments(n, input, |at| format!("f_{at} = f_{at} + 1;"));
     }),
     grows("script-assignments-to-one", 20_000, |n, input| {
         assignments(n, input, |_| "s_0 = DEFINED(s_0) ? s_0 + 1 : 1;".to_owned());
     }),
     grows("script-provides", 20_000, |n, input| {
-        assignments(n, input, |at| format!("PROVIDE(s_{at} = s_{} + 1);", at + 1));
-        input.word(format!("--defsym=s_{n}=1"));
+        assignments(n, input, |at| match at {
+            0 => "PROVIDE(p_0 = .);".to_owned(),
+            _ => format!("PROVIDE(p_{at} = p_{} + 1);", at - 1),
+        });
+        input.word(format!("--undefined=p_{}", n - 1));
     }),
     grows("script-provides-unused", 20_000, |n, input| {
         assignments(n, input, |at| format!("PROVIDE(unused_{at} = .);"));
-    }),
-    grows("script-terms", 2000, |n, input| {
-        let terms: Vec<String> = (0..n).map(|at| at.to_string()).collect();
-        assignments(1, input, |_| format!("s_0 = {};", terms.join(" + ")));
     }),
     grows("script-assertions", 20_000, |n, input| {
         assignments(n, input, |at| format!("ASSERT(SIZEOF(.text) < {}, \"no\")", 0x1000_0000 + at));
