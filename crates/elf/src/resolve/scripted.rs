@@ -14,11 +14,11 @@ use crate::args::section_list::FileName;
 use crate::args::{Options, SortSection, assignments};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::object_file::{InputSection, NAMES_AHEAD, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script::{self, LayoutScript};
-use crate::script::matcher::{Asked, Matcher, RuleId};
+use crate::script::matcher::{self, Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::script::statements::{
@@ -311,7 +311,16 @@ impl Scripted {
         let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
         work.for_each(|((object, sections), file)| {
             let of_file = matcher.of_file(&file.name, file.archive.as_deref());
-            for section in sections {
+            for at in 0..sections.len() {
+                if let Some(ahead) = sections.get(at + 2 * NAMES_AHEAD) {
+                    object.prefetch_header(ahead.shndx);
+                }
+                if let Some(ahead) = sections.get(at + NAMES_AHEAD)
+                    && !ahead.flags.has(SectionFlags::COMMON)
+                {
+                    object.prefetch_name(object.header(ahead.shndx));
+                }
+                let section = &mut sections[at];
                 if !section.flags.has(SectionFlags::DISCARDED) {
                     let asked = asked(section, object, file, flags_count);
                     let rule = matcher.rule_in(&of_file, &asked);
@@ -327,6 +336,7 @@ impl Scripted {
             return;
         }
         let keeping = Matcher::of(&self.script, |inputs| inputs.keep);
+        let may_be_kept = matcher::may_be_kept(&self.script);
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
         let flags_count = keeping.asks_flags();
@@ -335,6 +345,8 @@ impl Scripted {
             let of_file = keeping.of_file(&file.name, file.archive.as_deref());
             for section in sections {
                 let is_open = !section.flags.has(SectionFlags::DISCARDED | SectionFlags::KEEP);
+                let rule = section.out.get().and_then(|out| self.rule_at(out));
+                let is_open = is_open && rule.is_none_or(|rule| may_be_kept[rule]);
                 let asked = || asked(section, object, file, flags_count);
                 if is_open && keeping.rule_in(&of_file, &asked()).is_some() {
                     section.flags.set(SectionFlags::KEEP);

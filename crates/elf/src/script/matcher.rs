@@ -9,10 +9,12 @@
 
 mod files;
 mod names;
+mod overlap;
 
 use super::layout_script::LayoutScript;
 use super::statements::{ArchivePattern, FileName, InputStatement, SectionPattern};
 use names::{NameIndex, OfFile};
+pub use overlap::may_be_kept;
 use skald_base::glob::Glob;
 use skald_core::id;
 use skald_core::ids::Column;
