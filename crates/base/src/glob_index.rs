@@ -2,11 +2,13 @@
 //!
 //! A pattern without wildcards is in a table. Any other is found by bytes that its names have to
 //! have: the prefix or the suffix, each in a trie, if few others have the same one, or else the
-//! rarest run of up to four bytes within it, in a table in which all runs of a name are looked up. What
-//! has no such bytes (`*`, `?*`) is tried with every name.
+//! rarest run of up to four bytes within it, in a table in which all runs of a name are looked up.
+//! What has no such bytes (`*`, `?*`) is tried with every name.
 
 use super::glob::Glob;
 use super::prefix_trie::{MAX_DEPTH, PrefixTrie};
+use skald_core::id;
+use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 
 /// As many patterns may hang at one prefix or suffix.
@@ -15,11 +17,16 @@ const FEW: usize = 8;
 /// The lengths of runs.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=4;
 
+id! {
+    /// A pattern of an index, in the order in which they were given.
+    GlobId
+}
+
 /// Compiled patterns by what they need; [`GlobIndex::visit`] gives their numbers.
 #[derive(Debug, Default)]
 pub struct GlobIndex {
-    globs: Vec<Glob>,
-    exact: UnorderedMap<Vec<u8>, u32>,
+    globs: Column<GlobId, Glob>,
+    exact: UnorderedMap<Vec<u8>, GlobId>,
     /// Bit `length` is set for each exact name, the last one for all long ones.
     exact_lengths: u64,
     prefixes: PrefixTrie<Hanging>,
@@ -27,20 +34,20 @@ pub struct GlobIndex {
     suffixes: PrefixTrie<Hanging>,
     runs: RunTable,
     /// Patterns that are tried with every name.
-    others: Vec<u32>,
+    others: Vec<GlobId>,
 }
 
 /// A pattern at a node of a trie.
 #[derive(Debug, Clone, Copy)]
 struct Hanging {
-    glob: u32,
+    glob: GlobId,
     /// Whoever comes here matches.
     is_sure: bool,
 }
 
 #[derive(Debug, Default)]
 struct RunTable {
-    of_run: UnorderedMap<u64, Vec<u32>>,
+    of_run: UnorderedMap<u64, Vec<GlobId>>,
     /// By length of run, a bit for each hash of one.
     filters: [Option<Box<[u64; FILTER_WORDS]>>; 5],
 }
@@ -59,7 +66,7 @@ fn runs_of(literal: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 impl RunTable {
-    fn insert(&mut self, run: &[u8], glob: u32) {
+    fn insert(&mut self, run: &[u8], glob: GlobId) {
         let (key, bit) = run_key(run);
         let filter = &mut self.filters[run.len()];
         let filter = filter.get_or_insert_with(|| Box::new([0; FILTER_WORDS]));
@@ -67,7 +74,7 @@ impl RunTable {
         self.of_run.entry(key).or_default().push(glob);
     }
 
-    fn visit(&self, name: &[u8], mut see: impl FnMut(u32)) {
+    fn visit(&self, name: &[u8], mut see: impl FnMut(GlobId)) {
         for length in LENGTHS {
             let Some(filter) = &self.filters[length] else { continue };
             for run in name.windows(length) {
@@ -104,10 +111,10 @@ impl Ends {
 
 impl GlobIndex {
     /// An index of different patterns, which are numbered in their order.
-    pub fn new(globs: Vec<Glob>) -> GlobIndex {
+    pub fn new(globs: Column<GlobId, Glob>) -> GlobIndex {
         let mut index = GlobIndex::default();
         let mut wildcards = Vec::new();
-        for (at, glob) in (0..).zip(&globs) {
+        for (at, glob) in globs.with_ids() {
             match glob.as_literal() {
                 Some(name) => {
                     index.exact_lengths |= length_bit(name);
@@ -127,7 +134,7 @@ impl GlobIndex {
             }
         }
         for (at, ends) in &wildcards {
-            let glob = &globs[*at as usize];
+            let glob = &globs[*at];
             let is_prefix = glob.is_prefix() && ends.prefix.len() < MAX_DEPTH;
             let hanging = Hanging { glob: *at, is_sure: is_prefix };
             let crowd =
@@ -154,13 +161,18 @@ impl GlobIndex {
     /// Calls `see` with the number of each pattern that matches `name`, in any order, some perhaps
     /// more than once. `is_open` says whether it is still of interest whether a pattern matches.
     #[inline]
-    pub fn visit(&self, name: &[u8], is_open: impl Fn(u32) -> bool, mut see: impl FnMut(u32)) {
+    pub fn visit(
+        &self,
+        name: &[u8],
+        is_open: impl Fn(GlobId) -> bool,
+        mut see: impl FnMut(GlobId),
+    ) {
         self.visit_exact(name, &mut see);
         self.visit_wildcards(name, is_open, see);
     }
 
     #[inline]
-    fn visit_exact(&self, name: &[u8], see: &mut impl FnMut(u32)) {
+    fn visit_exact(&self, name: &[u8], see: &mut impl FnMut(GlobId)) {
         if self.exact_lengths & length_bit(name) != 0
             && let Some(&at) = self.exact.get(name)
         {
@@ -171,11 +183,11 @@ impl GlobIndex {
     fn visit_wildcards(
         &self,
         name: &[u8],
-        is_open: impl Fn(u32) -> bool,
-        mut see: impl FnMut(u32),
+        is_open: impl Fn(GlobId) -> bool,
+        mut see: impl FnMut(GlobId),
     ) {
-        let mut try_glob = |at: u32, is_sure: bool| {
-            if is_open(at) && (is_sure || self.globs[at as usize].matches(name)) {
+        let mut try_glob = |at: GlobId, is_sure: bool| {
+            if is_open(at) && (is_sure || self.globs[at].matches(name)) {
                 see(at);
             }
         };
@@ -198,7 +210,7 @@ fn length_bit(name: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn found(index: &GlobIndex, name: &str) -> Vec<u32> {
+    fn found(index: &GlobIndex, name: &str) -> Vec<GlobId> {
         let mut found = Vec::new();
         index.visit(name.as_bytes(), |_| true, |at| found.push(at));
         found.sort_unstable();
@@ -220,7 +232,8 @@ mod tests {
         }
         patterns.push(format!("{}*", "x".repeat(40)));
         patterns.push(format!("{}y*", "x".repeat(40)));
-        let globs: Vec<Glob> = patterns.iter().map(|p| Glob::new(p.as_bytes())).collect();
+        let globs: Column<GlobId, Glob> =
+            patterns.iter().map(|p| Glob::new(p.as_bytes())).collect();
         let index = GlobIndex::new(globs.clone());
         let mut names: Vec<String> = (0..50).map(|at| format!("t.f_{at}.o")).collect();
         names
@@ -228,8 +241,8 @@ mod tests {
         names.extend(["", "a", "ab", "ac", "b", ".o", "t."].map(str::to_owned));
         names.extend(["x".repeat(39), "x".repeat(40), format!("{}y", "x".repeat(40))]);
         for name in &names {
-            let all = (0..).zip(&globs).filter(|(_, glob)| glob.matches(name.as_bytes()));
-            let all: Vec<u32> = all.map(|(at, _)| at).collect();
+            let all = globs.with_ids().filter(|(_, glob)| glob.matches(name.as_bytes()));
+            let all: Vec<GlobId> = all.map(|(at, _)| at).collect();
             assert_eq!(found(&index, name), all, "{name}");
         }
     }

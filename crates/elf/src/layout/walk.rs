@@ -266,7 +266,8 @@ impl Walk {
                 head.is_passed = is_hollow && place.size == 0;
             }
         }
-        let has_moved = self.adjust_relro(layout, outputs, around.page);
+        let is_relro = layout.is_automatic || around.relro && layout.has_relro;
+        let has_moved = is_relro && self.adjust_relro(layout, outputs, around.page);
         has_moved || before != (self.places.clone(), self.values.clone())
     }
 

@@ -75,8 +75,8 @@ impl SectionFlags {
     /// The bytes are compressed in the object and only decompressed on their way to the output: see
     /// `ObjectFile::compressed`.
     pub const COMPRESSED: u32 = 1 << 22;
-    /// The header is of type SHT_PROGBITS, without an entry size or a kind of memory: it need not be
-    /// read again. Not every section of this kind has the flag.
+    /// The header is of type SHT_PROGBITS, without an entry size or a kind of memory: it need not
+    /// be read again. Not every section of this kind has the flag.
     pub const PLAIN_HEADER: u32 = 1 << 23;
 
     #[inline(always)]

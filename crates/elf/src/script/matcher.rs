@@ -24,6 +24,10 @@ id! {
     /// A statement of input sections, in the order of the script.
     RuleId
 }
+id! {
+    /// A pattern of section names, in the order in which they are tried.
+    PatternId
+}
 
 /// An input section as patterns see it.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +46,7 @@ pub struct Asked<'a> {
 #[derive(Debug, Default)]
 pub struct Matcher {
     /// All patterns, ascending by statement.
-    patterns: Vec<Pattern>,
+    patterns: Column<PatternId, Pattern>,
     index: Index,
     rules: Column<RuleId, RuleFiles>,
 }
@@ -79,11 +83,11 @@ struct Key {
     /// Nothing else has to be looked at.
     is_sure: bool,
     rule: RuleId,
-    pattern: u32,
+    pattern: PatternId,
 }
 
 impl Key {
-    fn of(number: u32, pattern: &Pattern) -> Key {
+    fn of(id: PatternId, pattern: &Pattern) -> Key {
         let &Pattern { head, head_mask, length, shape, rule, .. } = pattern;
         Key {
             head,
@@ -92,7 +96,7 @@ impl Key {
             is_exact: shape == Shape::Exact,
             is_sure: shape != Shape::Other && length <= 8 && pattern.is_unconditional,
             rule,
-            pattern: number,
+            pattern: id,
         }
     }
 }
@@ -131,7 +135,7 @@ struct RuleFiles {
     without_flags: u64,
     is_out: bool,
     /// Its patterns.
-    patterns: Range<usize>,
+    patterns: Range<PatternId>,
 }
 
 /// The first eight bytes of a name as a word, with zeros behind a short name.
@@ -214,7 +218,7 @@ impl RuleFiles {
             with_flags: statement.with_flags,
             without_flags: statement.without_flags,
             is_out: false,
-            patterns: 0..0,
+            patterns: Range::default(),
         }
     }
 
@@ -286,7 +290,7 @@ impl Matcher {
             if !is_wanted(statement) {
                 continue;
             }
-            let start = matcher.patterns.len();
+            let start = matcher.patterns.end();
             let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
                 matcher.patterns.push(Pattern::new(rule, b"*", &[], files));
@@ -294,7 +298,7 @@ impl Matcher {
             for SectionPattern { name, excluded, .. } in &statement.sections {
                 matcher.patterns.push(Pattern::new(rule, name, excluded, files));
             }
-            matcher.rules[rule].patterns = start..matcher.patterns.len();
+            matcher.rules[rule].patterns = start..matcher.patterns.end();
         }
         matcher.index(script);
         matcher
@@ -302,7 +306,7 @@ impl Matcher {
 
     fn index(&mut self, script: &LayoutScript) {
         let Index::Buckets(buckets) = &mut self.index else { return };
-        for (at, pattern) in (0..).zip(&self.patterns) {
+        for (at, pattern) in self.patterns.with_ids() {
             let is_short = (pattern.length as usize) < BUCKET_BYTES;
             let key = Key::of(at, pattern);
             match pattern.shape {
@@ -356,9 +360,9 @@ impl Matcher {
                 find(buckets, asked.name, found)
             }
             Index::Names(names) => {
-                let is_out = |pattern: u32| self.rules[self.patterns[pattern as usize].rule].is_out;
+                let is_out = |pattern: PatternId| self.rules[self.patterns[pattern].rule].is_out;
                 let found = names.first(of_file, asked.name, asked.sh_flags, is_out)?;
-                Some(self.patterns[found as usize].rule)
+                Some(self.patterns[found].rule)
             }
         }
     }
@@ -375,8 +379,8 @@ impl Matcher {
         }
     }
 
-    fn fits(&self, at: u32, asked: &Asked<'_>, head: u64) -> bool {
-        let pattern = &self.patterns[at as usize];
+    fn fits(&self, at: PatternId, asked: &Asked<'_>, head: u64) -> bool {
+        let pattern = &self.patterns[at];
         if !pattern.fits(asked.name, head) {
             return false;
         }
@@ -391,7 +395,7 @@ impl Matcher {
 fn find(
     buckets: &[Vec<Key>; BUCKETS + 1],
     name: &[u8],
-    fits: impl Fn(u32, u64) -> bool,
+    fits: impl Fn(PatternId, u64) -> bool,
 ) -> Option<RuleId> {
     let head = head(name);
     let is_short = name.len() < BUCKET_BYTES;
