@@ -1,13 +1,11 @@
-# Memory that is read-only after relocation begins with a page, though only tables that are not made
-# could be in it; without such memory data go on where in a page the code ends. With -n all of it is
-# one segment.
+# Where nothing is in memory that is read-only after relocation, data go on where in a page the code
+# ends, as without such memory (`-z norelro`). With -n all of it is one segment.
 //# driver: ld
 //# variant: with: -T layout.ld
 //# variant: without: -T layout.ld -z norelro
 //# variant: unpaged: -T layout.ld -n
 //# link: main.o -static -z noexecstack
-//# @with,unpaged section: .data address=0x401000
-//# @without section: .data address=0x401104
+//# section: .data address=0x401104
 //# @unpaged lint-except: writable-code -n puts all into one segment
 //# peers: ld
 .globl _start

@@ -180,7 +180,6 @@ impl Arranging<'_> {
         let mut number = 0;
         let mut is_relro = false;
         let mut is_made = scripted.is_made.iter().enumerate();
-        let tables = self.outputs_of_tables();
         for statement in &scripted.script.statements {
             match statement {
                 Statement::Assign(assign) => {
@@ -207,21 +206,9 @@ impl Arranging<'_> {
                     }
                     let last = self.layout.headings.last().filter(|_| is_relro);
                     self.layout.has_relro |= last.is_some_and(|last| last.nature.has_inputs());
-                    self.layout.has_relro |= is_relro && tables.contains(&Some(at));
                 }
             }
         }
-    }
-
-    /// The output sections of a script that take the tables which GNU ld makes for every link,
-    /// though they may be empty: it counts them as inputs.
-    fn outputs_of_tables(&self) -> [Option<usize>; 2] {
-        let scripted = self.scripted;
-        [b".got", &b".got.plt"[..]].map(|name| {
-            let rule = scripted.rule_of_own(name, u64::from(SHF_ALLOC | SHF_WRITE))?;
-            let is_script = !scripted.script.is_automatic;
-            scripted.script.inputs().nth(rule.index()).map(|(at, _)| at).filter(|_| is_script)
-        })
     }
 
     /// The sections of an automatic layout that no statement names, each with a heading of its own.
