@@ -30,6 +30,8 @@ const EXECUTIONS: u64 = 10_000_000;
 pub const QUICK: u64 = 100_000;
 /// Inputs that one process tries.
 const BATCH: u64 = 50_000;
+/// Targets that are whole links.
+const LINKS: [&str; 2] = ["link", "scripted_link"];
 /// A whole link takes as long as a thousand of what the others do, and keeps more.
 const LINK_COST: u64 = 200;
 /// A target at which so many processes died is not tried any longer.
@@ -84,17 +86,18 @@ pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
     corpus::make(&work().join("files"))?;
     let names = TARGETS.iter().map(|(name, _)| *name);
     let names: Vec<&str> = names.filter(|name| only.is_none_or(|only| only == *name)).collect();
+    let is_link = |name: &str| LINKS.contains(&name);
     let links = match only {
-        Some("link") => executions,
+        Some(only) if is_link(only) => executions,
         Some(_) => 0,
         None => executions / LINK_COST,
     };
-    let others = names.iter().filter(|name| **name != "link").count().max(1) as u64;
+    let others = names.iter().filter(|name| !is_link(name)).count().max(1) as u64;
     let mut total = Counts::default();
     for name in names {
-        let (count, batch) = match name {
-            "link" => (links, BATCH / LINK_COST),
-            _ => ((executions - links).div_ceil(others), BATCH),
+        let (count, batch) = match is_link(name) {
+            true => (links, BATCH / LINK_COST),
+            false => ((executions - links).div_ceil(others), BATCH),
         };
         let start = Instant::now();
         let tried = Tried {
