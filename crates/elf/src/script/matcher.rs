@@ -57,7 +57,7 @@ enum Index {
     /// By [`bucket_of`] the name's first bytes; the last bucket is for short names.
     Buckets(Box<[Vec<Key>; BUCKETS + 1]>),
     /// For scripts with many patterns.
-    Names(NameIndex),
+    Names(Box<NameIndex>),
 }
 
 /// How many buckets there are, and the largest number of patterns in one of them, and of file
@@ -317,7 +317,7 @@ impl Matcher {
         }
         let files = script.inputs().map(|(_, statement)| files::count(statement)).sum::<usize>();
         if files > BUCKETS || buckets.iter().any(|bucket| bucket.len() > BUCKETS) {
-            self.index = Index::Names(NameIndex::new(script, &self.patterns));
+            self.index = Index::Names(Box::new(NameIndex::new(script, &self.patterns)));
         }
     }
 

@@ -52,14 +52,17 @@ pub struct OfFile<'a> {
     excluded: RefCell<Column<ExclusionId, Option<bool>>>,
 }
 
+/// What a pattern asks for: name, file, flags that there are and are not, and files that are not.
+type Asks = (GlobId, Option<FilePatternId>, u64, u64, Option<ExclusionId>);
+
 /// What is needed while patterns are added.
 #[derive(Default)]
 struct Adding<'a> {
     index: NameIndex,
     names: UnorderedMap<&'a [u8], GlobId>,
     exclusions: UnorderedMap<Vec<FilePatternId>, ExclusionId>,
-    /// Name pattern, file pattern and what else is asked, of what was added.
-    seen: UnorderedSet<(GlobId, Option<FilePatternId>, u64, u64, Option<ExclusionId>)>,
+    /// What was added.
+    seen: UnorderedSet<Asks>,
 }
 
 impl NameIndex {
