@@ -35,6 +35,10 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use xtask::corpus::synthetic::code::Code;
+use xtask::corpus::synthetic::object::{
+    ALLOC, EXEC, INIT_ARRAY, NOBITS, NOTE, THREAD_LOCAL, WRITE,
+};
 use zerocopy::FromZeros;
 
 /// A function that tries bytes.
@@ -55,6 +59,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("mri_script", mri_script),
     ("object_file", object_file),
     ("response_file", response_file),
+    ("scripted_link", scripted_link),
     ("section_list", section_list),
     ("sframe", sframe),
     ("shared_file", shared_file),
@@ -197,6 +202,84 @@ pub fn object_file(data: &[u8]) {
 pub fn response_file(data: &[u8]) {
     for quoting in [Quoting::Posix, Quoting::Windows] {
         let _ = response::split(data, quoting);
+    }
+}
+
+/// Command lines of [`scripted_link`].
+const SCRIPTED_OPTIONS: &[&str] = &[
+    "-static",
+    "-static --gc-sections --print-memory-usage",
+    "-pie --emit-relocs",
+    "-shared",
+    "-r",
+    "-static --orphan-handling=discard -z norelro",
+    "-static -N",
+    "-static -z separate-code -Tdata=0x8000 --section-start=.own=0x9001",
+];
+
+/// The names of sections that scripts speak of, with type and flags.
+const SECTIONS: &[(&str, u32, u64)] = &[
+    (".text.f", 1, ALLOC | EXEC),
+    (".rodata", 1, ALLOC),
+    (".rodata.x", 1, ALLOC),
+    (".data", 1, ALLOC | WRITE),
+    (".data.x", 1, ALLOC | WRITE),
+    (".bss", NOBITS, ALLOC | WRITE),
+    (".own", 1, ALLOC | WRITE),
+    (".tdata", 1, ALLOC | WRITE | THREAD_LOCAL),
+    (".tbss", NOBITS, ALLOC | WRITE | THREAD_LOCAL),
+    (".init_array", INIT_ARRAY, ALLOC | WRITE),
+    (".note.a", NOTE, ALLOC),
+    (".information", 1, 0),
+];
+
+/// An object with some of these sections.
+fn scripted_object(number: usize) -> Vec<u8> {
+    let mut code = if number == 0 { Code::starting() } else { Code::new() };
+    for (at, &(name, kind, flags)) in SECTIONS.iter().enumerate() {
+        if (at + number) % 3 == 2 {
+            continue;
+        }
+        let section = code.object.section_of(kind, name, flags, 1 << (at % 5));
+        code.object.data(section).extend([0; 24]);
+        let symbol = code.object.global(&format!("s{number}_{at}"));
+        code.object.define(symbol, section, false, true);
+        code.point_at(&format!("s{number}_{at}"));
+    }
+    let common = code.object.global("common");
+    code.object.common(common, 40);
+    code.object.write()
+}
+
+/// The objects that scripts lay out.
+static SCRIPTED_OBJECTS: LazyLock<Vec<OsString>> = LazyLock::new(|| {
+    let write = |number: usize| {
+        let path = DIRECTORY.path().join(format!("object-{number}.o"));
+        std::fs::write(&path, scripted_object(number)).expect("the directory can be written");
+        path.into()
+    };
+    (0..2).map(write).collect()
+});
+
+/// A link that any text lays out. The first byte chooses among a few command lines.
+pub fn scripted_link(data: &[u8]) {
+    let Some((&choice, data)) = data.split_first() else { return };
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let script = DIRECTORY.path().join(format!("script-{number}"));
+    std::fs::write(&script, data).expect("the directory can be written");
+    let output = DIRECTORY.path().join("scripted");
+    let _ = std::fs::remove_file(&output);
+    let mut argv: Vec<OsString> = vec!["skald".into(), "--threads=1".into()];
+    let options = SCRIPTED_OPTIONS[usize::from(choice) % SCRIPTED_OPTIONS.len()];
+    argv.extend(options.split(' ').map(OsString::from));
+    argv.extend(SCRIPTED_OBJECTS.iter().cloned());
+    argv.extend(["-T".into(), script.into(), "-o".into(), output.clone().into()]);
+    if let Ok(Action::Link { options, .. }) = prepare(&argv) {
+        let diag = Diag::new(Style { no_warnings: true, ..Style::default() });
+        let result = skald_elf::link::link(&options, &diag);
+        let is_good = result.is_ok() && !diag.has_failed();
+        assert_eq!(is_good, output.exists(), "an output, or an error");
     }
 }
 

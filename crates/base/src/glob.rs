@@ -145,6 +145,38 @@ impl Glob {
             },
         }
     }
+
+    /// A suffix of every matching name, as long as can be told from the pattern.
+    pub fn literal_suffix(&self) -> Vec<u8> {
+        match &self.shape {
+            Shape::Literal(suffix) | Shape::Suffix(suffix) | Shape::PrefixSuffix(_, suffix) => {
+                suffix.to_vec()
+            }
+            Shape::Any | Shape::Prefix(_) | Shape::Contains(_) => Vec::new(),
+            Shape::General(general) => {
+                let last = general.tail.as_ref().unwrap_or(&general.head);
+                last.literals().pop().filter(|_| last.ends_literally()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Byte strings that every matching name has somewhere.
+    pub fn literals(&self) -> Vec<Vec<u8>> {
+        let mut literals = match &self.shape {
+            Shape::Any => Vec::new(),
+            Shape::Literal(literal) | Shape::Prefix(literal) | Shape::Suffix(literal) => {
+                vec![literal.to_vec()]
+            }
+            Shape::PrefixSuffix(prefix, suffix) => vec![prefix.to_vec(), suffix.to_vec()],
+            Shape::Contains(finder) => vec![finder.needle().to_vec()],
+            Shape::General(general) => {
+                let pieces = [&general.head].into_iter().chain(&general.middle);
+                pieces.chain(&general.tail).flat_map(Piece::literals).collect()
+            }
+        };
+        literals.retain(|literal| !literal.is_empty());
+        literals
+    }
 }
 
 impl General {
@@ -182,6 +214,25 @@ impl Piece {
         match self {
             Piece::Bytes(finder) => finder.needle().len(),
             Piece::Atoms(atoms) => atoms.len(),
+        }
+    }
+
+    /// The runs of plain bytes in it.
+    fn literals(&self) -> Vec<Vec<u8>> {
+        match self {
+            Piece::Bytes(finder) => vec![finder.needle().to_vec()],
+            Piece::Atoms(atoms) => {
+                let runs = atoms.split(|atom| atom.byte().is_none());
+                runs.map(|run| run.iter().filter_map(Atom::byte).collect()).collect()
+            }
+        }
+    }
+
+    /// Whether the piece ends with a plain byte, or is empty.
+    fn ends_literally(&self) -> bool {
+        match self {
+            Piece::Bytes(_) => true,
+            Piece::Atoms(atoms) => atoms.last().is_none_or(|atom| atom.byte().is_some()),
         }
     }
 

@@ -16,6 +16,7 @@ pub mod dwarf;
 pub mod expr;
 pub mod first_bytes;
 pub mod glob;
+pub mod glob_index;
 pub mod ids;
 pub mod indexed_names;
 pub mod lexer;

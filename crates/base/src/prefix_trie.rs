@@ -60,9 +60,19 @@ impl<T> PrefixTrie<T> {
     /// which they were added. Only the first [`MAX_DEPTH`] bytes of a prefix have been compared. It
     /// is a loop and no iterator because each name of a link may be looked up.
     #[inline(always)]
-    pub fn visit(&self, name: &[u8], mut see: impl FnMut(&[T])) {
+    pub fn visit(&self, name: &[u8], see: impl FnMut(&[T])) {
+        self.visit_bytes(name.iter(), see);
+    }
+
+    /// The same with the name read from its end: the values of suffixes that were added backwards.
+    #[inline(always)]
+    pub fn visit_backwards(&self, name: &[u8], see: impl FnMut(&[T])) {
+        self.visit_bytes(name.iter().rev(), see);
+    }
+
+    #[inline(always)]
+    fn visit_bytes<'a>(&self, mut bytes: impl Iterator<Item = &'a u8>, mut see: impl FnMut(&[T])) {
         let mut node = &self.nodes[0];
-        let mut bytes = name.iter();
         loop {
             if !node.values.is_empty() {
                 see(&node.values);

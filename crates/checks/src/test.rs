@@ -1,8 +1,9 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
 //! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions,
-//! random programs, failing system calls, damaged and random inputs, ELF cases, and the ELF cases
-//! once more with a build that perturbs itself, whose outputs are compared on the way. With
+//! random programs and scripts, GNU ld's scripts, failing system calls, damaged and random inputs,
+//! ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
+//! compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
 //! with a filter only some of them run (none of those that hold what `--without` names); in both
 //! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU
@@ -11,8 +12,8 @@
 //! alone.
 
 use crate::{
-    Result, faults, fuzz, hostile, instructions, packages, random, random_scripts, real, repeat,
-    tidy, tools,
+    Result, emulations, faults, fuzz, hostile, instructions, packages, random, random_scripts,
+    real, repeat, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -117,6 +118,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
         total.check("random scripts", random_scripts::check_known(&linker));
+        total.check("emulations", emulations::check(&linker));
         total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));
         total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
         total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));

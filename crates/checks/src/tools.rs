@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 13] = [
+const TOOLS: [(&str, &str); 31] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -19,6 +19,25 @@ const TOOLS: [(&str, &str); 13] = [
     ("valgrind", "valgrind"),
     ("gdb", "gdb"),
     ("lldb-19", "lldb-19"),
+    // For the scripts of their emulations.
+    ("aarch64-linux-gnu-ld", "binutils-aarch64-linux-gnu"),
+    ("alpha-linux-gnu-ld", "binutils-alpha-linux-gnu"),
+    ("arc-linux-gnu-ld", "binutils-arc-linux-gnu"),
+    ("arm-linux-gnueabi-ld", "binutils-arm-linux-gnueabi"),
+    ("arm-linux-gnueabihf-ld", "binutils-arm-linux-gnueabihf"),
+    ("arm-none-eabi-ld", "binutils-arm-none-eabi"),
+    ("avr-ld", "binutils-avr"),
+    ("hppa-linux-gnu-ld", "binutils-hppa-linux-gnu"),
+    ("i686-linux-gnu-ld", "binutils-i686-linux-gnu"),
+    ("ia64-linux-gnu-ld", "binutils-ia64-linux-gnu"),
+    ("m68k-linux-gnu-ld", "binutils-m68k-linux-gnu"),
+    ("mips64el-linux-gnuabi64-ld", "binutils-mips64el-linux-gnuabi64"),
+    ("powerpc64le-linux-gnu-ld", "binutils-powerpc64le-linux-gnu"),
+    ("riscv64-linux-gnu-ld", "binutils-riscv64-linux-gnu"),
+    ("s390x-linux-gnu-ld", "binutils-s390x-linux-gnu"),
+    ("sh4-linux-gnu-ld", "binutils-sh4-linux-gnu"),
+    ("sparc64-linux-gnu-ld", "binutils-sparc64-linux-gnu"),
+    ("x86_64-w64-mingw32-ld", "binutils-mingw-w64-x86-64"),
 ];
 
 /// Subcommands of cargo and the components of a Rust toolchain that have them.
@@ -86,7 +105,8 @@ fn report(command: &mut Command) {
     }
 }
 
-fn is_installed(program: &str) -> bool {
+/// Whether a program of this name is in `PATH`.
+pub fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
 }

@@ -23,6 +23,7 @@ mod predict;
 pub mod report;
 pub mod rounds;
 mod scaling;
+mod scripts;
 pub mod statistics;
 mod surcharge;
 
@@ -278,6 +279,9 @@ fn participants(options: &Options) -> Result<Vec<Linker>, String> {
                 let lists = linkers::LISTS.into_iter().filter(|_| options.lists);
                 let variant = |(name, option)| linker.variant(name, option);
                 linkers.extend(cold.into_iter().chain(lists).map(variant));
+                if options.scripts {
+                    linkers.extend(scripts::variants(&linker, &options.cache.join("scripts"))?);
+                }
                 linkers.insert(0, linker);
             }
             Err(error) => eprintln!("skald is left out: {error}"),

@@ -32,6 +32,8 @@ in the same rounds, what each linker takes more for the index.
                         a second time, with --no-prefetch, as skald-np
   --lists               our linker runs again with -Map (as skald-map) and with --report, as a page
                         (skald-html) and as data (skald-json)
+  --scripts             our linker runs again with GNU ld's own script (as skald-script), and with
+                        2,000 rules more (skald-rules)
   --memory-limit LIST   our linker runs again with a limit on its memory: percentages of what it holds
                         without one (60,40: as skald-60% and skald-40%)
   --predict             measure nothing against others; what 4 to 64 threads would make of our links
@@ -80,6 +82,8 @@ pub struct Options {
     pub cold: bool,
     /// Ours again with a map and with reports.
     pub lists: bool,
+    /// Ours again with scripts.
+    pub scripts: bool,
     /// Ours again with these percentages of its memory.
     pub limits: Vec<u32>,
     /// Predict what more threads would do.
@@ -139,6 +143,7 @@ impl Default for Options {
             places: vec![default_place()],
             cold: false,
             lists: false,
+            scripts: false,
             limits: Vec::new(),
             predict: false,
             callgrind: false,
@@ -194,6 +199,7 @@ impl Options {
             "--no-install" => self.install = false,
             "--cold" => self.cold = true,
             "--lists" => self.lists = true,
+            "--scripts" => self.scripts = true,
             "--predict" => self.predict = true,
             "--callgrind" => self.callgrind = true,
             "--no-identity" => self.identity = false,

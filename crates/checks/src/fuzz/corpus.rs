@@ -1,10 +1,11 @@
 //! Inputs that are right, or nearly: what the changes begin with.
 
-use crate::Result;
+use crate::{Result, random_scripts};
 use skald_testkit::command::CommandLine;
 use skald_testkit::hostile::walk;
 use skald_testkit::output_file::{OutputFile, Section};
 use std::path::Path;
+use xtask::root;
 
 /// The inputs of one target.
 #[derive(Debug)]
@@ -111,6 +112,7 @@ impl Corpus {
             "response_file" => {
                 (texts(&["response"], &["-a \"b \\\" c\" 'd' \\e\r\n"])?, QUOTING_WORDS)
             }
+            "scripted_link" => (scripts()?, SCRIPT_WORDS),
             "section_list" => (texts(&["sections", "order"], SECTION_LISTS)?, LIST_WORDS),
             _ => return Err(format!("no inputs for '{name}'")),
         };
@@ -175,6 +177,28 @@ static Box<const short *> box; enum { one, two }; typedef union { int i; float f
 extern \"C\" int entry(either e) { outer::Base::Inner in = { outer::Color::red };
     return outer::twice(e.i) + outer::hidden + (int)in.color + (box.get() != 0) + two; }
 ";
+
+/// How many scripts are made by chance.
+const RANDOM_SCRIPTS: u64 = 200;
+
+/// Scripts of the cases and scripts made by chance, each behind the number of a command line.
+fn scripts() -> Result<Vec<Vec<u8>>> {
+    let cases = root::directory().join("tests/elf/scripts");
+    let files = std::fs::read_dir(&cases).map_err(|e| format!("{}: {e}", cases.display()))?;
+    let mut paths: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    paths.sort();
+    let mut texts = Vec::new();
+    for path in paths {
+        let text =
+            std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let files = text.split("//# file: ").skip(1);
+        let files = files.filter_map(|file| Some(file.split_once('\n')?.1.to_owned()));
+        texts.extend(files.filter(|file| file.contains("SECTIONS") || file.contains(" = ")));
+    }
+    texts.extend((0..RANDOM_SCRIPTS).map(random_scripts::text));
+    let choices = (0..CHOICES).cycle();
+    Ok(texts.iter().zip(choices).map(|(text, n)| [&[n][..], text.as_bytes()].concat()).collect())
+}
 
 /// Each file with each command line.
 fn links(objects: &[Vec<u8>], others: &[Vec<u8>]) -> Vec<Vec<u8>> {

@@ -30,8 +30,9 @@ const EXECUTIONS: u64 = 10_000_000;
 pub const QUICK: u64 = 100_000;
 /// Inputs that one process tries.
 const BATCH: u64 = 50_000;
-/// A whole link takes as long as a thousand of what the others do, and keeps more.
-const LINK_COST: u64 = 200;
+/// Targets that are whole links, and how many times what the others do each takes; it keeps more,
+/// too.
+const LINKS: [(&str, u64); 2] = [("link", 200), ("scripted_link", 25)];
 /// A target at which so many processes died is not tried any longer.
 const DEATHS: usize = 40;
 
@@ -84,17 +85,16 @@ pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
     corpus::make(&work().join("files"))?;
     let names = TARGETS.iter().map(|(name, _)| *name);
     let names: Vec<&str> = names.filter(|name| only.is_none_or(|only| only == *name)).collect();
-    let links = match only {
-        Some("link") => executions,
-        Some(_) => 0,
-        None => executions / LINK_COST,
-    };
-    let others = names.iter().filter(|name| **name != "link").count().max(1) as u64;
+    let cost = |name: &str| LINKS.iter().find(|(link, _)| *link == name).map(|(_, cost)| *cost);
+    let links: u64 = LINKS.iter().map(|(_, cost)| executions / cost).sum();
+    let others = names.iter().filter(|name| cost(name).is_none()).count().max(1) as u64;
     let mut total = Counts::default();
     for name in names {
-        let (count, batch) = match name {
-            "link" => (links, BATCH / LINK_COST),
-            _ => ((executions - links).div_ceil(others), BATCH),
+        let (count, batch) = match cost(name) {
+            Some(cost) if only.is_some() => (executions, BATCH / cost),
+            Some(cost) => (executions / cost, BATCH / cost),
+            None if only.is_some() => (executions, BATCH),
+            None => ((executions - links).div_ceil(others), BATCH),
         };
         let start = Instant::now();
         let tried = Tried {

@@ -2,6 +2,7 @@
 //! what is right: mostly one to four changes, some of which know how numbers and words are written.
 
 use crate::random::Chance;
+use std::ops::Range;
 
 /// Bytes that an input has at most.
 const LIMIT: usize = 1 << 16;
@@ -50,6 +51,9 @@ pub fn input(corpus: &[Vec<u8>], words: &[&str], number: u64) -> Vec<u8> {
     for _ in 0..edits {
         if words.is_empty() || chance.below(4) == 0 {
             edit(&mut bytes, corpus, &mut chance);
+        } else if chance.below(2) == 0 {
+            let other = &corpus[chance.below(corpus.len())];
+            edit_tokens(&mut bytes, other, &mut chance);
         } else {
             edit_text(&mut bytes, words, &mut chance);
         }
@@ -167,6 +171,61 @@ fn edit_text(bytes: &mut Vec<u8>, words: &[&str], chance: &mut Chance) {
             drop(bytes.splice(at..at, word.repeat(times)));
         }
     }
+}
+
+/// Tokens go, come twice, change places, or are replaced by some of another text.
+fn edit_tokens(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Chance) {
+    let (own, others) = (tokens(bytes), tokens(other));
+    if own.is_empty() || others.is_empty() {
+        return;
+    }
+    let some = |tokens: &[Range<usize>], chance: &mut Chance| {
+        let first = chance.below(tokens.len());
+        let longest = 1 << chance.below(6);
+        let last = (first + chance.below(longest)).min(tokens.len() - 1);
+        tokens[first].start..tokens[last].end
+    };
+    let at = some(&own, chance);
+    match chance.below(5) {
+        0 => drop(bytes.drain(at)),
+        1 => {
+            let again = bytes[at.clone()].to_vec();
+            bytes.splice(at.end..at.end, again);
+        }
+        2 => {
+            let to = some(&own, chance);
+            let (first, second) = if at.start < to.start { (at, to) } else { (to, at) };
+            if first.end <= second.start {
+                let between = &bytes[first.end..second.start];
+                let swapped = [&bytes[second.clone()], between, &bytes[first.clone()]].concat();
+                bytes.splice(first.start..second.end, swapped);
+            }
+        }
+        3 => {
+            let new = other[some(&others, chance)].to_vec();
+            bytes.splice(at, new);
+        }
+        _ => {
+            let new = other[some(&others, chance)].to_vec();
+            bytes.splice(at.start..at.start, new);
+        }
+    }
+}
+
+/// Words and single other bytes, without spaces.
+fn tokens(bytes: &[u8]) -> Vec<Range<usize>> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let letters = bytes[at..].iter().take_while(|byte| is_letter(byte)).count();
+        let token = at..at + letters.max(1);
+        at = token.end;
+        if !bytes[token.start].is_ascii_whitespace() {
+            tokens.push(token);
+        }
+    }
+    tokens
 }
 
 /// The letters and digits around a place, or one other byte.

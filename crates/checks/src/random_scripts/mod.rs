@@ -44,6 +44,11 @@ pub fn run(words: &[String]) -> Result<()> {
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
+/// The script of a seed.
+pub fn text(seed: u64) -> String {
+    making::script(&mut Chance::new(seed)).to_string()
+}
+
 /// Results of all seeds so far.
 struct Total {
     counts: Counts,

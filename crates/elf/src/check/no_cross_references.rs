@@ -12,14 +12,18 @@ use skald_core::unordered::UnorderedSet;
 pub fn check(tables: &Tables<'_>, outputs: &OutputSections, refused: &[NoCrossReferences]) {
     let mut at = 0;
     for list in refused {
+        let listed: UnorderedSet<&[u8]> = list.sections.iter().map(|name| &name[..]).collect();
+        let first = list.sections.first().map(|name| &name[..]);
+        // NOCROSSREFS_TO: the first section of the list may refer to the others, not they to it.
+        let is_first = |name: &[u8]| list.only_to_first && first == Some(name);
+        let is_refused = |name: &[u8]| match list.only_to_first {
+            true => first == Some(name),
+            false => listed.contains(name),
+        };
         for output in &outputs.sections {
-            let place = list.sections.iter().position(|name| *name == output.name);
-            // NOCROSSREFS_TO: the first section of the list may refer to the others, not they to
-            // it.
-            if place.is_none() || list.only_to_first && place == Some(0) {
-                continue;
+            if listed.contains(&output.name[..]) && !is_first(&output.name) {
+                check_section(tables, outputs, output, is_refused, &mut at);
             }
-            check_section(tables, outputs, output, list, &mut at);
         }
     }
 }
@@ -28,11 +32,10 @@ fn check_section(
     tables: &Tables<'_>,
     outputs: &OutputSections,
     output: &OutputSection,
-    list: &NoCrossReferences,
+    is_refused: impl Fn(&[u8]) -> bool,
     at: &mut u64,
 ) {
     let Content::Inputs { sections, .. } = &output.content else { return };
-    let refused = if list.only_to_first { &list.sections[..1] } else { &list.sections[..] };
     for &id in sections {
         let section = &tables.definitions.sections[id];
         let object = &tables.objects[section.object];
@@ -42,8 +45,7 @@ fn check_section(
             let target = tables.definitions.target_of(section.object, symbol);
             let to = tables.definitions.section_of(target);
             let Some(to) = to.and_then(|to| output_of(tables, outputs, to)) else { continue };
-            let is_refused = to.name != output.name && refused.contains(&to.name);
-            if is_refused && told.insert(symbol.number()) {
+            if to.name != output.name && is_refused(&to.name) && told.insert(symbol.number()) {
                 let name =
                     |section: &OutputSection| String::from_utf8_lossy(&section.name).into_owned();
                 let text = format!(

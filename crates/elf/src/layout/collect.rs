@@ -310,7 +310,13 @@ impl CommonTraits {
         self.any |= section.flags.0;
         self.all &= section.flags.0;
         self.align_log2 = self.align_log2.max(section.align_log2);
-        if !section.output().is_known() && !section.flags.has(SectionFlags::COMMON) {
+        if section.output().is_known() || section.flags.has(SectionFlags::COMMON) {
+            return;
+        }
+        if section.flags.has(SectionFlags::PLAIN_HEADER) {
+            self.entsize = both_entsizes(self.entsize, Some(0));
+            self.bound_to = None;
+        } else {
             self.add_header(objects[section.object].header(section.shndx));
         }
     }

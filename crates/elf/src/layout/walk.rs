@@ -22,7 +22,7 @@ use skald_core::align::align_up as align_to;
 use skald_core::diag::Error;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 
 /// A layout that has not settled after this many walks is an error.
@@ -176,12 +176,18 @@ struct Walker<'a> {
     made: Vec<(usize, usize)>,
     /// Headings by name, of several output sections with one name the first.
     named: UnorderedMap<&'a [u8], usize>,
+    /// Memory regions by all of their names.
+    regions: UnorderedMap<&'a [u8], usize>,
+    /// By flags of an output section, the first region that they fit, as far as that was asked.
+    fitting: RefCell<[Option<Option<usize>>; regions::FLAG_SETS]>,
     /// Addresses of output sections on the walk before, which symbols' addresses are of, too.
     before: Extents,
     /// Symbols that this walk has assigned to.
-    seen: UnorderedSet<Vec<u8>>,
+    seen: UnorderedSet<&'a [u8]>,
     /// No statement has been walked through yet.
     is_before: bool,
+    /// How many assignments to each symbol hold, as far as that was asked.
+    times: OnceCell<UnorderedMap<&'a [u8], usize>>,
     dot: u64,
     /// Where the next section begins if that is not at the location counter: symbols count what is
     /// not loaded, sections do not; an address given to a section that is not in the output is
@@ -234,9 +240,12 @@ impl Walk {
             walked: 0,
             made: made(layout),
             named: named(layout),
+            regions: regions::by_name(&layout.regions),
+            fitting: RefCell::new([None; regions::FLAG_SETS]),
             before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
             is_before: true,
+            times: OnceCell::new(),
             dot: 0,
             skipped: None,
             default: 0,
@@ -265,18 +274,23 @@ impl Walk {
         }
         let failed = walker.failed.into_inner();
         self.problems.extend(failed);
-        for heading in 0..layout.headings.len() {
-            if let Some(head) = layout.headings[heading].head {
-                let place = self.places[heading];
+        self.enter(layout, outputs);
+        let is_relro = layout.is_automatic || around.relro && layout.has_relro;
+        let has_moved = is_relro && self.adjust_relro(layout, outputs, around.page);
+        has_moved || before != (self.places.clone(), self.values.clone())
+    }
+
+    /// Gives section headers the places of their sections.
+    fn enter(&self, layout: &Layout, outputs: &mut OutputSections) {
+        for (heading, place) in layout.headings.iter().zip(&self.places) {
+            if let Some(head) = heading.head {
                 let head = &mut outputs.heads[head];
                 (head.address, head.size) = (place.address, place.size);
                 (head.align, head.load_address) = (place.align.max(1), place.load_address);
-                let is_hollow = layout.headings[heading].is_hollow && !layout.is_automatic;
+                let is_hollow = heading.is_hollow && !layout.is_automatic;
                 head.is_passed = is_hollow && place.size == 0;
             }
         }
-        let has_moved = self.adjust_relro(layout, outputs, around.page);
-        has_moved || before != (self.places.clone(), self.values.clone())
     }
 
     /// Finds where RELRO has to begin so that it ends with a page without padding there; returns
@@ -321,6 +335,12 @@ fn named(layout: &Layout) -> UnorderedMap<&[u8], usize> {
         named.entry(&heading.statement.name[..]).or_insert(at);
     }
     named
+}
+
+fn times<'a>(assigned: &[Option<&'a [u8]>]) -> UnorderedMap<&'a [u8], usize> {
+    let mut times = UnorderedMap::new();
+    assigned.iter().flatten().for_each(|name| *times.entry(*name).or_default() += 1);
+    times
 }
 
 fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
@@ -398,8 +418,10 @@ impl Walker<'_> {
             self.walk.ended.get_or_insert(self.walked);
         }
         let is_first = !self.seen.contains(name);
-        let is_only =
-            || self.around.assigned.iter().flatten().filter(|own| **own == name).count() < 2;
+        let is_only = || {
+            let times = self.times.get_or_init(|| times(self.around.assigned));
+            times.get(name).is_none_or(|&times| times < 2)
+        };
         self.own = (is_first && assigning.expr.mentions(name) && is_only()).then_some(name);
         let value = assigning.expr.eval_of_dot(self);
         self.own = None;
@@ -425,8 +447,11 @@ impl Walker<'_> {
             _ => Assigned { address: value.value, heading: None, is_absolute, is_outside: true },
         };
         self.walk.values[number] = Some(assigned);
-        self.walk.by_name.insert(name.to_vec(), assigned);
-        self.seen.insert(name.to_vec());
+        match self.walk.by_name.get_mut(name) {
+            Some(known) => *known = assigned,
+            None => drop(self.walk.by_name.insert(name.to_vec(), assigned)),
+        }
+        self.seen.insert(name);
     }
 
     fn assert(&mut self, assertion: &Assertion) {

@@ -75,6 +75,9 @@ impl SectionFlags {
     /// The bytes are compressed in the object and only decompressed on their way to the output: see
     /// `ObjectFile::compressed`.
     pub const COMPRESSED: u32 = 1 << 22;
+    /// The header is of type SHT_PROGBITS, without an entry size or a kind of memory: it need not
+    /// be read again. Not every section of this kind has the flag.
+    pub const PLAIN_HEADER: u32 = 1 << 23;
 
     #[inline(always)]
     pub fn has(self, bits: u32) -> bool {
@@ -157,7 +160,7 @@ impl InputSection {
 const _: () = assert!(size_of::<InputSection>() == 56);
 
 /// How many section headers ahead names are prefetched.
-pub(super) const NAMES_AHEAD: usize = 12;
+pub const NAMES_AHEAD: usize = 12;
 
 /// An SHT_GROUP section of one object.
 #[derive(Debug, Clone, Copy, Default)]
@@ -360,10 +363,16 @@ impl ObjectFile {
     /// Prefetches the name of a section with content. LLVM sorts string tables by suffixes, so that
     /// names of neighbours are far from each other.
     #[inline(always)]
-    pub(super) fn prefetch_name(&self, header: &Shdr) {
+    pub fn prefetch_name(&self, header: &Shdr) {
         if header.sh_type() == SHT_PROGBITS {
             prefetch(self.mapped.shstrtab, header.sh_name() as usize);
         }
+    }
+
+    /// Prefetches the header of a section.
+    #[inline(always)]
+    pub fn prefetch_header(&self, shndx: u32) {
+        prefetch(self.mapped.shdrs, shndx as usize);
     }
 
     #[inline]

@@ -241,6 +241,10 @@ impl Decoder<'_> {
         };
         let align = header.sh_addralign().max(1);
         elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())?;
+        let mut flags = section_flags(self.large_section, SHT_PROGBITS, sh_flags);
+        if header.sh_entsize() == 0 {
+            flags.set(SectionFlags::PLAIN_HEADER);
+        }
         (align.is_power_of_two() && align <= MAX_ALIGN).then_some(InputSection {
             object: ObjectId::default(),
             shndx,
@@ -251,7 +255,7 @@ impl Decoder<'_> {
             fde_head: OptionalId::NONE,
             out: out.into(),
             class: NameClass::of(out),
-            flags: section_flags(self.large_section, SHT_PROGBITS, sh_flags),
+            flags,
             align_log2: align.trailing_zeros() as u8,
             entsize: 0,
         })

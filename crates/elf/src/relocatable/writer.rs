@@ -189,6 +189,9 @@ impl Writer<'_> {
     }
 
     fn copy(&self, id: SectionId, section: &InputSection, window: Range<u64>, out: &mut [u8]) {
+        if section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON) {
+            return out.fill(0);
+        }
         let object = &self.relocations.objects[section.object];
         object.at_work();
         if section.flags.has(SectionFlags::COMPRESSED) {

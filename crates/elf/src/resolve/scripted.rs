@@ -14,12 +14,12 @@ use crate::args::section_list::FileName;
 use crate::args::{Options, SortSection, assignments};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::object_file::{InputSection, NAMES_AHEAD, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::script::default_layout::LayoutOptions;
 use crate::script::init_order;
 use crate::script::layout_script::{self, LayoutScript};
-use crate::script::matcher::{Asked, Matcher, RuleId};
+use crate::script::matcher::{self, Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, OutputId, UNNUMBERED, init_priority, known};
 use crate::script::statements::{
@@ -31,6 +31,7 @@ use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
+use std::collections::BTreeSet;
 
 /// The layout, with the sections that its statements take.
 #[derive(Debug)]
@@ -63,11 +64,18 @@ pub struct Scripted {
     pub alone: UnorderedSet<OutputId>,
 }
 
-/// What the inputs of a script's output section have in common.
-#[derive(Debug, Clone, Copy, Default)]
+/// The inputs of a script's output section that has a constraint.
+#[derive(Debug, Clone, Default)]
 struct Taken {
-    any: bool,
+    sections: Vec<SectionId>,
     is_written: bool,
+}
+
+impl Taken {
+    fn add(&mut self, id: SectionId, section: &InputSection) {
+        self.sections.push(id);
+        self.is_written |= section.flags.has(SectionFlags::WRITE);
+    }
 }
 
 /// The layout that scripts ask for, with the assignments of the command line first; `None` if no
@@ -219,7 +227,7 @@ pub fn assign(
     let is_version = |object: &ObjectFile| object.file.is_some_and(|f| candidates.is_of_linker(f));
     let version = from_last.find(|(_, object)| is_version(object)).map(|(at, _)| at);
     let mut scripted = Scripted { orders, files, keeps_order, version, ..own };
-    scripted.match_sections(objects, definitions, |_| true);
+    scripted.match_sections(objects, definitions);
     let mut orphans = OrphanNames::new(arrangement, scripted.script.is_automatic);
     let discards = scripted.script.outputs().any(OutputStatement::discards);
     if !arrangement.unique.is_empty() {
@@ -302,23 +310,28 @@ impl Scripted {
         }
     }
 
-    /// Gives sections the output ids of the statements that take them, or none: those whose
-    /// id so far is one that is wanted.
-    fn match_sections(
-        &self,
-        objects: &Objects,
-        definitions: &mut Definitions,
-        is_wanted: impl Fn(OptionalId<OutputId>) -> bool + Sync,
-    ) {
+    /// Gives sections the output ids of the statements that take them, or none.
+    fn match_sections(&self, objects: &Objects, definitions: &mut Definitions) {
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
         let (matcher, rules) = (&self.matcher, &self.rules);
         let flags_count = matcher.asks_flags();
         let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
         work.for_each(|((object, sections), file)| {
-            for section in sections {
-                if !section.flags.has(SectionFlags::DISCARDED) && is_wanted(section.out) {
-                    let rule = matcher.rule_of(&asked(section, object, file, flags_count));
+            let of_file = matcher.of_file(&file.name, file.archive.as_deref());
+            for at in 0..sections.len() {
+                if let Some(ahead) = sections.get(at + 2 * NAMES_AHEAD) {
+                    object.prefetch_header(ahead.shndx);
+                }
+                if let Some(ahead) = sections.get(at + NAMES_AHEAD)
+                    && !ahead.flags.has(SectionFlags::COMMON)
+                {
+                    object.prefetch_name(object.header(ahead.shndx));
+                }
+                let section = &mut sections[at];
+                if !section.flags.has(SectionFlags::DISCARDED) {
+                    let asked = asked(section, object, file, flags_count);
+                    let rule = matcher.rule_in(&of_file, &asked);
                     section.out = rule.map_or(OptionalId::NONE, |rule| rules[rule]);
                 }
             }
@@ -327,26 +340,23 @@ impl Scripted {
 
     /// Keeps all sections that a statement with `KEEP` matches, also those that another takes.
     fn keep_matches(&self, objects: &Objects, definitions: &mut Definitions) {
-        let mut keeping = Matcher::new(&self.script);
-        let mut keeps_any = false;
-        for (at, (_, inputs)) in self.script.inputs().enumerate() {
-            keeps_any |= inputs.keep;
-            if !inputs.keep {
-                keeping.leave_out(RuleId::from_index(at));
-            }
-        }
-        if !keeps_any {
+        if !self.script.inputs().any(|(_, inputs)| inputs.keep) {
             return;
         }
+        let keeping = Matcher::of(&self.script, |inputs| inputs.keep);
+        let may_be_kept = matcher::may_be_kept(&self.script);
         let ranges = definitions.section_base.ranges().map(IdRange::indices);
         let parts = split_mut(&mut definitions.sections, ranges);
         let flags_count = keeping.asks_flags();
         let work = objects.par_iter().zip(parts).zip(self.files.par_iter()).with_max_len(2);
         work.for_each(|((object, sections), file)| {
+            let of_file = keeping.of_file(&file.name, file.archive.as_deref());
             for section in sections {
                 let is_open = !section.flags.has(SectionFlags::DISCARDED | SectionFlags::KEEP);
-                if is_open && keeping.rule_of(&asked(section, object, file, flags_count)).is_some()
-                {
+                let rule = section.out.get().and_then(|out| self.rule_at(out));
+                let is_open = is_open && rule.is_none_or(|rule| may_be_kept[rule]);
+                let asked = || asked(section, object, file, flags_count);
+                if is_open && keeping.rule_in(&of_file, &asked()).is_some() {
                     section.flags.set(SectionFlags::KEEP);
                 }
             }
@@ -416,60 +426,61 @@ impl Scripted {
             return;
         }
         let output_of: Column<RuleId, usize> = self.script.inputs().map(|(at, _)| at).collect();
-        let mut taken = self.taken(definitions, &output_of, constraints.len());
-        loop {
-            let fails = |&at: &usize| {
-                self.is_made[at]
-                    && match constraints[at] {
-                        Some(Constraint::OnlyIfReadOnly) => taken[at].is_written,
-                        Some(Constraint::OnlyIfWritable) => !taken[at].is_written,
-                        None => false,
-                    }
+        let mut rules: Vec<Vec<RuleId>> = vec![Vec::new(); constraints.len()];
+        output_of.with_ids().for_each(|(rule, &at)| rules[at].push(rule));
+        let mut taken = self.taken(definitions, &output_of, &constraints);
+        let flags_count = self.matcher.asks_flags();
+        let constrained = (0..constraints.len()).filter(|&at| constraints[at].is_some());
+        let mut open: BTreeSet<usize> = constrained.collect();
+        while let Some(at) = open.pop_first() {
+            let fails = match constraints[at] {
+                Some(Constraint::OnlyIfReadOnly) => taken[at].is_written,
+                Some(Constraint::OnlyIfWritable) => !taken[at].is_written,
+                None => false,
             };
-            let Some(failed) = (0..constraints.len()).find(fails) else { return };
-            self.is_made[failed] = false;
-            for (rule, &at) in output_of.with_ids() {
-                if at == failed {
-                    self.matcher.leave_out(rule);
-                }
+            if !fails || !std::mem::replace(&mut self.is_made[at], false) {
+                continue;
             }
-            if taken[failed].any {
-                let of_failed = |out: OptionalId<OutputId>| {
-                    let rule = out.get().and_then(|out| self.rule_at(out));
-                    rule.is_some_and(|rule| output_of[rule] == failed)
+            rules[at].iter().for_each(|&rule| self.matcher.leave_out(rule));
+            for id in std::mem::take(&mut taken[at].sections) {
+                let section = &mut definitions.sections[id];
+                let (object, file) = (&objects[section.object], &self.files[section.object]);
+                let rule = self.matcher.rule_of(&asked(section, object, file, flags_count));
+                section.out = rule.map_or(OptionalId::NONE, |rule| self.rules[rule]);
+                // Statements of one output id are the first that has it.
+                let Some(rule) = section.out.get().and_then(|out| self.rule_at(out)) else {
+                    continue;
                 };
-                self.match_sections(objects, definitions, of_failed);
-                taken = self.taken(definitions, &output_of, constraints.len());
+                let to = output_of[rule];
+                if constraints[to].is_some() {
+                    taken[to].add(id, section);
+                    open.insert(to);
+                }
             }
         }
     }
 
-    /// By output section of the script, what its inputs have in common.
+    /// By output section of the script, the inputs of those that have a constraint.
     fn taken(
         &self,
         definitions: &Definitions,
         output_of: &Column<RuleId, usize>,
-        outputs: usize,
+        constraints: &[Option<Constraint>],
     ) -> Vec<Taken> {
-        let none = || vec![Taken::default(); outputs];
-        let sections = definitions.sections.par_iter().with_min_len(1 << 13);
-        let parts = sections.fold(none, |mut taken, section| {
-            if !section.flags.has(SectionFlags::DISCARDED)
-                && let Some(rule) = section.out.get().and_then(|out| self.rule_at(out))
-            {
-                let taken = &mut taken[output_of[rule]];
-                taken.any = true;
-                taken.is_written |= section.flags.has(SectionFlags::WRITE);
-            }
-            taken
+        let sections = definitions.sections.par_iter().with_min_len(1 << 13).enumerate();
+        let found = sections.filter_map(|(at, section)| {
+            let rule = section.out.get().and_then(|out| self.rule_at(out))?;
+            let output = output_of[rule];
+            let counts =
+                constraints[output].is_some() && !section.flags.has(SectionFlags::DISCARDED);
+            counts.then_some((output, SectionId::new(at as u32)))
         });
-        parts.reduce(none, |mut all, part| {
-            for (all, part) in all.iter_mut().zip(part) {
-                all.any |= part.any;
-                all.is_written |= part.is_written;
-            }
-            all
-        })
+        let found: Vec<(usize, SectionId)> = found.collect();
+        let mut taken = vec![Taken::default(); constraints.len()];
+        for (output, id) in found {
+            taken[output].add(id, &definitions.sections[id]);
+        }
+        taken
     }
 
     /// All statements that match a section of `object`, in the order in which they may take it.

@@ -10,6 +10,7 @@ use super::statements::{
 };
 use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -122,12 +123,12 @@ impl LayoutScript {
                 script.evaluates = false;
                 script.statements.splice(0..0, default_layout::default(options).statements);
             }
+            let is_automatic = script.is_automatic;
+            let mut statements = overwriting::Overwriting::new(&mut script.statements);
             for output in &overwritten {
                 let statement = Statement::Output(output.clone());
                 script.evaluates |= assigns(std::slice::from_ref(&statement));
-                let statements = &mut script.statements;
-                let problem = overwriting::overwrite(output, statements, script.is_automatic);
-                script.problems.extend(problem);
+                script.problems.extend(statements.overwrite(output, is_automatic));
             }
             script.insert(&insertions);
         }
@@ -149,9 +150,17 @@ impl LayoutScript {
             Command::RegionAlias { alias, region } => Some((placed, alias, region)),
             _ => None,
         });
+        let own = script.regions.iter().enumerate().map(|(at, own)| (own.names[0].clone(), at));
+        let mut regions: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
+        for (name, at) in own {
+            regions.entry(name).or_insert(at);
+        }
         for (placed, alias, region) in aliases {
-            match script.regions.iter_mut().find(|known| known.names.contains(region)) {
-                Some(known) => known.names.push(alias.clone()),
+            match regions.get(region).copied() {
+                Some(known) => {
+                    script.regions[known].names.push(alias.clone());
+                    regions.entry(alias.clone()).or_insert(known);
+                }
                 None => {
                     let name = String::from_utf8_lossy(region);
                     let text = format!("{}: memory region {name} is not declared", placed.place());
@@ -244,17 +253,19 @@ impl LayoutScript {
     }
 
     fn check_regions(&mut self) {
-        let is_known = |name: &Vec<u8>| self.regions.iter().any(|r| r.names.contains(name));
+        let regions: UnorderedSet<&Vec<u8>> =
+            self.regions.iter().flat_map(|region| &region.names).collect();
+        let headers: UnorderedSet<&Vec<u8>> =
+            self.headers.iter().flatten().map(|header| &header.name).collect();
         let mut problems = Vec::new();
         for output in self.outputs() {
             let named = [&output.region, &output.load_region];
-            for name in named.into_iter().flatten().filter(|name| !is_known(name)) {
+            for name in named.into_iter().flatten().filter(|name| !regions.contains(*name)) {
                 let name = String::from_utf8_lossy(name);
                 problems.push(format!("{}: memory region {name} is not declared", output.place));
             }
-            let headers = self.headers.iter().flatten();
-            let is_header = |name: &Vec<u8>| headers.clone().any(|header| header.name == *name);
-            let unknown = output.segments.iter().filter(|n| **n != b"NONE" && !is_header(n));
+            let unknown = output.segments.iter();
+            let unknown = unknown.filter(|name| **name != b"NONE" && !headers.contains(*name));
             for name in unknown {
                 let name = String::from_utf8_lossy(name);
                 let place = &output.place;

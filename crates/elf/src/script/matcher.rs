@@ -2,21 +2,31 @@
 //!
 //! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
 //! few that begin otherwise; the first eight bytes of name and pattern are compared as one word,
-//! which is nearly always all that has to be compared. Where buckets would be long, exact names are
-//! in a table behind a filter of lengths and wildcards hang in a trie at their literal prefix. File
-//! patterns and flags are looked at only where a statement has one.
+//! which is nearly always all that has to be compared. File patterns and flags are looked at only
+//! where a statement has one. Where buckets would be long, or file patterns are many, the patterns
+//! of names and those of files each have an index ([`names`], [`files`]), and what a file matches
+//! is found once for all of its sections.
+
+mod files;
+mod names;
+mod overlap;
 
 use super::layout_script::LayoutScript;
 use super::statements::{ArchivePattern, FileName, InputStatement, SectionPattern};
+use names::{NameIndex, OfFile};
+pub use overlap::may_be_kept;
 use skald_base::glob::Glob;
-use skald_base::prefix_trie::PrefixTrie;
 use skald_core::id;
 use skald_core::ids::Column;
-use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
 
 id! {
     /// A statement of input sections, in the order of the script.
     RuleId
+}
+id! {
+    /// A pattern of section names, in the order in which they are tried.
+    PatternId
 }
 
 /// An input section as patterns see it.
@@ -36,7 +46,7 @@ pub struct Asked<'a> {
 #[derive(Debug, Default)]
 pub struct Matcher {
     /// All patterns, ascending by statement.
-    patterns: Vec<Pattern>,
+    patterns: Column<PatternId, Pattern>,
     index: Index,
     rules: Column<RuleId, RuleFiles>,
 }
@@ -46,11 +56,12 @@ pub struct Matcher {
 enum Index {
     /// By [`bucket_of`] the name's first bytes; the last bucket is for short names.
     Buckets(Box<[Vec<Key>; BUCKETS + 1]>),
-    /// By whole names and by literal prefixes, for scripts with many patterns.
-    Names(NameIndex),
+    /// For scripts with many patterns.
+    Names(Box<NameIndex>),
 }
 
-/// How many buckets there are, and the largest number of patterns in one of them.
+/// How many buckets there are, and the largest number of patterns in one of them, and of file
+/// patterns.
 const BUCKETS: usize = 64;
 
 impl Default for Index {
@@ -72,11 +83,11 @@ struct Key {
     /// Nothing else has to be looked at.
     is_sure: bool,
     rule: RuleId,
-    pattern: u32,
+    pattern: PatternId,
 }
 
 impl Key {
-    fn of(number: u32, pattern: &Pattern) -> Key {
+    fn of(id: PatternId, pattern: &Pattern) -> Key {
         let &Pattern { head, head_mask, length, shape, rule, .. } = pattern;
         Key {
             head,
@@ -85,17 +96,9 @@ impl Key {
             is_exact: shape == Shape::Exact,
             is_sure: shape != Shape::Other && length <= 8 && pattern.is_unconditional,
             rule,
-            pattern: number,
+            pattern: id,
         }
     }
-}
-
-#[derive(Debug, Default)]
-struct NameIndex {
-    exact: UnorderedMap<Vec<u8>, Vec<u32>>,
-    /// Bit `length` is set for each exact name, the last one for all long ones.
-    exact_lengths: u64,
-    trie: PrefixTrie<u32>,
 }
 
 #[derive(Debug)]
@@ -131,6 +134,8 @@ struct RuleFiles {
     with_flags: u64,
     without_flags: u64,
     is_out: bool,
+    /// Its patterns.
+    patterns: Range<PatternId>,
 }
 
 /// The first eight bytes of a name as a word, with zeros behind a short name.
@@ -169,14 +174,19 @@ enum ArchiveGlob {
     Named(Glob),
 }
 
-impl FileGlob {
-    fn new(name: &[u8], archive: &ArchivePattern) -> FileGlob {
-        let archive = match archive {
+impl ArchiveGlob {
+    fn new(archive: &ArchivePattern) -> ArchiveGlob {
+        match archive {
             ArchivePattern::Any => ArchiveGlob::Any,
             ArchivePattern::None => ArchiveGlob::None,
             ArchivePattern::Named(name) => ArchiveGlob::Named(Glob::new(name)),
-        };
-        FileGlob { name: Glob::new(name), archive }
+        }
+    }
+}
+
+impl FileGlob {
+    fn new(name: &[u8], archive: &ArchivePattern) -> FileGlob {
+        FileGlob { name: Glob::new(name), archive: ArchiveGlob::new(archive) }
     }
 
     fn of(name: &FileName) -> FileGlob {
@@ -208,6 +218,7 @@ impl RuleFiles {
             with_flags: statement.with_flags,
             without_flags: statement.without_flags,
             is_out: false,
+            patterns: Range::default(),
         }
     }
 
@@ -260,21 +271,14 @@ impl Pattern {
     }
 }
 
-impl NameIndex {
-    fn add(&mut self, at: u32, pattern: &Pattern) {
-        match pattern.glob.as_literal() {
-            Some(name) => {
-                self.exact_lengths |= length_bit(name);
-                self.exact.entry(name.to_vec()).or_default().push(at);
-            }
-            None => self.trie.insert(&pattern.glob.literal_prefix(), at),
-        }
-    }
-}
-
 impl Matcher {
     /// Compiles the statements of a script.
     pub fn new(script: &LayoutScript) -> Matcher {
+        Matcher::of(script, |_| true)
+    }
+
+    /// Compiles those statements of a script that are wanted.
+    pub fn of(script: &LayoutScript, is_wanted: impl Fn(&InputStatement) -> bool) -> Matcher {
         let mut matcher = Matcher::default();
         for (_, statement) in script.inputs() {
             matcher.rules.push(RuleFiles::new(statement));
@@ -286,6 +290,10 @@ impl Matcher {
             .collect();
         rules.sort_by_key(|(_, statement)| statement.turn);
         for (rule, statement) in rules {
+            if !is_wanted(statement) {
+                continue;
+            }
+            let start = matcher.patterns.end();
             let files = &matcher.rules[rule];
             if statement.sections.is_empty() {
                 matcher.patterns.push(Pattern::new(rule, b"*", &[], files));
@@ -293,14 +301,15 @@ impl Matcher {
             for SectionPattern { name, excluded, .. } in &statement.sections {
                 matcher.patterns.push(Pattern::new(rule, name, excluded, files));
             }
+            matcher.rules[rule].patterns = start..matcher.patterns.end();
         }
-        matcher.index();
+        matcher.index(script);
         matcher
     }
 
-    fn index(&mut self) {
+    fn index(&mut self, script: &LayoutScript) {
         let Index::Buckets(buckets) = &mut self.index else { return };
-        for (at, pattern) in (0..).zip(&self.patterns) {
+        for (at, pattern) in self.patterns.with_ids() {
             let is_short = (pattern.length as usize) < BUCKET_BYTES;
             let key = Key::of(at, pattern);
             match pattern.shape {
@@ -309,12 +318,9 @@ impl Matcher {
                 _ => buckets.iter_mut().for_each(|bucket| bucket.push(key)),
             }
         }
-        if buckets.iter().any(|bucket| bucket.len() > BUCKETS) {
-            let mut names = NameIndex::default();
-            for (at, pattern) in (0..).zip(&self.patterns) {
-                names.add(at, pattern);
-            }
-            self.index = Index::Names(names);
+        let files = script.inputs().map(|(_, statement)| files::count(statement)).sum::<usize>();
+        if files > BUCKETS || buckets.iter().any(|bucket| bucket.len() > BUCKETS) {
+            self.index = Index::Names(Box::new(NameIndex::new(script, &self.patterns)));
         }
     }
 
@@ -326,7 +332,7 @@ impl Matcher {
     /// Removes a statement's patterns.
     pub fn leave_out(&mut self, rule: RuleId) {
         self.rules[rule].is_out = true;
-        for pattern in self.patterns.iter_mut().filter(|pattern| pattern.rule == rule) {
+        for pattern in &mut self.patterns[self.rules[rule].patterns.clone()] {
             pattern.is_unconditional = false;
         }
         if let Index::Buckets(buckets) = &mut self.index {
@@ -335,30 +341,41 @@ impl Matcher {
         }
     }
 
-    /// The statement that takes a section; `None` if it is an orphan.
-    pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
-        self.find(asked.name, |pattern, head| self.fits(pattern, asked, head))
+    /// What a file is to the patterns of files, to be asked about its sections.
+    pub fn of_file<'a>(&'a self, file: &[u8], archive: Option<&[u8]>) -> OfFile<'a> {
+        match &self.index {
+            Index::Buckets(_) => OfFile::default(),
+            Index::Names(names) => names.of_file(file, archive),
+        }
     }
 
-    /// All statements that match a section, in the order in which they may take it.
-    pub fn all_of(&self, asked: &Asked<'_>) -> Vec<RuleId> {
-        let head = head(asked.name);
-        let mut found: Vec<u32> = match &self.index {
+    /// The statement that takes a section; `None` if it is an orphan.
+    pub fn rule_of(&self, asked: &Asked<'_>) -> Option<RuleId> {
+        self.rule_in(&self.of_file(asked.file, asked.archive), asked)
+    }
+
+    /// The statement that takes a section of the file that `of_file` is about.
+    #[inline]
+    pub fn rule_in(&self, of_file: &OfFile<'_>, asked: &Asked<'_>) -> Option<RuleId> {
+        match &self.index {
             Index::Buckets(buckets) => {
-                let is_short = asked.name.len() < BUCKET_BYTES;
-                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
-                buckets[bucket].iter().map(|key| key.pattern).collect()
+                let found = |pattern, head| self.fits(pattern, asked, head);
+                find(buckets, asked.name, found)
             }
             Index::Names(names) => {
-                let mut found = names.exact.get(asked.name).cloned().unwrap_or_default();
-                names.trie.visit(asked.name, |patterns| found.extend(patterns));
-                found
+                let is_out = |pattern: PatternId| self.rules[self.patterns[pattern].rule].is_out;
+                let found = names.first(of_file, asked.name, asked.sh_flags, is_out)?;
+                Some(self.patterns[found].rule)
             }
-        };
-        found.retain(|&pattern| self.fits(pattern, asked, head));
-        found.sort();
-        let mut rules: Vec<RuleId> =
-            found.into_iter().filter_map(|at| Some(self.patterns.get(at as usize)?.rule)).collect();
+        }
+    }
+
+    /// All statements that match a section, in the order in which they may take it. It tries every
+    /// pattern.
+    pub fn all_of(&self, asked: &Asked<'_>) -> Vec<RuleId> {
+        let head = head(asked.name);
+        let found = self.patterns.with_ids().filter(|&(at, _)| self.fits(at, asked, head));
+        let mut rules: Vec<RuleId> = found.map(|(_, pattern)| pattern.rule).collect();
         rules.dedup();
         rules
     }
@@ -366,54 +383,17 @@ impl Matcher {
     /// The statement that takes a section of which only the name is known.
     #[inline]
     pub fn rule_of_name(&self, name: &[u8]) -> Option<RuleId> {
-        self.find(name, |pattern, head| {
-            let asked = Asked { name, file: b"", archive: None, sh_flags: 0 };
-            self.fits(pattern, &asked, head)
-        })
-    }
-
-    #[inline(always)]
-    fn find(&self, name: &[u8], fits: impl Fn(u32, u64) -> bool) -> Option<RuleId> {
-        let head = head(name);
+        let asked = Asked { name, file: b"", archive: None, sh_flags: 0 };
         match &self.index {
             Index::Buckets(buckets) => {
-                let is_short = name.len() < BUCKET_BYTES;
-                let bucket = if is_short { BUCKETS } else { bucket_of(head) };
-                let is_it = |key: &&Key| {
-                    head & key.head_mask == key.head
-                        && match key.is_sure {
-                            true => !key.is_exact || key.length as usize == name.len(),
-                            false => fits(key.pattern, head),
-                        }
-                };
-                buckets[bucket].iter().find(is_it).map(|key| key.rule)
+                find(buckets, name, |pattern, head| self.fits(pattern, &asked, head))
             }
-            Index::Names(names) => {
-                let best = self.first_by_name(names, name, |pattern| fits(pattern, head));
-                (best != u32::MAX).then(|| self.patterns[best as usize].rule)
-            }
+            Index::Names(_) => self.rule_of(&asked),
         }
     }
 
-    #[inline(never)]
-    fn first_by_name(&self, names: &NameIndex, name: &[u8], fits: impl Fn(u32) -> bool) -> u32 {
-        // The first pattern in ascending order that matches, if it comes before the best so far.
-        let first = |patterns: &[u32], best: u32| {
-            let mut earlier = patterns.iter().copied().take_while(|&at| at < best);
-            earlier.find(|&at| fits(at)).unwrap_or(best)
-        };
-        let mut best = u32::MAX;
-        if names.exact_lengths & length_bit(name) != 0
-            && let Some(exact) = names.exact.get(name)
-        {
-            best = first(exact, best);
-        }
-        names.trie.visit(name, |patterns| best = first(patterns, best));
-        best
-    }
-
-    fn fits(&self, at: u32, asked: &Asked<'_>, head: u64) -> bool {
-        let pattern = &self.patterns[at as usize];
+    fn fits(&self, at: PatternId, asked: &Asked<'_>, head: u64) -> bool {
+        let pattern = &self.patterns[at];
         if !pattern.fits(asked.name, head) {
             return false;
         }
@@ -423,8 +403,24 @@ impl Matcher {
     }
 }
 
-fn length_bit(name: &[u8]) -> u64 {
-    1 << name.len().min(63)
+/// The first key in the bucket of a name that it fits.
+#[inline(always)]
+fn find(
+    buckets: &[Vec<Key>; BUCKETS + 1],
+    name: &[u8],
+    fits: impl Fn(PatternId, u64) -> bool,
+) -> Option<RuleId> {
+    let head = head(name);
+    let is_short = name.len() < BUCKET_BYTES;
+    let bucket = if is_short { BUCKETS } else { bucket_of(head) };
+    let is_it = |key: &&Key| {
+        head & key.head_mask == key.head
+            && match key.is_sure {
+                true => !key.is_exact || key.length as usize == name.len(),
+                false => fits(key.pattern, head),
+            }
+    };
+    buckets[bucket].iter().find(is_it).map(|key| key.rule)
 }
 
 #[cfg(test)]

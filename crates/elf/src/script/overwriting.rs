@@ -4,6 +4,7 @@
 use super::insertions::refused;
 use super::statements::{BodyStatement, FIRST_TURN, OutputStatement, Statement};
 use super::text_script::{Command, PlacedCommand};
+use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
 /// Whether a script overwrites sections.
@@ -24,34 +25,50 @@ pub fn outputs(commands: &[PlacedCommand]) -> Vec<Arc<OutputStatement>> {
     outputs.collect()
 }
 
-/// Puts `own` in the place of the section with its name in `statements`; returns what is wrong. In
-/// the default layout it takes what that section takes, too.
-pub fn overwrite(
-    own: &OutputStatement,
-    statements: &mut [Statement],
-    is_automatic: bool,
-) -> Option<String> {
-    let found = statements.iter_mut().find_map(|statement| match statement {
-        Statement::Output(output) if output.name == own.name => Some(output),
-        _ => None,
-    });
-    let (place, name) = (&own.place, String::from_utf8_lossy(&own.name));
-    let Some(overwritten) = found else {
-        return Some(format!("{place}: the layout has no section {name} to overwrite"));
-    };
-    let mut new = own.clone();
-    for statement in &mut new.body {
-        if let BodyStatement::Inputs(inputs) = statement {
-            inputs.turn = FIRST_TURN;
+/// Statements of a layout while some are replaced.
+pub struct Overwriting<'a> {
+    statements: &'a mut [Statement],
+    /// Output sections by name, of several with one name the first.
+    named: UnorderedMap<Vec<u8>, usize>,
+}
+
+impl<'a> Overwriting<'a> {
+    /// Those of a layout.
+    pub fn new(statements: &'a mut [Statement]) -> Self {
+        let mut named = UnorderedMap::new();
+        for (at, statement) in statements.iter().enumerate() {
+            if let Statement::Output(output) = statement {
+                named.entry(output.name.clone()).or_insert(at);
+            }
         }
+        Self { statements, named }
     }
-    if is_automatic {
-        if let Some(problem) = refused(own) {
-            return Some(problem);
+
+    /// Puts `own` in the place of the section with its name; returns what is wrong. In the default
+    /// layout it takes what that section takes, too.
+    pub fn overwrite(&mut self, own: &OutputStatement, is_automatic: bool) -> Option<String> {
+        let found = self.named.get(&own.name).and_then(|&at| match &mut self.statements[at] {
+            Statement::Output(output) => Some(output),
+            _ => None,
+        });
+        let (place, name) = (&own.place, String::from_utf8_lossy(&own.name));
+        let Some(overwritten) = found else {
+            return Some(format!("{place}: the layout has no section {name} to overwrite"));
+        };
+        let mut new = own.clone();
+        for statement in &mut new.body {
+            if let BodyStatement::Inputs(inputs) = statement {
+                inputs.turn = FIRST_TURN;
+            }
         }
-        new.body.extend(overwritten.body.iter().cloned());
-        (new.zone, new.only_if) = (overwritten.zone, overwritten.only_if);
+        if is_automatic {
+            if let Some(problem) = refused(own) {
+                return Some(problem);
+            }
+            new.body.extend(overwritten.body.iter().cloned());
+            (new.zone, new.only_if) = (overwritten.zone, overwritten.only_if);
+        }
+        *overwritten = Arc::new(new);
+        None
     }
-    *overwritten = Arc::new(new);
-    None
 }

@@ -368,7 +368,7 @@ pub struct FilePattern {
 }
 
 /// Condition on the archive that a file is in.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum ArchivePattern {
     /// Pattern without a colon: in an archive or not.
     #[default]

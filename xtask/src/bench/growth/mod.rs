@@ -16,6 +16,7 @@ mod names;
 mod options;
 mod race;
 mod records;
+mod scripts;
 mod sections;
 
 use super::linkers::{Linker, Role};
@@ -33,11 +34,12 @@ use std::path::{Path, PathBuf};
 /// Raised when inputs change.
 const RECIPE: &str = "2";
 
-const ROWS: [&[Dimension]; 7] = [
+const ROWS: [&[Dimension]; 8] = [
     libraries::ROWS,
     names::ROWS,
     options::ROWS,
     sections::ROWS,
+    scripts::ROWS,
     records::ROWS,
     files::ROWS,
     messages::ROWS,

@@ -7,6 +7,7 @@ use crate::layout::segments::{AddressRules, Segment};
 use crate::layout::walk::HeaderValues;
 use crate::script::statements::{ProgramHeader, SectionKind};
 use object::elf::*;
+use skald_core::unordered::UnorderedMap;
 
 /// The segments; an output section that names none is in those of the section before it.
 pub fn plan(
@@ -16,18 +17,25 @@ pub fn plan(
     rules: &AddressRules,
 ) -> Vec<Covering> {
     let order: Vec<&Heading> = layout.order().map(|at| &layout.headings[at]).collect();
-    let segments = headers.iter().zip(values);
-    segments.map(|(header, values)| segment(outputs, &order, header, values, rules)).collect()
+    let mut by_name: UnorderedMap<&[u8], Vec<usize>> = UnorderedMap::new();
+    for (at, header) in headers.iter().enumerate() {
+        by_name.entry(&header.name).or_default().push(at);
+    }
+    let types: Vec<u32> = values.iter().map(|values| values.p_type).collect();
+    let heads = members(outputs, &order, &by_name, &types);
+    let segments = headers.iter().zip(values).zip(heads);
+    let segments =
+        segments.map(|((header, values), heads)| segment(outputs, heads, header, values, rules));
+    segments.collect()
 }
 
 fn segment(
     outputs: &OutputSections,
-    order: &[&Heading],
+    heads: Vec<usize>,
     header: &ProgramHeader,
     values: &HeaderValues,
     rules: &AddressRules,
 ) -> Covering {
-    let heads: Vec<usize> = members(outputs, order, header, values.p_type).collect();
     let own = match values.p_type {
         PT_GNU_STACK => rules.stack_flags.unwrap_or(PF_R | PF_W),
         PT_PHDR => PF_R,
@@ -47,25 +55,33 @@ fn segment(
     covering
 }
 
-/// The section headers of the output sections that are in a segment.
-fn members<'a>(
-    outputs: &'a OutputSections,
-    order: &'a [&'a Heading],
-    header: &'a ProgramHeader,
-    p_type: u32,
-) -> impl Iterator<Item = usize> + 'a {
+/// By entry of `PHDRS`, the section headers of the output sections that are in its segment.
+/// `by_name` are the entries with each name, `types` their `p_type`.
+fn members(
+    outputs: &OutputSections,
+    order: &[&Heading],
+    by_name: &UnorderedMap<&[u8], Vec<usize>>,
+    types: &[u32],
+) -> Vec<Vec<usize>> {
+    let mut members = vec![Vec::new(); types.len()];
     // Output sections before the first that names a segment are in that one's segments.
     let named = order.iter().find(|heading| !heading.statement.segments.is_empty());
     let mut last: &[Vec<u8>] = named.map_or(&[], |heading| &heading.statement.segments);
-    order.iter().filter_map(move |heading| {
+    for heading in order {
         let own = &heading.statement.segments;
         if !own.is_empty() {
             last = own;
         }
-        let head = heading.head?;
+        let Some(head) = heading.head else { continue };
         let is_loaded = outputs.sections[outputs.heads[head].parts.start].is_loaded();
-        let is_implied =
-            heading.statement.kind != SectionKind::NoLoad && p_type != PT_INTERP && is_loaded;
-        (last.contains(&header.name) && (!own.is_empty() || is_implied)).then_some(head)
-    })
+        let is_implied = heading.statement.kind != SectionKind::NoLoad && is_loaded;
+        for &at in last.iter().flat_map(|name| by_name.get(&name[..])).flatten() {
+            let is_in = !own.is_empty() || is_implied && types[at] != PT_INTERP;
+            // A section may name one segment twice.
+            if is_in && members[at].last() != Some(&head) {
+                members[at].push(head);
+            }
+        }
+    }
+    members
 }

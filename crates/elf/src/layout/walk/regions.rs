@@ -2,8 +2,23 @@
 
 use super::{Walk, Walker};
 use crate::layout::items::{Heading, Layout};
-use crate::script::statements::{OutputStatement, region_flags};
+use crate::script::statements::{OutputStatement, Region, region_flags};
 use object::elf::*;
+use skald_core::unordered::UnorderedMap;
+
+/// How many sets of [`region_flags`] there are.
+pub(super) const FLAG_SETS: usize = 1 << 5;
+
+/// Regions by their names, of several with one name the first.
+pub(super) fn by_name(regions: &[Region]) -> UnorderedMap<&[u8], usize> {
+    let mut by_name = UnorderedMap::new();
+    for (at, region) in regions.iter().enumerate() {
+        for name in &region.names {
+            by_name.entry(&name[..]).or_insert(at);
+        }
+    }
+    by_name
+}
 
 /// How full a region is.
 #[derive(Debug, Clone)]
@@ -88,8 +103,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn named_region(&self, name: Option<&[u8]>) -> Option<usize> {
-        let name = name?;
-        self.layout.regions.iter().position(|region| region.names.iter().any(|n| n == name))
+        self.regions.get(name?).copied()
     }
 
     /// The first region whose attributes fit an output section that names none and has no address.
@@ -105,10 +119,10 @@ impl Walker<'_> {
         flags |= if has(SHF_WRITE) { 0 } else { region_flags::READ_ONLY };
         flags |= if is_data { region_flags::WRITE } else { 0 };
         flags |= if sh_type == SHT_NOBITS { 0 } else { region_flags::LOAD };
-        self.layout
-            .regions
-            .iter()
-            .position(|region| region.with_flags & flags != 0 && region.without_flags & flags == 0)
+        let fits =
+            |region: &Region| region.with_flags & flags != 0 && region.without_flags & flags == 0;
+        let found = &mut self.fitting.borrow_mut()[flags as usize];
+        *found.get_or_insert_with(|| self.layout.regions.iter().position(fits))
     }
 
     /// Moves a region's counter to `end`, the end of a section in it.
