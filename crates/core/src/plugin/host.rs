@@ -8,7 +8,7 @@ use memmap2::Mmap;
 use rustix::fd::{AsRawFd, OwnedFd};
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::fs;
-use std::io::Write;
+use std::io::{BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -122,10 +122,11 @@ impl Host {
 
 /// Serves the linker at the other end of standard input until it ends; returns the exit status.
 pub fn serve() -> i32 {
-    let Some((mut from, to)) = streams() else { return 1 };
+    let Some((from, to)) = streams() else { return 1 };
     host(|host| host.to_linker = Some(to));
     callbacks::outlive_signals();
     watch(&from);
+    let mut from = BufReader::new(from);
     let mut is_started = false;
     // A malformed request is the end, too: there is no linker that would read an answer.
     while let Ok(Some(request)) = Request::receive(&mut from) {

@@ -6,7 +6,7 @@ use super::wire::{Added, File, Reply, Request, Start, Symbol};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::time::Timespec;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How often a helper that does not answer is looked at.
 const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+/// How many files are offered before the first is answered for, so that nobody waits for the other.
+const AHEAD: usize = 64;
 /// How long a helper may take to end once it is told to.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many bytes of what a helper wrote last are kept for a message.
@@ -26,7 +28,7 @@ pub type Message = (u8, String);
 #[derive(Debug)]
 pub struct PluginProcess {
     child: Child,
-    socket: Option<UnixStream>,
+    socket: Option<BufReader<UnixStream>>,
     /// What it and all that it starts write.
     output: Option<ChildStdout>,
     last_words: Vec<u8>,
@@ -60,7 +62,7 @@ impl PluginProcess {
             .map_err(failed)?;
         let mut process = PluginProcess {
             child,
-            socket: Some(own),
+            socket: Some(BufReader::new(own)),
             output: Some(ChildStdout::from(std::os::fd::OwnedFd::from(reader))),
             last_words: Vec::new(),
             limit,
@@ -73,15 +75,28 @@ impl PluginProcess {
         }
     }
 
-    /// Offers the plugin a file; returns its symbols if the plugin claims it.
+    /// Offers the plugin files, in this order; returns the symbols of each that the plugin claims.
     ///
     /// # Errors
-    /// If the plugin fails, or the helper has ended.
-    pub fn claim(&mut self, file: File) -> Result<Option<Vec<Symbol>>, String> {
-        match self.ask(&Request::Claim(file))? {
-            Reply::Claimed(symbols) => Ok(symbols),
-            _ => Err("it answered something else".to_owned()),
+    /// If the plugin fails, or the helper has ended; with the number of files that went before.
+    pub fn claim(&mut self, files: Vec<File>) -> Result<Vec<Option<Vec<Symbol>>>, (usize, String)> {
+        let all = files.len();
+        let mut requests = files.into_iter().map(Request::Claim);
+        let mut answers = Vec::with_capacity(all);
+        for request in requests.by_ref().take(AHEAD) {
+            self.send(&request);
         }
+        for _ in 0..all {
+            match self.answer() {
+                Ok(Reply::Claimed(symbols)) => answers.push(symbols),
+                Ok(_) => return Err((answers.len(), "it answered something else".to_owned())),
+                Err(text) => return Err((answers.len(), text)),
+            }
+            if let Some(request) = requests.next() {
+                self.send(&request);
+            }
+        }
+        Ok(answers)
     }
 
     /// Tells the plugin how symbols are resolved; returns what it adds to the link.
@@ -101,9 +116,22 @@ impl PluginProcess {
     }
 
     fn ask(&mut self, request: &Request) -> Result<Reply, String> {
-        let Some(socket) = &mut self.socket else { return Err("it has ended".to_owned()) };
-        // A helper that has ended is noticed when it does not answer.
-        let _ = request.send(socket);
+        self.send(request);
+        self.answer()
+    }
+
+    fn send(&mut self, request: &Request) {
+        if let Some(socket) = &mut self.socket {
+            // A helper that has ended is noticed when it does not answer.
+            let _ = request.send(socket.get_mut());
+        }
+    }
+
+    /// Waits for the answer to a request.
+    fn answer(&mut self) -> Result<Reply, String> {
+        if self.socket.is_none() {
+            return Err("it has ended".to_owned());
+        }
         let mut silent_since = Instant::now();
         let mut used = 0;
         loop {
@@ -145,7 +173,10 @@ impl PluginProcess {
     /// Waits for the helper to say something. What it writes to its streams is passed on.
     fn wait(&mut self) -> Waited {
         let (Some(socket), output) = (&self.socket, &self.output) else { return Waited::Answer };
-        let mut ends = vec![PollFd::new(socket, PollFlags::IN)];
+        if !socket.buffer().is_empty() {
+            return Waited::Answer;
+        }
+        let mut ends = vec![PollFd::new(socket.get_ref(), PollFlags::IN)];
         ends.extend(output.iter().map(|output| PollFd::new(output, PollFlags::IN)));
         let has = |end: &PollFd<'_>| !end.revents().is_empty();
         match poll(&mut ends, Some(&LOOK)) {

@@ -149,72 +149,78 @@ impl Plugins {
         &self.claimed
     }
 
-    /// Offers a file to the plugins; returns what stands for it if one claims it.
-    pub fn claim(
+    /// Offers files to the plugins, in this order. What came of it is there by
+    /// [`Plugins::claim_of`]; returns the files that cannot be linked, and why.
+    pub fn offer(
         &mut self,
-        file: FileId,
-        input: &InputBytes,
-        held: Intermediate,
+        files: &[(FileId, InputBytes, Intermediate)],
         is_used: bool,
         diag: &Diag,
-    ) -> Result<Option<&Claim>, String> {
-        if !self.claims.contains_key(&file) && !self.is_closed {
-            let claim = self.offer(file, input, (held, is_used), diag)?;
-            if claim.is_some() {
-                self.claimed.push(file);
+    ) -> Vec<(FileId, String)> {
+        let mut refused = Vec::new();
+        let is_new = |file: &FileId| !self.claims.contains_key(file) && !self.is_closed;
+        let mut left: Vec<_> = files.iter().filter(|(file, ..)| is_new(file)).collect();
+        self.find_plugin(&left, &mut refused);
+        left.retain(|(file, input, held)| {
+            let is_in_file = input.file.is_some();
+            if !is_in_file && (held.gcc || held.llvm) && self.may_claim(*held) {
+                let text = "a member of an archive in a thin archive cannot be compiled";
+                refused.push((*file, text.to_owned()));
             }
-            self.claims.insert(file, claim);
-        }
-        Ok(self.claim_of(file))
-    }
-
-    fn offer(
-        &mut self,
-        file: FileId,
-        input: &InputBytes,
-        (held, is_used): (Intermediate, bool),
-        diag: &Diag,
-    ) -> Result<Option<Claim>, String> {
-        let Some(within) = &input.file else {
-            return match self.may_claim(held) {
-                true if held.gcc || held.llvm => {
-                    Err("a member of an archive in a thin archive cannot be compiled".to_owned())
-                }
-                _ => Ok(None),
-            };
-        };
-        let is_fat = input.bytes.starts_with(&ELFMAG);
-        if held.llvm && !self.plugins.iter().any(|plugin| plugin.wants(held)) {
-            let found = match is_fat {
-                // What its bitcode is of is not looked for.
-                true => finding::for_bitcode(&[]),
-                false => finding::for_bitcode(input.bytes),
-            };
-            let given = GivenPlugin { path: found?, options: Vec::new() };
-            self.plugins.push(Plugin::new(given, &self.of_llvm));
-        }
-        let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;
+            is_in_file
+        });
         for plugin in &mut self.plugins {
-            if !plugin.wants(held) {
+            let wanted = |(_, _, held): &&&(FileId, InputBytes, Intermediate)| plugin.wants(*held);
+            let offered: Vec<_> = left.iter().filter(wanted).copied().collect();
+            if offered.is_empty() {
                 continue;
             }
-            let offer = File {
-                path: within.path.as_os_str().as_bytes().to_vec(),
-                offset: offset as u64,
-                size: input.bytes.len() as u64,
-                is_used,
-            };
-            let process = plugin.started(&self.start, self.limit)?;
-            let claimed = process.claim(offer);
-            tell(diag, process.messages());
-            let claimed = claimed.map_err(|text| plugin.failed(&text))?;
-            plugin.offered.push(claimed.is_some().then_some(file));
-            if let Some(symbols) = claimed {
-                let stand_in = stand_in::make(self.target, &symbols);
-                return Ok(Some(Claim { symbols, stand_in }));
+            let all = offered.iter().filter_map(|(_, input, _)| offer_of(input, is_used));
+            let claimed = plugin.started(&self.start, self.limit).and_then(|process| {
+                let claimed = process.claim(all.collect());
+                tell(diag, process.messages());
+                claimed
+            });
+            let claimed = claimed.unwrap_or_else(|(at, text)| {
+                let file = offered.get(at).map_or(offered[0].0, |(file, ..)| *file);
+                refused.push((file, plugin.failed(&text)));
+                Vec::new()
+            });
+            for (&&(file, ..), symbols) in offered.iter().zip(claimed) {
+                plugin.offered.push(symbols.is_some().then_some(file));
+                if let Some(symbols) = symbols {
+                    let stand_in = stand_in::make(self.target, &symbols);
+                    self.claims.insert(file, Some(Claim { symbols, stand_in }));
+                    self.claimed.push(file);
+                }
             }
+            left.retain(|(file, ..)| !self.claims.contains_key(file));
         }
-        Ok(None)
+        for (file, ..) in left {
+            self.claims.insert(*file, None);
+        }
+        refused
+    }
+
+    /// Finds LLVM's plugin for bitcode that no plugin wants.
+    fn find_plugin(
+        &mut self,
+        files: &[&(FileId, InputBytes, Intermediate)],
+        refused: &mut Vec<(FileId, String)>,
+    ) {
+        if self.plugins.iter().any(|plugin| plugin.interest != Interest::Gcc) {
+            return;
+        }
+        let Some((file, input, _)) = files.iter().find(|(.., held)| held.llvm) else { return };
+        // Of bitcode in an object it is not looked for who made it.
+        let is_fat = input.bytes.starts_with(&ELFMAG);
+        match finding::for_bitcode(if is_fat { &[] } else { input.bytes }) {
+            Ok(path) => {
+                let given = GivenPlugin { path, options: Vec::new() };
+                self.plugins.push(Plugin::new(given, &self.of_llvm));
+            }
+            Err(text) => refused.push((*file, text)),
+        }
     }
 
     /// Tells the plugins how the symbols of each claimed file are resolved: one byte for each, or
@@ -236,6 +242,18 @@ impl Plugins {
         }
         Ok(added)
     }
+}
+
+/// What a plugin is told of a file; `None` if it is not in one.
+fn offer_of(input: &InputBytes, is_used: bool) -> Option<File> {
+    let within = input.file.as_ref()?;
+    let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;
+    Some(File {
+        path: within.path.as_os_str().as_bytes().to_vec(),
+        offset: offset as u64,
+        size: input.bytes.len() as u64,
+        is_used,
+    })
 }
 
 /// Passes on what plugins say. An error of a plugin is one of the link.
@@ -277,17 +295,17 @@ impl Plugin {
         &mut self,
         start: &Start,
         limit: Option<Duration>,
-    ) -> Result<&mut PluginProcess, String> {
+    ) -> Result<&mut PluginProcess, (usize, String)> {
         if self.process.is_none() {
             let start = Start {
                 plugin: library(&self.given.path).as_os_str().as_bytes().to_vec(),
                 options: texts(&self.given.options),
                 ..start.clone()
             };
-            let process = PluginProcess::start(start, limit).map_err(|text| self.failed(&text))?;
+            let process = PluginProcess::start(start, limit).map_err(|text| (0, text))?;
             self.process = Some(process);
         }
-        self.process.as_mut().ok_or_else(String::new)
+        self.process.as_mut().ok_or_else(|| (0, String::new()))
     }
 
     fn failed(&self, text: &str) -> String {

@@ -75,54 +75,66 @@ impl<'a> Parsing<'a> {
                 files.par_iter().with_max_len(2).map(one).collect()
             }
         };
+        self.offer(candidates, &parsed, is_used);
         let object = |parsed: Parsed| match parsed {
             Parsed::Object(object) => Some(object),
-            Parsed::Intermediate(file, held, own) => {
-                self.claimed(candidates, (file, held), own, is_used)
-            }
+            Parsed::Intermediate(file, _, own) => self.claimed(candidates, file, own),
             Parsed::Nothing => None,
         };
         parsed.into_iter().filter_map(object).collect()
     }
 
-    /// What stands for a file that a plugin claims, or the object that it is itself.
+    fn refuse(&self, candidates: &Candidates, file: FileId, text: &str) {
+        let name = candidates.display_name(file);
+        self.diag.error((u64::from(file.number()), 0), format!("{name}: {text}"));
+    }
+
+    /// Offers the plugins what they may claim.
+    fn offer(&self, candidates: &Candidates, parsed: &[Parsed], is_used: bool) {
+        let offered = parsed.iter().filter_map(|parsed| match parsed {
+            &Parsed::Intermediate(file, held, _) => Some((file, held)),
+            _ => None,
+        });
+        let offered: Vec<_> = offered
+            .filter_map(|(file, held)| match candidates.input(file) {
+                Ok(input) => Some((file, input, held)),
+                Err(error) => {
+                    self.refuse(candidates, file, &error.0);
+                    None
+                }
+            })
+            .collect();
+        if offered.is_empty() {
+            return;
+        }
+        let mut plugins = self.plugins.lock().expect("no task panics");
+        for (file, text) in plugins.offer(&offered, is_used, self.diag) {
+            self.refuse(candidates, file, &text);
+        }
+    }
+
+    /// What stands for a file that a plugin has claimed, or the object that it is itself.
     fn claimed(
         &self,
         candidates: &Candidates,
-        (file, held): (FileId, Intermediate),
+        file: FileId,
         own: Option<Box<ObjectFile>>,
-        is_used: bool,
     ) -> Option<NumberedObject> {
-        let refuse = |text: String| {
-            let name = candidates.display_name(file);
-            self.diag.error((u64::from(file.number()), 0), format!("{name}: {text}"));
-        };
-        let mut plugins = self.plugins.lock().expect("no task panics");
-        let claim = match candidates.input(file) {
-            Ok(input) => plugins.claim(file, &input, held, is_used, self.diag),
-            Err(error) => Err(error.0),
-        };
-        let stand_in = match claim {
-            Ok(Some(claim)) => claim.stand_in,
-            Ok(None) => {
-                if own.is_none() {
-                    refuse(plugins::UNCLAIMED.to_owned());
-                }
-                return Some((file, own?));
+        let plugins = self.plugins.lock().expect("no task panics");
+        let Some(claim) = plugins.claim_of(file) else {
+            if own.is_none() && !self.diag.has_failed() {
+                self.refuse(candidates, file, plugins::UNCLAIMED);
             }
-            Err(text) => {
-                refuse(text);
-                return None;
-            }
+            return Some((file, own?));
         };
-        let input = InputBytes { bytes: stand_in, file: None, content: None };
+        let input = InputBytes { bytes: claim.stand_in, file: None, content: None };
         match ObjectFile::parse(input, self.rules) {
             Ok(mut object) => {
                 object.file = Some(file);
                 Some((file, Box::new(object)))
             }
             Err(error) => {
-                refuse(error.0);
+                self.refuse(candidates, file, &error.0);
                 None
             }
         }
