@@ -21,6 +21,10 @@ const OTHER_SIZES: [(&str, &str); 4] = [
     (".shstrtab", "names in it share no tails"),
 ];
 
+/// The section in which other symbols do not have the same values either: merged inputs stand before
+/// the other inputs of their statement, and so there is other padding between these.
+const PADDED: &str = ".rodata";
+
 /// Beginnings of names of symbols that stand for strings, which are merged in another order.
 const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
 
@@ -87,7 +91,8 @@ fn name_and_place(symbol: &Symbol, has_places: bool) -> String {
     let Symbol { name, value, size, kind, section, .. } = symbol;
     // GNU ld leaves some hidden symbols global, which nobody outside can see either.
     let binding = if is_hidden(symbol) { STB_LOCAL } else { symbol.binding };
-    let place = if has_places { format!("{value:#x}") } else { String::new() };
+    let has_place = has_places && section != PADDED;
+    let place = if has_place { format!("{value:#x}") } else { String::new() };
     format!("{name}: {place} in {section}, type {kind}, size {size}, binding {binding}")
 }
 
