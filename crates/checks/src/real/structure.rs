@@ -21,8 +21,8 @@ const OTHER_SIZES: [(&str, &str); 4] = [
     (".shstrtab", "names in it share no tails"),
 ];
 
-/// The section in which other symbols do not have the same values either: merged inputs stand before
-/// the other inputs of their statement, and so there is other padding between these.
+/// The section in which other symbols do not have the same values either: merged inputs stand
+/// before the other inputs of their statement, and so there is other padding between these.
 const PADDED: &str = ".rodata";
 
 /// Beginnings of names of symbols that stand for strings, which are merged in another order.
