@@ -123,7 +123,7 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     }
     let note = match row.status {
         Status::Unsupported => " (not supported yet)",
-        Status::Lto => " (for LTO, which is not supported yet)",
+        Status::Lto => " (for link-time optimization)",
         _ => "",
     };
     if names.len() + 2 < COLUMN {

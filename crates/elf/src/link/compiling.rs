@@ -211,6 +211,10 @@ impl Compiling<'_, '_> {
 
     /// The inputs that plugins have added.
     fn inputs(&self, added: Vec<Added>) -> Vec<Input> {
+        if added.iter().any(|added| matches!(added, Added::Section(..) | Added::Segment(..))) {
+            let text = "a plugin asks for an order or a segment of sections, which they do not get";
+            self.diag.warn((0, 0), text);
+        }
         let path = |bytes: &[u8]| Path::new(OsStr::from_bytes(bytes)).to_owned();
         let directories: Vec<PathBuf> = added
             .iter()

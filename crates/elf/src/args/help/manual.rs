@@ -58,7 +58,7 @@ fn entry(row: &Row, prefix: &str) -> String {
     let mut entry = format!(".TP\n.B {}\n{}.\n", text(&names), text(row.help));
     match row.status {
         Status::Unsupported => entry += "Not supported yet.\n",
-        Status::Lto => entry += "For link-time optimization, which is not supported yet.\n",
+        Status::Lto => entry += "For link-time optimization, by a compiler plugin.\n",
         Status::Effective | Status::Silent => {}
     }
     if !row.peers.is_empty() {

@@ -1,6 +1,5 @@
-//! Options for a compiler plugin. What LLVM's plugin takes as `-plugin-opt` and lld spells as an
-//! option of its own ends up in one list. All of it concerns inputs that are intermediate code, and
-//! such an input is an error for now.
+//! Options for compiler plugins. What LLVM's plugin takes as `-plugin-opt` and lld spells as an
+//! option of its own ends up in one list, which that plugin gets.
 
 use crate::args::draft::Draft;
 use crate::args::lto::GivenPlugin;
