@@ -42,7 +42,7 @@ mod recording;
 mod release;
 
 pub(crate) use recording::{any_changed, containing};
-pub use recording::{changed, opened_as, opened_since, opened_so_far};
+pub use recording::{changed, forget, opened_as, opened_since, opened_so_far};
 pub use release::{ReleaseQueue, ReleasedParts};
 pub(crate) use release::{Sweep, give_back, give_back_at_once, mapped};
 

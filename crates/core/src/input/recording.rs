@@ -53,6 +53,12 @@ pub fn opened_since(before: usize) -> Vec<InputFile> {
     files
 }
 
+/// Forgets files that are no inputs of the user's, though they were opened like those.
+pub fn forget(paths: &[&Path]) {
+    let mut opened = OPENED.lock().unwrap_or_else(|e| e.into_inner());
+    opened.retain(|opened| !paths.contains(&opened.file.path));
+}
+
 /// The first path by which the file `identity` has been opened.
 pub fn opened_as(identity: Identity) -> Option<&'static Path> {
     let is_it = |opened: &&Opened| opened.file.identity == identity;

@@ -16,6 +16,7 @@ use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
 use crate::resolve::references::ref_flags;
 use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
+use skald_core::input;
 use skald_core::plugin::wire::Added;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedSet;
@@ -156,6 +157,11 @@ impl Compiling<'_, '_> {
         self.diag.checkpoint()?;
         // They are no inputs that anybody has made.
         candidates.paths.truncate(paths);
+        let compiled = inputs.iter().filter_map(|input| match &input.what {
+            InputName::Path(path) => Some(&**path),
+            InputName::Library(_) => None,
+        });
+        input::forget(&compiled.collect::<Vec<&Path>>());
         let end = candidates.files.end();
         let place = first.unwrap_or(start);
         extractor.go_on_with_compiled(candidates, &claimed, (start, place));
