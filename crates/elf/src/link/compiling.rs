@@ -6,7 +6,7 @@ use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::check::reports::Sources;
-use crate::lto::plugins::{Intermediate, Plugins, held};
+use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, Plugins, held};
 use crate::read::candidates::{Candidates, Compiled};
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, Objects, open, script_options};
@@ -17,12 +17,9 @@ use crate::resolve::references::ref_flags;
 use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
 use skald_core::input;
-use skald_core::plugin::wire::Added;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -151,7 +148,9 @@ impl Compiling<'_, '_> {
             Failed
         });
         self.diag.checkpoint()?;
-        let inputs = self.inputs(added?);
+        let mut added = added?;
+        let section_order = std::mem::take(&mut added.section_order);
+        let inputs = self.inputs(added);
         let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
         self.diag.checkpoint()?;
@@ -166,7 +165,7 @@ impl Compiling<'_, '_> {
         let place = first.unwrap_or(start);
         extractor.go_on_with_compiled(candidates, &claimed, (start, place));
         let place = first.map(|first| (start..end, first));
-        candidates.compiled = Compiled { claimed, place };
+        candidates.compiled = Compiled { claimed, place, section_order };
         Ok(true)
     }
 
@@ -216,44 +215,37 @@ impl Compiling<'_, '_> {
     }
 
     /// The inputs that plugins have added.
-    fn inputs(&self, added: Vec<Added>) -> Vec<Input> {
-        if added.iter().any(|added| matches!(added, Added::Section(..) | Added::Segment(..))) {
-            let text = "a plugin asks for an order or a segment of sections, which they do not get";
+    fn inputs(&self, added: AddedByPlugins) -> Vec<Input> {
+        if added.asks_for_segments {
+            let text = "a plugin asks for a segment of sections, which they do not get";
             self.diag.warn((0, 0), text);
         }
-        let path = |bytes: &[u8]| Path::new(OsStr::from_bytes(bytes)).to_owned();
-        let directories: Vec<PathBuf> = added
-            .iter()
-            .filter_map(|added| match added {
-                Added::LibraryPath(directory) => Some(path(directory)),
-                _ => None,
-            })
-            .collect();
-        let library = |name: &[u8]| {
-            let name = String::from_utf8_lossy(name).into_owned();
+        let is_static = self.options.is_static;
+        let library = |name: String| {
             let files = [format!("lib{name}.so"), format!("lib{name}.a")];
-            let is_static = self.options.is_static;
-            let mut found = directories
+            let within = |directory: &PathBuf| files.clone().map(|file| directory.join(file));
+            let mut found = added
+                .library_paths
                 .iter()
-                .flat_map(|directory| files.iter().map(|file| directory.join(file)))
+                .flat_map(within)
                 .filter(|path| !is_static || path.extension().is_some_and(|e| e == "a"));
             match found.find(|path| path.is_file()) {
                 Some(path) => InputName::Path(path),
                 None => InputName::Library(name),
             }
         };
-        let input = |added: &Added| {
-            let what = match added {
-                Added::File(file) => InputName::Path(path(file)),
+        let input = |added: AddedInput| {
+            let (what, as_needed) = match added {
+                AddedInput::File(path) => (InputName::Path(path), false),
                 // With -r they are left to the link to come.
-                Added::Library(_) if self.options.kind == OutputKind::Relocatable => return None,
-                Added::Library(name) => library(name),
-                _ => return None,
+                AddedInput::Library(_) if self.options.kind == OutputKind::Relocatable => {
+                    return None;
+                }
+                // They are there for what compilers call; as a rule they are inputs already.
+                AddedInput::Library(name) => (library(name), true),
             };
-            // Libraries are there for what compilers call; as a rule they are inputs already.
-            let as_needed = matches!(added, Added::Library(_));
-            Some(Input { as_needed, ..Input::unnamed(what, self.options.is_static) })
+            Some(Input { as_needed, ..Input::unnamed(what, is_static) })
         };
-        added.iter().filter_map(input).collect()
+        added.inputs.into_iter().filter_map(input).collect()
     }
 }

@@ -11,8 +11,9 @@ use skald_core::input::InputBytes;
 use skald_core::plugin::wire::{Added, File, Start, Symbol};
 use skald_core::plugin::{PluginProcess, process};
 use skald_core::unordered::UnorderedMap;
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What is wrong with bitcode that no plugin wants.
@@ -53,8 +54,8 @@ struct Plugin {
     interest: Interest,
     /// Started for the first file that it may claim.
     process: Option<PluginProcess>,
-    /// The files that it has been offered, in order; `None` for those that it did not claim.
-    offered: Vec<Option<FileId>>,
+    /// The files that it has been offered, in order, and whether it claimed them.
+    offered: Vec<(FileId, bool)>,
 }
 
 /// A claimed file.
@@ -63,6 +64,27 @@ pub struct Claim {
     pub symbols: Vec<Symbol>,
     /// The object that stands for it.
     pub stand_in: &'static [u8],
+}
+
+/// An input that a plugin adds to the link.
+pub enum AddedInput {
+    /// An object file.
+    File(PathBuf),
+    /// A library, as behind `-l`.
+    Library(String),
+}
+
+/// What plugins add to the link.
+#[derive(Default)]
+pub struct AddedByPlugins {
+    /// Objects and libraries, in order.
+    pub inputs: Vec<AddedInput>,
+    /// Directories that libraries are looked for in.
+    pub library_paths: Vec<PathBuf>,
+    /// Sections in the order that they shall have: files and section header indices.
+    pub section_order: Vec<(FileId, u32)>,
+    /// Some sections shall have a segment of their own.
+    pub asks_for_segments: bool,
 }
 
 /// The plugins, and what they have said of files.
@@ -187,7 +209,7 @@ impl Plugins {
                 Vec::new()
             });
             for (&&(file, ..), symbols) in offered.iter().zip(claimed) {
-                plugin.offered.push(symbols.is_some().then_some(file));
+                plugin.offered.push((file, symbols.is_some()));
                 if let Some(symbols) = symbols {
                     let stand_in = stand_in::make(self.target, &symbols);
                     self.claims.insert(file, Some(Claim { symbols, stand_in }));
@@ -229,19 +251,40 @@ impl Plugins {
         &mut self,
         resolutions: &dyn Fn(FileId) -> Option<Vec<u8>>,
         diag: &Diag,
-    ) -> Result<Vec<Added>, String> {
+    ) -> Result<AddedByPlugins, String> {
         self.is_closed = true;
-        let mut added = Vec::new();
+        let mut all = AddedByPlugins::default();
         for plugin in &mut self.plugins {
-            let of_file = |file: &Option<FileId>| resolutions((*file)?);
+            let of_file = |&(file, is_claimed): &(FileId, bool)| match is_claimed {
+                true => resolutions(file),
+                false => None,
+            };
             let resolutions = plugin.offered.iter().map(of_file).collect();
             let Some(process) = &mut plugin.process else { continue };
             let found = process.all_read(resolutions);
             tell(diag, process.messages());
-            added.extend(found.map_err(|text| plugin.failed(&text))?);
+            for added in found.map_err(|text| plugin.failed(&text))? {
+                match added {
+                    Added::File(path) => all.inputs.push(AddedInput::File(path_of(&path))),
+                    Added::Library(name) => {
+                        let name = String::from_utf8_lossy(&name).into_owned();
+                        all.inputs.push(AddedInput::Library(name));
+                    }
+                    Added::LibraryPath(path) => all.library_paths.push(path_of(&path)),
+                    Added::Section(number, index) => {
+                        let file = plugin.offered.get(number as usize).map(|&(file, _)| file);
+                        all.section_order.extend(file.map(|file| (file, index)));
+                    }
+                    Added::Segment(..) => all.asks_for_segments = true,
+                }
+            }
         }
-        Ok(added)
+        Ok(all)
     }
+}
+
+fn path_of(bytes: &[u8]) -> PathBuf {
+    Path::new(OsStr::from_bytes(bytes)).to_owned()
 }
 
 /// What a plugin is told of a file; `None` if it is not in one.
@@ -319,7 +362,7 @@ fn texts(all: &[String]) -> Vec<Vec<u8>> {
 
 /// The path that the loader is given: a name without a directory is a file here, if there is one,
 /// as for GNU ld.
-fn library(path: &Path) -> std::path::PathBuf {
+fn library(path: &Path) -> PathBuf {
     match path.components().count() == 1 && path.exists() {
         true => Path::new(".").join(path),
         false => path.to_owned(),

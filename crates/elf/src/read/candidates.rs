@@ -25,6 +25,8 @@ pub struct Compiled {
     pub claimed: UnorderedSet<FileId>,
     /// The files that were compiled, and the first claimed one, in whose place they are linked.
     pub place: Option<(Range<FileId>, FileId)>,
+    /// Sections in the order that plugins ask for: files and section header indices.
+    pub section_order: Vec<(FileId, u32)>,
 }
 
 /// All files that may be linked, and the tables made while opening them.

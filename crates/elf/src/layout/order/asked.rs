@@ -10,7 +10,7 @@ use crate::args::{CallGraphSort, CompressionSort, Options, assignments};
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
-use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::read::{FileId, ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fold::Folds;
@@ -18,6 +18,7 @@ use crate::select::liveness::Liveness;
 use skald_base::order::call_graph;
 use skald_core::diag::{Diag, Error};
 use skald_core::input;
+use skald_core::unordered::UnorderedMap;
 use std::path::Path;
 
 /// The tables that an order of input sections depends on.
@@ -48,6 +49,7 @@ impl<'a> OrderInput<'a> {
         if let Some(path) = &arrangement.symbol_ordering_file {
             listed::rank(self, path, &mut ranks);
         }
+        ranks.append(&self.ordered_by_plugins());
         let is_balanced =
             arrangement.bp_startup_sort || arrangement.bp_compression_sort != CompressionSort::None;
         let found = match is_balanced {
@@ -61,6 +63,22 @@ impl<'a> OrderInput<'a> {
             _ => Vec::new(),
         };
         (Order { arrangement, list, files: files.into(), ranks: ranks.finish() }, found)
+    }
+
+    /// The sections that compiler plugins put in an order.
+    fn ordered_by_plugins(&self) -> Vec<SectionId> {
+        let asked = &self.candidates.compiled.section_order;
+        if asked.is_empty() {
+            return Vec::new();
+        }
+        let of_file: UnorderedMap<FileId, ObjectId> =
+            self.objects.with_ids().filter_map(|(at, object)| Some((object.file?, at))).collect();
+        let section = |&(file, shndx): &(FileId, u32)| {
+            let &at = of_file.get(&file)?;
+            let record = self.objects[at].record_index(shndx)?;
+            Some(self.definitions.section_base[at] + record)
+        };
+        asked.iter().filter_map(section).filter(|&id| self.is_placed(id)).collect()
     }
 
     /// Reads the list of sections at `path`; mistakes in it are reported as errors.
