@@ -110,6 +110,7 @@ pub struct Diag {
     messages: Mutex<Vec<Message>>,
     failed: AtomicBool,
     printed: AtomicUsize,
+    is_done: AtomicBool,
 }
 
 impl Diag {
@@ -151,6 +152,17 @@ impl Diag {
         }
         let mut messages = self.messages.lock().unwrap_or_else(|e| e.into_inner());
         messages.push(Message { severity, key, text, place: None });
+    }
+
+    /// Notes that all that was asked for has been done before the link's end: what returns
+    /// [`Failed`] then has not failed.
+    pub fn set_done(&self) {
+        self.is_done.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether all that was asked for has been done before the link's end, without an error.
+    pub fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Relaxed) && !self.has_failed()
     }
 
     /// Whether an error has been reported.

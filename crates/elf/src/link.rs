@@ -50,7 +50,10 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let told = naming.reproduce();
     let outcome = outputs.and_then(|outputs| told.and_then(|()| naming.name_last(outputs)));
     timing::print(options, &timer);
-    outcome
+    match outcome {
+        Err(Failed) if diag.is_done() => Ok(()),
+        outcome => outcome,
+    }
 }
 
 /// Gives the files that are written their names.

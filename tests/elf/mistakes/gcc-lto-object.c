@@ -3,6 +3,6 @@
 //# compile: -flto -fno-fat-lto-objects
 //# driver: ld
 //# link: -e main
-//# error-text: ld: error: main.o: is GCC's intermediate code alone, which needs link-time optimization; that is not supported yet
-//# error-text: >>> compile it without -flto, or with -ffat-lto-objects
+//# error-text: ld: error: main.o: is GCC's intermediate code alone, which needs the plugin of the GCC that made it
+//# error-text: >>> link with gcc or g++ -flto, or compile with -ffat-lto-objects
 int main(void) { return 0; }

@@ -35,6 +35,8 @@ pub struct PluginProcess {
     /// How long it may do nothing; `None` for ever.
     limit: Option<Duration>,
     messages: Vec<Message>,
+    /// It has ended of its own accord, with status 0.
+    is_done: bool,
     /// Removed at last, when no process uses it any more.
     _remains: Remains,
 }
@@ -67,6 +69,7 @@ impl PluginProcess {
             last_words: Vec::new(),
             limit,
             messages: Vec::new(),
+            is_done: false,
             _remains: remains,
         };
         match process.ask(&Request::Start(start))? {
@@ -108,6 +111,12 @@ impl PluginProcess {
             Reply::Added(added) => Ok(added),
             _ => Err("it answered something else".to_owned()),
         }
+    }
+
+    /// Whether it has ended of its own accord, with status 0: a plugin does so when all that its
+    /// options ask for is done without a link.
+    pub fn is_done(&self) -> bool {
+        self.is_done
     }
 
     /// What the plugin has said since the last call.
@@ -164,6 +173,7 @@ impl PluginProcess {
                 Some(Ok(Some(reply))) => return Ok(reply),
                 _ => {
                     let status = self.finish();
+                    self.is_done = status.is_some_and(|status| status.success());
                     return Err(self.end_of(&describe(status)));
                 }
             }

@@ -148,6 +148,9 @@ impl Compiling<'_, '_> {
             Failed
         });
         self.diag.checkpoint()?;
+        if self.diag.is_done() {
+            return Err(Failed);
+        }
         let mut added = added?;
         let section_order = std::mem::take(&mut added.section_order);
         let inputs = self.inputs(added);

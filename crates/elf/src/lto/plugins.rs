@@ -263,6 +263,10 @@ impl Plugins {
             let Some(process) = &mut plugin.process else { continue };
             let found = process.all_read(resolutions);
             tell(diag, process.messages());
+            if process.is_done() && plugin.ends_the_link() {
+                diag.set_done();
+                return Ok(all);
+            }
             for added in found.map_err(|text| plugin.failed(&text))? {
                 match added {
                     Added::File(path) => all.inputs.push(AddedInput::File(path_of(&path))),
@@ -323,6 +327,13 @@ impl Plugin {
             given.options.extend_from_slice(of_llvm);
         }
         Plugin { given, interest, process: None, offered: Vec::new() }
+    }
+
+    /// Whether its options ask for files in place of a link: LLVM's plugin makes these and ends.
+    fn ends_the_link(&self) -> bool {
+        const ENDING: [&str; 4] = ["emit-asm", "emit-llvm", "disable-output", "thinlto-index-only"];
+        let ends = |option: &String| ENDING.iter().any(|ending| option.starts_with(ending));
+        self.interest == Interest::Llvm && self.given.options.iter().any(ends)
     }
 
     fn wants(&self, held: Intermediate) -> bool {

@@ -72,10 +72,11 @@ pub(super) static ROWS: &[Row] = &[
     plugin_flag(&["--thinlto-emit-imports-files"], |d| option(d, "thinlto-emit-imports-files")),
     plugin_flag(&["--thinlto-emit-index-files"], |d| option(d, "thinlto-emit-index-files")),
     plugin_flag(&["--opt-remarks-with-hotness"], |d| option(d, "opt-remarks-with-hotness")),
+    // What follows a dash LLVM's plugin takes for an option of LLVM's code generator.
     plugin_flag(&["--lto-unique-basic-block-section-names"], |d| {
-        option(d, "unique-basic-block-section-names");
+        option(d, "-unique-basic-block-section-names");
     }),
-    plugin_flag(&["--lto-basic-block-address-map"], |d| option(d, "basic-block-address-map")),
+    plugin_flag(&["--lto-basic-block-address-map"], |d| option(d, "-basic-block-address-map")),
     plugin_flag(&["--no-lto-basic-block-address-map", "--no-lto-pgo-warn-mismatch"], |_| {}),
     plugin_flag(&["--lto-pgo-warn-mismatch"], |_| {}),
     plugin_flag(&["--lto-whole-program-visibility"], |d| option(d, "whole-program-visibility")),
@@ -90,7 +91,7 @@ pub(super) static ROWS: &[Row] = &[
     plugin_text(&["--lto-obj-path"], |d, v| prefixed(d, "obj-path=", v)),
     plugin_text(&["--lto-aa-pipeline"], |d, v| prefixed(d, "aa-pipeline=", v)),
     plugin_text(&["--lto-newpm-passes"], |d, v| prefixed(d, "passes=", v)),
-    plugin_text(&["--lto-basic-block-sections"], |d, v| prefixed(d, "basic-block-sections=", v)),
+    plugin_text(&["--lto-basic-block-sections"], |d, v| prefixed(d, "-basic-block-sections=", v)),
     plugin_text(&["--lto-cs-profile-file"], |d, v| prefixed(d, "cs-profile-path=", v)),
     plugin_text(&["--lto-sample-profile"], |d, v| prefixed(d, "sample-profile=", v)),
     plugin_text(&["--lto-pseudo-probe-for-profiling"], |d, v| {

@@ -30,7 +30,7 @@ fn typed(name: &str) -> Vec<String> {
 fn samples(row: &Row) -> Vec<String> {
     let one = |text: &str| vec![text.to_owned()];
     match row.meta {
-        "COUNT" | "NUMBER" | "LEVEL" | "SEED" | "MICROSECONDS" => one("3"),
+        "COUNT" | "NUMBER" | "LEVEL" | "SEED" | "SECONDS" | "MICROSECONDS" => one("3"),
         "SIZE" => vec!["0x1000".to_owned(), "4096".to_owned()],
         // A multiple of the page size in either radix.
         "ADDRESS" => vec!["0x1000".to_owned(), "4096000".to_owned()],
