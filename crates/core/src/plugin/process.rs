@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How often a helper that does not answer is looked at.
 const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+/// LDPL_FATAL.
+const FATAL: u8 = 3;
 /// How many files are offered before the first is answered for, so that nobody waits for the other.
 const AHEAD: usize = 64;
 /// How long a helper may take to end once it is told to.
@@ -174,6 +176,11 @@ impl PluginProcess {
                 _ => {
                     let status = self.finish();
                     self.is_done = status.is_some_and(|status| status.success());
+                    // The helper ends where a plugin says that it cannot go on.
+                    if let Some(at) = self.messages.iter().rposition(|(level, _)| *level >= FATAL) {
+                        let (_, text) = self.messages.remove(at);
+                        return Err(self.end_of(&text));
+                    }
                     return Err(self.end_of(&describe(status)));
                 }
             }

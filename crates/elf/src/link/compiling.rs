@@ -18,7 +18,7 @@ use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
 use skald_core::input;
 use skald_core::time::Timer;
-use skald_core::unordered::UnorderedSet;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -129,17 +129,14 @@ impl Compiling<'_, '_> {
         let names = (&mentioned[..], &assigned[..]);
         let tables = (&*extractor.extraction(), &*objects);
         let trial = Trial::new(tables, &definitions, &plugins, names, is_relocatable);
-        let resolutions: Vec<(FileId, Option<Vec<u8>>)> = plugins
+        let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = plugins
             .claimed()
             .iter()
             .filter_map(|&file| Some((file, trial.of_file(file, plugins.claim_of(file)?))))
             .collect();
         drop(phase);
         let phase = self.timer.phase("compile");
-        let resolution = |file: FileId| {
-            let found = resolutions.iter().find(|(own, _)| *own == file);
-            found.and_then(|(_, resolution)| resolution.clone())
-        };
+        let resolution = |file: FileId| resolutions.get(&file).cloned().flatten();
         let added = plugins.compile(&resolution, self.diag);
         drop(plugins);
         drop(phase);
