@@ -13,6 +13,7 @@ mod counting;
 mod cxx;
 mod hello;
 mod libraries;
+mod lto;
 pub mod response;
 mod rust;
 mod shared;
@@ -86,6 +87,7 @@ pub fn all() -> Vec<Workload> {
     [hello::workloads(), clang::workloads(), rust::workloads(), cxx::workloads()]
         .into_iter()
         .chain([shared::workloads(), libraries::workloads(), counting::workloads()])
+        .chain([lto::workloads()])
         .chain([synthetic::workloads()])
         .flatten()
         .collect()
