@@ -21,15 +21,13 @@ const OTHER_SIZES: [(&str, &str); 4] = [
     (".shstrtab", "names in it share no tails"),
 ];
 
-/// The section in which other symbols do not have the same values either: merged inputs stand
-/// before the other inputs of their statement, and so there is other padding between these.
-const PADDED: &str = ".rodata";
-
 /// Beginnings of names of symbols that stand for strings, which are merged in another order.
 const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
 
-/// An error unless the output at `ours` has the sections and symbols of that at `theirs`.
-pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<()> {
+/// An error unless the output at `ours` has the sections and symbols of that at `theirs`. Symbols
+/// of the section `padded` may have other values: merged inputs stand before the other inputs of
+/// their statement, and so there may be other padding between these.
+pub(super) fn compare(ours: &Path, theirs: &Path, padded: Option<&str>) -> Result<()> {
     let (ours, theirs) = (OutputFile::read(ours)?, OutputFile::read(theirs)?);
     let has_places = theirs.file_type != ET_DYN;
     let in_memory = |file: &OutputFile| -> Vec<String> {
@@ -54,7 +52,16 @@ pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<()> {
     if has_places {
         first_difference("section", &others(&ours), &others(&theirs))?;
     }
-    first_difference("symbol", &symbols(&ours, has_places), &symbols(&theirs, has_places))
+    let places = Places { has_places, padded };
+    first_difference("symbol", &symbols(&ours, places), &symbols(&theirs, places))
+}
+
+/// Which symbols' values are compared.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    has_places: bool,
+    /// Not in this section.
+    padded: Option<&'a str>,
 }
 
 /// Name, type and flags of a section, and with `has_places` where it is.
@@ -74,24 +81,24 @@ fn describe(section: &Section, has_places: bool) -> String {
 
 /// The symbols, each with how often it is there: without those of files and sections, which GNU ld
 /// adds others of, and without the visibility of what is local.
-fn symbols(file: &OutputFile, has_places: bool) -> Vec<String> {
+fn symbols(file: &OutputFile, places: Places<'_>) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for symbol in &file.symbols {
         let is_left_out = matches!(symbol.kind, STT_FILE | STT_SECTION)
             || STRINGS.iter().any(|start| symbol.name.starts_with(start));
-        if is_left_out || !has_places && (symbol.is_local() || is_hidden(symbol)) {
+        if is_left_out || !places.has_places && (symbol.is_local() || is_hidden(symbol)) {
             continue;
         }
-        *counts.entry(name_and_place(symbol, has_places)).or_default() += 1;
+        *counts.entry(name_and_place(symbol, places)).or_default() += 1;
     }
     counts.into_iter().map(|(symbol, count)| format!("{symbol}, {count} times")).collect()
 }
 
-fn name_and_place(symbol: &Symbol, has_places: bool) -> String {
+fn name_and_place(symbol: &Symbol, places: Places<'_>) -> String {
     let Symbol { name, value, size, kind, section, .. } = symbol;
     // GNU ld leaves some hidden symbols global, which nobody outside can see either.
     let binding = if is_hidden(symbol) { STB_LOCAL } else { symbol.binding };
-    let has_place = has_places && section != PADDED;
+    let has_place = places.has_places && places.padded != Some(section.as_str());
     let place = if has_place { format!("{value:#x}") } else { String::new() };
     format!("{name}: {place} in {section}, type {kind}, size {size}, binding {binding}")
 }

@@ -220,6 +220,11 @@ impl Compiling<'_, '_> {
             let text = "a plugin asks for a segment of sections, which they do not get";
             self.diag.warn((0, 0), text);
         }
+        if added.orders_compiled {
+            let text = "a plugin asks for an order of sections that it has compiled, which is not \
+                        followed";
+            self.diag.warn((0, 0), text);
+        }
         let is_static = self.options.is_static;
         let library = |name: String| {
             let files = [format!("lib{name}.so"), format!("lib{name}.a")];

@@ -3,7 +3,7 @@
 use super::{finding, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
-use crate::read::FileId;
+use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_base::first_bytes;
 use skald_core::diag::Diag;
@@ -49,6 +49,32 @@ impl Intermediate {
     }
 }
 
+/// Objects that plugins may claim.
+#[derive(Debug, Clone, Copy)]
+pub struct Wants {
+    /// All of them.
+    all: bool,
+    /// Those with GCC's intermediate code.
+    gcc: bool,
+    /// Those with bitcode.
+    llvm: bool,
+}
+
+impl Wants {
+    /// Whether an object may be claimed.
+    pub fn want(self, object: &ObjectFile) -> Option<Intermediate> {
+        if !self.all && !object.has_excluded {
+            return None;
+        }
+        let held = held(object);
+        self.covers(held).then_some(held)
+    }
+
+    fn covers(self, held: Intermediate) -> bool {
+        self.all || self.gcc && held.gcc || self.llvm && held.llvm
+    }
+}
+
 struct Plugin {
     given: GivenPlugin,
     interest: Interest,
@@ -83,6 +109,8 @@ pub struct AddedByPlugins {
     pub library_paths: Vec<PathBuf>,
     /// Sections in the order that they shall have: files and section header indices.
     pub section_order: Vec<(FileId, u32)>,
+    /// Sections of what was compiled shall have an order, too.
+    pub orders_compiled: bool,
     /// Some sections shall have a segment of their own.
     pub asks_for_segments: bool,
 }
@@ -145,9 +173,14 @@ impl Plugins {
         !self.is_closed
     }
 
-    /// Whether objects are looked at for intermediate code.
-    pub fn want_objects(&self) -> bool {
-        self.are_open() && (self.uses_fat || !self.plugins.is_empty())
+    /// Which objects are worth offering.
+    pub fn wants(&self) -> Wants {
+        let any = |interest| self.plugins.iter().any(|plugin| plugin.interest == interest);
+        Wants {
+            all: any(Interest::All),
+            gcc: any(Interest::Gcc),
+            llvm: self.uses_fat || any(Interest::Llvm),
+        }
     }
 
     /// Whether any has been offered a file.
@@ -157,8 +190,7 @@ impl Plugins {
 
     /// Whether a file that holds this may be claimed.
     pub fn may_claim(&self, held: Intermediate) -> bool {
-        let wants = self.plugins.iter().any(|plugin| plugin.wants(held));
-        self.are_open() && (wants || self.uses_fat && held.llvm)
+        self.are_open() && self.wants().covers(held)
     }
 
     /// The claimed files, and what stands for them.
@@ -275,10 +307,10 @@ impl Plugins {
                         all.inputs.push(AddedInput::Library(name));
                     }
                     Added::LibraryPath(path) => all.library_paths.push(path_of(&path)),
-                    Added::Section(number, index) => {
-                        let file = plugin.offered.get(number as usize).map(|&(file, _)| file);
-                        all.section_order.extend(file.map(|file| (file, index)));
-                    }
+                    Added::Section(number, index) => match plugin.offered.get(number as usize) {
+                        Some(&(file, _)) => all.section_order.push((file, index)),
+                        None => all.orders_compiled = true,
+                    },
                     Added::Segment(..) => all.asks_for_segments = true,
                 }
             }
@@ -381,7 +413,7 @@ fn library(path: &Path) -> PathBuf {
 }
 
 /// Whether the sections of an object hold intermediate code.
-pub fn held(object: &crate::read::ObjectFile) -> Intermediate {
+pub fn held(object: &ObjectFile) -> Intermediate {
     let mut held = Intermediate::default();
     if !object.has_excluded {
         return held;

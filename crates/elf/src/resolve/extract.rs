@@ -232,16 +232,15 @@ fn arrivals(
         *requested[file].get_mut() = true;
     }
     let reads_ahead = read_ahead::has_members(&candidates.archives);
-    let parse = |files: &[FileId], is_used: bool| {
+    let read = |files: &[FileId]| {
         if reads_ahead {
             read_ahead::members(&candidates.files, &candidates.archives, files);
         }
-        parsing.all(candidates, files, is_used)
+        parsing.read(candidates, files)
     };
-    let (objects, lazy_objects) = match parsing.is_in_order() {
-        true => (parse(&roots, true), parse(&lazies, false)),
-        false => skald_core::par::join(|| parse(&roots, true), || parse(&lazies, false)),
-    };
+    let (objects, lazy_objects) = skald_core::par::join(|| read(&roots), || read(&lazies));
+    let objects = parsing.claim(candidates, objects, true);
+    let lazy_objects = parsing.claim(candidates, lazy_objects, false);
     Arrivals { objects, lazy_objects, archives: first_archive..candidates.archives.end() }
 }
 

@@ -1,7 +1,7 @@
 //! Reads the files that extraction takes.
 
 use super::libraries_in_archives;
-use crate::lto::plugins::{self, Intermediate, Plugins};
+use crate::lto::plugins::{self, Intermediate, Plugins, Wants};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, identify};
@@ -27,12 +27,13 @@ pub struct Parsing<'a> {
     unfit: Mutex<Vec<FileId>>,
     /// Claim files of intermediate code.
     plugins: &'a Mutex<Plugins>,
-    /// Whether there are plugins that may claim files.
-    has_plugins: bool,
+    /// The objects that these may claim.
+    wants: Wants,
 }
 
 /// What reading a file comes to.
-enum Parsed {
+pub enum Parsed {
+    /// An object, which is linked as it is.
     Object(NumberedObject),
     /// A plugin may claim it; otherwise it is this object, if it is one.
     Intermediate(FileId, Intermediate, Option<Box<ObjectFile>>),
@@ -48,14 +49,8 @@ impl<'a> Parsing<'a> {
         diag: &'a Diag,
         plugins: &'a Mutex<Plugins>,
     ) -> Parsing<'a> {
-        let has_plugins = plugins.lock().expect("no task panics").want_objects();
-        Parsing { rules, timer, diag, unfit: Mutex::default(), plugins, has_plugins }
-    }
-
-    /// Whether files that are read at once have to be read in an order, because plugins are asked
-    /// in one.
-    pub fn is_in_order(&self) -> bool {
-        self.has_plugins
+        let wants = plugins.lock().expect("no task panics").wants();
+        Parsing { rules, timer, diag, unfit: Mutex::default(), plugins, wants }
     }
 
     /// Members that proved to be shared objects since the last call.
@@ -66,15 +61,28 @@ impl<'a> Parsing<'a> {
     /// Reads `files`; those that cannot be read are reported and left out. `is_used`: they are
     /// linked.
     pub fn all(&self, candidates: &Candidates, files: &[FileId], is_used: bool) -> NumberedObjects {
+        self.claim(candidates, self.read(candidates, files), is_used)
+    }
+
+    /// Reads `files`, those that plugins may claim too, which are not offered yet.
+    pub fn read(&self, candidates: &Candidates, files: &[FileId]) -> Vec<Parsed> {
         // A chain of members gives as many rounds of one file: to hand it to a thread would cost
         // more.
-        let parsed: Vec<Parsed> = match files {
-            &[file] => vec![self.one(candidates, file)],
-            files => {
-                let one = |&file: &FileId| self.one(candidates, file);
-                files.par_iter().with_max_len(2).map(one).collect()
-            }
-        };
+        if let &[file] = files {
+            return vec![self.one(candidates, file)];
+        }
+        let one = |&file: &FileId| self.one(candidates, file);
+        files.par_iter().with_max_len(2).map(one).collect()
+    }
+
+    /// The objects of files that have been read; plugins are offered what they may claim, in this
+    /// order.
+    pub fn claim(
+        &self,
+        candidates: &Candidates,
+        parsed: Vec<Parsed>,
+        is_used: bool,
+    ) -> NumberedObjects {
         self.offer(candidates, &parsed, is_used);
         let object = |parsed: Parsed| match parsed {
             Parsed::Object(object) => Some(object),
@@ -152,12 +160,9 @@ impl<'a> Parsing<'a> {
                 if let Some(queue) = &candidates.release_early {
                     object.release_headers(queue);
                 }
-                if self.has_plugins && !candidates.is_of_linker(file) {
-                    let held = plugins::held(&object);
-                    let plugins = self.plugins.lock().expect("no task panics");
-                    if plugins.may_claim(held) {
-                        return Parsed::Intermediate(file, held, Some(object));
-                    }
+                let held = self.wants.want(&object);
+                if let Some(held) = held.filter(|_| !candidates.is_of_linker(file)) {
+                    return Parsed::Intermediate(file, held, Some(object));
                 }
                 Parsed::Object((file, object))
             }

@@ -77,15 +77,20 @@ pub(super) static ROWS: &[Row] = &[
         option(d, "-unique-basic-block-section-names");
     }),
     plugin_flag(&["--lto-basic-block-address-map"], |d| option(d, "-basic-block-address-map")),
-    plugin_flag(&["--no-lto-basic-block-address-map", "--no-lto-pgo-warn-mismatch"], |_| {}),
-    plugin_flag(&["--lto-pgo-warn-mismatch"], |_| {}),
+    plugin_flag(&["--no-lto-basic-block-address-map"], |d| undo(d, "-basic-block-address-map")),
+    plugin_flag(&["--no-lto-pgo-warn-mismatch"], |d| option(d, "-no-pgo-warn-mismatch")),
+    plugin_flag(&["--lto-pgo-warn-mismatch"], |d| undo(d, "-no-pgo-warn-mismatch")),
     plugin_flag(&["--lto-whole-program-visibility"], |d| option(d, "whole-program-visibility")),
-    plugin_flag(&["--no-lto-whole-program-visibility"], |_| {}),
+    plugin_flag(&["--no-lto-whole-program-visibility"], |d| undo(d, "whole-program-visibility")),
     plugin_flag(&["--lto-validate-all-vtables-have-type-infos"], |d| {
         option(d, "validate-all-vtables-have-type-infos");
     }),
-    plugin_flag(&["--no-lto-validate-all-vtables-have-type-infos"], |_| {}),
-    plugin_flag(&["--no-lto-unique-basic-block-section-names"], |_| {}),
+    plugin_flag(&["--no-lto-validate-all-vtables-have-type-infos"], |d| {
+        undo(d, "validate-all-vtables-have-type-infos")
+    }),
+    plugin_flag(&["--no-lto-unique-basic-block-section-names"], |d| {
+        undo(d, "-unique-basic-block-section-names")
+    }),
     // Options with an argument that are passed on likewise.
     plugin_text(&["--lto-partitions"], |d, v| prefixed(d, "lto-partitions=", v)),
     plugin_text(&["--lto-obj-path"], |d, v| prefixed(d, "obj-path=", v)),
@@ -142,6 +147,11 @@ const fn plugin_text(
 
 fn option(draft: &mut Draft, text: &str) {
     draft.options.lto.plugin_options.push(text.to_owned());
+}
+
+/// Takes an option back.
+fn undo(draft: &mut Draft, text: &str) {
+    draft.options.lto.plugin_options.retain(|option| option != text);
 }
 
 fn prefixed(draft: &mut Draft, prefix: &str, value: &Value<'_>) -> Result<()> {

@@ -244,6 +244,11 @@ fn values_with_several_parts() {
     assert_eq!(o.lto.plugins, [plugin]);
     assert_eq!(o.lto.plugin_options, ["O2", "jobs=4"]);
     assert_eq!(o.lto.llvm_options, ["-y"]);
+    for name in ["whole-program-visibility", "unique-basic-block-section-names"] {
+        assert_eq!(options(&format!("--lto-{name} a.o")).lto.plugin_options.len(), 1);
+        let o = options(&format!("--lto-{name} --no-lto-{name} a.o"));
+        assert!(o.lto.plugin_options.is_empty());
+    }
 }
 
 #[test]
