@@ -28,14 +28,16 @@ pub struct OpenedArchive {
 
 impl OpenedArchive {
     /// Walks the index of `archive`, which is in `file`, or the headers of all members if they are
-    /// taken whole or there is no index. Names are hashed with `key`.
+    /// taken whole or the index names nothing. Names are hashed with `key`.
     pub fn read(
         file: InputFile,
         archive: Archive<'static>,
         is_whole: bool,
         key: &HashKey,
     ) -> Result<OpenedArchive> {
-        let members = match archive.index().filter(|_| !is_whole) {
+        // `ar` leaves an empty index to members of intermediate code if it lacks the plugin.
+        let index = archive.index().filter(|index| !is_whole && !index.is_empty());
+        let members = match index {
             Some(index) => Members::Indexed(IndexedNames::read(&index, key)?),
             None => Members::All(all_members(&archive)?),
         };

@@ -42,6 +42,9 @@ fn start(mut argv: Vec<OsString>) -> i32 {
     if argv.first().is_some_and(|name| name == skald_core::plugin::HOST) {
         std::process::exit(skald_core::plugin::serve());
     }
+    if argv.first().is_some_and(|name| name == skald_core::guard::GUARD) {
+        std::process::exit(skald_core::guard::serve(&argv[1..]));
+    }
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));
     }

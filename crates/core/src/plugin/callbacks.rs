@@ -374,25 +374,6 @@ extern "C" fn get_wrap_symbols(count: *mut u64, list: *mut *const *const c_char)
     OK
 }
 
-/// Does nothing. A handler, unlike an ignored signal, is not inherited by programs that are
-/// started.
-extern "C" fn on_signal(_: c_int) {}
-
-/// The helper outlives signals that end what it has started: it has to clean up.
-pub(super) fn outlive_signals() {
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-        // SAFETY: a handler that does nothing; system calls go on behind it.
-        unsafe {
-            let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = on_signal as *const () as usize;
-            action.sa_flags = libc::SA_RESTART;
-            libc::sigaction(signal, &action, std::ptr::null_mut());
-        }
-    }
-    // SAFETY: the default: a closed pipe ends what writes to it.
-    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
-}
-
 /// Ends the process at once.
 pub(super) fn leave(code: i32) -> ! {
     // SAFETY: it does not return.

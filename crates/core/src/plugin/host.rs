@@ -124,7 +124,7 @@ impl Host {
 pub fn serve() -> i32 {
     let Some((from, to)) = streams() else { return 1 };
     host(|host| host.to_linker = Some(to));
-    callbacks::outlive_signals();
+    crate::signals::outlive();
     watch(&from);
     let mut from = BufReader::new(from);
     let mut is_started = false;
@@ -247,7 +247,8 @@ fn last_error() -> String {
 
 /// Offers the plugin a file; returns its symbols if the plugin claims it.
 fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
-    let name = CString::new(file.path.clone()).map_err(|_| "a NUL in a path".to_owned())?;
+    let name = if file.name.is_empty() { &file.path } else { &file.name };
+    let name = CString::new(name.clone()).map_err(|_| "a NUL in a path".to_owned())?;
     let is_used = c_int::from(file.is_used);
     let offered =
         Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
@@ -305,7 +306,8 @@ fn all_read(resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
 fn tell_of(new_input: api::NewInput, path: &[u8]) {
     let Ok(name) = CString::new(path) else { return };
     let size = fs::metadata(std::ffi::OsStr::from_bytes(path)).map_or(0, |data| data.len());
-    let file = File { path: path.to_vec(), offset: 0, size, is_used: true };
+    let path = path.to_vec();
+    let file = File { path, size, is_used: true, ..File::default() };
     let offered =
         Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
     let input = host(|host| {

@@ -64,6 +64,8 @@ pub enum Resolution {
 pub struct File {
     /// Path of the file, or of the archive that it is in.
     pub path: Vec<u8>,
+    /// The name that the plugin knows it by; empty for the path.
+    pub name: Vec<u8>,
     /// Where it begins in that file.
     pub offset: u64,
     /// Its size in bytes.
@@ -235,8 +237,13 @@ impl Request {
                 parts.list(&start.wraps, each);
                 b's'
             }
-            Request::Claim(File { path, offset, size, is_used }) => {
-                parts.bytes(path).number(*offset).number(*size).number((*is_used).into());
+            Request::Claim(File { path, name, offset, size, is_used }) => {
+                parts
+                    .bytes(path)
+                    .bytes(name)
+                    .number(*offset)
+                    .number(*size)
+                    .number((*is_used).into());
                 b'c'
             }
             Request::AllRead(files) => {
@@ -272,6 +279,7 @@ impl Request {
             }),
             b'c' => Request::Claim(File {
                 path: owned(&mut reader)?,
+                name: owned(&mut reader)?,
                 offset: reader.number()?,
                 size: reader.number()?,
                 is_used: reader.number()? != 0,
@@ -399,7 +407,13 @@ mod tests {
                 output: text("a.out"),
                 wraps: vec![text("f")],
             }),
-            Request::Claim(File { path: text("a.o"), offset: 8, size: 1 << 40, is_used: true }),
+            Request::Claim(File {
+                path: text("a.o"),
+                name: text("b"),
+                offset: 8,
+                size: 1 << 40,
+                is_used: true,
+            }),
             Request::AllRead(vec![None, Some(vec![1, 9]), Some(Vec::new())]),
         ];
         let mut stream = Vec::new();

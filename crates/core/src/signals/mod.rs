@@ -17,7 +17,10 @@
 //! The handlers call async-signal-safe functions only; what they read is lock-free.
 
 pub(crate) mod mappings;
+mod outlive;
 pub(crate) mod unfinished;
+
+pub(crate) use outlive::outlive;
 
 use crate::{input, internal_error, jobs, memory_limit};
 use std::mem::MaybeUninit;

@@ -13,6 +13,22 @@ pub struct GivenPlugin {
     pub options: Vec<String>,
 }
 
+/// `--thinlto-distributor` and what goes with it: who compiles the modules of ThinLTO in place of
+/// the plugin (LLVM's documentation, "Integrated Distributed ThinLTO").
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Distributor {
+    /// The program that is run with the list of jobs; `None` if the plugin compiles.
+    pub program: Option<PathBuf>,
+    /// `--thinlto-distributor-arg`: its arguments before the list.
+    pub arguments: Vec<String>,
+    /// `--thinlto-remote-compiler`: the compiler of the jobs.
+    pub compiler: Option<PathBuf>,
+    /// `--thinlto-remote-compiler-prepend-arg`: arguments before all others.
+    pub first_arguments: Vec<String>,
+    /// `--thinlto-remote-compiler-arg`: arguments behind those that are common to all jobs.
+    pub last_arguments: Vec<String>,
+}
+
 /// Compiler plugins and their options. Every `--lto-…`, `--thinlto-…` and `--opt-remarks-…` is
 /// entered as the `-plugin-opt` that LLVM's plugin takes for it, so that there is one list.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +42,8 @@ pub struct Lto {
     pub llvm_options: Vec<String>,
     /// `--fat-lto-objects`: use the bitcode of objects that hold both.
     pub fat_objects: bool,
+    /// Who compiles the modules of ThinLTO.
+    pub distributor: Distributor,
     /// `--plugin-timeout`: for how many seconds a plugin may do nothing; 0 for ever.
     pub timeout: Option<u64>,
 }

@@ -8,7 +8,7 @@ use skald_base::dwarf::dedup::Level;
 use std::path::PathBuf;
 
 pub use super::arrangement::*;
-pub use super::lto::{GivenPlugin, Lto};
+pub use super::lto::{Distributor, GivenPlugin, Lto};
 pub use super::memory_limit::MemoryLimit;
 pub use super::reports::Reports;
 

@@ -226,6 +226,9 @@ fn rebase(options: &mut Options, root: &Path) {
     // A name alone is the loader's to find.
     let plugins = options.lto.plugins.iter_mut().map(|plugin| &mut plugin.path);
     plugins.filter(|path| path.components().count() > 1).for_each(rebase);
+    let distributor = &mut options.lto.distributor;
+    let programs = [&mut distributor.program, &mut distributor.compiler];
+    programs.into_iter().flatten().filter(|path| path.components().count() > 1).for_each(rebase);
     side_files_mut(options, rebase);
 }
 

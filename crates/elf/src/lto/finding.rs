@@ -67,6 +67,21 @@ pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
     })
 }
 
+/// The compiler that belongs to a plugin: of the same installation, or else of the search path.
+pub fn compiler(plugin: &Path) -> Option<PathBuf> {
+    let real = std::fs::canonicalize(plugin).ok();
+    let own = real.iter().filter_map(|path| Some(path.parent()?.parent()?.join("bin")));
+    let version = real.as_deref().and_then(version_of);
+    let names = version.map(|version| format!("clang-{version}")).into_iter();
+    let names: Vec<String> = names.chain(["clang".to_owned()]).collect();
+    let path: Vec<PathBuf> =
+        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    let mut all = own
+        .map(|directory| directory.join("clang"))
+        .chain(names.iter().flat_map(|name| path.iter().map(move |within| within.join(name))));
+    all.find(|path| path.is_file())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

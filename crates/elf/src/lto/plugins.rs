@@ -1,5 +1,6 @@
 //! The plugins of a link, and the files that they have claimed.
 
+use super::distribute::{Distribution, PluginOptions, Wanted};
 use super::{finding, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
@@ -82,6 +83,8 @@ struct Plugin {
     process: Option<PluginProcess>,
     /// The files that it has been offered, in order, and whether it claimed them.
     offered: Vec<(FileId, bool)>,
+    /// Somebody else compiles what it has indexed.
+    distribution: Option<Distribution>,
 }
 
 /// A claimed file.
@@ -125,6 +128,8 @@ pub struct Plugins {
     plugins: Vec<Plugin>,
     /// Options for LLVM's plugin, whichever it is.
     of_llvm: Vec<String>,
+    /// Whether others compile what LLVM's plugin has indexed.
+    distributed: Option<Wanted>,
     /// Objects with code and bitcode are compiled anew, even if no option names a plugin.
     uses_fat: bool,
     /// By file that was offered; `None` if no plugin claimed it.
@@ -141,8 +146,10 @@ impl Plugins {
         let lto = &options.lto;
         let of_llvm: Vec<String> =
             lto.plugin_options.iter().chain(&lto.llvm_options).cloned().collect();
-        let plugins =
-            lto.plugins.iter().map(|given| Plugin::new(given.clone(), &of_llvm)).collect();
+        let distributed = Wanted::of(options);
+        let plugin =
+            |given: &GivenPlugin| Plugin::new(given.clone(), &of_llvm, distributed.as_ref());
+        let plugins = lto.plugins.iter().map(plugin).collect();
         let start = Start {
             output_kind: match options.kind {
                 OutputKind::Relocatable => 0,
@@ -161,6 +168,7 @@ impl Plugins {
             limit: (seconds != 0).then(|| Duration::from_secs(seconds)),
             plugins,
             of_llvm,
+            distributed,
             uses_fat: lto.fat_objects,
             claims: UnorderedMap::new(),
             claimed: Vec::new(),
@@ -229,12 +237,9 @@ impl Plugins {
             if offered.is_empty() {
                 continue;
             }
-            let all = offered.iter().filter_map(|(_, input, _)| offer_of(input, is_used));
-            let claimed = plugin.started(&self.start, self.limit).and_then(|process| {
-                let claimed = process.claim(all.collect());
-                tell(diag, process.messages());
-                claimed
-            });
+            let claimed = plugin
+                .start(&self.start, self.limit)
+                .and_then(|()| plugin.claim(&offered, is_used, diag));
             let claimed = claimed.unwrap_or_else(|(at, text)| {
                 let file = offered.get(at).map_or(offered[0].0, |(file, ..)| *file);
                 refused.push((file, plugin.failed(&text)));
@@ -271,7 +276,8 @@ impl Plugins {
         match finding::for_bitcode(if is_fat { &[] } else { input.bytes }) {
             Ok(path) => {
                 let given = GivenPlugin { path, options: Vec::new() };
-                self.plugins.push(Plugin::new(given, &self.of_llvm));
+                let distributed = self.distributed.as_ref();
+                self.plugins.push(Plugin::new(given, &self.of_llvm, distributed));
             }
             Err(text) => refused.push((*file, text)),
         }
@@ -295,9 +301,19 @@ impl Plugins {
             let Some(process) = &mut plugin.process else { continue };
             let found = process.all_read(resolutions);
             tell(diag, process.messages());
-            if process.is_done() && plugin.ends_the_link() {
+            let is_done = process.is_done();
+            if is_done && plugin.ends_the_link() {
                 diag.set_done();
                 return Ok(all);
+            }
+            if is_done && let Some(distribution) = &mut plugin.distribution {
+                let GivenPlugin { path, options } = &plugin.given;
+                let told = PluginOptions { plugin: path, options };
+                // It has ended, and leaves what it put into its directory to us.
+                plugin.process = None;
+                let objects = distribution.compile(&told, diag)?;
+                all.inputs.extend(objects.into_iter().map(AddedInput::File));
+                continue;
             }
             for added in found.map_err(|text| plugin.failed(&text))? {
                 match added {
@@ -324,11 +340,12 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 }
 
 /// What a plugin is told of a file; `None` if it is not in one.
-fn offer_of(input: &InputBytes, is_used: bool) -> Option<File> {
+fn offer_of(input: &InputBytes, name: Vec<u8>, is_used: bool) -> Option<File> {
     let within = input.file.as_ref()?;
     let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;
     Some(File {
         path: within.path.as_os_str().as_bytes().to_vec(),
+        name,
         offset: offset as u64,
         size: input.bytes.len() as u64,
         is_used,
@@ -347,8 +364,9 @@ fn tell(diag: &Diag, messages: Vec<process::Message>) {
 }
 
 impl Plugin {
-    /// A plugin that is not loaded yet. `of_llvm`: options for LLVM's.
-    fn new(mut given: GivenPlugin, of_llvm: &[String]) -> Plugin {
+    /// A plugin that is not loaded yet. What LLVM's has: `of_llvm`, options, and whether others
+    /// compile what it has indexed.
+    fn new(mut given: GivenPlugin, of_llvm: &[String], distributed: Option<&Wanted>) -> Plugin {
         let name = given.path.file_name().map_or(&b""[..], OsStrExt::as_bytes);
         let interest = match name {
             _ if name.starts_with(b"liblto_plugin") => Interest::Gcc,
@@ -358,7 +376,12 @@ impl Plugin {
         if interest == Interest::Llvm {
             given.options.extend_from_slice(of_llvm);
         }
-        Plugin { given, interest, process: None, offered: Vec::new() }
+        let mut plugin =
+            Plugin { given, interest, process: None, offered: Vec::new(), distribution: None };
+        if interest == Interest::Llvm && !plugin.ends_the_link() {
+            plugin.distribution = distributed.cloned().map(Distribution::new);
+        }
+        plugin
     }
 
     /// Whether its options ask for files in place of a link: LLVM's plugin makes these and ends.
@@ -376,22 +399,41 @@ impl Plugin {
         }
     }
 
-    /// The process with the plugin, which is started if it is not yet.
-    fn started(
-        &mut self,
-        start: &Start,
-        limit: Option<Duration>,
-    ) -> Result<&mut PluginProcess, (usize, String)> {
-        if self.process.is_none() {
-            let start = Start {
-                plugin: library(&self.given.path).as_os_str().as_bytes().to_vec(),
-                options: texts(&self.given.options),
-                ..start.clone()
-            };
-            let process = PluginProcess::start(start, limit).map_err(|text| (0, text))?;
-            self.process = Some(process);
+    /// Starts the process with the plugin, if it is not there yet.
+    fn start(&mut self, start: &Start, limit: Option<Duration>) -> Result<(), (usize, String)> {
+        if self.process.is_some() {
+            return Ok(());
         }
-        self.process.as_mut().ok_or_else(|| (0, String::new()))
+        let failed = |text| (0, text);
+        let options = match &mut self.distribution {
+            Some(distribution) => distribution.start(&self.given.options).map_err(failed)?,
+            None => self.given.options.clone(),
+        };
+        let start = Start {
+            plugin: library(&self.given.path).as_os_str().as_bytes().to_vec(),
+            options: texts(&options),
+            ..start.clone()
+        };
+        self.process = Some(PluginProcess::start(start, limit).map_err(failed)?);
+        Ok(())
+    }
+
+    /// Offers it files.
+    fn claim(
+        &mut self,
+        files: &[&(FileId, InputBytes, Intermediate)],
+        is_used: bool,
+        diag: &Diag,
+    ) -> Result<Vec<Option<Vec<Symbol>>>, (usize, String)> {
+        let Some(process) = &mut self.process else { return Ok(Vec::new()) };
+        let distribution = &mut self.distribution;
+        let offer = |(_, input, _): &&(FileId, InputBytes, Intermediate)| {
+            let name = distribution.as_mut().map(|distribution| distribution.name_of(input));
+            offer_of(input, name.unwrap_or_default(), is_used)
+        };
+        let claimed = process.claim(files.iter().filter_map(offer).collect());
+        tell(diag, process.messages());
+        claimed
     }
 
     fn failed(&self, text: &str) -> String {

@@ -1,5 +1,5 @@
-//! Which LLVM made a file of bitcode: the identification block (LLVM's documentation, "LLVM Bitcode
-//! File Format").
+//! Which LLVM made a file of bitcode, and for which machine: the identification block and the
+//! module block (LLVM's documentation, "LLVM Bitcode File Format").
 
 /// Magic number of bitcode, and of a wrapper around it.
 const BITCODE: &[u8] = b"BC\xc0\xde";
@@ -7,6 +7,7 @@ const WRAPPER: &[u8] = &0x0b17_c0de_u32.to_le_bytes();
 
 /// Ids of abbreviations that all blocks have.
 mod abbreviation {
+    pub const END_BLOCK: u64 = 0;
     pub const ENTER_SUBBLOCK: u64 = 1;
     pub const DEFINE: u64 = 2;
     pub const UNABBREVIATED: u64 = 3;
@@ -16,7 +17,10 @@ mod abbreviation {
 /// IDENTIFICATION_BLOCK_ID, and its record with the producer's name.
 const IDENTIFICATION_BLOCK: u64 = 13;
 const STRING: u64 = 1;
-/// Longest name of a producer.
+/// MODULE_BLOCK_ID, and its record with the target triple.
+const MODULE_BLOCK: u64 = 8;
+const TRIPLE: u64 = 2;
+/// Longest name of a producer or a target.
 const LONGEST: u64 = 200;
 
 /// Reads numbers of any width from a stream of bits.
@@ -55,8 +59,8 @@ impl Bits<'_> {
     }
 }
 
-/// The name of the producer, such as `LLVM19.1.7`.
-pub fn name(bytes: &[u8]) -> Option<String> {
+/// The stream of bits in a file.
+fn stream(bytes: &[u8]) -> Option<Bits<'_>> {
     let bytes = match bytes.strip_prefix(WRAPPER) {
         Some(rest) => {
             let offset = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?);
@@ -64,14 +68,62 @@ pub fn name(bytes: &[u8]) -> Option<String> {
         }
         None => bytes,
     };
-    let mut bits = Bits { bytes: bytes.strip_prefix(BITCODE)?, at: 0 };
-    // The identification block is the first one; outside of blocks ids have two bits.
-    if bits.fixed(2)? != abbreviation::ENTER_SUBBLOCK || bits.variable(8)? != IDENTIFICATION_BLOCK {
-        return None;
-    }
+    Some(Bits { bytes: bytes.strip_prefix(BITCODE)?, at: 0 })
+}
+
+/// Enters the block whose beginning has just been read. Returns its id, how many bits ids in it
+/// have, and where it ends.
+fn enter(bits: &mut Bits<'_>) -> Option<(u64, usize, usize)> {
+    let block = bits.variable(8)?;
     let width = usize::try_from(bits.variable(4)?).ok().filter(|width| (2..=32).contains(width))?;
     bits.align();
-    bits.fixed(32)?;
+    let words = usize::try_from(bits.fixed(32)?).ok()?;
+    Some((block, width, bits.at.checked_add(words.checked_mul(32)?)?))
+}
+
+/// The target triple of the first module.
+pub fn triple(bytes: &[u8]) -> Option<String> {
+    let mut bits = stream(bytes)?;
+    let width = loop {
+        if bits.fixed(2)? != abbreviation::ENTER_SUBBLOCK {
+            return None;
+        }
+        match enter(&mut bits)? {
+            (MODULE_BLOCK, width, _) => break width,
+            (.., end) => bits.at = end,
+        }
+    };
+    loop {
+        match bits.fixed(width)? {
+            abbreviation::ENTER_SUBBLOCK => bits.at = enter(&mut bits)?.2,
+            abbreviation::DEFINE => skip_definition(&mut bits)?,
+            abbreviation::UNABBREVIATED => {
+                let (code, count) = (bits.variable(6)?, bits.variable(6)?);
+                if code == TRIPLE {
+                    let count = count.min(LONGEST);
+                    let text: Option<Vec<u8>> =
+                        (0..count).map(|_| bits.variable(6).map(|c| c as u8)).collect();
+                    return String::from_utf8(text?).ok();
+                }
+                (0..count).try_for_each(|_| bits.variable(6).map(drop))?;
+            }
+            // The end, or a record in a form of its own: these come behind the triple.
+            abbreviation::END_BLOCK | abbreviation::FIRST_OWN.. => return None,
+        }
+    }
+}
+
+/// The name of the producer, such as `LLVM19.1.7`.
+pub fn name(bytes: &[u8]) -> Option<String> {
+    let mut bits = stream(bytes)?;
+    // The identification block is the first one; outside of blocks ids have two bits.
+    if bits.fixed(2)? != abbreviation::ENTER_SUBBLOCK {
+        return None;
+    }
+    let (block, width, _) = enter(&mut bits)?;
+    if block != IDENTIFICATION_BLOCK {
+        return None;
+    }
     loop {
         let id = bits.fixed(width)?;
         match id {

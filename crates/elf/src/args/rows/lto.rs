@@ -21,6 +21,40 @@ pub(super) static ROWS: &[Row] = &[
         options.push(text);
     })
     .for_lto(),
+    Row::path(
+        &["--thinlto-distributor"],
+        "PROGRAM",
+        "Runs compilations of ThinLTO",
+        |d, program| {
+            d.options.lto.distributor.program = Some(program).filter(|p| !p.as_os_str().is_empty());
+        },
+    )
+    .for_lto(),
+    Row::text(&["--thinlto-distributor-arg"], "TEXT", "Pass TEXT to the distributor", |d, text| {
+        d.options.lto.distributor.arguments.push(text);
+    })
+    .for_lto(),
+    Row::path(
+        &["--thinlto-remote-compiler"],
+        "PROGRAM",
+        "The compiler that a distributor runs",
+        |d, program| d.options.lto.distributor.compiler = Some(program),
+    )
+    .for_lto(),
+    Row::text(
+        &["--thinlto-remote-compiler-prepend-arg"],
+        "TEXT",
+        "Pass TEXT to that compiler, before all else",
+        |d, text| d.options.lto.distributor.first_arguments.push(text),
+    )
+    .for_lto(),
+    Row::text(
+        &["--thinlto-remote-compiler-arg"],
+        "TEXT",
+        "Pass TEXT to that compiler",
+        |d, text| d.options.lto.distributor.last_arguments.push(text),
+    )
+    .for_lto(),
     Row::value(
         &["--plugin-timeout"],
         "SECONDS",
@@ -108,12 +142,6 @@ pub(super) static ROWS: &[Row] = &[
     plugin_text(&["--thinlto-cache-dir"], |d, v| prefixed(d, "cache-dir=", v)),
     plugin_text(&["--thinlto-cache-policy"], |d, v| prefixed(d, "cache-policy=", v)),
     plugin_text(&["--thinlto-single-module"], |d, v| prefixed(d, "thinlto-single-module=", v)),
-    plugin_text(&["--thinlto-distributor"], |d, v| prefixed(d, "thinlto-distributor=", v)),
-    plugin_text(&["--thinlto-distributor-arg"], |d, v| prefixed(d, "thinlto-distributor-arg=", v)),
-    plugin_text(&["--thinlto-remote-compiler"], |d, v| prefixed(d, "thinlto-remote-compiler=", v)),
-    plugin_text(&["--thinlto-remote-compiler-arg"], |d, v| {
-        prefixed(d, "thinlto-remote-compiler-arg=", v)
-    }),
     plugin_text(&["--thinlto-object-suffix-replace"], |d, v| {
         prefixed(d, "thinlto-object-suffix-replace=", v)
     }),

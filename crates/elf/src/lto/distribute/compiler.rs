@@ -1,0 +1,143 @@
+//! The command line of a compilation: what LLVM's plugin would have done with its options, in the
+//! words of clang.
+
+use super::PluginOptions;
+use crate::args::{Distributor, OutputKind};
+use crate::lto::{finding, producer};
+use skald_core::diag::Diag;
+use std::path::{Path, PathBuf};
+
+/// What all jobs have in common.
+pub struct Backend {
+    /// The compiler, and its arguments.
+    pub arguments: Vec<String>,
+    /// Files that it reads besides a job's own.
+    pub inputs: Vec<PathBuf>,
+}
+
+/// Options of the plugin that concern the index, or what is done with objects.
+const NOT_FOR_COMPILERS: [&str; 12] = [
+    "thinlto",
+    "jobs=",
+    "cache-dir=",
+    "cache-policy=",
+    "obj-path=",
+    "save-temps",
+    "lto-partitions=",
+    "lto-O",
+    "whole-program-visibility",
+    "validate-all-vtables-have-type-infos",
+    "known-safe-vtables=",
+    "disable-verify",
+];
+
+impl Backend {
+    /// For modules such as `module`.
+    ///
+    /// # Errors
+    /// A message if there is no compiler.
+    pub fn new(
+        distributor: &Distributor,
+        kind: OutputKind,
+        told: &PluginOptions<'_>,
+        module: &[u8],
+        diag: &Diag,
+    ) -> Result<Backend, String> {
+        let compiler = match &distributor.compiler {
+            Some(compiler) => compiler.clone(),
+            None => finding::compiler(told.plugin).ok_or_else(|| {
+                "there is no compiler for distributed ThinLTO: name one by \
+                 --thinlto-remote-compiler"
+                    .to_owned()
+            })?,
+        };
+        let compiler = compiler.to_str().ok_or("the compiler's path is not UTF-8")?.to_owned();
+        let mut backend = Backend { arguments: vec![compiler], inputs: Vec::new() };
+        backend.arguments.extend_from_slice(&distributor.first_arguments);
+        backend.add(&["-c", "-x", "ir"]);
+        if let Some(triple) = producer::triple(module) {
+            backend.arguments.push(format!("--target={triple}"));
+        }
+        match kind {
+            OutputKind::Executable => backend.add(&["-fno-pic"]),
+            OutputKind::Shared | OutputKind::PieExecutable => backend.add(&["-fPIC"]),
+            OutputKind::Relocatable => {}
+        }
+        // As the plugin does, unless it is told something else.
+        let has_level = told.options.iter().any(|option| level(option).is_some());
+        backend.add(if has_level { &[] } else { &["-O2"] });
+        if kind != OutputKind::Relocatable {
+            backend.add(&["-ffunction-sections", "-fdata-sections"]);
+        }
+        told.options.iter().for_each(|option| backend.translate(option, diag));
+        backend.add(&["-Wno-unused-command-line-argument"]);
+        backend.arguments.extend_from_slice(&distributor.last_arguments);
+        Ok(backend)
+    }
+
+    fn add(&mut self, words: &[&str]) {
+        self.arguments.extend(words.iter().map(|&word| word.to_owned()));
+    }
+
+    /// Adds what an option of the plugin means.
+    fn translate(&mut self, option: &str, diag: &Diag) {
+        let value = |name: &str| option.strip_prefix(name);
+        let is_on = |value: &str| !matches!(value, "=0" | "=false");
+        if let Some(level) = level(option) {
+            self.arguments.push(format!("-O{level}"));
+        } else if let Some(cpu) = value("mcpu=") {
+            self.add(&["-Xclang", "-target-cpu", "-Xclang", cpu]);
+        } else if let Some(features) = value("mattr=").or_else(|| value("-mattr=")) {
+            features.split(',').for_each(|feature| {
+                self.add(&["-Xclang", "-target-feature", "-Xclang", feature]);
+            });
+        } else if let Some(on) = value("-function-sections") {
+            let words = ["-fno-function-sections", "-ffunction-sections"];
+            self.add(&[words[usize::from(is_on(on))]]);
+        } else if let Some(on) = value("-data-sections") {
+            self.add(&[["-fno-data-sections", "-fdata-sections"][usize::from(is_on(on))]]);
+        } else if let Some(on) = value("-unique-section-names") {
+            let words = ["-fno-unique-section-names", "-funique-section-names"];
+            self.add(&[words[usize::from(is_on(on))]]);
+        } else if let Some(sections) = value("-basic-block-sections=") {
+            self.arguments.push(format!("-fbasic-block-sections={sections}"));
+        } else if let Some(debugger) = value("-debugger-tune=") {
+            self.arguments.extend(["-Xclang".to_owned(), format!("-debugger-tuning={debugger}")]);
+        } else if let Some(profile) = value("sample-profile=") {
+            self.arguments.push(format!("-fprofile-sample-use={profile}"));
+            self.inputs.push(profile.into());
+        } else if let Some(profile) = value("cs-profile-path=") {
+            self.arguments.push(format!("-fprofile-use={profile}"));
+            self.inputs.push(profile.into());
+        } else if value("-pass-through=").is_some() {
+            // Libraries, for the linker.
+        } else if option.starts_with('-') {
+            self.add(&["-mllvm", option]);
+        } else if !NOT_FOR_COMPILERS.iter().any(|name| option.starts_with(name)) {
+            let text = format!("the option {option} does not reach distributed compilations");
+            diag.warn((0, 0), text);
+        }
+    }
+
+    /// A digest of the command line and of the compiler, if it is here.
+    pub fn digest(&self) -> u128 {
+        let mut digest = skald_core::digest::SpanDigest::new();
+        for word in &self.arguments {
+            digest.update(&word.len().to_le_bytes());
+            digest.update(word.as_bytes());
+        }
+        let compiler = self.arguments.first().map(Path::new);
+        if let Some(data) = compiler.and_then(|path| path.metadata().ok()) {
+            use std::os::unix::fs::MetadataExt;
+            digest.update(&data.len().to_le_bytes());
+            digest.update(&data.mtime().to_le_bytes());
+        }
+        digest.finish()
+    }
+}
+
+/// The optimization level in `O2`.
+fn level(option: &str) -> Option<&str> {
+    let level = option.strip_prefix('O')?;
+    matches!(level, "0" | "1" | "2" | "3" | "s" | "z").then_some(level)
+}

@@ -1,0 +1,252 @@
+//! ThinLTO whose modules are compiled elsewhere: LLVM's plugin makes the index, and a program that
+//! `--thinlto-distributor` names runs the compilations (LLVM's documentation, "Integrated
+//! Distributed ThinLTO").
+//!
+//! A module is known by the path of a file that holds nothing else: the input itself if it is such
+//! a file, or else one in a directory beside the output that lasts as long as the link. The same
+//! input has the same name in each link, and paths are relative where they can be, so that what a
+//! distributor has compiled before it can find again.
+
+mod cache;
+mod compiler;
+mod jobs;
+mod naming;
+mod pruning;
+
+use crate::args::{Distributor, Options, OutputKind};
+use crate::read::mapped_object::MappedObject;
+use cache::Cache;
+use compiler::Backend;
+use jobs::Job;
+use naming::{Module, Naming};
+use object::elf::SHF_ALLOC;
+use skald_core::diag::Diag;
+use skald_core::guard::GuardedDirectory;
+use skald_core::input::InputBytes;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+
+/// Names of files in the directory: the modules of the index, and what is made of modules without
+/// one.
+const LINKED: &str = "linked";
+const REGULAR: &str = "regular.o";
+
+/// What the options of a link say of it.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    distributor: Distributor,
+    output: PathBuf,
+    kind: OutputKind,
+}
+
+/// Compilations by a distributor.
+pub struct Distribution {
+    wanted: Wanted,
+    naming: Naming,
+    /// There once the plugin starts.
+    directory: Option<GuardedDirectory>,
+}
+
+/// What a plugin has been told, and where it is.
+pub struct PluginOptions<'a> {
+    /// Its path.
+    pub plugin: &'a Path,
+    /// Its options.
+    pub options: &'a [String],
+}
+
+impl Wanted {
+    /// `None` if the plugin compiles itself.
+    pub fn of(options: &Options) -> Option<Wanted> {
+        let distributor = options.lto.distributor.clone();
+        distributor.program.as_ref()?;
+        Some(Wanted { distributor, output: options.output.clone(), kind: options.kind })
+    }
+}
+
+impl Distribution {
+    /// Nothing is there yet.
+    pub fn new(wanted: Wanted) -> Distribution {
+        Distribution { wanted, naming: Naming::default(), directory: None }
+    }
+
+    /// Makes the directory. Returns what the plugin is told for `options`.
+    ///
+    /// # Errors
+    /// A message if the directory cannot be made.
+    pub fn start(&mut self, options: &[String]) -> Result<Vec<String>, String> {
+        let output = &self.wanted.output;
+        let mut prefix = OsString::from(output);
+        prefix.push(".lto-");
+        let mut directory = GuardedDirectory::new(&prefix).map_err(|error| {
+            format!("a directory for modules beside {}: {error}", output.display())
+        })?;
+        if options.iter().any(|option| option.starts_with("save-temps")) {
+            directory.keep();
+        }
+        let path = directory.path().to_str().ok_or("the output's path is not UTF-8")?.to_owned();
+        self.naming.start(directory.path());
+        self.directory = Some(directory);
+        let is_ours = |option: &&String| !Cache::is_option(option);
+        let own = [
+            format!("thinlto-index-only={path}/{LINKED}"),
+            format!("thinlto-prefix-replace=;{path}/"),
+            format!("obj-path={path}/{REGULAR}"),
+            "thinlto-emit-imports-files".to_owned(),
+        ];
+        Ok(options.iter().filter(is_ours).cloned().chain(own).collect())
+    }
+
+    /// The name that the plugin shall know an input by.
+    pub fn name_of(&mut self, input: &InputBytes) -> Vec<u8> {
+        self.naming.name_of(input)
+    }
+
+    /// Has everything compiled that the plugin has indexed; returns the objects.
+    ///
+    /// # Errors
+    /// A message of what has failed.
+    pub fn compile(
+        &mut self,
+        told: &PluginOptions<'_>,
+        diag: &Diag,
+    ) -> Result<Vec<PathBuf>, String> {
+        let Some(directory) = &mut self.directory else { return Ok(Vec::new()) };
+        let of = |path: &Path, error| format!("{}: {error}", path.display());
+        let linked = directory.path().join(LINKED);
+        let linked = fs::read_to_string(&linked).map_err(|error| of(&linked, error))?;
+        let mut modules = self.naming.modules(&linked)?;
+        for module in &mut modules {
+            module.extract()?;
+        }
+        let mut objects = regular_objects(directory.path());
+        let Some(first) = modules.first() else { return Ok(objects) };
+        let Wanted { distributor, kind, .. } = &self.wanted;
+        let backend = Backend::new(distributor, *kind, told, first.bitcode(), diag)?;
+        let jobs = modules.iter().map(|module| job(module, directory.path(), &backend));
+        let mut jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
+        objects.extend(jobs.iter().map(|job| job.object.clone()));
+        let cache = Cache::asked(told.options)?;
+        if let Some(cache) = &cache {
+            let keys = Keys::of(&modules, &backend);
+            for job in &mut jobs {
+                job.key = Some(keys.of_job(job)?);
+            }
+            jobs.retain(|job| !cache.has(job));
+        }
+        if !jobs.is_empty() {
+            self.run(&jobs, &backend)?;
+        }
+        if let Some(cache) = cache {
+            jobs.iter().for_each(|job| cache.keep(job));
+            cache.prune();
+        }
+        Ok(objects)
+    }
+
+    /// Has jobs run.
+    fn run(&mut self, jobs: &[Job], backend: &Backend) -> Result<(), String> {
+        let Some(directory) = &mut self.directory else { return Ok(()) };
+        let list = directory.path().join("jobs.json");
+        let Wanted { distributor, output, .. } = &self.wanted;
+        let text = jobs::list(output, backend, jobs)?;
+        fs::write(&list, text).map_err(|error| format!("{}: {error}", list.display()))?;
+        let program = distributor.program.clone().unwrap_or_default();
+        let mut command = vec![program.clone().into_os_string()];
+        command.extend(distributor.arguments.iter().map(OsString::from));
+        command.push(list.into_os_string());
+        let failed = |what: String| format!("distributor {} {what}", program.display());
+        let ended = directory.run(&command);
+        let status = ended.map_err(|error| failed(format!("cannot be run: {error}")))?;
+        if !status.success() {
+            return Err(failed(described(status)));
+        }
+        let is_missing = |job: &&Job| fs::metadata(&job.object).is_err();
+        match jobs.iter().find(is_missing) {
+            Some(job) => Err(failed(format!(
+                "has ended with status 0, but not made {} of {}",
+                job.object.display(),
+                job.module
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn described(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("has failed with status {code}"),
+        (_, Some(signal)) => format!("was ended by signal {signal}"),
+        _ => "has failed".to_owned(),
+    }
+}
+
+/// What the plugin has compiled itself, modules without an index, in order.
+fn regular_objects(directory: &Path) -> Vec<PathBuf> {
+    let numbered = (1..).map(|number| directory.join(format!("{REGULAR}{number}")));
+    let all = std::iter::once(directory.join(REGULAR)).chain(numbered);
+    all.take_while(|path| path.exists()).filter(|path| !is_empty_object(path)).collect()
+}
+
+/// Whether an object holds nothing: the plugin makes one even if there are no such modules.
+fn is_empty_object(path: &Path) -> bool {
+    const LARGEST: u64 = 4096;
+    let is_small = fs::metadata(path).is_ok_and(|data| data.len() < LARGEST);
+    let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten() else { return false };
+    let input = InputBytes { bytes: bytes.leak(), file: None, content: None };
+    MappedObject::map(input).is_ok_and(|(mapped, first_global)| {
+        let is_loaded = |flags: u64, size: u64| flags & u64::from(SHF_ALLOC) != 0 && size != 0;
+        let mut sections = mapped.shdrs.iter();
+        mapped.symbols.ids().len() <= first_global.index()
+            && !sections.any(|section| is_loaded(section.sh_flags(), section.sh_size()))
+    })
+}
+
+/// The compilation of a module.
+fn job(module: &Module, directory: &Path, backend: &Backend) -> Result<Job, String> {
+    let beside = |ending: &str| naming::within(directory, &format!("{}{ending}", module.name));
+    let imports = beside(".imports");
+    let imports =
+        fs::read_to_string(&imports).map_err(|error| format!("{}: {error}", imports.display()))?;
+    Ok(Job {
+        module: module.name.clone(),
+        index: beside(".thinlto.bc"),
+        imports: imports.lines().map(str::to_owned).collect(),
+        object: beside(".native.o"),
+        common_inputs: backend.inputs.clone(),
+        key: None,
+    })
+}
+
+/// Digests of everything that objects depend on.
+struct Keys<'a> {
+    modules: BTreeMap<&'a str, u128>,
+    backend: u128,
+}
+
+impl<'a> Keys<'a> {
+    fn of(modules: &'a [Module], backend: &Backend) -> Keys<'a> {
+        let digest =
+            |module: &'a Module| (&*module.name, skald_core::digest::span_digest(module.bitcode()));
+        Keys { modules: modules.iter().map(digest).collect(), backend: backend.digest() }
+    }
+
+    fn of_job(&self, job: &Job) -> Result<u128, String> {
+        let mut key = skald_core::digest::SpanDigest::new();
+        key.update(&self.backend.to_le_bytes());
+        let inputs = job.common_inputs.iter().map(PathBuf::as_path).chain([&*job.index]);
+        for path in inputs {
+            let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            key.update(&skald_core::digest::span_digest(&bytes).to_le_bytes());
+        }
+        for module in std::iter::once(&job.module).chain(&job.imports) {
+            key.update(module.as_bytes());
+            key.update(&self.modules.get(&**module).unwrap_or(&0).to_le_bytes());
+        }
+        Ok(key.finish())
+    }
+}

@@ -1,0 +1,154 @@
+//! The names of modules: paths of files that hold nothing else.
+
+use crate::format::elf;
+use crate::read::mapped_object::MappedObject;
+use object::elf::ELFMAG;
+use skald_base::first_bytes;
+use skald_core::input::InputBytes;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// The names that inputs have been given.
+#[derive(Default)]
+pub struct Naming {
+    /// Where modules go that are not alone in a file.
+    directory: PathBuf,
+    /// The directory that relative paths are relative to, without symbolic links.
+    here: Option<PathBuf>,
+    names: UnorderedSet<String>,
+    /// The names of files that hold more than a module, by path.
+    of_files: UnorderedMap<PathBuf, String>,
+    /// What was named, by the name and the offset in the file.
+    given: UnorderedMap<(String, u64), Given>,
+}
+
+#[derive(Clone, Copy)]
+struct Given {
+    input: InputBytes,
+    is_alone: bool,
+}
+
+/// A module that is linked.
+pub struct Module {
+    /// The path that the index knows it by.
+    pub name: String,
+    given: Given,
+    bitcode: &'static [u8],
+}
+
+impl Naming {
+    /// Names are given in this directory.
+    pub fn start(&mut self, directory: &Path) {
+        self.directory = directory.to_owned();
+        self.here = fs::canonicalize(".").ok();
+    }
+
+    /// The name of an input. A plugin appends the offset of a member in an archive and the name of
+    /// its source.
+    pub fn name_of(&mut self, input: &InputBytes) -> Vec<u8> {
+        let Some(file) = &input.file else { return Vec::new() };
+        let offset = input.bytes.as_ptr() as usize - file.data.as_ptr() as usize;
+        let is_alone =
+            input.bytes.len() == file.data.len() && first_bytes::are_bitcode(input.bytes);
+        let own = is_alone.then(|| self.path_of(file.path)).flatten();
+        // A file that is named twice is two modules.
+        let own = own.filter(|name| self.names.insert(name.clone()));
+        let is_alone = own.is_some();
+        let name = own.unwrap_or_else(|| match offset {
+            0 => self.extracted(file.path),
+            _ => match self.of_files.get(file.path) {
+                Some(name) => name.clone(),
+                None => self.extracted(file.path),
+            },
+        });
+        self.given.insert((name.clone(), offset as u64), Given { input: *input, is_alone });
+        name.into_bytes()
+    }
+
+    /// A path that is the same wherever the link is made, if there is one: below the working
+    /// directory and relative, or absolute.
+    fn path_of(&self, path: &Path) -> Option<String> {
+        let is_below = |path: &Path| path.components().all(|c| matches!(c, Component::Normal(_)));
+        if is_below(path) {
+            return path.to_str().map(str::to_owned);
+        }
+        let path = fs::canonicalize(path).ok()?;
+        let below = self.here.as_ref().and_then(|here| path.strip_prefix(here).ok());
+        below.unwrap_or(&path).to_str().map(str::to_owned)
+    }
+
+    /// A name in the directory for modules in a file that holds more.
+    fn extracted(&mut self, path: &Path) -> String {
+        let base = path.file_name().unwrap_or_default().to_string_lossy();
+        let numbered = (1..).map(|number| format!("{number}.{base}"));
+        let names = std::iter::once(base.to_string()).chain(numbered);
+        let mut names = names.map(|name| self.directory.join(name).to_string_lossy().into_owned());
+        let name = names.find(|name| self.names.insert(name.clone())).unwrap_or_default();
+        self.of_files.insert(path.to_owned(), name.clone());
+        name
+    }
+
+    /// The modules that a plugin has listed, in the order of the list.
+    ///
+    /// # Errors
+    /// A message if one is not known.
+    pub fn modules(&self, list: &str) -> Result<Vec<Module>, String> {
+        let prefix = format!("{}/", self.directory.display());
+        let module = |line: &str| {
+            let name = line.strip_prefix(&prefix).unwrap_or(line);
+            let given = self.find(name).ok_or_else(|| format!("{name}: an unknown module"))?;
+            Ok(Module { name: name.to_owned(), given, bitcode: bitcode_of(given.input) })
+        };
+        list.lines().map(module).collect()
+    }
+
+    fn find(&self, name: &str) -> Option<Given> {
+        if let Some(given) = self.given.get(&(name.to_owned(), 0)) {
+            return Some(*given);
+        }
+        let mut ends = name.match_indices(".llvm.");
+        ends.find_map(|(end, separator)| {
+            let offset = name[end + separator.len()..].split('.').next()?.parse().ok()?;
+            self.given.get(&(name[..end].to_owned(), offset)).copied()
+        })
+    }
+}
+
+impl Module {
+    /// Its contents.
+    pub fn bitcode(&self) -> &'static [u8] {
+        self.bitcode
+    }
+
+    /// Writes it to its path, unless it is there.
+    ///
+    /// # Errors
+    /// A message if that fails.
+    pub fn extract(&self) -> Result<(), String> {
+        if self.given.is_alone {
+            return Ok(());
+        }
+        fs::write(&self.name, self.bitcode).map_err(|error| format!("{}: {error}", self.name))
+    }
+}
+
+/// The bitcode of an input: all of it, or what an object has in a section.
+fn bitcode_of(input: InputBytes) -> &'static [u8] {
+    if !input.bytes.starts_with(&ELFMAG) {
+        return input.bytes;
+    }
+    let Ok((mapped, _)) = MappedObject::map(input) else { return &[] };
+    let is_bitcode =
+        |name| elf::string(mapped.shstrtab, name).is_some_and(|name| name == b".llvm.lto");
+    let section = mapped.shdrs.iter().find(|section| is_bitcode(section.sh_name()));
+    section
+        .and_then(|section| elf::range(mapped.data, section.sh_offset(), section.sh_size()))
+        .unwrap_or_default()
+}
+
+/// The path that the plugin writes for a module below a directory: it puts the directory before the
+/// name as it is.
+pub fn within(directory: &Path, name: &str) -> PathBuf {
+    PathBuf::from(format!("{}/{name}", directory.display()))
+}
