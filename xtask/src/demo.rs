@@ -202,6 +202,7 @@ fn itself() -> Workload {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: false,
         expects: Expectation {
             eh_frame_hdr: true,

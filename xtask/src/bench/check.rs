@@ -7,7 +7,7 @@
 use super::statistics::median;
 use crate::corpus::Expectation;
 use object::LittleEndian;
-use object::elf::{FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB};
+use object::elf::{FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB, STT_FILE};
 use object::read::elf::{FileHeader, SectionHeader};
 use object::read::{ReadCache, ReadRef};
 use std::fs::File;
@@ -35,7 +35,7 @@ pub struct Shape {
     pub allocated: u64,
     /// Bytes of debug sections, as stored.
     pub debug: u64,
-    /// Entries of `.symtab`.
+    /// Entries of `.symtab` but for the names of source files, which not every linker keeps.
     pub symbols: u64,
     /// Entries of `.dynsym`.
     pub dynamic_symbols: u64,
@@ -70,7 +70,12 @@ impl Shape {
                 shape.allocated += size;
             }
             match kind {
-                SHT_SYMTAB => shape.symbols += size / 24,
+                SHT_SYMTAB => {
+                    // The type is in the lower half of `st_info`.
+                    let is_file = |entry: &&[u8]| entry[4] & 15 == STT_FILE;
+                    let entries = section.data(endian, data)?.chunks_exact(24);
+                    shape.symbols += entries.filter(|entry| !is_file(entry)).count() as u64;
+                }
                 SHT_DYNSYM => shape.dynamic_symbols += size / 24,
                 _ => {}
             }

@@ -44,6 +44,11 @@ pub struct Sample {
     pub taken_faults: f64,
     /// The size of the output, bytes.
     pub output_bytes: f64,
+    /// Elapsed time in a compiler's plugin, milliseconds.
+    pub plugin_ms: f64,
+    /// Peak resident set of all processes together, MiB, of a run that is not among those measured;
+    /// zero if it was not looked at.
+    pub together_mib: f64,
 }
 
 impl Sample {
@@ -173,7 +178,7 @@ fn parse(line: &str) -> Option<(Sample, i32)> {
         minor_faults,
         major_faults,
         taken_faults,
-        output_bytes: 0.0,
+        ..Sample::default()
     };
     Some((sample, code as i32))
 }

@@ -24,8 +24,10 @@ pub mod report;
 pub mod rounds;
 mod scaling;
 mod scripts;
+mod share;
 pub mod statistics;
 mod surcharge;
+mod together;
 
 use crate::corpus::{self, Workload, capture};
 use crate::root;
@@ -175,6 +177,7 @@ fn measure_group(
                     good &= row.role != Role::Ours || row.result.is_ok();
                 }
                 println!("{}", report::markdown(table));
+                share::markdown(table).iter().for_each(|text| println!("{text}"));
             }
             for surcharge in surcharge::of(&tables) {
                 println!("{}", surcharge.markdown());
@@ -328,7 +331,8 @@ fn write_reports(results: &Results, linkers: &[Linker], options: &Options) -> Re
     write(&options.svg, &|| plot::svg(&results.tables))?;
     write(&options.markdown, &|| {
         let versions = linkers.iter().map(|l| format!("- {}: {}\n", l.name, l.version));
-        let tables = results.tables.iter().map(report::markdown);
+        let whole = results.tables.iter().map(report::markdown);
+        let tables = whole.chain(results.tables.iter().filter_map(share::markdown));
         let phases = results.phases.iter().map(phases::Breakdown::markdown);
         let surcharges = surcharge::of(&results.tables);
         let scaling = scaling::of(&results.tables);

@@ -5,7 +5,7 @@ use super::metric::{self, METRICS};
 use super::phases::Breakdown;
 use super::rounds::{Row, Table};
 use super::statistics::Ratio;
-use super::{load, scaling, surcharge};
+use super::{load, scaling, share, surcharge};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -84,6 +84,7 @@ pub fn json(results: &Results, linkers: &[Linker]) -> Value {
         "linkers": linkers,
         "tables": results.tables.iter().map(table_json).collect::<Vec<_>>(),
         "phases": results.phases.iter().map(Breakdown::json).collect::<Vec<_>>(),
+        "shares": results.tables.iter().filter_map(share::json).collect::<Vec<_>>(),
         "surcharges": surcharge::of(&results.tables).iter().map(|s| s.json()).collect::<Vec<_>>(),
         "scaling": scaling::of(&results.tables).iter().map(scaling::json).collect::<Vec<_>>(),
     })

@@ -10,7 +10,7 @@ use super::linkers::{Linker, OUTPUT, Role};
 use super::load::{self, OthersLoad};
 use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
-use super::place;
+use super::{place, share, together};
 use crate::corpus::Workload;
 use crate::scratch::Scratch;
 use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
@@ -58,6 +58,8 @@ struct Bay<'a> {
     failure: Option<String>,
     samples: Vec<Sample>,
     shape: Option<Shape>,
+    /// Memory of all processes of a run; 0 if it was not looked at.
+    together_mib: f64,
 }
 
 /// What runs in a bay.
@@ -129,6 +131,9 @@ fn plain_command(
     let output = output.display().to_string();
     let mut command = vec![linker.path.display().to_string()];
     command.extend(linker.options(threads).iter().map(|option| option.replace(OUTPUT, &output)));
+    if let Some(plugin) = workload.plugin {
+        command.extend(share::options(plugin, linker.kind, &linker.name, Path::new(&output)));
+    }
     command.push(format!("@{}", workload.response));
     command.extend(["-o".to_owned(), output]);
     command
@@ -196,6 +201,9 @@ impl Race<'_> {
             }
             let line = command(linker, self.workload, self.options.threads, &output);
             self.measure(bay, &line, Some(&output), round);
+            if self.workload.plugin.is_some() {
+                self.look_at_plugin(bay, &line, round);
+            }
             if round == 0 && bay.failure.is_none() {
                 bay.inspect(self.workload, &self.workload.path(&self.options.cache));
                 self.check_folding(bay, linker);
@@ -204,6 +212,20 @@ impl Race<'_> {
                 bay.remove_outputs();
             }
             has_output |= bay.failure.is_none();
+        }
+    }
+
+    /// Adds what the plugin took to the last sample, and the memory of all processes, for which the
+    /// line is run once more.
+    fn look_at_plugin(&self, bay: &mut Bay, line: &[String], round: usize) {
+        let plugin_ms = share::plugin_ms(&bay.output()).unwrap_or(0.0);
+        if round == 0 && bay.failure.is_none() {
+            let directory = self.workload.path(&self.options.cache);
+            let peak = together::peak(line, &directory, &bay.directory.join("log"));
+            bay.together_mib = peak.unwrap_or(0.0);
+        }
+        if let Some(sample) = bay.samples.last_mut() {
+            (sample.plugin_ms, sample.together_mib) = (plugin_ms, bay.together_mib);
         }
     }
 
@@ -272,7 +294,8 @@ impl Race<'_> {
 
 impl<'a> Bay<'a> {
     fn new(runner: Runner<'a>, directory: PathBuf) -> Self {
-        Self { runner, directory, failure: None, samples: Vec::new(), shape: None }
+        let (failure, samples, shape) = (None, Vec::new(), None);
+        Self { runner, directory, failure, samples, shape, together_mib: 0.0 }
     }
 
     fn output(&self) -> PathBuf {

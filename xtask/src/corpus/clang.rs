@@ -54,6 +54,7 @@ pub fn workloads() -> Vec<Workload> {
         response,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: false,
         expects: PROGRAM,
         make,

@@ -35,6 +35,7 @@ pub fn workloads() -> Vec<Workload> {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: false,
         expects: Expectation { eh_frame_hdr: false, build_id: false, ..PROGRAM },
         make: make_component,

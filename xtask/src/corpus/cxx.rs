@@ -56,6 +56,7 @@ pub fn workloads() -> Vec<Workload> {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: true,
         expects: Expectation { debug: true, ..PROGRAM },
         make: |dir| make(dir, &[]),

@@ -4,7 +4,7 @@
 //! which takes a few milliseconds; the rest of the plugin's own time is reading the inputs.
 
 use super::capture::RESPONSE_FILE;
-use super::{PROGRAM, Workload, tools};
+use super::{CompilerPlugin, PROGRAM, Workload, tools};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,11 @@ use std::process::Command;
 /// Objects, and functions in each.
 const OBJECTS: usize = 1000;
 const FUNCTIONS: usize = 40;
+
+/// The plugin, below the corpus.
+const PLUGIN: &str = "timed/liblto_plugin.so";
+/// A plugin that measures what another one takes.
+const TIMED: &str = include_str!("timed_plugin.c");
 
 /// Stands in the place of `lto-wrapper`.
 const WRAPPER: &str = include_str!("lto_wrapper.c");
@@ -25,7 +30,8 @@ pub fn workloads() -> Vec<Workload> {
         directory: "lto-gcc",
         response: RESPONSE_FILE,
         extra: &[],
-        recipe: 1,
+        recipe: 2,
+        plugin: Some(CompilerPlugin { file: PLUGIN, has_cache: false }),
         slow: false,
         expects: PROGRAM,
         make,
@@ -38,19 +44,13 @@ fn make(dir: &Path) -> Result<(), String> {
         fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     };
     let gcc = tools::first_of(&["gcc"])?;
-    let (mut names, mut main) = (Vec::new(), String::new());
+    let mut names = Vec::new();
     for object in 0..OBJECTS {
         let name = format!("f{object}.c");
         written(&dir.join(&name), &source(object))?;
-        let _ = writeln!(main, "int f{object}(int);");
         names.push(name);
     }
-    main += "int main(void) { int sum = 0;";
-    for object in 0..OBJECTS {
-        let _ = write!(main, " sum = f{object}(sum);");
-    }
-    main += " return sum & 1; }\n";
-    written(&dir.join("main.c"), &main)?;
+    written(&dir.join("main.c"), &main_source(OBJECTS))?;
     names.push("main.c".to_owned());
     let options = ["-O1", "-fPIE", "-flto", "-fno-fat-lto-objects", "-c"];
     for names in names.chunks(100) {
@@ -63,11 +63,39 @@ fn make(dir: &Path) -> Result<(), String> {
     tools::compile(&tools::cc()?, dir, "lto_wrapper.c", WRAPPER, &["-O1"])?;
     let program = ["-o", "lto-wrapper", "lto_wrapper.o"];
     tools::run(Command::new(&gcc).current_dir(dir).args(program))?;
-    written(&dir.join(RESPONSE_FILE), &line(&gcc, &objects)?)
+    let plugin = tools::run(Command::new(&gcc).arg("-print-file-name=liblto_plugin.so"))?;
+    time(dir, Path::new(plugin.trim()), PLUGIN)?;
+    let options = ["-plugin-opt=./lto-wrapper", "-plugin-opt=-fresolution=/dev/null"];
+    written(&dir.join(RESPONSE_FILE), &line(&gcc, &options, &objects)?)
+}
+
+/// Makes the plugin `file` of a corpus, which measures what `plugin` takes.
+pub(super) fn time(dir: &Path, plugin: &Path, file: &str) -> Result<(), String> {
+    let real = format!("-DREAL=\"{}\"", plugin.display());
+    tools::compile(&tools::cc()?, dir, "timed_plugin.c", TIMED, &["-O1", "-fPIC", &real])?;
+    let file = dir.join(file);
+    let failed = |e: std::io::Error| format!("{}: {e}", file.display());
+    fs::create_dir_all(file.parent().unwrap_or(dir)).map_err(failed)?;
+    let mut link = Command::new(tools::cc()?);
+    link.current_dir(dir).args(["-shared", "-o"]).arg(&file).arg("timed_plugin.o");
+    tools::run(&mut link).map(drop)
+}
+
+/// `main`, which calls the functions of that many files.
+pub(super) fn main_source(objects: usize) -> String {
+    let mut main = String::new();
+    for object in 0..objects {
+        let _ = writeln!(main, "int f{object}(int);");
+    }
+    main += "int main(void) { int sum = 0;";
+    for object in 0..objects {
+        let _ = write!(main, " sum = f{object}(sum);");
+    }
+    main + " return sum & 1; }\n"
 }
 
 /// A file with functions of its own, which call each other.
-fn source(object: usize) -> String {
+pub(super) fn source(object: usize) -> String {
     let mut text = String::new();
     for function in 0..FUNCTIONS {
         let factor = function + 1;
@@ -98,7 +126,7 @@ fn keep_compiled(dir: &Path) -> Result<(), String> {
 }
 
 /// The line of the link, with the start files and libraries that gcc names.
-fn line(gcc: &Path, objects: &[String]) -> Result<String, String> {
+pub(super) fn line(gcc: &Path, options: &[&str], objects: &[String]) -> Result<String, String> {
     let file = |name: &str| {
         let path = tools::run(Command::new(gcc).arg(format!("-print-file-name={name}")))?;
         Ok::<PathBuf, String>(PathBuf::from(path.trim()))
@@ -110,13 +138,10 @@ fn line(gcc: &Path, objects: &[String]) -> Result<String, String> {
         "-dynamic-linker",
         "/lib64/ld-linux-x86-64.so.2",
         "-pie",
-        "-plugin-opt=./lto-wrapper",
-        "-plugin-opt=-fresolution=/dev/null",
     ]
     .map(str::to_owned)
     .into();
-    let plugin = tools::run(Command::new(gcc).arg("-print-file-name=liblto_plugin.so"))?;
-    words.insert(6, format!("-plugin={}", plugin.trim()));
+    words.extend(options.iter().map(|&option| option.to_owned()));
     for name in ["Scrt1.o", "crti.o", "crtbeginS.o"] {
         words.push(file(name)?.display().to_string());
     }
@@ -127,7 +152,7 @@ fn line(gcc: &Path, objects: &[String]) -> Result<String, String> {
     Ok(words.join("\n") + "\n")
 }
 
-fn returns_even(output: &Path, _: &Path) -> Result<(), String> {
+pub(super) fn returns_even(output: &Path, _: &Path) -> Result<(), String> {
     let status = Command::new(output).status().map_err(|e| format!("{}: {e}", output.display()))?;
     match status.code() {
         Some(0 | 1) => Ok(()),

@@ -14,6 +14,7 @@ mod cxx;
 mod hello;
 mod libraries;
 mod lto;
+mod lto_thin;
 pub mod response;
 mod rust;
 mod shared;
@@ -41,6 +42,8 @@ pub struct Workload {
     /// The version of the directory's recipe, raised when it changes in a way that asks for new
     /// inputs.
     pub recipe: u32,
+    /// The compiler's plugin that the link needs.
+    pub plugin: Option<CompilerPlugin>,
     /// Whether making it takes so long that it is made only on `--prepare`.
     pub slow: bool,
     /// What a linker that did all of the work leaves in the output.
@@ -50,6 +53,15 @@ pub struct Workload {
     /// Runs the output: arguments are the output and the corpus' directory. The error says what
     /// went wrong.
     pub prove: fn(&Path, &Path) -> Result<(), String>,
+}
+
+/// A compiler's plugin, behind one that measures what it takes.
+#[derive(Clone, Copy)]
+pub struct CompilerPlugin {
+    /// Its file, in the corpus' directory.
+    pub file: &'static str,
+    /// It keeps what it has compiled in a directory that it is given.
+    pub has_cache: bool,
 }
 
 /// Which kinds of work a link has to have done.
@@ -87,7 +99,7 @@ pub fn all() -> Vec<Workload> {
     [hello::workloads(), clang::workloads(), rust::workloads(), cxx::workloads()]
         .into_iter()
         .chain([shared::workloads(), libraries::workloads(), counting::workloads()])
-        .chain([lto::workloads()])
+        .chain([lto::workloads(), lto_thin::workloads()])
         .chain([synthetic::workloads()])
         .flatten()
         .collect()

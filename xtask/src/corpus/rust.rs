@@ -29,6 +29,7 @@ pub fn workloads() -> Vec<Workload> {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: true,
         expects: Expectation { debug, build_id: false, ..PROGRAM },
         make,

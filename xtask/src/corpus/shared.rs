@@ -43,6 +43,7 @@ pub fn workloads() -> Vec<Workload> {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 1,
+        plugin: None,
         slow: false,
         expects: PROGRAM,
         make,

@@ -2,6 +2,7 @@
 
 use super::api::{self, Entry, InputFile, Status, tag};
 use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
+use super::progress::Progress;
 use super::{callbacks, section_view::Sections};
 use crate::unordered::UnorderedMap;
 use memmap2::Mmap;
@@ -51,8 +52,14 @@ pub(super) struct Host {
     pub(super) wrap_pointers: Vec<usize>,
     /// Strings that the plugin has been given.
     pub(super) kept: Vec<CString>,
-    pub(super) to_linker: Option<UnixStream>,
+    to_linker: Option<UnixStream>,
+    /// Replies that have not been sent yet.
+    replies: Vec<u8>,
+    progress: Option<Progress>,
 }
+
+/// How many bytes of replies are kept back at most.
+const REPLIES: usize = 32 << 10;
 
 static HOST: Mutex<Option<Host>> = Mutex::new(None);
 
@@ -111,25 +118,46 @@ impl Host {
         })
     }
 
-    /// Says something to the linker.
+    /// Says something to the linker, when there is more to say or it waits for that.
+    fn reply(&mut self, reply: &Reply) {
+        let _ = reply.send(&mut self.replies);
+        if self.replies.len() > REPLIES {
+            self.flush();
+        }
+    }
+
+    /// Says something to the linker at once.
     pub(super) fn send(&mut self, reply: &Reply) {
+        self.reply(reply);
+        self.flush();
+    }
+
+    fn flush(&mut self) {
         if let Some(to) = &mut self.to_linker {
             // A linker that has ended is noticed when the next request is read.
-            let _ = reply.send(to);
+            let _ = to.write_all(&self.replies);
         }
+        self.replies.clear();
     }
 }
 
 /// Serves the linker at the other end of standard input until it ends; returns the exit status.
 pub fn serve() -> i32 {
-    let Some((from, to)) = streams() else { return 1 };
-    host(|host| host.to_linker = Some(to));
+    let Some((from, to, progress)) = streams() else { return 1 };
+    host(|host| {
+        host.to_linker = Some(to);
+        host.progress = Some(progress);
+    });
     crate::signals::outlive();
     watch(&from);
     let mut from = BufReader::new(from);
     let mut is_started = false;
     // A malformed request is the end, too: there is no linker that would read an answer.
-    while let Ok(Some(request)) = Request::receive(&mut from) {
+    loop {
+        if from.buffer().is_empty() {
+            host(Host::flush);
+        }
+        let Ok(Some(request)) = Request::receive(&mut from) else { break };
         let reply = match request {
             Request::Start(start) => load(start).map(|()| {
                 is_started = true;
@@ -140,7 +168,7 @@ pub fn serve() -> i32 {
             Request::AllRead(resolutions) => all_read(resolutions).map(Reply::Added),
         };
         let reply = reply.unwrap_or_else(|text| Reply::Failed(text.into_bytes()));
-        host(|host| host.send(&reply));
+        host(|host| host.reply(&reply));
     }
     end(0)
 }
@@ -163,14 +191,18 @@ pub(super) fn end(code: i32) -> ! {
     callbacks::leave(code)
 }
 
-/// The socket that is standard input, moved elsewhere so that the plugin does not find it there.
-fn streams() -> Option<(UnixStream, UnixStream)> {
+/// The socket that is standard input, both ways, and the number in the file that is standard
+/// output, moved elsewhere so that the plugin does not find them there.
+fn streams() -> Option<(UnixStream, UnixStream, Progress)> {
+    let shared = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3).ok()?;
+    let progress = Progress::of(&fs::File::from(shared)).ok()?;
+    rustix::stdio::dup2_stdout(rustix::stdio::stderr()).ok()?;
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?;
     let null = fs::File::open("/dev/null").ok()?;
     rustix::stdio::dup2_stdin(&null).ok()?;
     let from = UnixStream::from(socket);
     let to = from.try_clone().ok()?;
-    Some((from, to))
+    Some((from, to, progress))
 }
 
 /// Ends all that the plugin has started once the linker is gone, though the plugin itself may be in
@@ -254,6 +286,7 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
         Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
     let (handle, hooks, input) = host(|host| {
         host.offered.push(offered);
+        host.progress.iter().for_each(Progress::step);
         let handle = host.offered.len() as *const c_void;
         (handle, host.hooks, host.opened(handle))
     });
@@ -278,6 +311,7 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
 /// Tells the plugin that everything has been read; returns what it adds to the link.
 fn all_read(resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
     let hooks = host(|host| {
+        host.flush();
         for (offered, resolutions) in host.offered.iter_mut().zip(resolutions) {
             offered.resolutions = resolutions;
         }

@@ -14,6 +14,7 @@ mod callbacks;
 mod format;
 mod host;
 pub mod process;
+mod progress;
 mod remains;
 mod section_view;
 pub mod wire;

@@ -1,6 +1,7 @@
 //! The linker's side: starts a helper, asks it, and notices how it ends.
 
 use super::HOST;
+use super::progress::Progress;
 use super::remains::Remains;
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -16,8 +17,12 @@ use std::time::{Duration, Instant};
 const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// LDPL_FATAL.
 const FATAL: u8 = 3;
-/// How many files are offered before the first is answered for, so that nobody waits for the other.
-const AHEAD: usize = 64;
+/// How many files are offered at a time, while as many are waited for: nobody waits for the other,
+/// and each system call is for many.
+const BATCH: usize = 32;
+/// How many bytes of requests are sent at a time: what the socket takes in any case, or else both
+/// sides might wait until the other has read something.
+const BATCH_BYTES: usize = 16 << 10;
 /// How long a helper may take to end once it is told to.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many bytes of what a helper wrote last are kept for a message.
@@ -39,6 +44,10 @@ pub struct PluginProcess {
     messages: Vec<Message>,
     /// It has ended of its own accord, with status 0.
     is_done: bool,
+    /// How many files it has been offered, as the helper counts.
+    progress: Progress,
+    /// How many it had been offered before those that it is offered now.
+    offered: u64,
     /// Removed at last, when no process uses it any more.
     _remains: Remains,
 }
@@ -54,11 +63,12 @@ impl PluginProcess {
         let remains = Remains::new().map_err(failed)?;
         let (own, other) = UnixStream::pair().map_err(failed)?;
         let (reader, writer) = io::pipe().map_err(failed)?;
+        let (progress, shared) = Progress::new().map_err(failed)?;
         let child = Command::new("/proc/self/exe")
             .arg0(HOST)
             .env("TMPDIR", remains.path())
             .stdin(Stdio::from(std::os::fd::OwnedFd::from(other)))
-            .stdout(writer.try_clone().map_err(failed)?)
+            .stdout(shared)
             .stderr(writer)
             // What it starts ends with it, and signals of a terminal are ours to pass on.
             .process_group(0)
@@ -72,6 +82,8 @@ impl PluginProcess {
             limit,
             messages: Vec::new(),
             is_done: false,
+            progress,
+            offered: 0,
             _remains: remains,
         };
         match process.ask(&Request::Start(start))? {
@@ -88,20 +100,48 @@ impl PluginProcess {
         let all = files.len();
         let mut requests = files.into_iter().map(Request::Claim);
         let mut answers = Vec::with_capacity(all);
-        for request in requests.by_ref().take(AHEAD) {
-            self.send(&request);
-        }
-        for _ in 0..all {
+        let mut sent = self.send_batch(&mut requests);
+        while answers.len() < all {
+            if sent - answers.len() <= BATCH / 2 && sent < all {
+                sent += self.send_batch(&mut requests);
+            }
             match self.answer() {
                 Ok(Reply::Claimed(symbols)) => answers.push(symbols),
                 Ok(_) => return Err((answers.len(), "it answered something else".to_owned())),
-                Err(text) => return Err((answers.len(), text)),
-            }
-            if let Some(request) = requests.next() {
-                self.send(&request);
+                Err(text) => {
+                    // Answers to what came before may be lost with it.
+                    let begun = self.progress.count().saturating_sub(self.offered);
+                    let at = (begun as usize).saturating_sub(1).clamp(answers.len(), all - 1);
+                    return Err((at, text));
+                }
             }
         }
+        self.offered += all as u64;
         Ok(answers)
+    }
+
+    /// Sends some requests; returns how many.
+    fn send_batch(&mut self, requests: &mut impl Iterator<Item = Request>) -> usize {
+        let mut batch = Vec::new();
+        let mut count = 0;
+        while count < BATCH && batch.len() < BATCH_BYTES {
+            let Some(request) = requests.next() else { break };
+            let _ = request.send(&mut batch);
+            count += 1;
+        }
+        if let Some(socket) = &mut self.socket {
+            // As in `send`.
+            let _ = socket.get_mut().write_all(&batch);
+        }
+        count
+    }
+
+    /// Lets the plugin clean up, beside what this process does meanwhile: what it has added to the
+    /// link has been opened.
+    pub fn let_go(&mut self) {
+        if let Some(socket) = &self.socket {
+            let _ = socket.get_ref().shutdown(std::net::Shutdown::Write);
+        }
     }
 
     /// Tells the plugin how symbols are resolved; returns what it adds to the link.
@@ -243,6 +283,8 @@ impl PluginProcess {
     /// Tells the helper to end, and waits for it. Returns how it ended.
     fn finish(&mut self) -> Option<ExitStatus> {
         self.socket = None;
+        let id = rustix::process::Pid::from_child(&self.child);
+        let ended = rustix::process::pidfd_open(id, rustix::process::PidfdFlags::empty());
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -251,10 +293,12 @@ impl PluginProcess {
                 }
                 return Some(status);
             }
+            let mut ends: Vec<_> =
+                self.output.iter().map(|output| PollFd::new(output, PollFlags::IN)).collect();
+            ends.extend(ended.iter().map(|ended| PollFd::new(ended, PollFlags::IN)));
+            let _ = poll(&mut ends, Some(&LOOK));
             if self.has_words() {
                 self.pass_on();
-            } else {
-                std::thread::sleep(Duration::from_millis(1));
             }
         }
         self.kill();

@@ -154,6 +154,7 @@ impl Compiling<'_, '_> {
         let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
         self.diag.checkpoint()?;
+        self.plugins().let_go();
         // They are no inputs that anybody has made.
         candidates.paths.truncate(paths);
         let compiled = inputs.iter().filter_map(|input| match &input.what {

@@ -283,6 +283,14 @@ impl Plugins {
         }
     }
 
+    /// Lets the plugins clean up behind themselves, while the link goes on.
+    pub fn let_go(&mut self) {
+        self.plugins
+            .iter_mut()
+            .filter_map(|plugin| plugin.process.as_mut())
+            .for_each(PluginProcess::let_go);
+    }
+
     /// Tells the plugins how the symbols of each claimed file are resolved: one byte for each, or
     /// `None` if the file is not linked. Returns what they add to the link, and ends claiming.
     pub fn compile(

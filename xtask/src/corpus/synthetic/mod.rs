@@ -42,6 +42,7 @@ pub fn workloads() -> Vec<Workload> {
         response: RESPONSE_FILE,
         extra: &[],
         recipe: 2,
+        plugin: None,
         slow,
         // It needs no shared library, so there may be no dynamic symbol.
         expects: Expectation { debug: true, dynsym: false, ..PROGRAM },
