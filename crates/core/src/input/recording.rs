@@ -18,6 +18,7 @@
 use super::{Identity, InputFile};
 use crate::digest::span_digest;
 use crate::par::prelude::*;
+use crate::unordered::UnorderedSet;
 use rustix::fs::Stat;
 use std::path::Path;
 use std::sync::Mutex;
@@ -55,8 +56,9 @@ pub fn opened_since(before: usize) -> Vec<InputFile> {
 
 /// Forgets files that are no inputs of the user's, though they were opened like those.
 pub fn forget(paths: &[&Path]) {
+    let paths: UnorderedSet<&Path> = paths.iter().copied().collect();
     let mut opened = OPENED.lock().unwrap_or_else(|e| e.into_inner());
-    opened.retain(|opened| !paths.contains(&opened.file.path));
+    opened.retain(|opened| !paths.contains(opened.file.path));
 }
 
 /// The first path by which the file `identity` has been opened.

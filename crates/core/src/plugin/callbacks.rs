@@ -146,9 +146,10 @@ extern "C" fn add_symbols(handle: *mut c_void, count: c_int, all: *const Symbol)
             comdat_key: bytes(symbol.comdat_key),
         }
     });
-    let symbols = symbols.collect();
+    let symbols: Vec<wire::Symbol> = symbols.collect();
     host(|host| match host.file_of(handle) {
         Some(offered) => {
+            offered.count = symbols.len();
             offered.symbols = symbols;
             OK
         }
@@ -168,7 +169,7 @@ unsafe fn resolve(
     is_old: bool,
     knows_unlinked: bool,
 ) -> Status {
-    let Some(count) = host(|host| Some(host.file_of(handle)?.symbols.len()))
+    let Some(count) = host(|host| Some(host.file_of(handle)?.count))
         .map(|own| usize::try_from(count).unwrap_or(0).min(own))
     else {
         return BAD_HANDLE;

@@ -1,8 +1,8 @@
 //! The helper's side: loads the plugin, and does what the linker asks for.
 
 use super::api::{self, Entry, InputFile, Status, tag};
-use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
 use super::progress::Progress;
+use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
 use super::{callbacks, section_view::Sections};
 use crate::unordered::UnorderedMap;
 use memmap2::Mmap;
@@ -24,10 +24,19 @@ pub(super) struct Offered {
     pub(super) open: Option<OwnedFd>,
     /// The bytes of the whole file that it is in.
     map: Option<Arc<Mmap>>,
-    /// What the plugin says that it defines and refers to.
+    /// What the plugin says that it defines and refers to, until the linker has it.
     pub(super) symbols: Vec<Symbol>,
+    /// How many these are.
+    pub(super) count: usize,
     /// A [`Resolution`] for each symbol; `None` if the file is not linked.
     pub(super) resolutions: Option<Vec<u8>>,
+}
+
+impl Offered {
+    fn new(file: File, name: CString) -> Offered {
+        let (symbols, count) = (Vec::new(), 0);
+        Offered { file, name, open: None, map: None, symbols, count, resolutions: None }
+    }
 }
 
 /// The functions that a plugin has registered.
@@ -282,8 +291,7 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
     let name = if file.name.is_empty() { &file.path } else { &file.name };
     let name = CString::new(name.clone()).map_err(|_| "a NUL in a path".to_owned())?;
     let is_used = c_int::from(file.is_used);
-    let offered =
-        Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
+    let offered = Offered::new(file, name);
     let (handle, hooks, input) = host(|host| {
         host.offered.push(offered);
         host.progress.iter().for_each(Progress::step);
@@ -300,7 +308,7 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
     let symbols = host(|host| {
         let offered = host.file_of(handle)?;
         offered.open = None;
-        Some(offered.symbols.clone())
+        Some(std::mem::take(&mut offered.symbols))
     });
     match status {
         api::OK => Ok(symbols.filter(|_| claimed != 0)),
@@ -342,8 +350,7 @@ fn tell_of(new_input: api::NewInput, path: &[u8]) {
     let size = fs::metadata(std::ffi::OsStr::from_bytes(path)).map_or(0, |data| data.len());
     let path = path.to_vec();
     let file = File { path, size, is_used: true, ..File::default() };
-    let offered =
-        Offered { file, name, open: None, map: None, symbols: Vec::new(), resolutions: None };
+    let offered = Offered::new(file, name);
     let input = host(|host| {
         host.offered.push(offered);
         let handle = host.offered.len() as *const c_void;

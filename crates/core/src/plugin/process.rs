@@ -44,6 +44,7 @@ pub struct PluginProcess {
     messages: Vec<Message>,
     /// It has ended of its own accord, with status 0.
     is_done: bool,
+    is_loaded: bool,
     /// How many files it has been offered, as the helper counts.
     progress: Progress,
     /// How many it had been offered before those that it is offered now.
@@ -53,11 +54,12 @@ pub struct PluginProcess {
 }
 
 impl PluginProcess {
-    /// Starts a helper that loads a plugin. It may do nothing for as long as `limit` says: neither
-    /// answer nor use a processor, with all that it has started.
+    /// Starts a helper that loads a plugin, which this does not wait for. The helper may do nothing
+    /// for as long as `limit` says: neither answer nor use a processor, with all that it has
+    /// started.
     ///
     /// # Errors
-    /// If it cannot be started, or the plugin cannot be loaded.
+    /// If it cannot be started.
     pub fn start(start: Start, limit: Option<Duration>) -> Result<PluginProcess, String> {
         let failed = |error: io::Error| format!("a helper process cannot be started: {error}");
         let remains = Remains::new().map_err(failed)?;
@@ -82,21 +84,38 @@ impl PluginProcess {
             limit,
             messages: Vec::new(),
             is_done: false,
+            is_loaded: false,
             progress,
             offered: 0,
             _remains: remains,
         };
-        match process.ask(&Request::Start(start))? {
-            Reply::Started => Ok(process),
-            _ => Err("it answered something else".to_owned()),
-        }
+        process.send(&Request::Start(start));
+        Ok(process)
     }
 
-    /// Offers the plugin files, in this order; returns the symbols of each that the plugin claims.
+    /// Waits until the plugin is loaded.
+    fn load(&mut self) -> Result<(), String> {
+        if !self.is_loaded {
+            match self.answer()? {
+                Reply::Started => self.is_loaded = true,
+                _ => return Err("it answered something else".to_owned()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Offers the plugin files, in this order. `found` is given the symbols of each that the plugin
+    /// claims, while it looks at those behind it; returns what comes of them.
     ///
     /// # Errors
-    /// If the plugin fails, or the helper has ended; with the number of files that went before.
-    pub fn claim(&mut self, files: Vec<File>) -> Result<Vec<Option<Vec<Symbol>>>, (usize, String)> {
+    /// If the plugin cannot be loaded or fails, or the helper has ended; with the number of files
+    /// that went before.
+    pub fn claim<T>(
+        &mut self,
+        files: Vec<File>,
+        found: impl Fn(Vec<Symbol>) -> T,
+    ) -> Result<Vec<Option<T>>, (usize, String)> {
+        self.load().map_err(|text| (0, text))?;
         let all = files.len();
         let mut requests = files.into_iter().map(Request::Claim);
         let mut answers = Vec::with_capacity(all);
@@ -106,7 +125,7 @@ impl PluginProcess {
                 sent += self.send_batch(&mut requests);
             }
             match self.answer() {
-                Ok(Reply::Claimed(symbols)) => answers.push(symbols),
+                Ok(Reply::Claimed(symbols)) => answers.push(symbols.map(&found)),
                 Ok(_) => return Err((answers.len(), "it answered something else".to_owned())),
                 Err(text) => {
                     // Answers to what came before may be lost with it.
@@ -149,7 +168,9 @@ impl PluginProcess {
     /// # Errors
     /// If the plugin fails, or the helper has ended.
     pub fn all_read(&mut self, resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
-        match self.ask(&Request::AllRead(resolutions))? {
+        self.load()?;
+        self.send(&Request::AllRead(resolutions));
+        match self.answer()? {
             Reply::Added(added) => Ok(added),
             _ => Err("it answered something else".to_owned()),
         }
@@ -164,11 +185,6 @@ impl PluginProcess {
     /// What the plugin has said since the last call.
     pub fn messages(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.messages)
-    }
-
-    fn ask(&mut self, request: &Request) -> Result<Reply, String> {
-        self.send(request);
-        self.answer()
     }
 
     fn send(&mut self, request: &Request) {

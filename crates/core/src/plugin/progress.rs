@@ -17,8 +17,7 @@ impl Progress {
     /// # Errors
     /// Those of the system.
     pub fn new() -> io::Result<(Progress, File)> {
-        let file =
-            rustix::fs::memfd_create("skald-progress", rustix::fs::MemfdFlags::CLOEXEC)?;
+        let file = rustix::fs::memfd_create("skald-progress", rustix::fs::MemfdFlags::CLOEXEC)?;
         let file = File::from(file);
         file.set_len(size_of::<AtomicU64>() as u64)?;
         Ok((Progress::of(&file)?, file))

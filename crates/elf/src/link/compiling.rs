@@ -107,7 +107,7 @@ impl Compiling<'_, '_> {
         extractor: &mut Extractor<'_>,
     ) -> Result<bool, Failed> {
         let claimed: UnorderedSet<FileId> = self.plugins().claimed().iter().copied().collect();
-        if !self.plugins().are_open() || !self.plugins().are_started() {
+        if !self.plugins().are_open() || !self.plugins().were_offered_any() {
             return Ok(false);
         }
         let phase = self.timer.phase("resolve on trial");

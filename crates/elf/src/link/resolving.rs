@@ -88,6 +88,7 @@ fn extract(
 ) -> Result<Extracted, Failed> {
     // Every file is opened; archive members are known by the archive's index alone.
     let phase = timer.phase("open inputs");
+    plugins.lock().expect("no task panics").start_early();
     let mut candidates = open::open_inputs(options, &options.inputs, timer, diag);
     drop(phase);
     let mut left_out = LibrariesInArchives::default();

@@ -192,8 +192,18 @@ impl Plugins {
     }
 
     /// Whether any has been offered a file.
-    pub fn are_started(&self) -> bool {
-        self.plugins.iter().any(|plugin| plugin.process.is_some())
+    pub fn were_offered_any(&self) -> bool {
+        self.plugins.iter().any(|plugin| !plugin.offered.is_empty())
+    }
+
+    /// Starts those that are loaded beside opening inputs: whoever names them wants them. GCC
+    /// names its plugin in each link, so that one is started when there is something for it.
+    pub fn start_early(&mut self) {
+        let wanted = |plugin: &&mut Plugin| plugin.interest != Interest::Gcc;
+        for plugin in self.plugins.iter_mut().filter(wanted) {
+            // What is wrong is said once it is offered a file.
+            let _ = plugin.start(&self.start, self.limit);
+        }
     }
 
     /// Whether a file that holds this may be claimed.
@@ -239,17 +249,16 @@ impl Plugins {
             }
             let claimed = plugin
                 .start(&self.start, self.limit)
-                .and_then(|()| plugin.claim(&offered, is_used, diag));
+                .and_then(|()| plugin.claim(self.target, &offered, is_used, diag));
             let claimed = claimed.unwrap_or_else(|(at, text)| {
                 let file = offered.get(at).map_or(offered[0].0, |(file, ..)| *file);
                 refused.push((file, plugin.failed(&text)));
                 Vec::new()
             });
-            for (&&(file, ..), symbols) in offered.iter().zip(claimed) {
-                plugin.offered.push((file, symbols.is_some()));
-                if let Some(symbols) = symbols {
-                    let stand_in = stand_in::make(self.target, &symbols);
-                    self.claims.insert(file, Some(Claim { symbols, stand_in }));
+            for (&&(file, ..), claim) in offered.iter().zip(claimed) {
+                plugin.offered.push((file, claim.is_some()));
+                if claim.is_some() {
+                    self.claims.insert(file, claim);
                     self.claimed.push(file);
                 }
             }
@@ -429,17 +438,22 @@ impl Plugin {
     /// Offers it files.
     fn claim(
         &mut self,
+        target: &Target,
         files: &[&(FileId, InputBytes, Intermediate)],
         is_used: bool,
         diag: &Diag,
-    ) -> Result<Vec<Option<Vec<Symbol>>>, (usize, String)> {
+    ) -> Result<Vec<Option<Claim>>, (usize, String)> {
         let Some(process) = &mut self.process else { return Ok(Vec::new()) };
         let distribution = &mut self.distribution;
         let offer = |(_, input, _): &&(FileId, InputBytes, Intermediate)| {
             let name = distribution.as_mut().map(|distribution| distribution.name_of(input));
             offer_of(input, name.unwrap_or_default(), is_used)
         };
-        let claimed = process.claim(files.iter().filter_map(offer).collect());
+        let claim = |symbols: Vec<Symbol>| {
+            let stand_in = stand_in::make(target, &symbols);
+            Claim { symbols, stand_in }
+        };
+        let claimed = process.claim(files.iter().filter_map(offer).collect(), claim);
         tell(diag, process.messages());
         claimed
     }

@@ -61,8 +61,10 @@ pub fn make(target: &Target, symbols: &[Symbol]) -> &'static [u8] {
         parts.globals.push(made);
     }
     let mut places = UnorderedMap::new();
-    for (at, symbol) in (0u32..).zip(symbols) {
-        places.entry(&symbol.name[..]).or_insert(at);
+    if !parts.signatures.is_empty() {
+        for (at, symbol) in (0u32..).zip(symbols) {
+            places.entry(&symbol.name[..]).or_insert(at);
+        }
     }
     // A signature is a symbol of the file, as a rule.
     let mut signatures = Vec::new();
@@ -86,12 +88,11 @@ pub fn make(target: &Target, symbols: &[Symbol]) -> &'static [u8] {
 
 fn global(parts: &mut Parts, symbol: &Symbol) -> Sym {
     let mut made = Sym::default();
-    let mut name = symbol.name.clone();
-    if !symbol.version.is_empty() {
-        name.push(b'@');
-        name.extend_from_slice(&symbol.version);
-    }
-    made.set_st_name(parts.string(&name));
+    let name = match &symbol.version[..] {
+        [] => parts.string(&symbol.name),
+        version => parts.string(&[&symbol.name, &b"@"[..], version].concat()),
+    };
+    made.set_st_name(name);
     let kind = match symbol.symbol_type {
         1 => STT_FUNC,
         2 => STT_OBJECT,
