@@ -236,9 +236,11 @@ fn members(leader: Pid) -> Vec<Pid> {
         let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
         // The name, in parentheses, may hold anything; state, parent and group follow.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-        let is_alive = fields.next()? != "Z";
-        let is_member = fields.nth(1)? == group;
-        Pid::from_raw(id).filter(|&id| is_alive && is_member && id != leader)
+        let has_ended = fields.next()? == "Z";
+        // A child of ours is there until it has been waited for.
+        let is_there = fields.next()? == group || !has_ended;
+        let is_member = fields.next()? == group;
+        Pid::from_raw(id).filter(|&id| is_there && is_member && id != leader)
     };
     entries.filter_map(member).collect()
 }

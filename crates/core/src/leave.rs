@@ -12,6 +12,7 @@ use rustix::fd::OwnedFd;
 use std::sync::Mutex;
 
 static FILES: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
+static LAST: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
 
 /// For so many bytes to give back [`leave`] takes another thread.
 const SHARE: usize = 16 << 20;
@@ -19,6 +20,11 @@ const SHARE: usize = 16 << 20;
 /// Keeps `file` open until [`leave`]: it has no name any more, and closing it frees its bytes.
 pub(crate) fn close_last(file: OwnedFd) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
+}
+
+/// Does `wait` at the very end of [`leave`]: it waits for another process, which ends meanwhile.
+pub(crate) fn wait_last(wait: impl FnOnce() + Send + 'static) {
+    LAST.lock().unwrap_or_else(|e| e.into_inner()).push(Box::new(wait));
 }
 
 /// From now on memory that is freed keeps its pages, which [`leave`] gives back together.
@@ -29,18 +35,21 @@ pub fn prepare() {
 /// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a
 /// process that has its threads: it would start them. Nothing becomes invalid.
 pub fn leave() {
-    free();
+    let last = std::mem::take(&mut *LAST.lock().unwrap_or_else(|e| e.into_inner()));
+    free(!last.is_empty());
+    last.into_iter().for_each(|wait| wait());
     #[cfg(feature = "record")]
     crate::par::recorder::finish();
 }
 
-fn free() {
+/// `waits`: there is time, because others end at the same time.
+fn free(waits: bool) {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
     if files.is_empty() {
         // A small link has nothing that threads could share.
-        return give_pages_back();
+        return give_pages_back(waits);
     }
-    par::join(give_pages_back, || drop(files));
+    par::join(|| give_pages_back(waits), || drop(files));
 }
 
 /// Pages that one thread gives back to the kernel.
@@ -49,11 +58,11 @@ enum Share {
     Own(FreeBlocks),
 }
 
-fn give_pages_back() {
+fn give_pages_back(waits: bool) {
     let inputs = pages::shares(&input::mapped(), SHARE).into_iter().map(Share::Inputs);
     let own = alloc::take_free().shares(SHARE).into_iter().map(Share::Own);
     let shares: Vec<Share> = inputs.chain(own).collect();
-    if shares.len() <= 2 {
+    if shares.len() <= 2 && !waits {
         // At its exit the kernel frees them as fast.
         return;
     }

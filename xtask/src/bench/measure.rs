@@ -95,6 +95,10 @@ pub fn measure_any(
     let own = std::env::current_exe().map_err(|e| format!("own path: {e}"))?;
     let mut probe = Command::new(own);
     probe.args(["bench", "measured"]).arg(log).args(command).current_dir(directory);
+    // What a plugin writes meanwhile goes to where the output does.
+    if let Some(directory) = log.parent() {
+        probe.env("TMPDIR", directory);
+    }
     probe.stdin(Stdio::null()).stdout(Stdio::piped()).process_group(0);
     let child = probe.spawn().map_err(|e| format!("probe: {e}"))?;
     let group = Pid::from_raw(child.id().cast_signed());

@@ -4,6 +4,7 @@ use super::HOST;
 use super::progress::Progress;
 use super::remains::Remains;
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
+use crate::leave;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::time::Timespec;
 use std::fs;
@@ -156,11 +157,12 @@ impl PluginProcess {
     }
 
     /// Lets the plugin clean up, beside what this process does meanwhile: what it has added to the
-    /// link has been opened.
-    pub fn let_go(&mut self) {
+    /// link has been opened. Its end is waited for when this process leaves.
+    pub fn let_go(self) {
         if let Some(socket) = &self.socket {
             let _ = socket.get_ref().shutdown(std::net::Shutdown::Write);
         }
+        leave::wait_last(move || drop(self));
     }
 
     /// Tells the plugin how symbols are resolved; returns what it adds to the link.

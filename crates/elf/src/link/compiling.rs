@@ -17,6 +17,7 @@ use crate::resolve::references::ref_flags;
 use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
 use skald_core::input;
+use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeSet;
@@ -129,11 +130,9 @@ impl Compiling<'_, '_> {
         let names = (&mentioned[..], &assigned[..]);
         let tables = (&*extractor.extraction(), &*objects);
         let trial = Trial::new(tables, &definitions, &plugins, names, is_relocatable);
-        let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = plugins
-            .claimed()
-            .iter()
-            .filter_map(|&file| Some((file, trial.of_file(file, plugins.claim_of(file)?))))
-            .collect();
+        let resolved = |&file: &FileId| Some((file, trial.of_file(file, plugins.claim_of(file)?)));
+        let resolutions: Vec<_> = plugins.claimed().par_iter().filter_map(resolved).collect();
+        let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = resolutions.into_iter().collect();
         drop(phase);
         let phase = self.timer.phase("compile");
         let resolution = |file: FileId| resolutions.get(&file).cloned().flatten();

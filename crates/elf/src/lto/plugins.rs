@@ -294,10 +294,8 @@ impl Plugins {
 
     /// Lets the plugins clean up behind themselves, while the link goes on.
     pub fn let_go(&mut self) {
-        self.plugins
-            .iter_mut()
-            .filter_map(|plugin| plugin.process.as_mut())
-            .for_each(PluginProcess::let_go);
+        let processes = self.plugins.iter_mut().filter_map(|plugin| plugin.process.take());
+        processes.for_each(PluginProcess::let_go);
     }
 
     /// Tells the plugins how the symbols of each claimed file are resolved: one byte for each, or
