@@ -85,7 +85,8 @@ fn build(host: &str, name: &str, flags: &str) -> Result<PathBuf, String> {
     eprintln!("building the linker ({name})");
     let target = root::target().join("dist").join(name);
     let mut cargo = root::cargo();
-    cargo.args(["build", "--release", "--locked", "--package", "skald", "--target", host]);
+    cargo.args(["build", "--release", "--locked", "--target", host]);
+    cargo.args(["--package", "skald", "--package", "skald-distribute"]);
     let given = std::env::var("RUSTFLAGS").unwrap_or_default();
     cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", format!("{given} {flags}"));
     cargo.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
@@ -149,6 +150,8 @@ fn pack(program: &Path, host: &str, output: &Path) -> Result<PathBuf, String> {
         let _ = fs::remove_dir_all(&place);
         fs::create_dir_all(place.join("bin"))?;
         fs::copy(program, place.join("bin/skald"))?;
+        let distributor = program.with_file_name("skald-distribute");
+        fs::copy(distributor, place.join("bin/skald-distribute"))?;
         std::os::unix::fs::symlink("skald", place.join("bin/ld.skald"))?;
         for file in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
             fs::copy(root::directory().join(file), place.join(file))?;

@@ -1,6 +1,7 @@
 //! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
 
 mod disk;
+mod distribute;
 mod emulations;
 mod faults;
 mod fuzz;
@@ -27,6 +28,7 @@ type Command = (&'static str, fn(&[String]) -> Result<()>);
 
 const COMMANDS: &[Command] = &[
     ("test", test::run),
+    ("distribute", distribute::run),
     ("emulations", emulations::run),
     ("faults", faults::run),
     ("fuzz", fuzz::run),

@@ -12,8 +12,8 @@
 //! alone.
 
 use crate::{
-    Result, emulations, faults, fuzz, hostile, instructions, packages, random, random_scripts,
-    real, repeat, tidy, tools,
+    Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,
+    random_scripts, real, repeat, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -119,6 +119,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.check("random", random::check(&linker, 0, random::SEEDS));
         total.check("random scripts", random_scripts::check_known(&linker));
         total.check("emulations", emulations::check(&linker));
+        total.check("distribute", distribute::check(&linker));
         total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));
         total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
         total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));

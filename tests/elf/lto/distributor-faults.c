@@ -8,7 +8,7 @@
 //# sh: clang-19 -flto=thin -O1 -xc -c part.inc -o part.o && echo $LD part.o -e f -o x '"$@"' '2>messages' >link.sh
 //# sh: ! sh link.sh --thinlto-distributor=false && grep -q 'distributor false has failed with status 1' messages
 //# sh: ! sh link.sh --thinlto-distributor=./none && grep -q 'distributor ./none cannot be run: No such file' messages
-//# sh: ! sh link.sh --thinlto-distributor=true && grep -q 'not made x.lto-0/part.o.native.o of part.o' messages
+//# sh: ! sh link.sh --thinlto-distributor=true && grep -q 'x.lto-0/part.o.native.o of part.o is not there' messages
 //# sh: ! sh link.sh --thinlto-distributor=sh --thinlto-distributor-arg=-c --thinlto-distributor-arg='kill -9 $$' && grep -q 'was ended by signal 9' messages
 //# sh: test -z "$(ls -d *.lto-* 2>/dev/null)" && ! test -e x
 //# sh: ! sh link.sh --thinlto-distributor=cat --thinlto-remote-compiler=/no/such --thinlto-remote-compiler-prepend-arg=first --thinlto-remote-compiler-arg=last -mllvm -inline-threshold=7 -plugin-opt=O1 && grep -q '"/no/such", "first", .*"-O1".*"-mllvm", "-inline-threshold=7".*"last"' messages

@@ -79,9 +79,11 @@ impl Distribution {
     /// A message if the directory cannot be made.
     pub fn start(&mut self, options: &[String]) -> Result<Vec<String>, String> {
         let output = &self.wanted.output;
-        let mut prefix = OsString::from(output);
-        prefix.push(".lto-");
-        let mut directory = GuardedDirectory::new(&prefix).map_err(|error| {
+        let mut directory = Err(std::io::Error::from(std::io::ErrorKind::NotFound));
+        for prefix in naming::prefixes(output) {
+            directory = directory.or_else(|_| GuardedDirectory::new(&prefix));
+        }
+        let mut directory = directory.map_err(|error| {
             format!("a directory for modules beside {}: {error}", output.display())
         })?;
         if options.iter().any(|option| option.starts_with("save-temps")) {
@@ -164,10 +166,12 @@ impl Distribution {
         if !status.success() {
             return Err(failed(described(status)));
         }
-        let is_missing = |job: &&Job| fs::metadata(&job.object).is_err();
+        // Clang may fail with status 0, and make an empty file.
+        let is_missing =
+            |job: &&Job| fs::metadata(&job.object).map_or(true, |data| data.len() == 0);
         match jobs.iter().find(is_missing) {
             Some(job) => Err(failed(format!(
-                "has ended with status 0, but not made {} of {}",
+                "has ended with status 0, but {} of {} is not there, or empty",
                 job.object.display(),
                 job.module
             ))),

@@ -6,6 +6,7 @@ use object::elf::ELFMAG;
 use skald_base::first_bytes;
 use skald_core::input::InputBytes;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -66,23 +67,16 @@ impl Naming {
         name.into_bytes()
     }
 
-    /// A path that is the same wherever the link is made, if there is one: below the working
-    /// directory and relative, or absolute.
+    /// The path from the working directory of what is below it: the same wherever the link is made.
     fn path_of(&self, path: &Path) -> Option<String> {
-        let is_below = |path: &Path| path.components().all(|c| matches!(c, Component::Normal(_)));
-        if is_below(path) {
-            return path.to_str().map(str::to_owned);
-        }
-        let path = fs::canonicalize(path).ok()?;
-        let below = self.here.as_ref().and_then(|here| path.strip_prefix(here).ok());
-        below.unwrap_or(&path).to_str().map(str::to_owned)
+        below(path, self.here.as_deref()?)
     }
 
     /// A name in the directory for modules in a file that holds more.
     fn extracted(&mut self, path: &Path) -> String {
-        let base = path.file_name().unwrap_or_default().to_string_lossy();
+        let base = ascii(&path.file_name().unwrap_or_default().to_string_lossy());
         let numbered = (1..).map(|number| format!("{number}.{base}"));
-        let names = std::iter::once(base.to_string()).chain(numbered);
+        let names = std::iter::once(base.clone()).chain(numbered);
         let mut names = names.map(|name| self.directory.join(name).to_string_lossy().into_owned());
         let name = names.find(|name| self.names.insert(name.clone())).unwrap_or_default();
         self.of_files.insert(path.to_owned(), name.clone());
@@ -145,6 +139,37 @@ fn bitcode_of(input: InputBytes) -> &'static [u8] {
     section
         .and_then(|section| elf::range(mapped.data, section.sh_offset(), section.sh_size()))
         .unwrap_or_default()
+}
+
+/// A path that goes from the directory `here` down, if there is one. LLVM's index garbles what is
+/// not ASCII.
+fn below(path: &Path, here: &Path) -> Option<String> {
+    let goes_down = path.components().all(|part| matches!(part, Component::Normal(_)));
+    let path = match goes_down {
+        true => path.to_owned(),
+        false => fs::canonicalize(path).ok()?.strip_prefix(here).ok()?.to_owned(),
+    };
+    path.to_str().filter(|path| path.is_ascii()).map(str::to_owned)
+}
+
+fn ascii(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { c } else { '_' }).collect()
+}
+
+/// What paths of directories for modules begin with, in order: beside the output if that is below
+/// the working directory, in the working directory, and beside the output wherever it is.
+pub fn prefixes(output: &Path) -> Vec<OsString> {
+    let name = ascii(&output.file_name().unwrap_or_default().to_string_lossy());
+    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let here = fs::canonicalize(".").ok();
+    let beside = match (parent, here) {
+        (Some(parent), Some(here)) => below(parent, &here).map(|parent| format!("{parent}/{name}")),
+        _ => Some(name.clone()),
+    };
+    let names = beside.into_iter().chain([name]).map(|name| OsString::from(name + ".lto-"));
+    let mut last = OsString::from(output);
+    last.push(".lto-");
+    names.chain([last]).collect()
 }
 
 /// The path that the plugin writes for a module below a directory: it puts the directory before the
