@@ -3,7 +3,7 @@
 use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use prost::Message;
 use sha2::{Digest as _, Sha256};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl Blob {
 
 /// Digests of files; each is read once.
 #[derive(Debug, Default)]
-pub struct Files(HashMap<PathBuf, Blob>);
+pub struct Files(BTreeMap<PathBuf, Blob>);
 
 impl Files {
     /// The blob of a file.

@@ -3,9 +3,9 @@
 //! (<https://github.com/bazelbuild/remote-apis>), such as BuildGrid, Buildbarn or Buildfarm. What
 //! the service cannot do is done here.
 //!
-//! [`list`] reads what is to be done and [`place`] where; [`tree`] makes of it what the API calls an
-//! action, of [`blob`]s; [`remote`] speaks to the service, [`local`] compiles here; [`run`] decides
-//! who does what, and [`progress`] tells.
+//! [`list`] reads what is to be done and [`place`] where; [`tree`] makes of it what the API calls
+//! an action, of [`blob`]s; [`remote`] speaks to the service, [`local`] compiles here; [`run`]
+//! decides who does what, and [`progress`] tells.
 
 mod blob;
 mod list;

@@ -1,10 +1,10 @@
 //! Where jobs run at the service: the directory that holds all of their files is the input root,
 //! and the working directory is where it is in it. As a rule that is the working directory itself;
-//! if a file is elsewhere, it is the nearest directory above both. Paths that are absolute, or go up
-//! and down again, become relative ones.
+//! if a file is elsewhere, it is the nearest directory above both. Paths that are absolute, or go
+//! up and down again, become relative ones.
 
 use crate::list::{Job, List};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 /// The directories, and the names of files in them.
@@ -14,7 +14,7 @@ pub struct Place {
     here: PathBuf,
     root: PathBuf,
     /// By given path, how jobs are told there.
-    told: HashMap<String, String>,
+    told: BTreeMap<String, String>,
 }
 
 impl Place {
@@ -35,7 +35,7 @@ impl Place {
                 }
             }
         }
-        let mut place = Place { here, root, told: HashMap::new() };
+        let mut place = Place { here, root, told: BTreeMap::new() };
         for path in all {
             let told = place.relative(path);
             if told != **path {

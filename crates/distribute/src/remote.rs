@@ -11,7 +11,7 @@ use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
 use bazel_remote_apis::google::longrunning::{Operation, operation};
 use prost::Message;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -127,7 +127,7 @@ impl Remote {
     ///
     /// # Errors
     /// What the service says.
-    pub async fn from_cache(&self, job: &Job, task: &Task) -> Result<Option<String>, Failure> {
+    pub async fn known(&self, job: &Job, task: &Task) -> Result<Option<String>, Failure> {
         if !self.uses_cache {
             return Ok(None);
         }
@@ -157,7 +157,7 @@ impl Remote {
     /// # Errors
     /// What the service says.
     pub async fn upload(&self, blobs: &[&Blob]) -> Result<(), Failure> {
-        let by_hash: HashMap<&str, &Blob> =
+        let by_hash: BTreeMap<&str, &Blob> =
             blobs.iter().map(|blob| (&*blob.digest.hash, *blob)).collect();
         let mut digests: Vec<api::Digest> =
             by_hash.values().map(|blob| blob.digest.clone()).collect();
@@ -328,9 +328,9 @@ impl Remote {
     }
 
     /// Content, by hash.
-    async fn read(&self, digests: &[api::Digest]) -> Result<HashMap<String, Vec<u8>>, Failure> {
-        let mut found = HashMap::new();
-        let mut seen = HashSet::new();
+    async fn read(&self, digests: &[api::Digest]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+        let mut found = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         let (mut batches, mut size) = (vec![Vec::new()], 0);
         for digest in digests.iter().filter(|digest| seen.insert(&digest.hash)) {
             let own = digest.size_bytes as usize;

@@ -115,7 +115,7 @@ impl Shared {
     async fn take_known(self: Arc<Self>, at: usize) -> Result<Option<usize>, String> {
         let Some(remote) = &self.remote else { return Ok(Some(at)) };
         let _place = self.at_service.acquire().await.map_err(|error| error.to_string())?;
-        let asked = remote.from_cache(self.job(at), &self.tasks[at]);
+        let asked = remote.known(self.job(at), &self.tasks[at]);
         match tokio::time::timeout(self.options.timeout, asked).await {
             Ok(Ok(Some(words))) => {
                 self.done(at, By::Cache, &words);

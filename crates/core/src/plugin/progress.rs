@@ -1,6 +1,6 @@
-//! How many files a plugin has been offered so far: a number in memory that linker and helper share.
-//! Answers are sent many at a time; if the plugin ends its process, it is known which file it was
-//! at.
+//! How many files a plugin has been offered so far: a number in memory that linker and helper
+//! share. Answers are sent many at a time; if the plugin ends its process, it is known which file
+//! it was at.
 
 use memmap2::MmapMut;
 use std::fs::File;
