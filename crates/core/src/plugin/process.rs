@@ -40,6 +40,8 @@ pub struct PluginProcess {
     /// What it and all that it starts write.
     output: Option<ChildStdout>,
     last_words: Vec<u8>,
+    /// What it has written and nobody has seen: if it fails, that is part of the message.
+    unseen: Vec<u8>,
     /// How long it may do nothing; `None` for ever.
     limit: Option<Duration>,
     messages: Vec<Message>,
@@ -82,6 +84,7 @@ impl PluginProcess {
             socket: Some(BufReader::new(own)),
             output: Some(ChildStdout::from(std::os::fd::OwnedFd::from(reader))),
             last_words: Vec::new(),
+            unseen: Vec::new(),
             limit,
             messages: Vec::new(),
             is_done: false,
@@ -255,28 +258,40 @@ impl PluginProcess {
         ends.extend(output.iter().map(|output| PollFd::new(output, PollFlags::IN)));
         let has = |end: &PollFd<'_>| !end.revents().is_empty();
         match poll(&mut ends, Some(&LOOK)) {
-            Ok(0) => return Waited::Nothing,
+            Ok(0) => {
+                drop(ends);
+                self.pass_on();
+                return Waited::Nothing;
+            }
             Err(_) => return Waited::Words,
             Ok(_) => {}
         }
         if ends.get(1).is_some_and(has) {
             drop(ends);
-            self.pass_on();
+            self.hear();
             return Waited::Words;
         }
         Waited::Answer
     }
 
-    /// Passes on what is there of the helper's output: standard output of a linker is its own.
+    /// Shows what has been heard: standard output of a linker is its own.
     fn pass_on(&mut self) {
+        let _ = io::stderr().write_all(&std::mem::take(&mut self.unseen));
+    }
+
+    /// Takes what is there of the helper's output.
+    fn hear(&mut self) {
         let mut buffer = [0; 4096];
         match self.output.as_mut().map(|output| output.read(&mut buffer)) {
             Some(Ok(read)) if read > 0 => {
                 let words = &buffer[..read];
-                let _ = io::stderr().write_all(words);
+                self.unseen.extend_from_slice(words);
                 self.last_words.extend_from_slice(words);
                 let excess = self.last_words.len().saturating_sub(LAST_WORDS);
                 self.last_words.drain(..excess);
+                if self.unseen.len() > LAST_WORDS {
+                    self.pass_on();
+                }
             }
             _ => self.output = None,
         }
@@ -284,9 +299,15 @@ impl PluginProcess {
 
     /// What is wrong, with the last words of the helper.
     fn end_of(&mut self, what: &str) -> String {
+        // What the message shows is shown once; of what has been seen the end is enough.
+        let is_all = self.unseen.len() == self.last_words.len();
+        match is_all {
+            true => self.unseen.clear(),
+            false => self.pass_on(),
+        }
         let words = String::from_utf8_lossy(&self.last_words);
         let words: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();
-        let words = words.iter().rev().take(5).rev();
+        let words = words.iter().rev().take(if is_all { usize::MAX } else { 5 }).rev();
         words.fold(what.to_owned(), |all, line| format!("{all}\n>>> {line}"))
     }
 
@@ -307,7 +328,7 @@ impl PluginProcess {
         while start.elapsed() < PATIENCE {
             if let Ok(Some(status)) = self.child.try_wait() {
                 while self.output.is_some() && self.has_words() {
-                    self.pass_on();
+                    self.hear();
                 }
                 return Some(status);
             }
@@ -316,7 +337,7 @@ impl PluginProcess {
             ends.extend(ended.iter().map(|ended| PollFd::new(ended, PollFlags::IN)));
             let _ = poll(&mut ends, Some(&LOOK));
             if self.has_words() {
-                self.pass_on();
+                self.hear();
             }
         }
         self.kill();
@@ -336,6 +357,7 @@ impl Drop for PluginProcess {
         if self.socket.is_some() {
             self.finish();
         }
+        self.pass_on();
         // Whatever it started and left.
         self.kill();
     }
