@@ -2,7 +2,8 @@
 //!
 //! The workspace itself, its unit tests and three generations of it linked by one another; programs
 //! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang; the Linux kernel
-//! and a program for UEFI, laid out by their scripts. Each must build and then do its work. What
+//! and a program for UEFI, laid out by their scripts; programs of GCC, gfortran and clang with
+//! link-time optimisation. Each must build and then do its work. What
 //! cannot be downloaded, or whose compiler is missing, is skipped.
 
 mod clang;
@@ -11,6 +12,7 @@ mod efi;
 mod go;
 mod libcrypto;
 mod linux;
+mod lto;
 mod machine;
 mod native;
 mod python;
@@ -40,7 +42,7 @@ struct Place {
     linker: Linker,
 }
 
-const PROGRAMS: [Program; 15] = [
+const PROGRAMS: [Program; 24] = [
     ("workspace", rust::workspace),
     ("unit tests", rust::unit_tests),
     ("generations", rust::generations),
@@ -50,6 +52,15 @@ const PROGRAMS: [Program; 15] = [
     ("C libraries, static", rust::c_libraries_static),
     ("C++ exceptions", native::exceptions),
     ("busybox, static", native::busybox),
+    ("LTO, zlib", lto::zlib),
+    ("LTO, bzip2", lto::bzip2),
+    ("LTO, lua", lto::lua),
+    ("LTO, sqlite3", lto::sqlite),
+    ("LTO, bash", lto::bash),
+    ("LTO, busybox, static", lto::busybox),
+    ("LTO, Fortran", lto::fortran),
+    ("LTO, OpenMP", lto::openmp),
+    ("LTO, git by clang", lto::git),
     ("libcrypto", libcrypto::libcrypto),
     ("Go", go::cgo),
     ("Python extension", python::extension),

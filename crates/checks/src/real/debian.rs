@@ -17,7 +17,10 @@ pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
         let mut entries = std::fs::read_dir(&project).ok()?.flatten().map(|entry| entry.path());
         entries.find(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            path.is_dir() && name.starts_with(&format!("{package}-"))
+            // Debian's name may hold the version.
+            let plain = package.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+            let is_it = |name: &str| name.starts_with(&format!("{package}-"));
+            path.is_dir() && (is_it(&name) || name.starts_with(&format!("{plain}-")))
         })
     };
     if let Some(source) = unpacked() {

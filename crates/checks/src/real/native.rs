@@ -39,12 +39,13 @@ int main() {
 "#;
 
 /// Compiler and linker options of each build.
-const BUILDS: [&str; 5] = [
+const BUILDS: [&str; 6] = [
     "-O0 -g",
     "-O2 -Wl,-z,now",
     "-O2 -ffunction-sections -Wl,--gc-sections,--icf=all",
     "-O1 -fno-plt -Wl,-Bsymbolic",
     "-O2 -no-pie -fno-pie",
+    "-O2 -flto=auto -fno-fat-lto-objects",
 ];
 
 /// Type information, thread-local variables and landing pads on both sides of a library.
