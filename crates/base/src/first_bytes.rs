@@ -6,6 +6,12 @@ pub fn are_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xc0\xde") || data.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
 }
 
+/// Whether a file is LLVM bitcode and begins as LLVM has written it since version 3.8: with a
+/// wrapper, or with the block that says who made it.
+pub fn are_module(data: &[u8]) -> bool {
+    are_bitcode(data) && (!data.starts_with(b"BC") || data.get(4) == Some(&0x35))
+}
+
 /// Whether a file is not empty and begins like text.
 pub fn are_text(data: &[u8]) -> bool {
     let head = &data[..data.len().min(256)];
@@ -24,5 +30,6 @@ mod tests {
             !are_text(b"") && !are_text(b"a\0b") && !are_text(b"\x7fELF") && !are_text(b"\xff")
         );
         assert!(are_bitcode(b"BC\xc0\xde5\x14") && !are_bitcode(b"BC"));
+        assert!(are_module(b"BC\xc0\xde5\x14") && !are_module(b"BC\xc0\xde\n"));
     }
 }

@@ -1,6 +1,7 @@
 //! An opened archive, and the members that it offers.
 
-use crate::archive::{Archive, Member};
+use crate::archive::{Archive, Member, MemberData};
+use crate::first_bytes;
 use crate::indexed_names::IndexedNames;
 use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
@@ -28,21 +29,36 @@ pub struct OpenedArchive {
 
 impl OpenedArchive {
     /// Walks the index of `archive`, which is in `file`, or the headers of all members if they are
-    /// taken whole or the index names nothing. Names are hashed with `key`.
+    /// taken whole or there is no index. Names are hashed with `key`.
     pub fn read(
         file: InputFile,
         archive: Archive<'static>,
         is_whole: bool,
         key: &HashKey,
     ) -> Result<OpenedArchive> {
-        // `ar` leaves an empty index to members of intermediate code if it lacks the plugin.
-        let index = archive.index().filter(|index| !is_whole && !index.is_empty());
-        let members = match index {
-            Some(index) => Members::Indexed(IndexedNames::read(&index, key)?),
-            None => Members::All(all_members(&archive)?),
+        let index = archive.index().filter(|_| !is_whole);
+        let unnamed = index.as_ref().filter(|index| index.is_empty()).map(|_| unnamed(&archive));
+        let members = match (index, unnamed) {
+            (_, Some(unnamed)) if !unnamed.is_empty() => Members::All(unnamed),
+            (Some(index), _) => Members::Indexed(IndexedNames::read(&index, key)?),
+            (None, _) => Members::All(all_members(&archive)?),
         };
         Ok(OpenedArchive { file, archive, members, is_whole })
     }
+}
+
+/// Offsets of the headers of members of intermediate code in an archive whose index is empty: `ar`
+/// does not look into these if it lacks the plugin.
+fn unnamed(archive: &Archive<'static>) -> Vec<u64> {
+    let members = archive.members().map_while(|member| member.ok());
+    let modules = members.filter(|member| match &member.data {
+        MemberData::Here(range) => {
+            archive.bytes().get(range.clone()).is_some_and(first_bytes::are_module)
+        }
+        // A thin archive that was made without the plugin: it costs a look at each file.
+        MemberData::File | MemberData::Nested(_) => true,
+    });
+    modules.map(|member| member.header_offset as u64).collect()
 }
 
 /// Offsets of the headers of all members.
