@@ -359,7 +359,7 @@ extern "C" fn unique_segment_for_sections(
     // SAFETY: a string, and so many sections.
     let (name, sections) = unsafe { (bytes(name), listed(list, count)) };
     host(|host| {
-        host.added.push(Added::Segment(name, flags, align));
+        host.added.push(Added::Segment(name, flags, align, sections.len() as u64));
         host.added.extend(sections);
     });
     OK

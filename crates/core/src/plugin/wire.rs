@@ -101,9 +101,9 @@ pub enum Added {
     /// A place in the order of sections that the plugin asks for: a file, by the order of offering,
     /// and the index of a section of it.
     Section(u32, u32),
-    /// The sections that follow it up to the next such message or the end have a segment of their
-    /// own: name of an output section, its flags and alignment.
-    Segment(Vec<u8>, u64, u64),
+    /// The sections that follow it have a segment of their own: the name of an output section,
+    /// flags and alignment of the segment, and how many sections these are.
+    Segment(Vec<u8>, u64, u64, u64),
 }
 
 /// A message of the linker.
@@ -325,8 +325,8 @@ impl Reply {
                     Added::Section(file, index) => {
                         parts.number(3).number((*file).into()).number((*index).into());
                     }
-                    Added::Segment(name, flags, align) => {
-                        parts.number(4).bytes(name).number(*flags).number(*align);
+                    Added::Segment(name, flags, align, count) => {
+                        parts.number(4).bytes(name).number(*flags).number(*align).number(*count);
                     }
                 });
                 b'A'
@@ -381,7 +381,12 @@ impl Reply {
                     1 => Added::Library(owned(reader)?),
                     2 => Added::LibraryPath(owned(reader)?),
                     3 => Added::Section(reader.number()? as u32, reader.number()? as u32),
-                    4 => Added::Segment(owned(reader)?, reader.number()?, reader.number()?),
+                    4 => Added::Segment(
+                        owned(reader)?,
+                        reader.number()?,
+                        reader.number()?,
+                        reader.number()?,
+                    ),
                     _ => return Err(malformed()),
                 })
             })?),
@@ -433,7 +438,7 @@ mod tests {
                 Added::Library(text("m")),
                 Added::LibraryPath(text("/l")),
                 Added::Section(1, 2),
-                Added::Segment(text(".s"), 5, 4096),
+                Added::Segment(text(".s"), 5, 4096, 1),
             ]),
             Reply::Message(2, text("bad")),
             Reply::Failed(text("no")),

@@ -9,6 +9,7 @@ use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
+use crate::read::candidates::AskedSegment;
 use crate::read::object_file::StackNote;
 use crate::script::LayoutScript;
 use crate::script::statements::Zone;
@@ -95,6 +96,8 @@ pub struct AddressRules {
     pub marks: Vec<u32>,
     /// The list of `--section-order`.
     pub order: Option<SectionOrder>,
+    /// By output section, `p_flags` that its own segment has besides others, and its alignment.
+    pub own_segments: UnorderedMap<Vec<u8>, (u32, u64)>,
 }
 
 /// Whether an option or, without one, an input asks for an executable stack. An object without
@@ -130,7 +133,19 @@ impl AddressRules {
             physical_base: options.arrangement.physical_image_base,
             marks: openbsd_marks(options),
             order: options.arrangement.section_order.clone(),
+            own_segments: UnorderedMap::new(),
         }
+    }
+
+    /// Gives sections segments of their own.
+    pub fn separate(&mut self, asked: &[AskedSegment]) {
+        self.own_segments =
+            asked.iter().map(|own| (own.name.clone(), (own.flags, own.align))).collect();
+    }
+
+    /// The segment that a section has for itself.
+    pub fn own_segment(&self, section: &OutputSection) -> Option<(u32, u64)> {
+        self.own_segments.get(&section.name).copied()
     }
 
     /// Gives output sections the addresses that an automatic layout states, where no option says
@@ -326,9 +341,12 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
                 || large
                 || (is_nobits(before) && !is_tls(before) && !is_nobits(section))
                 || rules.fixed_address(section).is_some()
+                || rules.own_segment(before).is_some()
+                || rules.own_segment(section).is_some()
         });
         if starts {
-            loads.push(Segment::new(PT_LOAD, flags, at..at + 1));
+            let more = rules.own_segment(section).map_or(0, |(flags, _)| flags);
+            loads.push(Segment::new(PT_LOAD, flags | more, at..at + 1));
         } else {
             loads.last_mut().expect("started above").sections.end = at + 1;
         }

@@ -149,6 +149,7 @@ impl Compiling<'_, '_> {
         }
         let mut added = added?;
         let section_order = std::mem::take(&mut added.section_order);
+        let segments = std::mem::take(&mut added.segments);
         let inputs = self.inputs(added);
         let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
@@ -165,7 +166,7 @@ impl Compiling<'_, '_> {
         let place = first.unwrap_or(start);
         extractor.go_on_with_compiled(candidates, &claimed, (start, place));
         let place = first.map(|first| (start..end, first));
-        candidates.compiled = Compiled { claimed, place, section_order };
+        candidates.compiled = Compiled { claimed, place, section_order, segments };
         Ok(true)
     }
 
@@ -216,13 +217,9 @@ impl Compiling<'_, '_> {
 
     /// The inputs that plugins have added.
     fn inputs(&self, added: AddedByPlugins) -> Vec<Input> {
-        if added.asks_for_segments {
-            let text = "a plugin asks for a segment of sections, which they do not get";
-            self.diag.warn((0, 0), text);
-        }
         if added.orders_compiled {
-            let text = "a plugin asks for an order of sections that it has compiled, which is not \
-                        followed";
+            let text = "a plugin asks for an order or a segment of sections that it has compiled, \
+                        which is not followed";
             self.diag.warn((0, 0), text);
         }
         let is_static = self.options.is_static;

@@ -80,11 +80,12 @@ fn settled<R>(
     planned: &mut Planned,
     then: impl FnOnce(&mut Placing<'_, '_>, &mut Planned, PlacedOutput) -> Result<R, Failed>,
 ) -> Result<R, Failed> {
-    let Tables { options, objects, definitions, diag, .. } = frozen.tables;
+    let Tables { options, candidates, objects, definitions, diag, .. } = frozen.tables;
     let script = &frozen.scripted.script;
     let mut rules = AddressRules::new(options, objects);
     if script.is_automatic {
         rules.fix_stated(script);
+        rules.separate(&candidates.compiled.segments);
     }
     warnings::executable_stacks(&frozen.tables);
     if script.is_automatic {
@@ -126,6 +127,10 @@ fn align_sections(
         for section in outputs.sections.iter_mut().filter(|s| s.name == name.as_bytes()) {
             section.align = section.align.max(*align);
         }
+    }
+    for section in &mut outputs.sections {
+        let own = rules.own_segment(section).map_or(0, |(_, align)| align);
+        section.align = section.align.max(own.checked_next_power_of_two().unwrap_or(1));
     }
     memory_binding::align(outputs, rules, options.common_page_size());
     memory_binding::check(outputs, diag);

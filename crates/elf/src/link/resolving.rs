@@ -327,13 +327,19 @@ fn assign_outputs(
     diag: &Diag,
 ) -> (Column<OutputId, Vec<u8>>, Scripted) {
     let arrangement = &options.arrangement;
+    let segments = &candidates.compiled.segments;
     let (names, scripted) = match scripted::script(options, candidates, diag) {
         Some(script) => scripted::assign(script, candidates, objects, definitions, options, diag),
         None => {
-            let names = output_names::assign(objects, definitions, arrangement);
+            let mut names = output_names::assign(objects, definitions, arrangement);
+            output_names::separate(objects, definitions, segments, &mut names);
             (names, scripted::by_default(classes))
         }
     };
+    if !segments.is_empty() && !scripted.script.is_automatic {
+        let text = "a plugin asks for segments of sections, which the script has the say about";
+        diag.warn((0, 0), text);
+    }
     if arrangement.zero_to_bss && scripted.script.is_automatic {
         zeros::mark(objects, definitions);
     }

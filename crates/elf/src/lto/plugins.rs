@@ -4,6 +4,7 @@ use super::distribute::{Distribution, PluginOptions, Wanted};
 use super::{finding, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
+use crate::read::candidates::AskedSegment;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_base::first_bytes;
@@ -114,8 +115,8 @@ pub struct AddedByPlugins {
     pub section_order: Vec<(FileId, u32)>,
     /// Sections of what was compiled shall have an order, too.
     pub orders_compiled: bool,
-    /// Some sections shall have a segment of their own.
-    pub asks_for_segments: bool,
+    /// Segments of their own for some sections.
+    pub segments: Vec<AskedSegment>,
 }
 
 /// The plugins, and what they have said of files.
@@ -330,6 +331,8 @@ impl Plugins {
                 all.inputs.extend(objects.into_iter().map(AddedInput::File));
                 continue;
             }
+            // How many of the sections to come are of the last segment.
+            let mut of_segment = 0;
             for added in found.map_err(|text| plugin.failed(&text))? {
                 match added {
                     Added::File(path) => all.inputs.push(AddedInput::File(path_of(&path))),
@@ -339,10 +342,22 @@ impl Plugins {
                     }
                     Added::LibraryPath(path) => all.library_paths.push(path_of(&path)),
                     Added::Section(number, index) => match plugin.offered.get(number as usize) {
+                        Some(&(file, _)) if of_segment > 0 => {
+                            of_segment -= 1;
+                            let segment = all.segments.last_mut();
+                            segment.into_iter().for_each(|s| s.sections.push((file, index)));
+                        }
                         Some(&(file, _)) => all.section_order.push((file, index)),
-                        None => all.orders_compiled = true,
+                        None => {
+                            of_segment = u64::saturating_sub(of_segment, 1);
+                            all.orders_compiled = true;
+                        }
                     },
-                    Added::Segment(..) => all.asks_for_segments = true,
+                    Added::Segment(name, flags, align, count) => {
+                        of_segment = count;
+                        let (flags, sections) = (flags as u32, Vec::new());
+                        all.segments.push(AskedSegment { name, flags, align, sections });
+                    }
                 }
             }
         }

@@ -27,6 +27,21 @@ pub struct Compiled {
     pub place: Option<(Range<FileId>, FileId)>,
     /// Sections in the order that plugins ask for: files and section header indices.
     pub section_order: Vec<(FileId, u32)>,
+    /// Segments that plugins ask for.
+    pub segments: Vec<AskedSegment>,
+}
+
+/// A segment of its own for some sections, which are one output section.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AskedSegment {
+    /// Name of the output section.
+    pub name: Vec<u8>,
+    /// `p_flags` that it has besides those that its sections ask for.
+    pub flags: u32,
+    /// Least alignment; 0 for that of its sections.
+    pub align: u64,
+    /// Files and section header indices.
+    pub sections: Vec<(FileId, u32)>,
 }
 
 /// All files that may be linked, and the tables made while opening them.

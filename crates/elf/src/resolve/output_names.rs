@@ -3,8 +3,9 @@
 use super::definitions::Definitions;
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
+use crate::read::candidates::AskedSegment;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::read::{ObjectFile, Objects};
+use crate::read::{FileId, ObjectFile, ObjectId, Objects};
 use crate::script::section_names::{KNOWN, OutputId};
 use object::elf::*;
 use skald_base::glob::Glob;
@@ -35,6 +36,31 @@ pub fn assign(
         }
     }
     names
+}
+
+/// Puts the sections of segments that plugins ask for into output sections of their own.
+pub fn separate(
+    objects: &Objects,
+    definitions: &mut Definitions,
+    segments: &[AskedSegment],
+    names: &mut Column<OutputId, Vec<u8>>,
+) {
+    if segments.is_empty() {
+        return;
+    }
+    let of_file: UnorderedMap<FileId, ObjectId> =
+        objects.with_ids().filter_map(|(at, object)| Some((object.file?, at))).collect();
+    for segment in segments {
+        let own = names.push(segment.name.clone());
+        for (file, shndx) in &segment.sections {
+            let Some(&at) = of_file.get(file) else { continue };
+            let Some(record) = objects[at].record_index(*shndx) else { continue };
+            let section = &mut definitions.sections[definitions.section_base[at] + record];
+            if section.flags.has(SectionFlags::ALLOC) && section.out.is_some() {
+                section.out = own.into();
+            }
+        }
+    }
 }
 
 /// Output ids of orphans, which no statement of a script or the default layout takes: one for each
