@@ -41,7 +41,7 @@ fn find(
 }
 
 /// The version in the name of a directory such as `llvm-19`.
-fn version_of(path: &Path) -> Option<u32> {
+pub fn version_of(path: &Path) -> Option<u32> {
     path.components().find_map(|component| {
         let name = component.as_os_str().to_str()?;
         name.strip_prefix("llvm")?.trim_start_matches('-').split('.').next()?.parse().ok()

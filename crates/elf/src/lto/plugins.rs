@@ -1,7 +1,7 @@
 //! The plugins of a link, and the files that they have claimed.
 
 use super::distribute::{Distribution, PluginOptions, Wanted};
-use super::{finding, stand_in};
+use super::{finding, producer, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
 use crate::read::candidates::AskedSegment;
@@ -84,6 +84,8 @@ struct Plugin {
     process: Option<PluginProcess>,
     /// The files that it has been offered, in order, and whether it claimed them.
     offered: Vec<(FileId, bool)>,
+    /// The newest version of LLVM among the makers of what it was offered, and that maker.
+    newest: Option<(u32, String)>,
     /// Somebody else compiles what it has indexed.
     distribution: Option<Distribution>,
 }
@@ -406,8 +408,14 @@ impl Plugin {
         if interest == Interest::Llvm {
             given.options.extend_from_slice(of_llvm);
         }
-        let mut plugin =
-            Plugin { given, interest, process: None, offered: Vec::new(), distribution: None };
+        let mut plugin = Plugin {
+            given,
+            interest,
+            process: None,
+            offered: Vec::new(),
+            newest: None,
+            distribution: None,
+        };
         if interest == Interest::Llvm && !plugin.ends_the_link() {
             plugin.distribution = distributed.cloned().map(Distribution::new);
         }
@@ -457,6 +465,12 @@ impl Plugin {
         diag: &Diag,
     ) -> Result<Vec<Option<Claim>>, (usize, String)> {
         let Some(process) = &mut self.process else { return Ok(Vec::new()) };
+        let makers = files.iter().filter(|(.., held)| held.llvm);
+        let makers = makers.filter_map(|(_, input, _)| {
+            let name = producer::name(input.bytes)?;
+            Some((producer::major(&name)?, name))
+        });
+        self.newest = makers.chain(self.newest.take()).max();
         let distribution = &mut self.distribution;
         let offer = |(_, input, _): &&(FileId, InputBytes, Intermediate)| {
             let name = distribution.as_mut().map(|distribution| distribution.name_of(input));
@@ -472,7 +486,15 @@ impl Plugin {
     }
 
     fn failed(&self, text: &str) -> String {
-        format!("plugin {}: {text}", self.given.path.display())
+        let path = &self.given.path;
+        let own = std::fs::canonicalize(path).ok().and_then(|path| finding::version_of(&path));
+        let older = match &self.newest {
+            Some((newest, maker)) if own.is_some_and(|own| own < *newest) => {
+                format!("\n>>> inputs are bitcode of {maker}, which this plugin is too old for")
+            }
+            _ => String::new(),
+        };
+        format!("plugin {}: {text}{older}", path.display())
     }
 }
 
