@@ -8,13 +8,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// KiB of a page.
-const PAGE_KIB: u64 = 4;
 /// How often it is looked.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs `command` once; returns the peak of the resident sets of its processes, MiB. Pages that
-/// several of them have mapped count for each.
+/// Runs `command` once; returns the peak of the memory of its processes, MiB: what a page is that
+/// several processes have mapped is divided among them.
 ///
 /// # Errors
 /// As [`measure::measure`].
@@ -39,19 +37,16 @@ pub fn peak(command: &[String], directory: &Path, log: &Path) -> Result<f64, Str
 /// KiB of what this process's children have started; the children themselves are probes.
 fn resident() -> u64 {
     let own = std::process::id();
-    let (mut parents, mut sizes) = (HashMap::new(), HashMap::new());
+    let mut parents = HashMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Some(id) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
         };
         let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        // The name, in parentheses, may hold anything.
-        let Some((_, rest)) = stat.rsplit_once(')') else { continue };
-        let fields: Vec<&str> = rest.split_whitespace().collect();
-        let number = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
-        if let (Some(parent), Some(pages)) = (number(1), number(21)) {
-            parents.insert(id, parent as u32);
-            sizes.insert(id, pages * PAGE_KIB);
+        // The name, in parentheses, may hold anything; the state and the parent follow.
+        let parent = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1));
+        if let Some(parent) = parent.and_then(|parent| parent.parse::<u32>().ok()) {
+            parents.insert(id, parent);
         }
     }
     let depth = |mut id: u32| {
@@ -65,5 +60,13 @@ fn resident() -> u64 {
         }
         None
     };
-    sizes.iter().filter(|&(&id, _)| depth(id).is_some_and(|depth| depth > 1)).map(|(_, s)| s).sum()
+    let measured = parents.keys().filter(|&&id| depth(id).is_some_and(|depth| depth > 1));
+    measured.filter_map(|&id| proportional(id)).sum()
+}
+
+/// KiB of a process; of a page that several have mapped each has its part.
+fn proportional(id: u32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
