@@ -52,6 +52,8 @@ impl Service {
         let log = self.directory.join(format!("{name}.log"));
         let mut command = Command::new(&self.python);
         command.arg(script).args([&self.address, name]).arg(self.directory.join(name));
+        // Names of files are not ASCII, whatever the environment says.
+        command.env("PYTHONUTF8", "1");
         let worker = Worker { process: spawn(&mut command, &log)?, log };
         wait_for(|| worker.has("ready")).map_err(|_| worker.text())?;
         Ok(worker)
