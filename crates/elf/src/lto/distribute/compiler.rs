@@ -31,6 +31,28 @@ const NOT_FOR_COMPILERS: [&str; 12] = [
     "disable-verify",
 ];
 
+/// Options of LLVM's code generator that clang has words of its own for: off and on. It does not
+/// take these for `-mllvm`.
+const SWITCHES: [(&str, (&str, &str)); 8] = [
+    ("-function-sections", ("-fno-function-sections", "-ffunction-sections")),
+    ("-data-sections", ("-fno-data-sections", "-fdata-sections")),
+    ("-unique-section-names", ("-fno-unique-section-names", "-funique-section-names")),
+    (
+        "-unique-basic-block-section-names",
+        ("-fno-unique-basic-block-section-names", "-funique-basic-block-section-names"),
+    ),
+    ("-basic-block-address-map", ("-fno-basic-block-address-map", "-fbasic-block-address-map")),
+    ("-emulated-tls", ("-fno-emulated-tls", "-femulated-tls")),
+    ("-enable-tlsdesc", ("-mtls-dialect=gnu", "-mtls-dialect=gnu2")),
+    ("-relax-elf-relocations", ("-Wa,-mrelax-relocations=no", "-Wa,-mrelax-relocations=yes")),
+];
+
+/// Clang's words for an option that is on or off.
+fn switch(option: &str) -> Option<(&'static str, &'static str)> {
+    let name = option.split('=').next()?;
+    SWITCHES.iter().find(|(own, _)| *own == name).map(|(_, words)| *words)
+}
+
 impl Backend {
     /// For modules such as `module`.
     ///
@@ -82,7 +104,7 @@ impl Backend {
     /// Adds what an option of the plugin means.
     fn translate(&mut self, option: &str, diag: &Diag) {
         let value = |name: &str| option.strip_prefix(name);
-        let is_on = |value: &str| !matches!(value, "=0" | "=false");
+        let is_on = |option: &str| !option.ends_with("=0") && !option.ends_with("=false");
         if let Some(level) = level(option) {
             self.arguments.push(format!("-O{level}"));
         } else if let Some(cpu) = value("mcpu=") {
@@ -91,14 +113,8 @@ impl Backend {
             features.split(',').for_each(|feature| {
                 self.add(&["-Xclang", "-target-feature", "-Xclang", feature]);
             });
-        } else if let Some(on) = value("-function-sections") {
-            let words = ["-fno-function-sections", "-ffunction-sections"];
-            self.add(&[words[usize::from(is_on(on))]]);
-        } else if let Some(on) = value("-data-sections") {
-            self.add(&[["-fno-data-sections", "-fdata-sections"][usize::from(is_on(on))]]);
-        } else if let Some(on) = value("-unique-section-names") {
-            let words = ["-fno-unique-section-names", "-funique-section-names"];
-            self.add(&[words[usize::from(is_on(on))]]);
+        } else if let Some((off, on)) = switch(option) {
+            self.add(&[if is_on(option) { on } else { off }]);
         } else if let Some(sections) = value("-basic-block-sections=") {
             self.arguments.push(format!("-fbasic-block-sections={sections}"));
         } else if let Some(debugger) = value("-debugger-tune=") {
@@ -140,4 +156,36 @@ impl Backend {
 fn level(option: &str) -> Option<&str> {
     let level = option.strip_prefix('O')?;
     matches!(level, "0" | "1" | "2" | "3" | "s" | "z").then_some(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_code_generator_are_clangs() {
+        let options = [
+            "O1",
+            "mcpu=x86-64-v2",
+            "-function-sections=0",
+            "-enable-tlsdesc",
+            "-inline-threshold=7",
+            "jobs=3",
+            "sample-profile=p",
+        ]
+        .map(str::to_owned);
+        let told = PluginOptions { plugin: Path::new("none"), options: &options };
+        let distributor = Distributor { compiler: Some("cc".into()), ..Distributor::default() };
+        let diag = Diag::new(skald_core::diag::Style::default());
+        let kind = OutputKind::Shared;
+        let backend = Backend::new(&distributor, kind, &told, b"", &diag).expect("a compiler");
+        let line = backend.arguments.join(" ");
+        assert_eq!(
+            line,
+            "cc -c -x ir -fPIC -ffunction-sections -fdata-sections -O1 -Xclang -target-cpu -Xclang \
+             x86-64-v2 -fno-function-sections -mtls-dialect=gnu2 -mllvm -inline-threshold=7 \
+             -fprofile-sample-use=p -Wno-unused-command-line-argument"
+        );
+        assert_eq!(backend.inputs, [PathBuf::from("p")]);
+    }
 }
