@@ -52,8 +52,6 @@ impl Service {
         let log = self.directory.join(format!("{name}.log"));
         let mut command = Command::new(&self.python);
         command.arg(script).args([&self.address, name]).arg(self.directory.join(name));
-        // Names of files are not ASCII, whatever the environment says.
-        command.env("PYTHONUTF8", "1");
         let worker = Worker { process: spawn(&mut command, &log)?, log };
         wait_for(|| worker.has("ready")).map_err(|_| worker.text())?;
         Ok(worker)
@@ -151,6 +149,8 @@ fn start_database(programs: &Path, directory: &Path) -> Result<Child> {
         }
     }
     let mut make = unprivileged(&programs.join("initdb"));
+    // Commands have names of files, which are not ASCII.
+    make.args(["-E", "UTF8", "--locale=C"]);
     make.args(["-A", "trust", "-U", "postgres", "--no-sync", "-D"]).arg(&data);
     succeed(make.current_dir("/"))?;
     let mut server = unprivileged(&programs.join("postgres"));
@@ -236,6 +236,8 @@ fn spawn(command: &mut Command, log: &Path) -> Result<Child> {
     let file = File::create(log).map_err(|e| format!("{}: {e}", log.display()))?;
     let errors = file.try_clone().map_err(|e| e.to_string())?;
     command.stdin(Stdio::null()).stdout(file).stderr(errors);
+    // Python takes names of files for ASCII if the environment does not say otherwise.
+    command.env("PYTHONUTF8", "1");
     command.spawn().map_err(|e| format!("{command:?}: {e}"))
 }
 
