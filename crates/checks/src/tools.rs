@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 31] = [
+const TOOLS: [(&str, &str); 32] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -15,6 +15,7 @@ const TOOLS: [(&str, &str); 31] = [
     ("yaml2obj-19", "llvm-19"),
     ("llvm-dwarfdump-19", "llvm-19"),
     ("python3", "python3"),
+    ("make", "make"),
     ("chromium", "chromium"),
     ("valgrind", "valgrind"),
     ("gdb", "gdb"),

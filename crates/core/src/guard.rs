@@ -132,21 +132,20 @@ fn send(to: &mut impl Write, command: &[OsString]) -> io::Result<()> {
 }
 
 fn receive(from: &mut impl Read) -> io::Result<Vec<OsString>> {
-    let mut number = || -> io::Result<usize> {
-        let mut bytes = [0; 4];
-        from.read_exact(&mut bytes)?;
-        Ok(u32::from_ne_bytes(bytes) as usize)
-    };
-    let count = number()?;
+    let count = number(from)?;
     let mut words = Vec::new();
     for _ in 0..count {
-        let mut bytes = [0; 4];
-        from.read_exact(&mut bytes)?;
-        let mut word = vec![0; u32::from_ne_bytes(bytes) as usize];
+        let mut word = vec![0; number(from)?];
         from.read_exact(&mut word)?;
         words.push(OsString::from_vec(word));
     }
     Ok(words)
+}
+
+fn number(from: &mut impl Read) -> io::Result<usize> {
+    let mut bytes = [0; 4];
+    from.read_exact(&mut bytes)?;
+    Ok(u32::from_ne_bytes(bytes) as usize)
 }
 
 /// The guard: serves the process at the other end of standard input; returns the exit status.

@@ -27,7 +27,7 @@ pub fn options(plugin: CompilerPlugin, kind: Kind, name: &str, output: &Path) ->
     let cache = format!("cache-{name}");
     let times = times(output).display().to_string();
     let mut options = match kind {
-        Kind::Lld => vec![format!("--time-trace={times}"), "--time-trace-granularity=0".into()],
+        Kind::Lld => vec![format!("--time-trace={times}")],
         _ => vec![format!("-plugin={}", plugin.file), format!("-plugin-opt=times={times}")],
     };
     if plugin.has_cache {

@@ -161,7 +161,11 @@ impl PluginProcess {
 
     /// Lets the plugin clean up, beside what this process does meanwhile: what it has added to the
     /// link has been opened. Its end is waited for when this process leaves.
-    pub fn let_go(self) {
+    pub fn let_go(mut self) {
+        while self.output.is_some() && self.has_words() {
+            self.hear();
+        }
+        self.pass_on();
         if let Some(socket) = &self.socket {
             let _ = socket.get_ref().shutdown(std::net::Shutdown::Write);
         }
@@ -237,6 +241,10 @@ impl PluginProcess {
                 _ => {
                     let status = self.finish();
                     self.is_done = status.is_some_and(|status| status.success());
+                    if self.is_done {
+                        // It need not be an error, and then there is no message.
+                        self.pass_on();
+                    }
                     // The helper ends where a plugin says that it cannot go on.
                     if let Some(at) = self.messages.iter().rposition(|(level, _)| *level >= FATAL) {
                         let (_, text) = self.messages.remove(at);

@@ -40,6 +40,11 @@ fn find(
     fit.into_iter().next().map(|(_, _, path)| path)
 }
 
+/// The directories of `PATH`.
+fn search_path() -> Vec<PathBuf> {
+    std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect()
+}
+
 /// The version in the name of a directory such as `llvm-19`.
 pub fn version_of(path: &Path) -> Option<u32> {
     path.components().find_map(|component| {
@@ -55,8 +60,7 @@ pub fn version_of(path: &Path) -> Option<u32> {
 pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
     let name = producer::name(bytes).unwrap_or_else(|| "an unknown compiler".to_owned());
     let version = producer::major(&name).unwrap_or(0);
-    let path: Vec<PathBuf> =
-        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    let path = search_path();
     find(version, &path, (&VERSIONS.map(PathBuf::from), &COMMON)).ok_or_else(|| {
         let newer = if version == 0 { "VERSION".to_owned() } else { version.to_string() };
         format!(
@@ -74,8 +78,7 @@ pub fn compiler(plugin: &Path) -> Option<PathBuf> {
     let version = real.as_deref().and_then(version_of);
     let names = version.map(|version| format!("clang-{version}")).into_iter();
     let names: Vec<String> = names.chain(["clang".to_owned()]).collect();
-    let path: Vec<PathBuf> =
-        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    let path = search_path();
     let mut all = own
         .map(|directory| directory.join("clang"))
         .chain(names.iter().flat_map(|name| path.iter().map(move |within| within.join(name))));

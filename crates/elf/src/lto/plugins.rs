@@ -84,8 +84,8 @@ struct Plugin {
     process: Option<PluginProcess>,
     /// The files that it has been offered, in order, and whether it claimed them.
     offered: Vec<(FileId, bool)>,
-    /// The newest version of LLVM among the makers of what it was offered, and that maker.
-    newest: Option<(u32, String)>,
+    /// The bitcode that it was offered.
+    bitcode: Vec<&'static [u8]>,
     /// Somebody else compiles what it has indexed.
     distribution: Option<Distribution>,
 }
@@ -413,7 +413,7 @@ impl Plugin {
             interest,
             process: None,
             offered: Vec::new(),
-            newest: None,
+            bitcode: Vec::new(),
             distribution: None,
         };
         if interest == Interest::Llvm && !plugin.ends_the_link() {
@@ -465,12 +465,8 @@ impl Plugin {
         diag: &Diag,
     ) -> Result<Vec<Option<Claim>>, (usize, String)> {
         let Some(process) = &mut self.process else { return Ok(Vec::new()) };
-        let makers = files.iter().filter(|(.., held)| held.llvm);
-        let makers = makers.filter_map(|(_, input, _)| {
-            let name = producer::name(input.bytes)?;
-            Some((producer::major(&name)?, name))
-        });
-        self.newest = makers.chain(self.newest.take()).max();
+        let bitcode = files.iter().filter(|(.., held)| held.llvm);
+        self.bitcode.extend(bitcode.map(|(_, input, _)| input.bytes));
         let distribution = &mut self.distribution;
         let offer = |(_, input, _): &&(FileId, InputBytes, Intermediate)| {
             let name = distribution.as_mut().map(|distribution| distribution.name_of(input));
@@ -488,8 +484,12 @@ impl Plugin {
     fn failed(&self, text: &str) -> String {
         let path = &self.given.path;
         let own = std::fs::canonicalize(path).ok().and_then(|path| finding::version_of(&path));
-        let older = match &self.newest {
-            Some((newest, maker)) if own.is_some_and(|own| own < *newest) => {
+        let maker = |bytes: &&[u8]| {
+            let name = producer::name(bytes)?;
+            Some((producer::major(&name)?, name))
+        };
+        let older = match self.bitcode.iter().filter_map(maker).max() {
+            Some((newest, maker)) if own.is_some_and(|own| own < newest) => {
                 format!("\n>>> inputs are bitcode of {maker}, which this plugin is too old for")
             }
             _ => String::new(),

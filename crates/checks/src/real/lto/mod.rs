@@ -2,8 +2,9 @@
 //! built twice, by the linker under test and by GNU ld with the same plugin, runs its tests, and
 //! has to say the same.
 
-use super::{Done, Place, debian, is_installed, output, skip_if_offline};
+use super::{Done, Place, debian, output, skip_if_offline};
 use crate::Result;
+use crate::tools::is_installed;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -166,11 +167,8 @@ programs! {
 
 /// Builds a program with both linkers; an error unless they say the same, and what is expected.
 fn build(place: &Place, program: &Built, options: &str, theirs: &str) -> Result<Done> {
-    if let Some(missing) = program.needs.iter().find(|tool| !is_installed(tool, "--version")) {
-        // Not every program knows that option.
-        if !crate::tools::is_installed(missing) {
-            return Ok(Done::Skipped(format!("there is no {missing}")));
-        }
+    if let Some(missing) = program.needs.iter().find(|tool| !is_installed(tool)) {
+        return Ok(Done::Skipped(format!("there is no {missing}")));
     }
     let source = match program.files {
         [] => match debian::source(place, program.name) {

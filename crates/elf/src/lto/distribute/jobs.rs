@@ -15,9 +15,7 @@ pub struct Job {
     pub imports: Vec<String>,
     /// Path of the object to be made.
     pub object: PathBuf,
-    /// Files that all jobs read.
-    pub common_inputs: Vec<PathBuf>,
-    /// Its name in a cache.
+    /// Its name in a cache; `None` if it is not to be in one.
     pub key: Option<u128>,
 }
 

@@ -21,13 +21,14 @@ use jobs::Job;
 use naming::{Module, Naming};
 use object::elf::SHF_ALLOC;
 use skald_core::diag::Diag;
+use skald_core::digest::{SpanDigest, span_digest};
 use skald_core::guard::GuardedDirectory;
 use skald_core::input::InputBytes;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+use std::{fs, io};
 
 /// Names of files in the directory: the modules of the index, and what is made of modules without
 /// one.
@@ -117,9 +118,8 @@ impl Distribution {
         diag: &Diag,
     ) -> Result<Vec<PathBuf>, String> {
         let Some(directory) = &mut self.directory else { return Ok(Vec::new()) };
-        let of = |path: &Path, error| format!("{}: {error}", path.display());
         let linked = directory.path().join(LINKED);
-        let linked = fs::read_to_string(&linked).map_err(|error| of(&linked, error))?;
+        let linked = fs::read_to_string(&linked).map_err(|error| failed_at(&linked, &error))?;
         let mut modules = self.naming.modules(&linked)?;
         for module in &mut modules {
             module.extract()?;
@@ -128,14 +128,14 @@ impl Distribution {
         let Some(first) = modules.first() else { return Ok(objects) };
         let Wanted { distributor, kind, .. } = &self.wanted;
         let backend = Backend::new(distributor, *kind, told, first.bitcode(), diag)?;
-        let jobs = modules.iter().map(|module| job(module, directory.path(), &backend));
+        let jobs = modules.iter().map(|module| job(module, directory.path()));
         let mut jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
         objects.extend(jobs.iter().map(|job| job.object.clone()));
         let cache = Cache::asked(told.options)?;
         if let Some(cache) = &cache {
-            let keys = Keys::of(&modules, &backend);
+            let keys = Keys::of(&modules, &backend)?;
             for job in &mut jobs {
-                job.key = Some(keys.of_job(job)?);
+                job.key = keys.of_job(job)?;
             }
             jobs.retain(|job| !cache.has(job));
         }
@@ -155,7 +155,7 @@ impl Distribution {
         let list = directory.path().join("jobs.json");
         let Wanted { distributor, output, .. } = &self.wanted;
         let text = jobs::list(output, backend, jobs)?;
-        fs::write(&list, text).map_err(|error| format!("{}: {error}", list.display()))?;
+        fs::write(&list, text).map_err(|error| failed_at(&list, &error))?;
         let program = distributor.program.clone().unwrap_or_default();
         let mut command = vec![program.clone().into_os_string()];
         command.extend(distributor.arguments.iter().map(OsString::from));
@@ -211,17 +211,15 @@ fn is_empty_object(path: &Path) -> bool {
 }
 
 /// The compilation of a module.
-fn job(module: &Module, directory: &Path, backend: &Backend) -> Result<Job, String> {
+fn job(module: &Module, directory: &Path) -> Result<Job, String> {
     let beside = |ending: &str| naming::within(directory, &format!("{}{ending}", module.name));
     let imports = beside(".imports");
-    let imports =
-        fs::read_to_string(&imports).map_err(|error| format!("{}: {error}", imports.display()))?;
+    let imports = fs::read_to_string(&imports).map_err(|error| failed_at(&imports, &error))?;
     Ok(Job {
         module: module.name.clone(),
         index: beside(".thinlto.bc"),
         imports: imports.lines().map(str::to_owned).collect(),
         object: beside(".native.o"),
-        common_inputs: backend.inputs.clone(),
         key: None,
     })
 }
@@ -229,28 +227,39 @@ fn job(module: &Module, directory: &Path, backend: &Backend) -> Result<Job, Stri
 /// Digests of everything that objects depend on.
 struct Keys<'a> {
     modules: BTreeMap<&'a str, u128>,
-    backend: u128,
+    /// The command line, and the files that all jobs read.
+    common: u128,
 }
 
 impl<'a> Keys<'a> {
-    fn of(modules: &'a [Module], backend: &Backend) -> Keys<'a> {
-        let digest =
-            |module: &'a Module| (&*module.name, skald_core::digest::span_digest(module.bitcode()));
-        Keys { modules: modules.iter().map(digest).collect(), backend: backend.digest() }
+    fn of(modules: &'a [Module], backend: &Backend) -> Result<Keys<'a>, String> {
+        let digest = |module: &'a Module| (&*module.name, span_digest(module.bitcode()));
+        let mut common = SpanDigest::new();
+        common.update(&backend.digest().to_le_bytes());
+        for input in &backend.inputs {
+            common.update(&digest_of(input)?.to_le_bytes());
+        }
+        Ok(Keys { modules: modules.iter().map(digest).collect(), common: common.finish() })
     }
 
-    fn of_job(&self, job: &Job) -> Result<u128, String> {
-        let mut key = skald_core::digest::SpanDigest::new();
-        key.update(&self.backend.to_le_bytes());
-        let inputs = job.common_inputs.iter().map(PathBuf::as_path).chain([&*job.index]);
-        for path in inputs {
-            let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            key.update(&skald_core::digest::span_digest(&bytes).to_le_bytes());
-        }
+    /// `None` if a job reads something else.
+    fn of_job(&self, job: &Job) -> Result<Option<u128>, String> {
+        let mut key = SpanDigest::new();
+        key.update(&self.common.to_le_bytes());
+        key.update(&digest_of(&job.index)?.to_le_bytes());
         for module in std::iter::once(&job.module).chain(&job.imports) {
+            let Some(digest) = self.modules.get(&**module) else { return Ok(None) };
             key.update(module.as_bytes());
-            key.update(&self.modules.get(&**module).unwrap_or(&0).to_le_bytes());
+            key.update(&digest.to_le_bytes());
         }
-        Ok(key.finish())
+        Ok(Some(key.finish()))
     }
+}
+
+fn digest_of(path: &Path) -> Result<u128, String> {
+    fs::read(path).map(|bytes| span_digest(&bytes)).map_err(|error| failed_at(path, &error))
+}
+
+fn failed_at(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -18,6 +18,8 @@ pub struct Naming {
     /// The directory that relative paths are relative to, without symbolic links.
     here: Option<PathBuf>,
     names: UnorderedSet<String>,
+    /// By file name, the number of the next that has it: thousands may.
+    next: UnorderedMap<String, u32>,
     /// The names of files that hold more than a module, by path.
     of_files: UnorderedMap<PathBuf, String>,
     /// What was named, by the name and the offset in the file.
@@ -75,10 +77,15 @@ impl Naming {
     /// A name in the directory for modules in a file that holds more.
     fn extracted(&mut self, path: &Path) -> String {
         let base = ascii(&path.file_name().unwrap_or_default().to_string_lossy());
-        let numbered = (1..).map(|number| format!("{number}.{base}"));
-        let names = std::iter::once(base.clone()).chain(numbered);
-        let mut names = names.map(|name| self.directory.join(name).to_string_lossy().into_owned());
-        let name = names.find(|name| self.names.insert(name.clone())).unwrap_or_default();
+        let next = self.next.entry(base.clone()).or_default();
+        let name = loop {
+            let name = if *next == 0 { base.clone() } else { format!("{next}.{base}") };
+            *next += 1;
+            let name = self.directory.join(name).to_string_lossy().into_owned();
+            if self.names.insert(name.clone()) {
+                break name;
+            }
+        };
         self.of_files.insert(path.to_owned(), name.clone());
         name
     }
