@@ -42,7 +42,7 @@ struct Place {
     linker: Linker,
 }
 
-const PROGRAMS: [Program; 24] = [
+const PROGRAMS: [Program; 25] = [
     ("workspace", rust::workspace),
     ("unit tests", rust::unit_tests),
     ("generations", rust::generations),
@@ -61,6 +61,7 @@ const PROGRAMS: [Program; 24] = [
     ("LTO, Fortran", lto::fortran),
     ("LTO, OpenMP", lto::openmp),
     ("LTO, git by clang", lto::git),
+    ("LTO, ripgrep", rust::ripgrep_by_plugin),
     ("libcrypto", libcrypto::libcrypto),
     ("Go", go::cgo),
     ("Python extension", python::extension),

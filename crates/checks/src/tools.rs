@@ -93,6 +93,14 @@ pub fn has_subcommand(name: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
+/// Installs a package that one check alone needs, where that is possible.
+pub fn install_package(name: &str) {
+    if is_root() && is_installed("apt-get") {
+        apt(&["update"]);
+        apt(&["install", "-y", "--no-install-recommends", name]);
+    }
+}
+
 fn apt(arguments: &[&str]) {
     let mut command = Command::new("apt-get");
     command.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq").args(arguments);

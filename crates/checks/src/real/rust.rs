@@ -1,7 +1,7 @@
 //! Rust programs: this workspace, ripgrep, and a program around libraries of C.
 
 use super::{Done, Place, output, skip_if_offline};
-use crate::Result;
+use crate::{Result, tools};
 use skald_testkit::linker::{Linker, Way};
 use std::path::Path;
 use std::process::Command;
@@ -39,17 +39,50 @@ pub(super) fn unit_tests(place: &Place) -> Result<Done> {
 }
 
 pub(super) fn ripgrep(place: &Place) -> Result<Done> {
-    ripgrep_with(place, "ripgrep", None)
+    ripgrep_with(place, "ripgrep", None, "")
 }
 
 pub(super) fn ripgrep_debug(place: &Place) -> Result<Done> {
-    ripgrep_with(place, "ripgrep-debug", Some("--debug"))
+    ripgrep_with(place, "ripgrep-debug", Some("--debug"), "")
+}
+
+/// ripgrep with its build scripts and all that tests it, of bitcode that the linker has compiled.
+pub(super) fn ripgrep_by_plugin(place: &Place) -> Result<Done> {
+    let version = output(Command::new("rustc").args(["--version", "--verbose"]))?;
+    let llvm = version.lines().find_map(|line| line.strip_prefix("LLVM version: "));
+    let major = llvm.and_then(|version| version.split('.').next()).unwrap_or("unknown");
+    let plugin = format!("/usr/lib/llvm-{major}/lib/LLVMgold.so");
+    if !Path::new(&plugin).exists() {
+        tools::install_package(&format!("llvm-{major}-linker-tools"));
+    }
+    if !Path::new(&plugin).exists() {
+        return Ok(Done::Skipped(format!("there is no {plugin}")));
+    }
+    let flags = "-Clinker-plugin-lto";
+    match ripgrep_with(place, "ripgrep-lto", None, flags)? {
+        Done::Right => {}
+        other => return Ok(other),
+    }
+    let source = place.directory.join("ripgrep-source");
+    let unpack = format!(
+        "rm -rf {0} && cp -r \"${{CARGO_HOME:-$HOME/.cargo}}\"/registry/src/*/ripgrep-{1} {0} \
+         && echo '[workspace]' >>{0}/Cargo.toml",
+        source.display(),
+        crates_io::RIPGREP_VERSION
+    );
+    output(Command::new("sh").args(["-ec", &unpack]))?;
+    let mut test = place.cargo("ripgrep-target", flags);
+    let said = output(test.args(["test", "--release", "--locked"]).current_dir(source))?;
+    match said.matches("test result: ok").count() {
+        2 => Ok(Done::Right),
+        other => Err(format!("{other} of its two test programs passed")),
+    }
 }
 
 /// Builds ripgrep and lets it count lines that are counted here too.
-fn ripgrep_with(place: &Place, name: &str, profile: Option<&str>) -> Result<Done> {
+fn ripgrep_with(place: &Place, name: &str, profile: Option<&str>, flags: &str) -> Result<Done> {
     let installed = place.directory.join(name);
-    let mut install = place.cargo("ripgrep-target", "");
+    let mut install = place.cargo("ripgrep-target", flags);
     install.args(["install", "--quiet", "--locked", "--force", "ripgrep"]).args(profile);
     install.args(["--version", crates_io::RIPGREP_VERSION, "--root"]).arg(&installed);
     if let Err(message) = output(&mut install) {

@@ -4,9 +4,12 @@ use super::definitions::{Definitions, attr};
 use super::extract::Extraction;
 use super::rank::Strength;
 use super::references::ref_flags;
+use crate::format::elf::Sym;
 use crate::lto::plugins::{Claim, Plugins};
+use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, ObjectId, Objects};
-use skald_core::ids::Column;
+use object::elf::SHN_UNDEF;
+use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::plugin::wire::{Resolution, def};
@@ -46,10 +49,12 @@ impl<'a> Trial<'a> {
         let is_referred_to: Column<NameId, AtomicBool> =
             (0..extraction.names.id_limit()).map(|_| AtomicBool::new(false)).collect();
         let refer = |name: NameId| is_referred_to[name].store(true, Ordering::Relaxed);
-        objects.par_iter().for_each(|object| {
-            let is_stand_in = object.file.is_some_and(|file| stand_ins.contains_key(&file));
-            if !is_stand_in {
-                object.globals.iter().for_each(|&name| refer(name));
+        objects.par_with_ids().for_each(|(at, object)| {
+            let is_stand_in =
+                |file: Option<FileId>| file.is_some_and(|f| stand_ins.contains_key(&f));
+            if !is_stand_in(object.file) {
+                let is_intermediate = |other: ObjectId| is_stand_in(objects[other].file);
+                references_of(at, object, definitions, &is_intermediate).for_each(refer);
             }
         });
         named.iter().filter_map(find).for_each(refer);
@@ -129,6 +134,33 @@ impl<'a> Trial<'a> {
             false => Resolution::PrevailingDefIrOnly,
         }
     }
+}
+
+/// The names that a regular object refers to: those that it does not define, those of its commons,
+/// which merge with definitions elsewhere, and those of its relocations. A definition of its own
+/// that lost is no reference.
+fn references_of<'a>(
+    at: ObjectId,
+    object: &'a ObjectFile,
+    definitions: &'a Definitions,
+    is_intermediate: &dyn Fn(ObjectId) -> bool,
+) -> impl Iterator<Item = NameId> + 'a {
+    let is_reference = |symbol: &Sym| symbol.st_shndx() == SHN_UNDEF || object.is_common(symbol);
+    let has_lost = object.globals().any(|(_, symbol, name)| {
+        let rank = definitions.ranks[name];
+        !is_reference(symbol)
+            && rank.strength() <= Strength::Weak
+            && rank.object() != at
+            && is_intermediate(rank.object())
+    });
+    let sections = has_lost.then(|| definitions.section_base.range_of(at).ids());
+    let sections = sections.into_iter().flatten().map(|id| &definitions.sections[id]);
+    let relocs = sections.flat_map(|section| object.relocs(section));
+    let of_relocs = relocs.filter_map(|reloc| {
+        (reloc.symbol() < object.mapped.symbols.end()).then(|| object.name_of(reloc.symbol()))?
+    });
+    let undefined = object.globals().filter(move |(_, symbol, _)| is_reference(symbol));
+    undefined.map(|(_, _, name)| name).chain(of_relocs)
 }
 
 /// Functions that compilers call of their own accord: what optimisation makes of loops and of
