@@ -335,6 +335,18 @@ fn put_large(block: *mut u8, size: usize) {
     }
 }
 
+/// Asks for the pages of about `size` bytes that will be handed out next, as there is time now.
+pub(crate) fn foresee(size: usize) {
+    let (start, size) = match SEGMENTS.lock() {
+        Ok(segments) => (segments.small.at, page_rounded(size).min(segments.small.left)),
+        Err(_) => return,
+    };
+    if !start.is_null() && size > 0 {
+        // SAFETY: they are the segment's; who is given them meanwhile does not see a difference.
+        unsafe { pages::populate(start, size) };
+    }
+}
+
 static ARE_PAGES_KEPT: AtomicBool = AtomicBool::new(false);
 
 /// From now on the pages of free blocks stay with them, until [`take_free`].

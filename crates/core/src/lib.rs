@@ -7,6 +7,7 @@
 
 pub mod align;
 pub mod alloc;
+mod code_pages;
 pub mod column;
 pub mod demangle;
 pub mod detach;

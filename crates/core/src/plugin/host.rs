@@ -4,6 +4,7 @@ use super::api::{self, Entry, InputFile, Status, tag};
 use super::progress::Progress;
 use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
 use super::{callbacks, section_view::Sections};
+use crate::code_pages::CodePages;
 use crate::unordered::UnorderedMap;
 use memmap2::Mmap;
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -67,6 +68,8 @@ pub(super) struct Host {
     progress: Option<Progress>,
 }
 
+/// A library with so much code is slow to be given back at the end.
+const LARGE: usize = 16 << 20;
 /// How many bytes of replies are kept back at most.
 const REPLIES: usize = 32 << 10;
 
@@ -93,9 +96,10 @@ impl Host {
             let map = match self.maps.get(&path) {
                 Some(map) => map.clone(),
                 None => {
-                    let file = fs::File::open(&path).ok()?;
-                    // SAFETY: as for all inputs: who changes them during a link breaks it.
-                    let map = Arc::new(unsafe { Mmap::map(&file) }.ok()?);
+                    let map = Arc::new(match &offered.open {
+                        Some(open) => mapped(open)?,
+                        None => mapped(&fs::File::open(&path).ok()?)?,
+                    });
                     self.maps.insert(path, map.clone());
                     map
                 }
@@ -150,6 +154,30 @@ impl Host {
     }
 }
 
+/// Gives back code that was read to load the plugin and will hardly be read again, until the linker
+/// asks for something.
+fn rest(code: &mut CodePages, from: &BufReader<UnixStream>) {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let is_idle = || {
+        let mut end = [PollFd::new(from.get_ref(), PollFlags::IN)];
+        from.buffer().is_empty() && poll(&mut end, Some(&now)).is_ok_and(|ready| ready == 0)
+    };
+    code.give_back(is_idle);
+}
+
+/// Gives code back beside what the plugin does: the linker waits for it, and has a processor left.
+fn give_back_beside(mut code: CodePages) {
+    if !code.is_empty() {
+        let _ = std::thread::Builder::new().spawn(move || code.give_back(|| true));
+    }
+}
+
+fn mapped(file: &impl AsRawFd) -> Option<Mmap> {
+    // SAFETY: as for all inputs: who changes them during a link breaks it.
+    unsafe { Mmap::map(file.as_raw_fd()) }.ok()
+}
+
 /// Serves the linker at the other end of standard input until it ends; returns the exit status.
 pub fn serve() -> i32 {
     let Some((from, to, progress)) = streams() else { return 1 };
@@ -161,6 +189,7 @@ pub fn serve() -> i32 {
     watch(&from);
     let mut from = BufReader::new(from);
     let mut is_started = false;
+    let (mut code, mut left) = (CodePages::default(), CodePages::default());
     // A malformed request is the end, too: there is no linker that would read an answer.
     loop {
         if from.buffer().is_empty() {
@@ -170,14 +199,29 @@ pub fn serve() -> i32 {
         let reply = match request {
             Request::Start(start) => load(start).map(|()| {
                 is_started = true;
+                // Before there are many mappings.
+                code = CodePages::find(LARGE);
+                left = code.clone();
                 Reply::Started
             }),
             _ if !is_started => Err("no plugin".to_owned()),
             Request::Claim(file) => claim(file).map(Reply::Claimed),
-            Request::AllRead(resolutions) => all_read(resolutions).map(Reply::Added),
+            Request::Rest => {
+                rest(&mut left, &from);
+                continue;
+            }
+            Request::AllRead(resolutions) => {
+                give_back_beside(std::mem::take(&mut left));
+                all_read(resolutions).map(Reply::Added)
+            }
         };
         let reply = reply.unwrap_or_else(|text| Reply::Failed(text.into_bytes()));
         host(|host| host.reply(&reply));
+        if matches!(reply, Reply::Added(_)) {
+            host(Host::flush);
+            // Until the linker has opened what was added there is nothing to do here.
+            rest(&mut code.clone(), &from);
+        }
     }
     end(0)
 }

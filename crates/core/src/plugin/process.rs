@@ -4,7 +4,8 @@ use super::HOST;
 use super::progress::Progress;
 use super::remains::Remains;
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
-use crate::leave;
+use crate::code_pages::CodePages;
+use crate::{alloc, leave};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::time::Timespec;
 use std::fs;
@@ -24,6 +25,8 @@ const BATCH: usize = 32;
 /// How many bytes of requests are sent at a time: what the socket takes in any case, or else both
 /// sides might wait until the other has read something.
 const BATCH_BYTES: usize = 16 << 10;
+/// How many bytes a claimed file needs here, about, before and after it has been compiled.
+const MEMORY: usize = 9 << 10;
 /// How long a helper may take to end once it is told to.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many bytes of what a helper wrote last are kept for a message.
@@ -48,6 +51,8 @@ pub struct PluginProcess {
     /// It has ended of its own accord, with status 0.
     is_done: bool,
     is_loaded: bool,
+    /// It has been told once that it may rest.
+    has_rested: bool,
     /// How many files it has been offered, as the helper counts.
     progress: Progress,
     /// How many it had been offered before those that it is offered now.
@@ -89,6 +94,7 @@ impl PluginProcess {
             messages: Vec::new(),
             is_done: false,
             is_loaded: false,
+            has_rested: false,
             progress,
             offered: 0,
             _remains: remains,
@@ -119,11 +125,13 @@ impl PluginProcess {
         files: Vec<File>,
         found: impl Fn(Vec<Symbol>) -> T,
     ) -> Result<Vec<Option<T>>, (usize, String)> {
-        self.load().map_err(|text| (0, text))?;
         let all = files.len();
         let mut requests = files.into_iter().map(Request::Claim);
         let mut answers = Vec::with_capacity(all);
+        // They wait there for the plugin to be loaded.
         let mut sent = self.send_batch(&mut requests);
+        alloc::foresee(all * MEMORY);
+        self.load().map_err(|text| (0, text))?;
         while answers.len() < all {
             if sent - answers.len() <= BATCH / 2 && sent < all {
                 sent += self.send_batch(&mut requests);
@@ -140,6 +148,10 @@ impl PluginProcess {
             }
         }
         self.offered += all as u64;
+        if !self.has_rested {
+            self.has_rested = true;
+            self.send(&Request::Rest);
+        }
         Ok(answers)
     }
 
@@ -179,6 +191,9 @@ impl PluginProcess {
     pub fn all_read(&mut self, resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
         self.load()?;
         self.send(&Request::AllRead(resolutions));
+        // While the plugin works there is time, and compilers can use the memory.
+        CodePages::find(1 << 20).give_back(|| true);
+        alloc::foresee(self.offered as usize * MEMORY);
         match self.answer()? {
             Reply::Added(added) => Ok(added),
             _ => Err("it answered something else".to_owned()),

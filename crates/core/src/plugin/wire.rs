@@ -113,6 +113,8 @@ pub enum Request {
     Start(Start),
     /// Offer it a file.
     Claim(File),
+    /// For a while there is nothing to do; there is no answer.
+    Rest,
     /// Everything has been read. By file that was offered: one [`Resolution`] for each symbol, or
     /// nothing if it is not linked.
     AllRead(Vec<Option<Vec<u8>>>),
@@ -246,6 +248,7 @@ impl Request {
                     .number((*is_used).into());
                 b'c'
             }
+            Request::Rest => b'r',
             Request::AllRead(files) => {
                 parts.list(files, |parts, file| match file {
                     Some(resolutions) => {
@@ -284,6 +287,7 @@ impl Request {
                 size: reader.number()?,
                 is_used: reader.number()? != 0,
             }),
+            b'r' => Request::Rest,
             b'a' => Request::AllRead(reader.list(|reader| {
                 Ok(if reader.number()? != 0 { Some(owned(reader)?) } else { None })
             })?),
@@ -419,6 +423,7 @@ mod tests {
                 size: 1 << 40,
                 is_used: true,
             }),
+            Request::Rest,
             Request::AllRead(vec![None, Some(vec![1, 9]), Some(Vec::new())]),
         ];
         let mut stream = Vec::new();

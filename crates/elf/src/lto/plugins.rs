@@ -92,8 +92,9 @@ struct Plugin {
 
 /// A claimed file.
 pub struct Claim {
-    /// Its symbols, as the plugin gave them.
-    pub symbols: Vec<Symbol>,
+    /// By symbol, in the plugin's order: how it is defined, a constant of
+    /// [`def`](skald_core::plugin::wire::def).
+    pub kinds: Vec<u8>,
     /// The object that stands for it.
     pub stand_in: &'static [u8],
 }
@@ -473,8 +474,8 @@ impl Plugin {
             offer_of(input, name.unwrap_or_default(), is_used)
         };
         let claim = |symbols: Vec<Symbol>| {
-            let stand_in = stand_in::make(target, &symbols);
-            Claim { symbols, stand_in }
+            let kinds = symbols.iter().map(|symbol| symbol.def).collect();
+            Claim { kinds, stand_in: stand_in::make(target, &symbols) }
         };
         let claimed = process.claim(files.iter().filter_map(offer).collect(), claim);
         tell(diag, process.messages());

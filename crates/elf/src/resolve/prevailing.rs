@@ -83,10 +83,8 @@ impl<'a> Trial<'a> {
         let &at = self.stand_ins.get(&file)?;
         let object = &self.objects[at];
         let names = &object.globals;
-        let one = |(symbol, &name): (&skald_core::plugin::wire::Symbol, &NameId)| {
-            self.of_symbol(at, symbol.def, name) as u8
-        };
-        Some(claim.symbols.iter().zip(names).map(one).collect())
+        let one = |(&kind, &name): (&u8, &NameId)| self.of_symbol(at, kind, name) as u8;
+        Some(claim.kinds.iter().zip(names).map(one).collect())
     }
 
     fn of_symbol(&self, own: ObjectId, kind: u8, name: NameId) -> Resolution {
