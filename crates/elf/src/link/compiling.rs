@@ -6,8 +6,8 @@ use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::check::reports::Sources;
-use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, Plugins, held};
-use crate::read::candidates::{Candidates, Compiled};
+use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, NamedFile, Plugins, held};
+use crate::read::candidates::{AskedSegment, Candidates, Compiled};
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, Objects, open, script_options};
 use crate::resolve::definitions::{self, Definitions};
@@ -16,11 +16,13 @@ use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
 use crate::resolve::references::ref_flags;
 use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
+use skald_core::ids::IdRange;
 use skald_core::input;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -149,7 +151,7 @@ impl Compiling<'_, '_> {
         }
         let mut added = added?;
         let section_order = std::mem::take(&mut added.section_order);
-        let segments = std::mem::take(&mut added.segments);
+        let asked = std::mem::take(&mut added.segments);
         let inputs = self.inputs(added);
         let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
@@ -166,6 +168,11 @@ impl Compiling<'_, '_> {
         let place = first.unwrap_or(start);
         extractor.go_on_with_compiled(candidates, &claimed, (start, place));
         let place = first.map(|first| (start..end, first));
+        let named = |sections| named_sections(sections, candidates, start..end);
+        let segments = asked
+            .into_iter()
+            .map(|(segment, sections)| AskedSegment { sections: named(sections), ..segment });
+        let (segments, section_order) = (segments.collect(), named(section_order));
         candidates.compiled = Compiled { claimed, place, section_order, segments };
         Ok(true)
     }
@@ -217,11 +224,6 @@ impl Compiling<'_, '_> {
 
     /// The inputs that plugins have added.
     fn inputs(&self, added: AddedByPlugins) -> Vec<Input> {
-        if added.orders_compiled {
-            let text = "a plugin asks for an order or a segment of sections that it has compiled, \
-                        which is not followed";
-            self.diag.warn((0, 0), text);
-        }
         let is_static = self.options.is_static;
         let library = |name: String| {
             let files = [format!("lib{name}.so"), format!("lib{name}.a")];
@@ -250,4 +252,21 @@ impl Compiling<'_, '_> {
         };
         added.inputs.into_iter().filter_map(input).collect()
     }
+}
+
+/// The files of sections that plugins name. What they have added are the files `added`.
+fn named_sections(
+    sections: Vec<(NamedFile, u32)>,
+    candidates: &Candidates,
+    added: Range<FileId>,
+) -> Vec<(FileId, u32)> {
+    let of_path: UnorderedMap<&Path, FileId> = match sections.is_empty() {
+        true => UnorderedMap::new(),
+        false => added.ids().map(|file| (candidates.path(file), file)).collect(),
+    };
+    let named = |(file, section): (NamedFile, u32)| match file {
+        NamedFile::Offered(file) => Some((file, section)),
+        NamedFile::Added(path) => Some((*of_path.get(&*path)?, section)),
+    };
+    sections.into_iter().filter_map(named).collect()
 }

@@ -115,11 +115,17 @@ pub struct AddedByPlugins {
     /// Directories that libraries are looked for in.
     pub library_paths: Vec<PathBuf>,
     /// Sections in the order that they shall have: files and section header indices.
-    pub section_order: Vec<(FileId, u32)>,
-    /// Sections of what was compiled shall have an order, too.
-    pub orders_compiled: bool,
-    /// Segments of their own for some sections.
-    pub segments: Vec<AskedSegment>,
+    pub section_order: Vec<(NamedFile, u32)>,
+    /// Segments of their own, and the sections of each.
+    pub segments: Vec<(AskedSegment, Vec<(NamedFile, u32)>)>,
+}
+
+/// A file whose sections a plugin names.
+pub enum NamedFile {
+    /// One that it was offered.
+    Offered(FileId),
+    /// One that it has added.
+    Added(PathBuf),
 }
 
 /// The plugins, and what they have said of files.
@@ -335,7 +341,8 @@ impl Plugins {
                 continue;
             }
             // How many of the sections to come are of the last segment.
-            let mut of_segment = 0;
+            let mut of_segment = 0u64;
+            let first = all.inputs.len();
             for added in found.map_err(|text| plugin.failed(&text))? {
                 match added {
                     Added::File(path) => all.inputs.push(AddedInput::File(path_of(&path))),
@@ -344,22 +351,21 @@ impl Plugins {
                         all.inputs.push(AddedInput::Library(name));
                     }
                     Added::LibraryPath(path) => all.library_paths.push(path_of(&path)),
-                    Added::Section(number, index) => match plugin.offered.get(number as usize) {
-                        Some(&(file, _)) if of_segment > 0 => {
-                            of_segment -= 1;
-                            let segment = all.segments.last_mut();
-                            segment.into_iter().for_each(|s| s.sections.push((file, index)));
+                    Added::Section(number, index) => {
+                        let Some(file) = plugin.named(number as usize, &all.inputs[first..]) else {
+                            continue;
+                        };
+                        match all.segments.last_mut().filter(|_| of_segment > 0) {
+                            Some((_, sections)) => sections.push((file, index)),
+                            None => all.section_order.push((file, index)),
                         }
-                        Some(&(file, _)) => all.section_order.push((file, index)),
-                        None => {
-                            of_segment = u64::saturating_sub(of_segment, 1);
-                            all.orders_compiled = true;
-                        }
-                    },
+                        of_segment = of_segment.saturating_sub(1);
+                    }
                     Added::Segment(name, flags, align, count) => {
                         of_segment = count;
                         let (flags, sections) = (flags as u32, Vec::new());
-                        all.segments.push(AskedSegment { name, flags, align, sections });
+                        let segment = AskedSegment { name, flags, align, sections };
+                        all.segments.push((segment, Vec::new()));
                     }
                 }
             }
@@ -480,6 +486,18 @@ impl Plugin {
         let claimed = process.claim(files.iter().filter_map(offer).collect(), claim);
         tell(diag, process.messages());
         claimed
+    }
+
+    /// The file of this number: those that were offered come first, then those that it has added.
+    fn named(&self, number: usize, added: &[AddedInput]) -> Option<NamedFile> {
+        if let Some(&(file, _)) = self.offered.get(number) {
+            return Some(NamedFile::Offered(file));
+        }
+        let files = added.iter().filter_map(|added| match added {
+            AddedInput::File(path) => Some(path),
+            AddedInput::Library(_) => None,
+        });
+        files.skip(number - self.offered.len()).map(|path| NamedFile::Added(path.clone())).next()
     }
 
     fn failed(&self, text: &str) -> String {
