@@ -4,6 +4,7 @@
 //# variant: abort: --plugin-opt=abort
 //# variant: exit: --plugin-opt=exit
 //# variant: hang: --plugin-opt=hang --plugin-timeout=1
+//# variant: loop: --plugin-opt=loop --plugin-timeout=1
 //# variant: fatal: --plugin-opt=fatal
 //# variant: status: --plugin-opt=status
 //# variant: error: --plugin-opt=error
@@ -16,6 +17,7 @@
 //# @abort expect-error: >>> about to abort
 //# @exit expect-error: plugin \./plugin\.so: it ended the process that it ran in, with status 3
 //# @hang expect-error: plugin \./plugin\.so: it has done nothing for 1 seconds and was ended
+//# @loop expect-error: plugin \./plugin\.so: it has only gone round in a loop for 4 seconds and was ended
 //# @fatal expect-error: cannot go on: 7 files
 //# @status expect-error: plugin \./plugin\.so: it could not read the file: it returned 3
 //# @error expect-error: bad main\.o
@@ -44,6 +46,8 @@ static int claim(const struct file *file, int *claimed)
         exit(3);
     if (!strcmp(mode, "hang"))
         pause();
+    while (!strcmp(mode, "loop"))
+        ;
     if (!strcmp(mode, "fatal"))
         message(3, "cannot go on: %d %s", 7, "files");
     if (!strcmp(mode, "error"))

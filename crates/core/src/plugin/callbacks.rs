@@ -125,14 +125,31 @@ extern "C" fn message(
     OK
 }
 
+/// `count` items of a plugin; `None` if there cannot be so many.
+///
+/// # Safety
+/// `items` is null or points to so many that stay as they are.
+unsafe fn items<'a, T>(items: *const T, count: impl TryInto<usize>) -> Option<&'a [T]> {
+    match count.try_into().ok()? {
+        0 => Some(&[]),
+        _ if items.is_null() => None,
+        // SAFETY: the caller's promise.
+        count => Some(unsafe { std::slice::from_raw_parts(items, count) }),
+    }
+}
+
 /// `ld_plugin_add_symbols`, and version 2, which fills fields that were unused before.
 extern "C" fn add_symbols(handle: *mut c_void, count: c_int, all: *const Symbol) -> Status {
-    let Ok(count) = usize::try_from(count) else { return ERR };
-    let all = match count {
-        0 => &[],
-        // SAFETY: the plugin passes so many symbols.
-        _ => unsafe { std::slice::from_raw_parts(all, count) },
+    // SAFETY: the plugin passes so many symbols.
+    let Some(all) = (unsafe { items(all, count) }) else { return ERR };
+    let is_known = |symbol: &Symbol| {
+        !symbol.name.is_null()
+            && (symbol.def as u8) <= wire::def::COMMON
+            && (0..=3).contains(&symbol.visibility)
     };
+    if !all.iter().all(is_known) {
+        return ERR;
+    }
     // SAFETY: strings of a symbol, which may be null.
     let symbols = all.iter().map(|symbol| unsafe {
         wire::Symbol {
@@ -141,19 +158,24 @@ extern "C" fn add_symbols(handle: *mut c_void, count: c_int, all: *const Symbol)
             def: symbol.def as u8,
             symbol_type: symbol.symbol_type as u8,
             section_kind: symbol.section_kind as u8,
-            visibility: symbol.visibility.clamp(0, 3) as u8,
+            visibility: symbol.visibility as u8,
             size: symbol.size,
             comdat_key: bytes(symbol.comdat_key),
         }
     });
     let symbols: Vec<wire::Symbol> = symbols.collect();
-    host(|host| match host.file_of(handle) {
-        Some(offered) => {
-            offered.count = symbols.len();
-            offered.symbols = symbols;
-            OK
+    host(|host| {
+        let is_offered = host.offering == handle as usize;
+        match host.file_of(handle) {
+            Some(offered) if is_offered => {
+                offered.count = symbols.len();
+                offered.symbols = symbols;
+                OK
+            }
+            // What the linker has been told of it stays.
+            Some(_) => ERR,
+            None => BAD_HANDLE,
         }
-        None => BAD_HANDLE,
     })
 }
 
@@ -180,6 +202,7 @@ unsafe fn resolve(
     }
     let symbols = match count {
         0 => &mut [],
+        _ if symbols.is_null() => return ERR,
         // SAFETY: the plugin passes room for so many symbols.
         _ => unsafe { std::slice::from_raw_parts_mut(symbols, count) },
     };
@@ -326,25 +349,21 @@ extern "C" fn allow() -> Status {
     OK
 }
 
-/// The sections that a plugin names, as it offers them.
+/// The sections that a plugin names.
 ///
 /// # Safety
 /// There are `count` of them.
-unsafe fn listed(list: *const Section, count: c_uint) -> Vec<Added> {
-    let all = match count {
-        0 => &[],
-        // SAFETY: the caller's promise.
-        _ => unsafe { std::slice::from_raw_parts(list, count as usize) },
-    };
+unsafe fn listed(list: *const Section, count: c_uint) -> Option<Vec<Added>> {
     let listed = |section: &Section| {
         Added::Section((section.handle as usize).wrapping_sub(1) as u32, section.index)
     };
-    all.iter().map(listed).collect()
+    // SAFETY: the caller's promise.
+    Some(unsafe { items(list, count) }?.iter().map(listed).collect())
 }
 
 extern "C" fn update_section_order(list: *const Section, count: c_uint) -> Status {
     // SAFETY: the plugin passes so many sections.
-    let order = unsafe { listed(list, count) };
+    let Some(order) = (unsafe { listed(list, count) }) else { return ERR };
     host(|host| host.added.extend(order));
     OK
 }
@@ -356,8 +375,10 @@ extern "C" fn unique_segment_for_sections(
     list: *const Section,
     count: c_uint,
 ) -> Status {
-    // SAFETY: a string, and so many sections.
-    let (name, sections) = unsafe { (bytes(name), listed(list, count)) };
+    // SAFETY: the plugin passes so many sections.
+    let Some(sections) = (unsafe { listed(list, count) }) else { return ERR };
+    // SAFETY: a string.
+    let name = unsafe { bytes(name) };
     host(|host| {
         host.added.push(Added::Segment(name, flags, align, sections.len() as u64));
         host.added.extend(sections);

@@ -55,6 +55,8 @@ pub(super) struct Hooks {
 pub(super) struct Host {
     pub(super) hooks: Hooks,
     pub(super) offered: Vec<Offered>,
+    /// Handle of the file that the plugin is asked to claim; 0 for none.
+    pub(super) offering: usize,
     /// Maps of files, by path: members of an archive share one.
     maps: UnorderedMap<PathBuf, Arc<Mmap>>,
     pub(super) added: Vec<Added>,
@@ -339,7 +341,8 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
     let (handle, hooks, input) = host(|host| {
         host.offered.push(offered);
         host.progress.iter().for_each(Progress::step);
-        let handle = host.offered.len() as *const c_void;
+        host.offering = host.offered.len();
+        let handle = host.offering as *const c_void;
         (handle, host.hooks, host.opened(handle))
     });
     let input = input.ok_or_else(|| std::io::Error::last_os_error().to_string())?;
@@ -350,6 +353,7 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
         (None, None) => api::OK,
     };
     let symbols = host(|host| {
+        host.offering = 0;
         let offered = host.file_of(handle)?;
         offered.open = None;
         Some(std::mem::take(&mut offered.symbols))

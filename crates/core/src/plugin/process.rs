@@ -1,6 +1,7 @@
 //! The linker's side: starts a helper, asks it, and notices how it ends.
 
 use super::HOST;
+use super::activity::Silence;
 use super::progress::Progress;
 use super::remains::Remains;
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
@@ -8,7 +9,6 @@ use crate::code_pages::CodePages;
 use crate::{alloc, leave};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::time::Timespec;
-use std::fs;
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -223,23 +223,21 @@ impl PluginProcess {
         if self.socket.is_none() {
             return Err("it has ended".to_owned());
         }
-        let mut silent_since = Instant::now();
-        let mut used = 0;
+        let mut silence = Silence::new();
         loop {
             match self.wait() {
                 Waited::Answer => {}
-                Waited::Words => continue,
+                Waited::Words => {
+                    silence = Silence::new();
+                    continue;
+                }
                 Waited::Nothing => {
-                    let now = processor_time(self.child.id());
-                    if now != used {
-                        (used, silent_since) = (now, Instant::now());
-                    }
-                    if let Some(limit) = self.limit.filter(|&l| silent_since.elapsed() > l) {
+                    let group = self.child.id();
+                    if let Some(limit) = self.limit
+                        && let Some(what) = silence.beyond(group, limit)
+                    {
                         self.kill();
-                        return Err(self.end_of(&format!(
-                            "it has done nothing for {} seconds and was ended",
-                            limit.as_secs()
-                        )));
+                        return Err(self.end_of(&what));
                     }
                     continue;
                 }
@@ -405,27 +403,4 @@ fn describe(status: Option<ExitStatus>) -> String {
         },
         None => "it did not end and was killed".to_owned(),
     }
-}
-
-/// How much processor time the processes of a group have used so far, in ticks; any number will do
-/// that changes when they work.
-fn processor_time(group: u32) -> u64 {
-    let Ok(entries) = fs::read_dir("/proc") else { return 0 };
-    let mut all = 0u64;
-    for entry in entries.flatten() {
-        let path = entry.path().join("stat");
-        if !entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
-            continue;
-        }
-        let Ok(stat) = fs::read_to_string(path) else { continue };
-        // The name, in parentheses, may hold anything.
-        let Some((_, rest)) = stat.rsplit_once(')') else { continue };
-        let fields: Vec<u64> =
-            rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
-        if fields.get(2) == Some(&u64::from(group)) {
-            let times = fields.get(11..15).unwrap_or_default();
-            all = all.wrapping_add(times.iter().sum::<u64>()).wrapping_add(1);
-        }
-    }
-    all
 }

@@ -150,8 +150,8 @@ impl Compiling<'_, '_> {
             return Err(Failed);
         }
         let mut added = added?;
-        let section_order = std::mem::take(&mut added.section_order);
-        let asked = std::mem::take(&mut added.segments);
+        let order = std::mem::take(&mut added.section_order);
+        let segments = std::mem::take(&mut added.segments);
         let inputs = self.inputs(added);
         let (start, paths) = (candidates.files.end(), candidates.paths.len());
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
@@ -168,11 +168,8 @@ impl Compiling<'_, '_> {
         let place = first.unwrap_or(start);
         extractor.go_on_with_compiled(candidates, &claimed, (start, place));
         let place = first.map(|first| (start..end, first));
-        let named = |sections| named_sections(sections, candidates, start..end);
-        let segments = asked
-            .into_iter()
-            .map(|(segment, sections)| AskedSegment { sections: named(sections), ..segment });
-        let (segments, section_order) = (segments.collect(), named(section_order));
+        let section_order = named_sections(order, candidates, start..end);
+        let segments = named_segments(segments, candidates, start..end);
         candidates.compiled = Compiled { claimed, place, section_order, segments };
         Ok(true)
     }
@@ -269,4 +266,17 @@ fn named_sections(
         NamedFile::Added(path) => Some((*of_path.get(&*path)?, section)),
     };
     sections.into_iter().filter_map(named).collect()
+}
+
+/// The segments that plugins ask for.
+fn named_segments(
+    segments: Vec<(AskedSegment, Vec<(NamedFile, u32)>)>,
+    candidates: &Candidates,
+    added: Range<FileId>,
+) -> Vec<AskedSegment> {
+    let named = |(segment, sections)| {
+        let sections = named_sections(sections, candidates, added.clone());
+        AskedSegment { sections, ..segment }
+    };
+    segments.into_iter().map(named).collect()
 }

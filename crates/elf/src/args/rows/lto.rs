@@ -58,7 +58,8 @@ pub(super) static ROWS: &[Row] = &[
     Row::value(
         &["--plugin-timeout"],
         "SECONDS",
-        "End a plugin that does nothing for so long (default 600; 0 for never)",
+        "End a plugin that does nothing for so long, or goes round in a loop four times as long (default \
+         600; 0 for never)",
         |d, v| {
             d.options.lto.timeout = Some(v.number()?);
             Ok(())
