@@ -55,6 +55,12 @@ const TASKS: &[Task] = &[
          same bytes",
     ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
+    (
+        "random-lto",
+        check,
+        "--linker PATH FIRST LAST: random programs of intermediate and other code, compared with \
+         GNU ld's",
+    ),
     ("distribute", check, "--linker PATH: ThinLTO on a remote-execution service"),
     ("emulations", check, "--linker PATH: GNU ld's own scripts are parsed, and link programs"),
     (

@@ -9,6 +9,7 @@ mod hostile;
 mod instructions;
 mod packages;
 mod random;
+mod random_lto;
 mod random_scripts;
 mod real;
 mod repeat;
@@ -35,6 +36,7 @@ const COMMANDS: &[Command] = &[
     ("hostile", hostile::run),
     ("instructions", instructions::run),
     ("random", random::run),
+    ("random-lto", random_lto::run),
     ("random-scripts", random_scripts::run),
     ("repeat", repeat::run),
     ("sanitize", sanitize::run),

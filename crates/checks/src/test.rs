@@ -13,7 +13,7 @@
 
 use crate::{
     Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,
-    random_scripts, real, repeat, tidy, tools,
+    random_lto, random_scripts, real, repeat, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -117,6 +117,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.group("unit, recording", unit_tests(&RECORDING)?);
         total.instructions(&linker);
         total.check("random", random::check(&linker, 0, random::SEEDS));
+        total.check("random lto", random_lto::check(&linker, 0, random_lto::SEEDS));
         total.check("random scripts", random_scripts::check_known(&linker));
         total.check("emulations", emulations::check(&linker));
         total.check("distribute", distribute::check(&linker));

@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The link as it would be with the stand-ins.
 pub struct Trial<'a> {
-    extraction: &'a Extraction,
     objects: &'a Objects,
     definitions: &'a Definitions,
     /// By claimed file that is linked, its stand-in.
@@ -27,7 +26,9 @@ pub struct Trial<'a> {
     is_referred_to: Column<NameId, AtomicBool>,
     /// Names that options and scripts assign.
     assigned: UnorderedSet<NameId>,
-    /// `-r`: the link to come may refer to all that is not hidden.
+    /// By name whose common symbols are also in regular objects, the largest size there.
+    commons: UnorderedMap<NameId, u64>,
+    /// `-r`: the link to come may refer to all, hidden symbols too.
     is_relocatable: bool,
 }
 
@@ -57,6 +58,17 @@ impl<'a> Trial<'a> {
                 references_of(at, object, definitions, &is_intermediate).for_each(refer);
             }
         });
+        let mut commons = UnorderedMap::new();
+        for object in objects.iter() {
+            let is_stand_in = object.file.is_some_and(|file| stand_ins.contains_key(&file));
+            if object.common_count == 0 || is_stand_in {
+                continue;
+            }
+            for (_, symbol, name) in object.globals().filter(|(_, s, _)| object.is_common(s)) {
+                let size: &mut u64 = commons.entry(name).or_default();
+                *size = symbol.st_size().max(*size);
+            }
+        }
         named.iter().filter_map(find).for_each(refer);
         for &id in &extraction.own_names.ids {
             if extraction.refs.get(id).flags() & (ref_flags::ROOT | ref_flags::WRAPPED) != 0 {
@@ -68,12 +80,12 @@ impl<'a> Trial<'a> {
             refer(to);
         }
         Trial {
-            extraction,
             objects,
             definitions,
             stand_ins,
             is_referred_to,
             assigned: assigned.iter().filter_map(find).collect(),
+            commons,
             is_relocatable,
         }
     }
@@ -95,8 +107,10 @@ impl<'a> Trial<'a> {
         let is_intermediate = winner.is_some_and(|winner| {
             let file = self.objects[winner].file;
             file.is_some_and(|file| self.stand_ins.contains_key(&file))
+                && !self.is_common_of_code(winner, name)
         });
-        if matches!(kind, def::UNDEF | def::WEAK_UNDEF) {
+        let is_own = winner == Some(own) && is_intermediate;
+        if matches!(kind, def::UNDEF | def::WEAK_UNDEF) || kind == def::COMMON && !is_own {
             let global = definitions.globals[name];
             return match winner {
                 Some(_) if is_intermediate => Resolution::ResolvedIr,
@@ -108,25 +122,29 @@ impl<'a> Trial<'a> {
         }
         match winner {
             _ if self.assigned.contains(&name) => Resolution::PreemptedReg,
-            Some(winner) if winner == own => self.prevailing(name),
+            Some(_) if is_own => self.prevailing(name),
             Some(_) if is_intermediate => Resolution::PreemptedIr,
             // An assignment of a script or an option.
             _ => Resolution::PreemptedReg,
         }
     }
 
+    /// Whether a common symbol is defined in regular objects, too, and no larger by `winner`: then
+    /// it is theirs, and none of the intermediate code.
+    fn is_common_of_code(&self, winner: ObjectId, name: NameId) -> bool {
+        let rank = self.definitions.ranks[name];
+        let size = || self.objects[winner].mapped.symbols[rank.symbol()].st_size();
+        rank.strength() == Strength::Common
+            && self.commons.get(&name).is_some_and(|&of_code| of_code >= size())
+    }
+
     /// What is said of the definition that prevails.
     fn prevailing(&self, name: NameId) -> Resolution {
         let global = self.definitions.globals[name];
-        let flags = self.extraction.refs.get(name).flags();
         if self.is_referred_to[name].load(Ordering::Relaxed) {
             return Resolution::PrevailingDef;
         }
-        let is_hidden = flags & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0;
-        let is_visible = match self.is_relocatable {
-            true => !is_hidden,
-            false => global.has(attr::EXPORTED),
-        };
+        let is_visible = self.is_relocatable || global.has(attr::EXPORTED);
         match is_visible {
             true => Resolution::PrevailingDefIrOnlyExp,
             false => Resolution::PrevailingDefIrOnly,
