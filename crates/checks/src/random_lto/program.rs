@@ -62,7 +62,8 @@ pub struct Symbol {
     pub users: Vec<usize>,
 }
 
-/// GNU ld tells plugins nothing of it, and forgets it for what they compile.
+/// GNU ld tells plugins nothing of it, and forgets it for what they compile: as long as there is no
+/// library, the program does the same.
 const EXCLUDE_LIBS: &str = "-Wl,--exclude-libs,ALL";
 
 /// A program.
@@ -117,12 +118,20 @@ impl Program {
             "-flto-partition=1to1".to_owned(),
         ];
         options.extend(more.into_iter().filter(|_| chance.happens(12)));
+        if units.iter().any(|unit| unit.home == Home::Library) {
+            options.retain(|option| option != EXCLUDE_LIBS);
+        }
         Program { units, symbols, options }
     }
 
     /// Whether GNU ld tells the plugin what it shall be told.
     pub fn is_told_alike(&self) -> bool {
         !self.options.iter().any(|option| option == EXCLUDE_LIBS)
+    }
+
+    /// Whether the program has all of the C library in itself.
+    pub fn is_static(&self) -> bool {
+        self.options.iter().any(|option| option == "-static")
     }
 
     /// Units of a home.
@@ -138,6 +147,10 @@ fn unit(chance: &mut Chance) -> Unit {
         form: chance.one_of(&[Form::Slim, Form::Slim, Form::Fat, Form::Code]),
         is_cpp: chance.happens(60),
     }
+}
+
+fn is_joined_code(unit: &Unit) -> bool {
+    unit.home == Home::Joined && unit.form == Form::Code
 }
 
 fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
@@ -158,11 +171,11 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     }
     let is_first_weak = chance.happens(25);
     let is_hidden = chance.happens(20);
-    let is_joined = |unit: &usize| units[*unit].home == Home::Library;
+    let is_shared = |unit: &usize| units[*unit].home == Home::Library;
     let is_of_one_output = !units.iter().any(|unit| unit.home == Home::Library);
     let definitions = owners.iter().enumerate().map(|(at, &unit)| Definition {
         unit,
-        is_weak: at > 0 && !is_joined(&unit) || is_first_weak,
+        is_weak: at > 0 && !is_shared(&unit) || is_first_weak,
         visibility: match is_hidden && is_of_one_output {
             true => chance.one_of(&["hidden", "protected"]),
             false => "",
@@ -171,6 +184,10 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     let definitions: Vec<Definition> = definitions.collect();
     let users = (0..units.len()).filter(|_| chance.happens(50)).collect();
     // Nobody defines it: nobody may use it, but for one that may be missing.
-    let users = if definitions.is_empty() && kind != Maybe { Vec::new() } else { users };
+    let mut users = if definitions.is_empty() && kind != Maybe { Vec::new() } else { users };
+    // With `-r`, GNU ld looks at no relocation: that code refers to the symbol whose weak
+    // definition it has itself is not seen, and the definition that prevails is "IRONLY".
+    let has_lost = |unit: usize| definitions.iter().skip(1).any(|d| d.unit == unit && d.is_weak);
+    users.retain(|&at| !(is_joined_code(&units[at]) && has_lost(at)));
     Symbol { name: format!("s{number}"), kind, definitions, users }
 }

@@ -17,6 +17,7 @@ mod startup;
 mod unwind;
 
 use crate::output_file::{OutputFile, Symbol};
+use difference::Difference;
 use object::elf;
 use std::collections::BTreeMap;
 
@@ -78,6 +79,13 @@ impl Description {
     pub fn value(&self, subject: &Subject, attribute: &str) -> Option<String> {
         Some(self.facts.get(subject)?.get(attribute)?.join("; "))
     }
+}
+
+/// The differences of `ours` to GNU ld's output of the same `command` that no rule explains.
+pub fn unexplained(command: &str, ours: &OutputFile, gnu: &OutputFile) -> Vec<String> {
+    let found = difference::find(&describe(ours), Some(&describe(gnu)), None);
+    let is_meant = |one: &Difference| rules::explanation(one, &found, command).is_some();
+    found.iter().filter(|one| !is_meant(one)).map(ToString::to_string).collect()
 }
 
 /// Collects the facts of `file`.

@@ -11,10 +11,10 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 
-/// What objects say of a name.
+/// What objects say of a name. The visibility that a claimed file gives it counts further on, as in
+/// GNU ld and lld.
 const OF_OBJECTS: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::UNDEF_WEAK
-    | ref_flags::OWN
     | ref_flags::DEFINED
     | ref_flags::DEFINED_BY_ROOT
     | ref_flags::COMMON;
