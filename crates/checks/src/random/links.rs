@@ -2,19 +2,10 @@
 
 use super::program::{Home, Program, Shape};
 use crate::Result;
+use crate::random::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-/// How the two programs compare.
-pub enum Outcome {
-    /// They do the same.
-    Same,
-    /// GNU ld makes no program, or one that is killed.
-    NotComparable,
-    /// They do not, and how.
-    Different(String),
-}
 
 /// Directories in which the compiler driver finds the linkers.
 pub struct Drivers {

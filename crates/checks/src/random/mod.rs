@@ -13,8 +13,9 @@ mod program;
 mod units;
 
 use crate::Result;
-use links::Outcome;
+
 use skald_testkit::suite::Counts;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,17 +70,59 @@ pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
     let work = root::target().join("random");
     let drivers = links::Drivers::new(&work, &linker)?;
-    let next = AtomicU64::new(first);
-    let counts = Mutex::new(Counts::default());
+    walk("random", first..last, |seed| one(&drivers, &work, seed))
+}
+
+/// How a program of two linkers compares.
+pub enum Outcome {
+    /// Alike in all that counts.
+    Same,
+    /// The peer makes no program.
+    NotComparable,
+    /// Not alike, and how.
+    Different(String),
+}
+
+/// Compares the programs of all `seeds`, and prints those that differ.
+pub fn walk(
+    what: &str,
+    seeds: Range<u64>,
+    one: impl Fn(u64) -> Result<Outcome> + Sync,
+) -> Result<Counts> {
+    let mut counts = Counts::default();
+    by_workers(seeds, one, |seed, outcome| match outcome {
+        Outcome::Same => counts.passed += 1,
+        Outcome::NotComparable => counts.skipped += 1,
+        Outcome::Different(how) => {
+            println!("FAIL {what} {seed}: {how}");
+            counts.failed += 1;
+        }
+    })?;
+    if skips_too_many(&counts) {
+        println!("FAIL {what}: more than one program in {SKIPPED_OF} could not be compared");
+        counts.failed += 1;
+    }
+    Ok(counts)
+}
+
+/// Does `one` for each of `seeds`, as many at a time as there are processors; `take` gets what
+/// comes of it, in any order.
+pub fn by_workers<T>(
+    seeds: Range<u64>,
+    one: impl Fn(u64) -> Result<T> + Sync,
+    take: impl FnMut(u64, T) + Send,
+) -> Result<()> {
+    let next = AtomicU64::new(seeds.start);
+    let take = Mutex::new(take);
     let failed = Mutex::new(None);
     let worker = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= last {
+            if seed >= seeds.end {
                 break;
             }
-            match one(&drivers, &work, seed) {
-                Ok(outcome) => count(&mut counts.lock().expect("no worker panics"), seed, outcome),
+            match one(seed) {
+                Ok(made) => (take.lock().expect("no worker panics"))(seed, made),
                 Err(message) => *failed.lock().expect("no worker panics") = Some(message),
             }
         }
@@ -90,15 +133,7 @@ pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
             scope.spawn(worker);
         }
     });
-    if let Some(message) = failed.into_inner().expect("no worker panics") {
-        return Err(message);
-    }
-    let mut counts = counts.into_inner().expect("no worker panics");
-    if skips_too_many(&counts) {
-        println!("FAIL random: more than one program in {SKIPPED_OF} could not be compared");
-        counts.failed += 1;
-    }
-    Ok(counts)
+    failed.into_inner().expect("no worker panics").map_or(Ok(()), Err)
 }
 
 /// One program in so many may be skipped.
@@ -118,17 +153,6 @@ fn one(drivers: &links::Drivers, work: &Path, seed: u64) -> Result<Outcome> {
         std::fs::remove_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     }
     Ok(outcome)
-}
-
-fn count(counts: &mut Counts, seed: u64, outcome: Outcome) {
-    match outcome {
-        Outcome::Same => counts.passed += 1,
-        Outcome::NotComparable => counts.skipped += 1,
-        Outcome::Different(how) => {
-            println!("FAIL random {seed}: {how}");
-            counts.failed += 1;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,13 @@
 //! Compiling a program, linking it with skald and with GNU ld, and running both.
 
+use super::difference;
 use super::program::{Form, Home, Program};
 use super::source;
 use crate::Result;
-use skald_testkit::structure;
-use skald_verify::output_file::OutputFile;
+use crate::random::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// How the two programs compare.
-pub enum Outcome {
-    /// They print the same, and the plugin was told the same.
-    Same,
-    /// GNU ld makes no program.
-    NotComparable,
-    /// They do not, and how.
-    Different(String),
-}
 
 /// A directory in which the compiler driver finds skald.
 pub struct Linkers {
@@ -39,15 +29,19 @@ impl Linkers {
     }
 }
 
+/// How a program ends that lacks a symbol: GNU ld has lost what `--wrap` renames.
+const NO_LOAD: &str = "exit status: 127";
+
 /// What a link made.
-struct Made {
-    printed: String,
-    /// The resolutions that GCC's plugin was told, of all links.
-    told: String,
+pub struct Made {
+    /// How the program ended, and what it printed.
+    pub printed: String,
+    /// The resolutions that the plugin was told, of all links.
+    pub told: String,
     /// The commands.
-    text: String,
+    pub text: String,
     /// What they made.
-    outputs: Vec<String>,
+    pub outputs: Vec<String>,
 }
 
 /// Links and runs `program` in `directory`.
@@ -66,61 +60,26 @@ pub fn compare(linkers: &Linkers, program: &Program, directory: &Path) -> Result
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
-    if ours.printed != theirs.printed {
-        let (ours, theirs) = (ours.printed, theirs.printed);
-        return Ok(Outcome::Different(format!("\n  skald  {ours}\n  GNU ld {theirs}")));
+    if theirs.printed.starts_with(NO_LOAD) {
+        return Ok(Outcome::NotComparable);
     }
-    if !program.is_told_alike() {
-        return Ok(Outcome::Same);
-    }
-    for output in ours.outputs.iter().filter(|_| !program.is_static()) {
-        let read = |by: &str| OutputFile::read(&directory.join(by).join(output));
-        let mut found = structure::unexplained(&ours.text, &read("skald")?, &read("gnu")?);
-        found.retain(|one| !is_meant(output, one));
-        if !found.is_empty() {
-            let found: String = found.iter().map(|one| format!("\n  {one}")).collect();
-            return Ok(Outcome::Different(format!("{output}: by structure{found}")));
-        }
-    }
-    let lines = ours.told.lines().zip(theirs.told.lines());
-    let mut different = lines.filter(|(ours, theirs)| ours != theirs);
-    match different.next() {
-        Some((ours, theirs)) => Ok(Outcome::Different(format!(
-            "the plugin is told\n  by skald  {ours}\n  by GNU ld {theirs}"
-        ))),
-        None if ours.told.len() != theirs.told.len() => {
-            Ok(Outcome::Different("the plugin is told of other files".to_owned()))
-        }
-        None => Ok(Outcome::Same),
-    }
-}
-
-/// Whether a difference in structure is one of GNU ld's leftovers from before the compiled code was
-/// there: dynamic relocations of what is the program's own by then, a name without the section that
-/// it stands for. Or it is a name that code defines, too, whose intermediate code has been inlined
-/// everywhere.
-fn is_meant(output: &str, difference: &str) -> bool {
-    let of_ours = difference.ends_with(": there at all: yes | ld: no");
-    let of_theirs = difference.ends_with(": there at all: no | ld: yes");
-    let is = |start: &&str| difference.starts_with(start);
-    let own = ["relocation JUMP_SLOT __tls_get_addr@", "relocation TPOFF64 "];
-    of_theirs && own.iter().any(is)
-        || of_theirs && output == "out" && is(&"relocation GLOB_DAT ")
-        || of_ours && ["symbol ", "unwind "].iter().any(is)
-        || is(&"unwind ") && difference.ends_with(" covered: yes; yes | ld: yes")
-        || is(&"symbol also: ") && difference.ends_with(" section: .text | ld: ABS")
+    let difference = difference::find(program, directory, &ours, &theirs)?;
+    Ok(difference.map_or(Outcome::Same, Outcome::Different))
 }
 
 fn compile(program: &Program, directory: &Path) -> Result<()> {
     for (at, text) in source::sources(program).iter().enumerate() {
         let unit = program.units[at];
-        let (compiler, name) = match unit.is_cpp {
-            true => ("g++", format!("{at}.cc")),
-            false => ("gcc", format!("{at}.c")),
+        let (compiler, name) = match (program.is_clang, unit.is_cpp) {
+            (true, true) => ("clang++-19", format!("{at}.cc")),
+            (true, false) => ("clang-19", format!("{at}.c")),
+            (false, true) => ("g++", format!("{at}.cc")),
+            (false, false) => ("gcc", format!("{at}.c")),
         };
         let path = directory.join(&name);
         fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
         let form: &[&str] = match unit.form {
+            Form::Slim if program.is_clang => &["-flto"],
             Form::Slim => &["-flto", "-fno-fat-lto-objects"],
             Form::Fat => &["-flto", "-ffat-lto-objects"],
             Form::Code => &[],
@@ -133,11 +92,20 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
         command.args(form).arg(&name).args(["-o", &format!("{at}.o")]);
         call(directory, &mut command)?.map_err(|m| format!("{}: {m}", path.display()))?;
     }
+    for (name, text) in [
+        ("all.map", "{ *; };\n"),
+        ("some.map", "V1 { s*; run_*; local: *; };\n"),
+        ("some.list", "{ s1; s2; s3; };\n"),
+    ] {
+        let path = directory.join(name);
+        fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
     let members: Vec<String> = program.units_of(Home::Archive).map(object).collect();
     if !members.is_empty() {
-        let mut archiver = Command::new("gcc-ar");
+        let archiver = if program.is_clang { "llvm-ar-19" } else { "gcc-ar" };
+        let mut archiver = Command::new(archiver);
         archiver.args(["rc", "members.a"]).args(members);
-        call(directory, &mut archiver)?.map_err(|message| format!("gcc-ar: {message}"))?;
+        call(directory, &mut archiver)?.map_err(|message| format!("the archive: {message}"))?;
     }
     Ok(())
 }
@@ -166,7 +134,8 @@ fn link_and_run(
         if let Err(message) = call(directory, &mut command)? {
             return Ok(Err(message));
         }
-        told += &fs::read_to_string(directory.join(format!("{output}.res"))).unwrap_or_default();
+        told +=
+            &fs::read_to_string(directory.join(resolutions(program, &output))).unwrap_or_default();
         outputs.push(output);
     }
     let mut run = Command::new("./out");
@@ -175,17 +144,26 @@ fn link_and_run(
     let printed = format!("{}: {}", run.status, String::from_utf8_lossy(&run.stdout));
     for output in &outputs {
         let _ = fs::rename(directory.join(output), kept.join(&output));
-        let _ =
-            fs::rename(directory.join(format!("{output}.res")), kept.join(format!("{output}.res")));
+        let told = resolutions(program, output);
+        let _ = fs::rename(directory.join(&told), kept.join(told));
     }
     Ok(Ok(Made { printed, told, text, outputs }))
+}
+
+/// The file in which the compiler's plugin lists what it has been told.
+fn resolutions(program: &Program, output: &str) -> String {
+    format!("{output}.{}", if program.is_clang { "resolution.txt" } else { "res" })
 }
 
 /// Outputs, and the commands that make them.
 fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     let driver = |output: &str, words: &[&str]| {
-        let mut command = Command::new("g++");
-        command.args([linker, "-w", "-flto", "-save-temps", "-o", output]).args(words);
+        let (driver, temps) = match program.is_clang {
+            true => ("clang++-19", "-Wl,-plugin-opt=save-temps"),
+            false => ("g++", "-save-temps"),
+        };
+        let mut command = Command::new(driver);
+        command.args([linker, "-w", "-flto", temps, "-o", output]).args(words);
         command
     };
     let mut commands = Vec::new();
@@ -201,7 +179,7 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     let library: Vec<String> = program.units_of(Home::Library).map(object).collect();
     if !library.is_empty() {
         let mut command = driver("libone.so", &["-shared", "-O1", "-Wl,-soname,libone.so"]);
-        command.args(library);
+        command.args(&program.library_options).args(library);
         commands.push(("libone.so".to_owned(), command));
         objects.push("libone.so".to_owned());
     }
@@ -209,7 +187,9 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
         objects.push("members.a".to_owned());
     }
     let mut command = driver("out", &[]);
-    command.args(&program.options).args(objects);
+    let options = program.options.iter();
+    command.args(options.filter(|o| !(program.is_clang && o.starts_with("-flto-partition"))));
+    command.args(objects).arg("-Wl,--no-whole-archive");
     commands.push(("out".to_owned(), command));
     commands
 }

@@ -30,6 +30,12 @@ pub struct Unit {
     pub form: Form,
     /// C++; C otherwise, which has common variables.
     pub is_cpp: bool,
+    /// It adds entries to a set that the linker bounds with `__start_` and `__stop_`.
+    pub has_entry: bool,
+    /// It defines a variable in assembly, of which its intermediate code does not tell.
+    pub has_assembly: bool,
+    /// It has a function that runs before `main`.
+    pub has_constructor: bool,
 }
 
 /// What a symbol is.
@@ -42,6 +48,10 @@ pub enum Kind {
     Common,
     /// A function that nobody may define; its address is tested.
     Maybe,
+    /// A function that is another name of a local one.
+    Alias,
+    /// A function that a resolver picks.
+    Picked,
 }
 
 /// A definition of a symbol.
@@ -69,16 +79,24 @@ const EXCLUDE_LIBS: &str = "-Wl,--exclude-libs,ALL";
 /// A program.
 #[derive(Debug, Clone)]
 pub struct Program {
+    /// Clang and LLVM's plugin; GCC otherwise.
+    pub is_clang: bool,
     pub units: Vec<Unit>,
     pub symbols: Vec<Symbol>,
     /// What the driver gets besides.
     pub options: Vec<String>,
+    /// What it gets besides for the library.
+    pub library_options: Vec<String>,
+    /// The name that `--wrap` wraps, or nothing.
+    pub wrapped: String,
 }
 
 impl Program {
     /// A program by chance.
     pub fn new(chance: &mut Chance) -> Program {
-        let mut units: Vec<Unit> = (0..2 + chance.below(4)).map(|_| unit(chance)).collect();
+        let is_clang = chance.happens(30);
+        let mut units: Vec<Unit> =
+            (0..2 + chance.below(4)).map(|_| unit(chance, is_clang)).collect();
         units[0].home = Home::Program;
         let is_static = chance.happens(15);
         if is_static {
@@ -93,40 +111,30 @@ impl Program {
         if is_static {
             options.push("-static".to_owned());
         }
-        // A library's name has no address yet in an expression.
-        let is_in_program = |d: &Definition| units[d.unit].home != Home::Library;
-        let function = symbols.iter().find(|symbol| {
-            symbol.kind == Kind::Function
-                && symbol.definitions[0].visibility.is_empty()
-                && symbol.definitions.iter().all(is_in_program)
-        });
-        let name = function.map_or("main", |symbol| &symbol.name);
-        let more = [
-            "-rdynamic".to_owned(),
-            "-Wl,--gc-sections".to_owned(),
-            "-Wl,-Bsymbolic".to_owned(),
-            "-Wl,--as-needed".to_owned(),
-            EXCLUDE_LIBS.to_owned(),
-            format!("-Wl,-u,{name}"),
-            format!("-Wl,--defsym=also={name}"),
-            // Nothing is exported from a static program; GNU ld tells plugins otherwise.
-            match is_static {
-                true => "-Wl,--no-gc-sections".to_owned(),
-                false => format!("-Wl,--export-dynamic-symbol={name}"),
-            },
-            "-flto-partition=none".to_owned(),
-            "-flto-partition=1to1".to_owned(),
-        ];
-        options.extend(more.into_iter().filter(|_| chance.happens(12)));
-        if units.iter().any(|unit| unit.home == Home::Library) {
-            options.retain(|option| option != EXCLUDE_LIBS);
+        options.extend(more_options(chance, &units, &symbols, is_static));
+        let mut wrapped = String::new();
+        if chance.happens(10) {
+            // Unit 0 has the other function, and calls by their names what it defines.
+            let function = symbols
+                .iter()
+                .find(|s| s.kind == Kind::Function && s.definitions.iter().all(|d| d.unit != 0));
+            wrapped = function.map(|symbol| symbol.name.clone()).unwrap_or_default();
         }
-        Program { units, symbols, options }
+        if !wrapped.is_empty() {
+            options.push(format!("-Wl,--wrap={wrapped}"));
+        }
+        let scripts = ["", "", "-Wl,--version-script=all.map", "-Wl,--version-script=some.map"];
+        let script = chance.one_of(&scripts);
+        let library_options = (!script.is_empty()).then(|| script.to_owned());
+        let library_options = library_options.into_iter().collect();
+        Program { is_clang, units, symbols, options, library_options, wrapped }
     }
 
-    /// Whether GNU ld tells the plugin what it shall be told.
+    /// Whether GNU ld tells the plugin what it shall be told; it tells LLVM's plugin nothing of
+    /// `--wrap`.
     pub fn is_told_alike(&self) -> bool {
-        !self.options.iter().any(|option| option == EXCLUDE_LIBS)
+        let is_wrapped = self.is_clang && !self.wrapped.is_empty();
+        !is_wrapped && !self.options.iter().any(|option| option == EXCLUDE_LIBS)
     }
 
     /// Whether the program has all of the C library in itself.
@@ -140,12 +148,61 @@ impl Program {
     }
 }
 
-fn unit(chance: &mut Chance) -> Unit {
+fn more_options(
+    chance: &mut Chance,
+    units: &[Unit],
+    symbols: &[Symbol],
+    is_static: bool,
+) -> Vec<String> {
+    // A library's name has no address yet in an expression.
+    let is_in_program = |d: &Definition| units[d.unit].home != Home::Library;
+    let function = symbols.iter().find(|symbol| {
+        symbol.kind == Kind::Function
+            && symbol.definitions[0].visibility.is_empty()
+            && symbol.definitions.iter().all(is_in_program)
+    });
+    let name = function.map_or("main", |symbol| &symbol.name);
+    let more = [
+        "-rdynamic".to_owned(),
+        "-Wl,--gc-sections".to_owned(),
+        "-Wl,-Bsymbolic".to_owned(),
+        "-Wl,--as-needed".to_owned(),
+        EXCLUDE_LIBS.to_owned(),
+        format!("-Wl,-u,{name}"),
+        format!("-Wl,--defsym=also={name}"),
+        // Nothing is exported from a static program; GNU ld tells plugins otherwise.
+        match is_static {
+            true => "-Wl,--no-gc-sections".to_owned(),
+            false => format!("-Wl,--export-dynamic-symbol={name}"),
+        },
+        match is_static {
+            true => "-Wl,--as-needed".to_owned(),
+            false => "-Wl,--dynamic-list=some.list".to_owned(),
+        },
+        "-Wl,--whole-archive".to_owned(),
+        "-flto-partition=none".to_owned(),
+        "-flto-partition=1to1".to_owned(),
+    ];
+    let has_library = units.iter().any(|unit| unit.home == Home::Library);
+    let chosen = more.into_iter().filter(|_| chance.happens(12));
+    chosen.filter(|option| !(has_library && option == EXCLUDE_LIBS)).collect()
+}
+
+fn unit(chance: &mut Chance, is_clang: bool) -> Unit {
     use Home::{Archive, Joined, Library, Program};
+    let homes = [Program, Program, Program, Archive, Archive, Library, Joined];
+    let forms = [Form::Slim, Form::Slim, Form::Fat, Form::Code];
     Unit {
-        home: chance.one_of(&[Program, Program, Program, Archive, Archive, Library, Joined]),
-        form: chance.one_of(&[Form::Slim, Form::Slim, Form::Fat, Form::Code]),
+        // LLVM's plugin makes no relocatable files, and knows no objects that hold its code.
+        home: chance.one_of(if is_clang { &homes[..6] } else { &homes }),
+        form: match chance.one_of(&forms) {
+            Form::Fat if is_clang => Form::Slim,
+            form => form,
+        },
         is_cpp: chance.happens(60),
+        has_entry: chance.happens(20),
+        has_assembly: chance.happens(10),
+        has_constructor: chance.happens(15),
     }
 }
 
@@ -154,9 +211,9 @@ fn is_joined_code(unit: &Unit) -> bool {
 }
 
 fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
-    use Kind::{Common, Data, Function, Maybe, Thread};
-    let kind =
-        chance.one_of(&[Function, Function, Function, Function, Data, Thread, Common, Maybe]);
+    use Kind::{Alias, Common, Data, Function, Maybe, Picked, Thread};
+    let kinds = [Function, Function, Function, Data, Thread, Common, Maybe, Alias, Picked];
+    let kind = chance.one_of(&kinds);
     let any = |chance: &mut Chance| chance.below(units.len());
     let mut owners = vec![any(chance)];
     if chance.happens(45) {

@@ -19,13 +19,11 @@ mod script;
 mod shrink;
 
 use crate::Result;
-use crate::random::Chance;
+use crate::random::{Chance, by_workers};
 use links::{Compared, Linkers};
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use xtask::root;
 
 /// One script in so many may be refused by both linkers.
@@ -75,32 +73,10 @@ fn check(linker: &Path, seeds: Range<u64>, known: &[u64]) -> Result<Counts> {
         objects: work.join("objects"),
     };
     inputs::make(&linkers.objects)?;
-    let next = AtomicU64::new(seeds.start);
     let explained = vec![0; rules::RULES.len()];
-    let total = Mutex::new(Total { counts: Counts::default(), refused: 0, explained });
-    let failed = Mutex::new(None);
-    let worker = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end {
-                break;
-            }
-            match one(&linkers, &work, seed, known.contains(&seed)) {
-                Ok(compared) => total.lock().expect("no worker panics").add(&compared),
-                Err(message) => *failed.lock().expect("no worker panics") = Some(message),
-            }
-        }
-    };
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(worker);
-        }
-    });
-    if let Some(message) = failed.into_inner().expect("no worker panics") {
-        return Err(message);
-    }
-    let total = total.into_inner().expect("no worker panics");
+    let mut total = Total { counts: Counts::default(), refused: 0, explained };
+    let compare = |seed| one(&linkers, &work, seed, known.contains(&seed));
+    by_workers(seeds, compare, |_, compared| total.add(&compared))?;
     total.tell();
     Ok(total.counts)
 }

@@ -18,6 +18,7 @@ use crate::resolve::{versioned_names, wanted};
 use skald_core::diag::{Diag, Failed, Style};
 use skald_core::ids::IdRange;
 use skald_core::input;
+use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -116,7 +117,7 @@ impl Compiling<'_, '_> {
         let phase = self.timer.phase("resolve on trial");
         let mut objects = extractor.copied();
         let first = objects.iter().filter_map(|object| object.file).find(|f| claimed.contains(f));
-        let definitions = self.settle(candidates, extractor.extraction(), &mut objects)?;
+        let (definitions, late) = self.settle(candidates, extractor.extraction(), &mut objects)?;
         let of_members = self.names_of_called_members(candidates, extractor.extraction());
         let mentioned: Vec<&[u8]> = self
             .assigned
@@ -131,7 +132,7 @@ impl Compiling<'_, '_> {
         let is_relocatable = self.options.kind == OutputKind::Relocatable;
         let names = (&mentioned[..], &assigned[..]);
         let tables = (&*extractor.extraction(), &*objects);
-        let trial = Trial::new(tables, &definitions, &plugins, names, is_relocatable);
+        let trial = Trial::new(tables, &definitions, &plugins, names, late, is_relocatable);
         let resolved = |&file: &FileId| Some((file, trial.of_file(file, plugins.claim_of(file)?)));
         let resolutions: Vec<_> = plugins.claimed().par_iter().filter_map(resolved).collect();
         let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = resolutions.into_iter().collect();
@@ -174,19 +175,20 @@ impl Compiling<'_, '_> {
         Ok(true)
     }
 
-    /// The definitions of the link with stand-ins. Definitions that are there twice are reported
+    /// The definitions of the link with stand-ins, and the names of the linker's own that have none
+    /// until sections are known. Definitions that are there twice are reported
     /// here: those of files that have been compiled are not there any more later.
     fn settle(
         &self,
         candidates: &Candidates,
         extraction: &mut Extraction,
         objects: &mut Objects,
-    ) -> Result<Definitions, Failed> {
+    ) -> Result<(Definitions, UnorderedSet<NameId>), Failed> {
         let style = Style { no_warnings: true, is_silent: true, ..Style::default() };
         let silent = Diag::new(style);
         let definitions = self.try_to_settle(candidates, extraction, objects, &silent);
-        let definitions = match definitions {
-            Ok(definitions) => definitions,
+        let (definitions, late) = match definitions {
+            Ok(settled) => settled,
             // What is wrong is said in the second attempt.
             Err(Failed) => self.try_to_settle(candidates, extraction, objects, self.diag)?,
         };
@@ -195,7 +197,7 @@ impl Compiling<'_, '_> {
         let sources = Sources { options, candidates, extraction, objects, diag };
         sources.with(&definitions).duplicates();
         diag.checkpoint()?;
-        Ok(definitions)
+        Ok((definitions, late))
     }
 
     fn try_to_settle(
@@ -204,7 +206,7 @@ impl Compiling<'_, '_> {
         extraction: &mut Extraction,
         objects: &mut Objects,
         diag: &Diag,
-    ) -> Result<Definitions, Failed> {
+    ) -> Result<(Definitions, UnorderedSet<NameId>), Failed> {
         let with_scripts = script_options::with_scripts(self.options, candidates, diag);
         let options = &*with_scripts;
         if options.kind == OutputKind::Relocatable {
@@ -212,11 +214,13 @@ impl Compiling<'_, '_> {
             let rules = wanted::read_rules(options);
             let mut definitions = definitions::define(extraction, objects, candidates, rules, diag);
             handles.settle(&mut definitions, objects);
-            return Ok(definitions);
+            return Ok((definitions, UnorderedSet::new()));
         }
         let settling =
             Settling { options, candidates, assigned: self.assigned, is_trial: true, diag };
-        Ok(resolving::settle(&settling, extraction, objects)?.definitions)
+        let settled = resolving::settle(&settling, extraction, objects)?;
+        let late = settled.claimed.defined_late(settled.shape).collect();
+        Ok((settled.definitions, late))
     }
 
     /// The inputs that plugins have added.

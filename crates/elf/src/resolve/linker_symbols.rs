@@ -24,8 +24,10 @@ use std::borrow::Cow;
 /// What the value of a linker-defined symbol marks.
 #[derive(Debug, Clone)]
 pub enum Mark {
-    /// Address of the first loaded byte: `__ehdr_start`, `__executable_start` and the like.
+    /// Address of the first loaded byte: `__executable_start` and the like.
     ImageStart,
+    /// The same, `__ehdr_start`.
+    Header,
     /// End of code: `etext`.
     TextEnd,
     /// End of initialised data: `edata`.
@@ -79,7 +81,7 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
     let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
     let end = |name: &str| Mark::SectionEnd(name.as_bytes().to_vec());
     vec![
-        ("__ehdr_start", Mark::ImageStart),
+        ("__ehdr_start", Mark::Header),
         ("__executable_start", Mark::ImageStart),
         // Any address of the image identifies it; for links without the compiler's start files.
         ("__dso_handle", Mark::ImageStart),
@@ -126,6 +128,24 @@ pub struct ClaimedSymbols {
     has_repeats: bool,
     /// By assignment: the name, `None` for a `PROVIDE` that does not hold.
     pub assigned: Vec<Option<NameId>>,
+}
+
+impl ClaimedSymbols {
+    /// The names that stay undefined until the output's sections are known, as in GNU ld: a section
+    /// may not be there in the end, and then a weak reference to its bound is null.
+    pub fn defined_late(&self, shape: OutputShape) -> impl Iterator<Item = NameId> {
+        let is_late = move |symbol: &&LinkerSymbol| match &symbol.mark {
+            Mark::SectionStart(name) | Mark::SectionEnd(name) => {
+                shape.is_shared || !name.ends_with(b"_array")
+            }
+            Mark::Got | Mark::Dynamic => !shape.is_dynamic,
+            Mark::ImageStart => shape.is_shared,
+            Mark::Header | Mark::EhFrameHdr | Mark::TlsModuleBase => true,
+            Mark::IrelativeStart | Mark::IrelativeEnd => shape.is_pic,
+            _ => false,
+        };
+        self.symbols.iter().filter(is_late).map(|symbol| symbol.name)
+    }
 }
 
 /// The tables that [`claim`] reads.

@@ -26,6 +26,8 @@ pub struct Trial<'a> {
     is_referred_to: Column<NameId, AtomicBool>,
     /// Names that options and scripts assign.
     assigned: UnorderedSet<NameId>,
+    /// Names of the linker's own that nothing defines yet.
+    late: UnorderedSet<NameId>,
     /// By name whose common symbols are also in regular objects, the largest size there.
     commons: UnorderedMap<NameId, u64>,
     /// `-r`: the link to come may refer to all, hidden symbols too.
@@ -33,12 +35,14 @@ pub struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// Looks at who refers to what. `named` are names that options and scripts refer to.
+    /// Looks at who refers to what. `named` are names that options and scripts refer to, `late`
+    /// those of the linker's own that nothing defines yet.
     pub fn new(
         (extraction, objects): (&'a Extraction, &'a Objects),
         definitions: &'a Definitions,
         plugins: &Plugins,
         (named, assigned): (&[&[u8]], &[&[u8]]),
+        late: UnorderedSet<NameId>,
         is_relocatable: bool,
     ) -> Trial<'a> {
         let find = |name: &&[u8]| extraction.names.find(extraction.names.key().hash(name));
@@ -85,6 +89,7 @@ impl<'a> Trial<'a> {
             stand_ins,
             is_referred_to,
             assigned: assigned.iter().filter_map(find).collect(),
+            late,
             commons,
             is_relocatable,
         }
@@ -115,6 +120,7 @@ impl<'a> Trial<'a> {
             return match winner {
                 Some(_) if is_intermediate => Resolution::ResolvedIr,
                 Some(_) => Resolution::ResolvedExec,
+                None if self.late.contains(&name) => Resolution::Undefined,
                 None if global.has(attr::SHARED) => Resolution::ResolvedDyn,
                 None if global.has(attr::DEFINED) => Resolution::ResolvedExec,
                 None => Resolution::Undefined,

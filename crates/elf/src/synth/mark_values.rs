@@ -97,7 +97,7 @@ impl MarkValues<'_> {
         };
         match mark {
             Mark::Listed(at) => self.listed.get(*at).copied().unwrap_or(0),
-            Mark::ImageStart => image_start(),
+            Mark::ImageStart | Mark::Header => image_start(),
             Mark::TextEnd => {
                 ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0).unwrap_or_else(image_start)
             }

@@ -1,0 +1,77 @@
+//! How what skald made of a program differs from what GNU ld made of it.
+
+use super::links::Made;
+use super::program::Program;
+use crate::Result;
+use skald_testkit::structure;
+use skald_verify::output_file::OutputFile;
+use std::path::Path;
+
+/// The first difference that is not meant: what the program prints, the outputs by structure, what
+/// the plugin was told. The outputs are below `directory`, in `skald` and `gnu`.
+pub fn find(
+    program: &Program,
+    directory: &Path,
+    ours: &Made,
+    theirs: &Made,
+) -> Result<Option<String>> {
+    if ours.printed != theirs.printed {
+        let (ours, theirs) = (&ours.printed, &theirs.printed);
+        return Ok(Some(format!("\n  skald  {ours}\n  GNU ld {theirs}")));
+    }
+    if !program.is_told_alike() {
+        return Ok(None);
+    }
+    for output in ours.outputs.iter().filter(|_| !program.is_static()) {
+        let read = |by: &str| OutputFile::read(&directory.join(by).join(output));
+        let mut found = structure::unexplained(&ours.text, &read("skald")?, &read("gnu")?);
+        found.retain(|one| !is_meant(output, one));
+        if !found.is_empty() {
+            let found: String = found.iter().map(|one| format!("\n  {one}")).collect();
+            return Ok(Some(format!("{output}: by structure{found}")));
+        }
+    }
+    Ok(of_told(program, &ours.told, &theirs.told))
+}
+
+/// The first difference in what the plugin was told.
+fn of_told(program: &Program, ours: &str, theirs: &str) -> Option<String> {
+    // GNU ld tells of a reference to a wrapped name what holds for the function instead of it, and
+    // tells LLVM's plugin of no wrapping.
+    let name = &program.wrapped;
+    let is_wrapped =
+        |line: &&str| !name.is_empty() && (program.is_clang || line.ends_with(&format!(" {name}")));
+    let mut ours = ours.lines().filter(|line| !is_wrapped(line));
+    let mut theirs = theirs.lines().filter(|line| !is_wrapped(line));
+    loop {
+        match (ours.next(), theirs.next()) {
+            (None, None) => return None,
+            (ours, theirs) if ours == theirs => {}
+            (ours, theirs) => {
+                let [ours, theirs] = [ours, theirs].map(|line| line.unwrap_or("nothing more"));
+                return Some(format!(
+                    "the plugin is told\n  by skald  {ours}\n  by GNU ld {theirs}"
+                ));
+            }
+        }
+    }
+}
+
+/// Whether a difference in structure is one of GNU ld's leftovers from before the compiled code was
+/// there: dynamic relocations of what is the program's own by then, a name without the section that
+/// it stands for. Or it is a name that code defines, too, whose intermediate code has been inlined
+/// everywhere, or a resolver that nothing calls or that has another name besides.
+fn is_meant(output: &str, difference: &str) -> bool {
+    let of_ours = difference.ends_with(": there at all: yes | ld: no");
+    let of_theirs = difference.ends_with(": there at all: no | ld: yes");
+    let is = |start: &&str| difference.starts_with(start);
+    let own = ["relocation JUMP_SLOT __tls_get_addr@", "relocation TPOFF64 "];
+    let of_program = ["relocation GLOB_DAT ", "relocation COPY ", "word "];
+    of_theirs && own.iter().any(is)
+        || of_theirs && output == "out" && of_program.iter().any(is)
+        || of_ours && ["symbol ", "unwind "].iter().any(is)
+        || is(&"unwind ") && difference.ends_with(" covered: yes; yes | ld: yes")
+        || difference == "header ELF: osabi: 0 | ld: 3"
+        || is(&"relocation IRELATIVE ")
+        || is(&"symbol also: ") && difference.ends_with(" section: .text | ld: ABS")
+}
