@@ -7,7 +7,8 @@ use crate::args::assignments::Assignment;
 use crate::args::{Input, InputName, Options, OutputKind};
 use crate::check::reports::Sources;
 use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, NamedFile, Plugins, held};
-use crate::read::candidates::{AskedSegment, Candidates, Compiled};
+use crate::read::candidates::Candidates;
+use crate::read::compiled::{AskedSegment, ClaimedNotes, Compiled};
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, Objects, open, script_options};
 use crate::resolve::definitions::{self, Definitions};
@@ -15,6 +16,7 @@ use crate::resolve::extract::{Extraction, Extractor};
 use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
 use crate::resolve::references::ref_flags;
 use crate::resolve::{versioned_names, wanted};
+use crate::tell::{backrefs, claimed};
 use skald_core::diag::{Diag, Failed, Style};
 use skald_core::ids::IdRange;
 use skald_core::input;
@@ -126,8 +128,7 @@ impl Compiling<'_, '_> {
             .chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
             .chain(of_members)
             .collect();
-        let assigned: Vec<&[u8]> =
-            self.assigned.iter().filter(|a| !a.provide).map(|a| &a.name[..]).collect();
+        let assigned = self.assigned_names();
         let mut plugins = self.plugins();
         let is_relocatable = self.options.kind == OutputKind::Relocatable;
         let names = (&mentioned[..], &assigned[..]);
@@ -136,6 +137,8 @@ impl Compiling<'_, '_> {
         let resolved = |&file: &FileId| Some((file, trial.of_file(file, plugins.claim_of(file)?)));
         let resolutions: Vec<_> = plugins.claimed().par_iter().filter_map(resolved).collect();
         let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = resolutions.into_iter().collect();
+        let notes =
+            self.note(candidates, (extractor.extraction(), &objects), &definitions, &claimed);
         drop(phase);
         let phase = self.timer.phase("compile");
         let resolution = |file: FileId| resolutions.get(&file).cloned().flatten();
@@ -171,8 +174,28 @@ impl Compiling<'_, '_> {
         let place = first.map(|first| (start..end, first));
         let section_order = named_sections(order, candidates, start..end);
         let segments = named_segments(segments, candidates, start..end);
-        candidates.compiled = Compiled { claimed, place, section_order, segments };
+        candidates.compiled = Compiled { claimed, place, section_order, segments, notes };
         Ok(true)
+    }
+
+    /// The names that assignments define whatever else does.
+    fn assigned_names(&self) -> Vec<&[u8]> {
+        self.assigned.iter().filter(|a| !a.provide).map(|a| &a.name[..]).collect()
+    }
+
+    /// What reports tell of the files that have been claimed.
+    fn note(
+        &self,
+        candidates: &Candidates,
+        (extraction, objects): (&Extraction, &Objects),
+        definitions: &Definitions,
+        claimed: &UnorderedSet<FileId>,
+    ) -> ClaimedNotes {
+        let with_scripts = script_options::with_scripts(self.options, candidates, self.diag);
+        let options = &*with_scripts;
+        let sources = Sources { options, candidates, extraction, objects, diag: self.diag };
+        backrefs::warn(&sources);
+        claimed::note(&sources, definitions, claimed)
     }
 
     /// The definitions of the link with stand-ins, and the names of the linker's own that have none

@@ -168,7 +168,9 @@ fn read<'a>(
     let options = written_files::check_renamed(options, &with_scripts, diag);
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
-    backrefs::warn(&Sources { options, candidates, extraction, objects, diag });
+    if candidates.compiled.claimed.is_empty() {
+        backrefs::warn(&Sources { options, candidates, extraction, objects, diag });
+    }
     Ok((with_scripts, extracted))
 }
 

@@ -4,7 +4,7 @@ use super::distribute::{Distribution, PluginOptions, Wanted};
 use super::{finding, producer, stand_in};
 use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
-use crate::read::candidates::AskedSegment;
+use crate::read::compiled::AskedSegment;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_base::first_bytes;

@@ -1,6 +1,7 @@
 //! Every file that may be linked, in command-line order. To [`skald_base::candidates`] this adds
 //! shared objects, and the commands of scripts.
 
+use super::compiled::Compiled;
 use super::{FileId, SharedFile};
 use crate::args::options::InputName;
 use crate::args::section_list::FileName;
@@ -12,37 +13,9 @@ use skald_core::diag::Result;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{InputBytes, ReleaseQueue};
-use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-
-/// Files of intermediate code, and what has been compiled of them.
-#[derive(Debug, Default)]
-pub struct Compiled {
-    /// Files that plugins have claimed, which are not linked themselves.
-    pub claimed: UnorderedSet<FileId>,
-    /// The files that were compiled, and the first claimed one, in whose place they are linked.
-    pub place: Option<(Range<FileId>, FileId)>,
-    /// Sections in the order that plugins ask for: files and section header indices.
-    pub section_order: Vec<(FileId, u32)>,
-    /// Segments that plugins ask for.
-    pub segments: Vec<AskedSegment>,
-}
-
-/// A segment of its own for some sections, which are one output section.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AskedSegment {
-    /// Name of the output section.
-    pub name: Vec<u8>,
-    /// `p_flags` that it has besides those that its sections ask for.
-    pub flags: u32,
-    /// Least alignment; 0 for that of its sections.
-    pub align: u64,
-    /// Files and section header indices.
-    pub sections: Vec<(FileId, u32)>,
-}
 
 /// All files that may be linked, and the tables made while opening them.
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 
 pub mod binary_file;
 pub mod candidates;
+pub mod compiled;
 mod compressed_sections;
 pub mod dependent_libraries;
 pub mod identify;

@@ -3,7 +3,7 @@
 use super::definitions::Definitions;
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
-use crate::read::candidates::AskedSegment;
+use crate::read::compiled::AskedSegment;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{FileId, ObjectFile, ObjectId, Objects};
 use crate::script::section_names::{KNOWN, OutputId};

@@ -64,6 +64,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
             is_used.then_some((name, false, file))
         }));
     }
+    all.extend(&candidates.compiled.notes.mentions);
     shuffled(&mut all).par_sort_unstable();
     all.dedup_by_key(|mention| (mention.0, mention.2));
     all

@@ -2,6 +2,7 @@
 //! stream ([`listing`]).
 
 pub(crate) mod backrefs;
+pub(crate) mod claimed;
 pub(crate) mod cross_references;
 pub(crate) mod dependencies;
 pub(crate) mod identical_sections;

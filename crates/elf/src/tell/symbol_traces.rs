@@ -18,22 +18,35 @@ type Mention = (FileId, &'static str);
 
 /// Prints the mentions of each symbol, in the order of the files.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions, text: &mut String) {
+    let mut found = find(sources, definitions);
+    found.extend(&sources.candidates.compiled.notes.traced);
+    found.sort_by_key(|&(symbol, file, _)| (symbol, file));
+    for (symbol, file, what) in found {
+        let symbol = &sources.options.trace_symbol[symbol];
+        let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
+    }
+}
+
+/// The mentions of each symbol, by position in the option's list.
+pub fn find(
+    sources: &Sources<'_>,
+    definitions: &Definitions,
+) -> Vec<(usize, FileId, &'static str)> {
     let symbols = &sources.options.trace_symbol;
     let mut plain = Plain::new(sources, definitions);
     let mut versioned = Versioned::new(symbols);
     plain.find(sources);
     versioned.find(sources);
-    for symbol in symbols {
+    let mut found = Vec::new();
+    for (at, symbol) in symbols.iter().enumerate() {
         let lines = match Spelled::new(symbol.as_bytes()) {
-            Some(spelled) => versioned.0.get_mut(&(spelled.base, spelled.version)),
-            None => plain.id(sources, symbol).and_then(|name| plain.mentions.get_mut(&name)),
+            Some(spelled) => versioned.0.get(&(spelled.base, spelled.version)),
+            None => plain.id(sources, symbol).and_then(|name| plain.mentions.get(&name)),
         };
-        let Some(lines) = lines else { continue };
-        lines.sort_by_key(|&(file, _)| file);
-        for &(file, what) in lines.iter() {
-            let _ = writeln!(text, "{}: {what} {symbol}", sources.candidates.display_name(file));
-        }
+        let lines = lines.into_iter().flatten();
+        found.extend(lines.map(|&(file, what)| (at, file, what)));
     }
+    found
 }
 
 fn kind_in_object(section: u16) -> &'static str {

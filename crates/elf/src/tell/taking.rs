@@ -4,6 +4,7 @@
 
 use crate::args::Options;
 use crate::check::reports::Sources;
+use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
@@ -11,26 +12,31 @@ use skald_base::candidates::{Candidate, Taking};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedSet;
 use std::collections::VecDeque;
 
-/// Who asks for a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asker {
-    /// A file that refers to it.
-    File(FileId),
-    /// An option, as lld calls it.
-    Option(&'static str),
+impl Reasons {
+    /// Goes through the undefined names of all objects. What has been noted of claimed files comes
+    /// first: it was there before what has been compiled of them.
+    pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Reasons {
+        let mut reasons = sources.candidates.compiled.notes.reasons.clone();
+        let requests = Requests::find(sources, definitions);
+        let known: UnorderedSet<FileId> = reasons.members.iter().map(|&(file, _)| file).collect();
+        let members = requests.members(sources, definitions);
+        reasons.members.extend(members.into_iter().filter(|(file, _)| !known.contains(file)));
+        let known: UnorderedSet<LibraryId> = reasons.libraries.iter().map(|&(at, _)| at).collect();
+        let libraries = requests.libraries(sources);
+        reasons.libraries.extend(libraries.into_iter().filter(|(at, _)| !known.contains(at)));
+        reasons.libraries.sort_by_key(|&(library, _)| library);
+        reasons
+    }
 }
 
 /// An object that is there because a name was asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct TakenObject {
-    /// The object that was taken.
-    pub object: ObjectId,
-    /// What referred to `name` first.
-    pub asker: Asker,
-    /// The undefined name that the object defines.
-    pub name: NameId,
+struct TakenObject {
+    object: ObjectId,
+    reason: Reason,
 }
 
 /// Names that an object refers to and others define: the defining object, and the first name for
@@ -42,7 +48,7 @@ struct Wishes {
 }
 
 /// Which names every object takes from which other object.
-pub struct Requests {
+struct Requests {
     wishes: Column<ObjectId, Wishes>,
     /// Objects that are part of the link only if a name of theirs is asked for.
     lazy: Column<ObjectId, bool>,
@@ -50,7 +56,7 @@ pub struct Requests {
 
 impl Requests {
     /// Goes through the undefined names of all objects.
-    pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
+    fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
         let Sources { candidates, objects, .. } = *sources;
         let is_lazy = |file: FileId| match candidates.files[file] {
             Candidate::Object { lazy, .. } => lazy,
@@ -103,14 +109,14 @@ impl Requests {
 
     /// The objects that were asked for, in the order in which they are found from those that take
     /// part in any case.
-    pub fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<TakenObject> {
+    fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<(FileId, Reason)> {
         let Sources { candidates, extraction, objects, options, .. } = *sources;
         let mut taken: Vec<TakenObject> = Vec::new();
         let mut is_told = Column::filled(false, objects.len());
         let mut tell =
             |taken: &mut Vec<TakenObject>, asker: Asker, object: ObjectId, name: NameId| {
                 if !std::mem::replace(&mut is_told[object], true) {
-                    taken.push(TakenObject { object, asker, name });
+                    taken.push(TakenObject { object, reason: Reason { asker, name } });
                 }
             };
         let lazy_definer = |name: NameId| {
@@ -145,17 +151,17 @@ impl Requests {
             }
             queue.extend(taken[known..].iter().map(|taken| taken.object));
         }
-        taken
+        let of_file = |taken: TakenObject| Some((objects[taken.object].file?, taken.reason));
+        taken.into_iter().filter_map(of_file).collect()
     }
 
-    /// The libraries of `--as-needed` that objects refer to, in command-line order: index among the
-    /// shared objects, who asks, and for which name.
-    pub fn libraries(&self, sources: &Sources<'_>) -> Vec<(LibraryId, Asker, NameId)> {
+    /// The libraries of `--as-needed` that objects refer to, in command-line order.
+    fn libraries(&self, sources: &Sources<'_>) -> Vec<(LibraryId, Reason)> {
         let mut first = Column::filled(None, sources.candidates.shared.len());
         for (object, wishes) in sources.objects.iter().zip(&self.wishes) {
             let Some(file) = object.file else { continue };
             for &(library, name) in &wishes.libraries {
-                first[library].get_or_insert((library, Asker::File(file), name));
+                first[library].get_or_insert((library, Reason { asker: Asker::File(file), name }));
             }
         }
         first.into_iter().flatten().collect()

@@ -36,9 +36,15 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     listing::write(None, Stream::Out, &text, sources.diag);
 }
 
+/// The files of objects that take part, those too that plugins have claimed.
+pub fn files_taken(sources: &Sources<'_>) -> UnorderedSet<FileId> {
+    let claimed = sources.candidates.compiled.notes.linked.iter().copied();
+    sources.objects.iter().filter_map(|o| o.file).chain(claimed).collect()
+}
+
 /// Every file that takes part, one a line, in command-line order.
 fn files(sources: &Sources<'_>, text: &mut String) {
-    let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
+    let taken = files_taken(sources);
     for (at, candidate) in (0..).map(FileId::new).zip(&sources.candidates.files) {
         let is_own = sources.candidates.own == Some(at);
         if matches!(candidate, Candidate::Shared(_)) || (taken.contains(&at) && !is_own) {

@@ -4,15 +4,15 @@
 
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
-use super::taking::{Asker, Requests};
+use super::traces;
+
 use crate::check::reports::Sources;
-use crate::read::FileId;
+use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::Definitions;
 use crate::script::layout_script;
 use skald_base::candidates::Candidate;
 use skald_core::ids::Column;
 use skald_core::in_order;
-use skald_core::unordered::UnorderedSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -54,16 +54,15 @@ fn cross_references(sources: &Sources<'_>, definitions: &Definitions) {
 
 /// lld's three columns: who asks, the member that is taken, and for which name.
 fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
-    let Sources { candidates, extraction, objects, .. } = *sources;
+    let Sources { candidates, extraction, .. } = *sources;
     let mut text = "reference\textracted\tsymbol\n".to_owned();
-    for taken in Requests::find(sources, definitions).members(sources, definitions) {
-        let asker = match taken.asker {
+    for (file, Reason { asker, name }) in Reasons::find(sources, definitions).members {
+        let asker = match asker {
             Asker::File(file) => candidates.display_name(file),
             Asker::Option(option) => option.to_owned(),
         };
-        let member = objects[taken.object].file.map(|f| candidates.display_name(f));
-        let member = member.unwrap_or_default();
-        let symbol = extraction.pools.name(&extraction.names, taken.name);
+        let member = candidates.display_name(file);
+        let symbol = extraction.pools.name(&extraction.names, name);
         let _ = writeln!(text, "{asker}\t{member}\t{}", String::from_utf8_lossy(symbol));
     }
     text
@@ -72,7 +71,7 @@ fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
 /// lld's three columns: members of an archive, those that are taken, its path.
 fn archives(sources: &Sources<'_>) -> String {
     let candidates = sources.candidates;
-    let taken: UnorderedSet<FileId> = sources.objects.iter().filter_map(|o| o.file).collect();
+    let taken = traces::files_taken(sources);
     let mut counts = Column::filled(0usize, candidates.archives.len());
     for (at, candidate) in candidates.files.with_ids() {
         if let Candidate::Member { archive, .. } = candidate

@@ -2,11 +2,10 @@
 
 use super::{Inputs, columns};
 use crate::read::FileId;
+use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
-use crate::tell::taking::{Asker, Requests};
 use object::elf::SHN_COMMON;
-use skald_core::names::NameId;
 use std::os::unix::ffi::OsStrExt;
 
 /// Width of the column of files and of that of common symbols.
@@ -17,7 +16,7 @@ impl Inputs<'_> {
     /// Appends the tables of archive members that were taken, and of common symbols.
     pub fn write_reasons(&self, out: &mut Vec<u8>) {
         let sources = &self.sources;
-        let requests = Requests::find(sources, self.definitions);
+        let reasons = Reasons::find(sources, self.definitions);
         let mut members = Vec::new();
         for object in self.sources.objects {
             if let Some(file) = object.file.filter(|&file| sources.candidates.is_whole(file)) {
@@ -25,10 +24,8 @@ impl Inputs<'_> {
                 members.extend_from_slice(b"(--whole-archive)\n");
             }
         }
-        for taken in requests.members(sources, self.definitions) {
-            let file = self.sources.objects[taken.object].file;
-            let file = file.map(|file| self.file_name(file)).unwrap_or_default();
-            self.write_reason(&mut members, file.as_bytes(), taken.asker, taken.name);
+        for &(file, reason) in &reasons.members {
+            self.write_reason(&mut members, self.file_name(file).as_bytes(), reason);
         }
         if !members.is_empty() {
             out.extend_from_slice(
@@ -38,9 +35,9 @@ impl Inputs<'_> {
             out.push(b'\n');
         }
         let mut libraries = Vec::new();
-        for (shared, asker, name) in requests.libraries(sources) {
-            let soname = &self.sources.candidates.shared[shared].soname;
-            self.write_reason(&mut libraries, soname, asker, name);
+        for &(library, reason) in &reasons.libraries {
+            let soname = &self.sources.candidates.shared[library].soname;
+            self.write_reason(&mut libraries, soname, reason);
         }
         if !libraries.is_empty() {
             out.extend_from_slice(
@@ -51,7 +48,7 @@ impl Inputs<'_> {
         }
     }
 
-    fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], asker: Asker, name: NameId) {
+    fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], Reason { asker, name }: Reason) {
         columns::padded(out, 0, file, FILE_WIDTH);
         if let Asker::File(file) = asker {
             out.extend_from_slice(self.file_name(file).as_bytes());

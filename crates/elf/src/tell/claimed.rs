@@ -1,0 +1,35 @@
+//! What reports tell of files that plugins have claimed, noted while there are objects that stand
+//! for them.
+
+use super::{cross_references, symbol_traces};
+use crate::check::reports::Sources;
+use crate::read::FileId;
+use crate::read::compiled::{ClaimedNotes, Reasons};
+use crate::resolve::definitions::Definitions;
+use skald_core::unordered::UnorderedSet;
+
+/// Notes what the reports need that the options ask for.
+pub fn note(
+    sources: &Sources<'_>,
+    definitions: &Definitions,
+    claimed: &UnorderedSet<FileId>,
+) -> ClaimedNotes {
+    let options = sources.options;
+    let reports = &options.reports;
+    let mut notes = ClaimedNotes::default();
+    if options.trace || reports.archive_stats.is_some() {
+        let files = sources.objects.iter().filter_map(|object| object.file);
+        notes.linked = files.filter(|file| claimed.contains(file)).collect();
+    }
+    if options.map.is_some() || reports.why_extract.is_some() {
+        notes.reasons = Reasons::find(sources, definitions);
+    }
+    if reports.cref {
+        let mut mentions = cross_references::mentions(sources, definitions);
+        mentions.retain(|(_, _, file)| claimed.contains(file));
+        notes.mentions = mentions;
+    }
+    let mut traced = symbol_traces::find(sources, definitions);
+    traced.retain(|(_, file, _)| claimed.contains(file));
+    ClaimedNotes { traced, ..notes }
+}
