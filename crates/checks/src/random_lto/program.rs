@@ -244,7 +244,9 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     let mut users = if definitions.is_empty() && kind != Maybe { Vec::new() } else { users };
     // With `-r`, GNU ld looks at no relocation: that code refers to the symbol whose weak
     // definition it has itself is not seen, and the definition that prevails is "IRONLY".
-    let has_lost = |unit: usize| definitions.iter().skip(1).any(|d| d.unit == unit && d.is_weak);
+    let has_lost = |unit: usize| {
+        definitions.len() > 1 && definitions.iter().any(|d| d.unit == unit && d.is_weak)
+    };
     users.retain(|&at| !(is_joined_code(&units[at]) && has_lost(at)));
     Symbol { name: format!("s{number}"), kind, definitions, users }
 }

@@ -290,9 +290,7 @@ impl Plugins {
             return;
         }
         let Some((file, input, _)) = files.iter().find(|(.., held)| held.llvm) else { return };
-        // Of bitcode in an object it is not looked for who made it.
-        let is_fat = input.bytes.starts_with(&ELFMAG);
-        match finding::for_bitcode(if is_fat { &[] } else { input.bytes }) {
+        match finding::for_bitcode(producer::bitcode_of(*input)) {
             Ok(path) => {
                 let given = GivenPlugin { path, options: Vec::new() };
                 let distributed = self.distributed.as_ref();

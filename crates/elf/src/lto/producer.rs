@@ -1,9 +1,28 @@
 //! Which LLVM made a file of bitcode, and for which machine: the identification block and the
 //! module block (LLVM's documentation, "LLVM Bitcode File Format").
 
+use crate::format::elf;
+use crate::read::mapped_object::MappedObject;
+use object::elf::ELFMAG;
+use skald_core::input::InputBytes;
+
 /// Magic number of bitcode, and of a wrapper around it.
 const BITCODE: &[u8] = b"BC\xc0\xde";
 const WRAPPER: &[u8] = &0x0b17_c0de_u32.to_le_bytes();
+
+/// The bitcode of an input: all of it, or what an object has in a section.
+pub fn bitcode_of(input: InputBytes) -> &'static [u8] {
+    if !input.bytes.starts_with(&ELFMAG) {
+        return input.bytes;
+    }
+    let Ok((mapped, _)) = MappedObject::map(input) else { return &[] };
+    let is_bitcode =
+        |name| elf::string(mapped.shstrtab, name).is_some_and(|name| name == b".llvm.lto");
+    let section = mapped.shdrs.iter().find(|section| is_bitcode(section.sh_name()));
+    section
+        .and_then(|section| elf::range(mapped.data, section.sh_offset(), section.sh_size()))
+        .unwrap_or_default()
+}
 
 /// Ids of abbreviations that all blocks have.
 mod abbreviation {

@@ -1,8 +1,6 @@
 //! The names of modules: paths of files that hold nothing else.
 
-use crate::format::elf;
-use crate::read::mapped_object::MappedObject;
-use object::elf::ELFMAG;
+use crate::lto::producer::bitcode_of;
 use skald_base::first_bytes;
 use skald_core::input::InputBytes;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -132,20 +130,6 @@ impl Module {
         }
         fs::write(&self.name, self.bitcode).map_err(|error| format!("{}: {error}", self.name))
     }
-}
-
-/// The bitcode of an input: all of it, or what an object has in a section.
-fn bitcode_of(input: InputBytes) -> &'static [u8] {
-    if !input.bytes.starts_with(&ELFMAG) {
-        return input.bytes;
-    }
-    let Ok((mapped, _)) = MappedObject::map(input) else { return &[] };
-    let is_bitcode =
-        |name| elf::string(mapped.shstrtab, name).is_some_and(|name| name == b".llvm.lto");
-    let section = mapped.shdrs.iter().find(|section| is_bitcode(section.sh_name()));
-    section
-        .and_then(|section| elf::range(mapped.data, section.sh_offset(), section.sh_size()))
-        .unwrap_or_default()
 }
 
 /// A path that goes from the directory `here` down, if there is one. LLVM's index garbles what is
