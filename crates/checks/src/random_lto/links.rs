@@ -104,7 +104,8 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
     if !members.is_empty() {
         let archiver = if program.is_clang { "llvm-ar-19" } else { "gcc-ar" };
         let mut archiver = Command::new(archiver);
-        archiver.args(["rc", "members.a"]).args(members);
+        let kind = if program.has_thin_archive { "rcT" } else { "rc" };
+        archiver.args([kind, "members.a"]).args(members);
         call(directory, &mut archiver)?.map_err(|message| format!("the archive: {message}"))?;
     }
     Ok(())

@@ -89,6 +89,8 @@ pub struct Program {
     pub library_options: Vec<String>,
     /// The name that `--wrap` wraps, or nothing.
     pub wrapped: String,
+    /// The archive has no members in itself.
+    pub has_thin_archive: bool,
 }
 
 impl Program {
@@ -127,7 +129,8 @@ impl Program {
         let script = chance.one_of(&scripts);
         let library_options = (!script.is_empty()).then(|| script.to_owned());
         let library_options = library_options.into_iter().collect();
-        Program { is_clang, units, symbols, options, library_options, wrapped }
+        let has_thin_archive = chance.happens(25);
+        Program { is_clang, units, symbols, options, library_options, wrapped, has_thin_archive }
     }
 
     /// Whether GNU ld tells the plugin what it shall be told; it tells LLVM's plugin nothing of
@@ -179,7 +182,19 @@ fn more_options(
             true => "-Wl,--as-needed".to_owned(),
             false => "-Wl,--dynamic-list=some.list".to_owned(),
         },
+        match is_static {
+            true => "-Wl,-z,now".to_owned(),
+            false => "-Wl,--export-dynamic-symbol-list=some.list".to_owned(),
+        },
         "-Wl,--whole-archive".to_owned(),
+        "-Wl,--emit-relocs".to_owned(),
+        "-Wl,-Bsymbolic-functions".to_owned(),
+        // For GNU ld the PLT's entry is the function then, also if nothing takes its address, and
+        // what nobody defines is null for all, if it is for code that must be linked so.
+        match symbols.iter().any(|symbol| matches!(symbol.kind, Kind::Picked | Kind::Maybe)) {
+            true => "-pie".to_owned(),
+            false => "-no-pie".to_owned(),
+        },
         "-flto-partition=none".to_owned(),
         "-flto-partition=1to1".to_owned(),
     ];

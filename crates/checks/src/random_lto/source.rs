@@ -121,14 +121,19 @@ fn define(symbol: &Symbol, definition: &Definition) -> String {
         Kind::Function | Kind::Maybe => {
             format!("{attributes}int {name}(int x) {{ return x * {value} + 1; }}\n")
         }
+        // What they refer to is not static, which would change its name in C++.
         Kind::Alias => format!(
-            "static int {name}_other(int x) {{ return x * {value} + 2; }}\n\
-             {attributes}__attribute__((alias(\"{name}_other\"))) int {name}(int);\n"
+            "__attribute__((visibility(\"hidden\"))) int {name}_other_{0}(int x);\n\
+             int {name}_other_{0}(int x) {{ return x * {value} + 2; }}\n\
+             {attributes}__attribute__((alias(\"{name}_other_{0}\"))) int {name}(int);\n",
+            definition.unit
         ),
         Kind::Picked => format!(
             "static int {name}_one(int x) {{ return x * {value} + 3; }}\n\
-             static int (*{name}_pick(void))(int) {{ return {name}_one; }}\n\
-             {attributes}__attribute__((ifunc(\"{name}_pick\"))) int {name}(int);\n"
+             __attribute__((visibility(\"hidden\"))) int (*{name}_pick_{0}(void))(int);\n\
+             int (*{name}_pick_{0}(void))(int) {{ return {name}_one; }}\n\
+             {attributes}__attribute__((ifunc(\"{name}_pick_{0}\"))) int {name}(int);\n",
+            definition.unit
         ),
         Kind::Data => format!("{attributes}int {name} = {value};\n"),
         Kind::Thread => format!("{attributes}__thread int {name} = {value};\n"),
