@@ -2,11 +2,13 @@
 
 use super::api::{self, Entry, InputFile, Status, tag};
 use super::progress::Progress;
+use super::waiting::linger;
 use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
 use super::{callbacks, section_view::Sections};
 use crate::code_pages::CodePages;
 use crate::unordered::UnorderedMap;
 use memmap2::Mmap;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsRawFd, OwnedFd};
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::fs;
@@ -159,7 +161,6 @@ impl Host {
 /// Gives back code that was read to load the plugin and will hardly be read again, until the linker
 /// asks for something.
 fn rest(code: &mut CodePages, from: &BufReader<UnixStream>) {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     let is_idle = || {
         let mut end = [PollFd::new(from.get_ref(), PollFlags::IN)];
@@ -191,13 +192,21 @@ pub fn serve() -> i32 {
     watch(&from);
     let mut from = BufReader::new(from);
     let mut is_started = false;
+    // Since it last waited for a request.
+    let (mut served, mut is_claimed) = (0, false);
     let (mut code, mut left) = (CodePages::default(), CodePages::default());
     // A malformed request is the end, too: there is no linker that would read an answer.
     loop {
         if from.buffer().is_empty() {
             host(Host::flush);
+            // One that asked for a single file, in a row of such, asks for the next at once.
+            if std::mem::take(&mut served) == 1 && is_claimed {
+                linger(from.get_ref());
+            }
         }
         let Ok(Some(request)) = Request::receive(&mut from) else { break };
+        served += 1;
+        is_claimed = matches!(request, Request::Claim(_));
         let reply = match request {
             Request::Start(start) => load(start).map(|()| {
                 is_started = true;

@@ -18,6 +18,7 @@ pub mod process;
 mod progress;
 mod remains;
 mod section_view;
+mod waiting;
 pub mod wire;
 
 pub use host::serve;

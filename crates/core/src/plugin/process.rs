@@ -4,6 +4,7 @@ use super::HOST;
 use super::activity::Silence;
 use super::progress::Progress;
 use super::remains::Remains;
+use super::waiting::linger;
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
 use crate::code_pages::CodePages;
 use crate::{alloc, leave};
@@ -15,6 +16,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// So few files are answered before it is worth sleeping.
+const FEW: usize = 4;
 /// How often a helper that does not answer is looked at.
 const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// LDPL_FATAL.
@@ -135,6 +138,11 @@ impl PluginProcess {
         while answers.len() < all {
             if sent - answers.len() <= BATCH / 2 && sent < all {
                 sent += self.send_batch(&mut requests);
+            }
+            if all <= FEW
+                && let Some(socket) = self.socket.as_ref().filter(|s| s.buffer().is_empty())
+            {
+                linger(socket.get_ref());
             }
             match self.answer() {
                 Ok(Reply::Claimed(symbols)) => answers.push(symbols.map(&found)),
