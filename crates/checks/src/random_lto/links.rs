@@ -94,7 +94,7 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
     }
     for (name, text) in [
         ("all.map", "{ *; };\n"),
-        ("some.map", "V1 { s*; run_*; local: *; };\n"),
+        ("some.map", "V1 { global: s*; run_*; local: *; };\n"),
         ("some.list", "{ s1; s2; s3; };\n"),
     ] {
         let path = directory.join(name);
@@ -171,8 +171,12 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     let mut objects: Vec<String> = program.units_of(Home::Program).map(object).collect();
     let joined: Vec<String> = program.units_of(Home::Joined).map(object).collect();
     if !joined.is_empty() {
-        let mut command =
-            driver("joined.o", &["-r", "-nostdlib", "-O1", "-flinker-output=nolto-rel"]);
+        // Its intermediate code is not named by chance.
+        let options = ["-r", "-nostdlib", "-O1", "-frandom-seed=joined"];
+        let mut command = driver("joined.o", &options);
+        if !program.is_joined_as_is {
+            command.arg("-flinker-output=nolto-rel");
+        }
         command.args(joined);
         commands.push(("joined.o".to_owned(), command));
         objects.push("joined.o".to_owned());

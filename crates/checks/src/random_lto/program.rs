@@ -76,6 +76,9 @@ pub struct Symbol {
 /// library, the program does the same.
 const EXCLUDE_LIBS: &str = "-Wl,--exclude-libs,ALL";
 
+/// The library's symbols have versions.
+const VERSIONS: &str = "-Wl,--version-script=some.map";
+
 /// A program.
 #[derive(Debug, Clone)]
 pub struct Program {
@@ -89,6 +92,8 @@ pub struct Program {
     pub library_options: Vec<String>,
     /// The name that `--wrap` wraps, or nothing.
     pub wrapped: String,
+    /// What is joined stays intermediate code if it is that alone.
+    pub is_joined_as_is: bool,
     /// The archive has no members in itself.
     pub has_thin_archive: bool,
 }
@@ -125,12 +130,22 @@ impl Program {
         if !wrapped.is_empty() {
             options.push(format!("-Wl,--wrap={wrapped}"));
         }
-        let scripts = ["", "", "-Wl,--version-script=all.map", "-Wl,--version-script=some.map"];
+        let scripts = ["", "", "-Wl,--version-script=all.map", VERSIONS];
         let script = chance.one_of(&scripts);
         let library_options = (!script.is_empty()).then(|| script.to_owned());
         let library_options = library_options.into_iter().collect();
         let has_thin_archive = chance.happens(25);
-        Program { is_clang, units, symbols, options, library_options, wrapped, has_thin_archive }
+        let is_joined_as_is = chance.happens(50);
+        Program {
+            is_clang,
+            units,
+            symbols,
+            options,
+            library_options,
+            wrapped,
+            is_joined_as_is,
+            has_thin_archive,
+        }
     }
 
     /// Whether GNU ld tells the plugin what it shall be told; it tells LLVM's plugin nothing of
@@ -138,6 +153,11 @@ impl Program {
     pub fn is_told_alike(&self) -> bool {
         let is_wrapped = self.is_clang && !self.wrapped.is_empty();
         !is_wrapped && !self.options.iter().any(|option| option == EXCLUDE_LIBS)
+    }
+
+    /// Whether the library's symbols have versions.
+    pub fn has_versions(&self) -> bool {
+        self.library_options.iter().any(|option| option == VERSIONS)
     }
 
     /// Whether the program has all of the C library in itself.
@@ -235,6 +255,10 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
         owners.push(any(chance));
     }
     owners.dedup();
+    if kind == Picked {
+        // It cannot be weak, and several are an error.
+        owners.truncate(1);
+    }
     if kind == Common {
         owners.retain(|&unit| !units[unit].is_cpp);
     }

@@ -110,7 +110,7 @@ fn besides(program: &Program, unit: usize) -> String {
 fn define(symbol: &Symbol, definition: &Definition) -> String {
     let Symbol { name, kind, .. } = symbol;
     let mut attributes = String::new();
-    if definition.is_weak && *kind != Kind::Common {
+    if definition.is_weak && !matches!(kind, Kind::Common | Kind::Picked) {
         attributes += "__attribute__((weak)) ";
     }
     if !definition.visibility.is_empty() {

@@ -129,7 +129,7 @@ impl Compiling<'_, '_> {
             .chain(of_members)
             .collect();
         let assigned = self.assigned_names();
-        let mut plugins = self.plugins();
+        let mut plugins = self.plugins_with_code(candidates, &objects)?;
         let is_relocatable = self.options.kind == OutputKind::Relocatable;
         let names = (&mentioned[..], &assigned[..]);
         let tables = (&*extractor.extraction(), &*objects);
@@ -176,6 +176,30 @@ impl Compiling<'_, '_> {
         let segments = named_segments(segments, candidates, start..end);
         candidates.compiled = Compiled { claimed, place, section_order, segments, notes };
         Ok(true)
+    }
+
+    /// The plugins, which have been offered a file of code if it counts that there is one.
+    fn plugins_with_code(
+        &self,
+        candidates: &Candidates,
+        objects: &Objects,
+    ) -> Result<MutexGuard<'_, Plugins>, Failed> {
+        let mut plugins = self.plugins();
+        if !plugins.miss_code() {
+            return Ok(plugins);
+        }
+        let code = objects.iter().filter_map(|object| object.file);
+        let mut code = code.filter(|&file| plugins.claim_of(file).is_none());
+        let Some((file, input)) = code.find_map(|file| Some((file, candidates.input(file).ok()?)))
+        else {
+            return Ok(plugins);
+        };
+        let offered = plugins.offer_code(file, input, self.diag);
+        offered.map_err(|text| {
+            self.diag.error((0, 0), text);
+            Failed
+        })?;
+        Ok(plugins)
     }
 
     /// The names that assignments define whatever else does.

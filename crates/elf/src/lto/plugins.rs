@@ -99,6 +99,9 @@ pub struct Claim {
     pub stand_in: &'static [u8],
 }
 
+/// LDPO_REL.
+const RELOCATABLE: u8 = 0;
+
 /// An input that a plugin adds to the link.
 pub enum AddedInput {
     /// An object file.
@@ -162,7 +165,7 @@ impl Plugins {
         let plugins = lto.plugins.iter().map(plugin).collect();
         let start = Start {
             output_kind: match options.kind {
-                OutputKind::Relocatable => 0,
+                OutputKind::Relocatable => RELOCATABLE,
                 OutputKind::Executable => 1,
                 OutputKind::Shared => 2,
                 OutputKind::PieExecutable => 3,
@@ -278,6 +281,31 @@ impl Plugins {
             self.claims.insert(*file, None);
         }
         refused
+    }
+
+    /// Whether it counts that there is code besides what has been claimed, and no file of code was
+    /// offered: with `-r`, GCC's plugin makes intermediate code again if there is nothing else.
+    pub fn miss_code(&self) -> bool {
+        self.start.output_kind == RELOCATABLE && self.plugins.iter().any(Plugin::misses_code)
+    }
+
+    /// Offers a file of code to the plugins to which it counts that there is one.
+    ///
+    /// # Errors
+    /// What is wrong with a plugin.
+    pub fn offer_code(
+        &mut self,
+        file: FileId,
+        input: InputBytes,
+        diag: &Diag,
+    ) -> Result<(), String> {
+        for plugin in self.plugins.iter_mut().filter(|plugin| plugin.misses_code()) {
+            let held = Intermediate::default();
+            let claimed = plugin.claim(self.target, &[&(file, input, held)], true, diag);
+            claimed.map_err(|(_, text)| plugin.failed(&text))?;
+            plugin.offered.push((file, false));
+        }
+        Ok(())
     }
 
     /// Finds LLVM's plugin for bitcode that no plugin wants.
@@ -434,6 +462,12 @@ impl Plugin {
         self.interest == Interest::Llvm && self.given.options.iter().any(ends)
     }
 
+    /// GCC's has claimed all that it was offered, and something.
+    fn misses_code(&self) -> bool {
+        let all_are_claimed = self.offered.iter().all(|&(_, is_claimed)| is_claimed);
+        self.interest == Interest::Gcc && !self.offered.is_empty() && all_are_claimed
+    }
+
     fn wants(&self, held: Intermediate) -> bool {
         match self.interest {
             Interest::Gcc => held.gcc,
@@ -537,7 +571,9 @@ pub fn held(object: &ObjectFile) -> Intermediate {
     for (shndx, header) in (0..).zip(object.mapped.shdrs) {
         if header.sh_flags() & u64::from(SHF_EXCLUDE) != 0 {
             let name = object.section_name(shndx);
-            held.gcc |= name.starts_with(b".gnu.lto_");
+            // What is for another device GCC's plugin compiles, also of objects that are code.
+            held.gcc |=
+                [&b".gnu.lto_"[..], b".gnu.offload_lto_"].iter().any(|p| name.starts_with(p));
             held.llvm |= name == b".llvm.lto";
         }
     }
