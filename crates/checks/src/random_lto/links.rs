@@ -144,7 +144,7 @@ fn link_and_run(
     let run = run.output().map_err(|e| format!("{}: {e}", directory.display()))?;
     let printed = format!("{}: {}", run.status, String::from_utf8_lossy(&run.stdout));
     for output in &outputs {
-        let _ = fs::rename(directory.join(output), kept.join(&output));
+        let _ = fs::rename(directory.join(output), kept.join(output));
         let told = resolutions(program, output);
         let _ = fs::rename(directory.join(&told), kept.join(told));
     }
