@@ -12,6 +12,8 @@ use std::process::{Command, Stdio};
 /// A directory in which the compiler driver finds skald.
 pub struct Linkers {
     skald: PathBuf,
+    /// Clang is installed, and with it LLVM's plugin.
+    pub has_clang: bool,
 }
 
 impl Linkers {
@@ -25,7 +27,8 @@ impl Linkers {
             fs::remove_file(&link).map_err(told)?;
         }
         std::os::unix::fs::symlink(linker, &link).map_err(told)?;
-        Ok(Linkers { skald })
+        let clang = Command::new("clang++-19").arg("--version").stdout(Stdio::null()).status();
+        Ok(Linkers { skald, has_clang: clang.is_ok_and(|status| status.success()) })
     }
 }
 

@@ -44,7 +44,8 @@ pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
 
 fn one(linkers: &links::Linkers, work: &Path, seed: u64) -> Result<Outcome> {
     let directory = work.join(seed.to_string());
-    let program = Program::new(&mut Chance::new(seed));
+    let mut program = Program::new(&mut Chance::new(seed));
+    program.is_clang &= linkers.has_clang;
     let outcome = links::compare(linkers, &program, &directory)?;
     if !matches!(outcome, Outcome::Different(_)) {
         std::fs::remove_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
