@@ -10,7 +10,8 @@
 #define NAMES(X)                                                                                   \
     X(_end) X(end) X(edata) X(__bss_start) X(etext) X(__executable_start) X(__ehdr_start)          \
     X(_DYNAMIC) X(__init_array_start) X(__preinit_array_end) X(__rela_iplt_start)                  \
-    X(__GNU_EH_FRAME_HDR) X(__start_entries) X(__stop_entries) X(__start_nothing)
+    X(__GNU_EH_FRAME_HDR) X(__start_entries) X(__stop_entries) X(__start_nothing)                  \
+    X(__start_own_array)
 #define DECLARE(name) __attribute__((weak)) extern char name[];
 #define STORE(name) seen = name;
 NAMES(DECLARE)
@@ -21,3 +22,4 @@ int main(void) {
 }
 //# file: code.inc
 __attribute__((section("entries"), used)) int entry = 1;
+__attribute__((section("own_array"), used)) int of_array = 1;

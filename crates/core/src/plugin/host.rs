@@ -2,13 +2,12 @@
 
 use super::api::{self, Entry, InputFile, Status, tag};
 use super::progress::Progress;
-use super::waiting::linger;
+use super::waiting::{is_ready, linger};
 use super::wire::{Added, File, Reply, Request, Resolution, Start, Symbol};
 use super::{callbacks, section_view::Sections};
 use crate::code_pages::CodePages;
 use crate::unordered::UnorderedMap;
 use memmap2::Mmap;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsRawFd, OwnedFd};
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::fs;
@@ -161,11 +160,7 @@ impl Host {
 /// Gives back code that was read to load the plugin and will hardly be read again, until the linker
 /// asks for something.
 fn rest(code: &mut CodePages, from: &BufReader<UnixStream>) {
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let is_idle = || {
-        let mut end = [PollFd::new(from.get_ref(), PollFlags::IN)];
-        from.buffer().is_empty() && poll(&mut end, Some(&now)).is_ok_and(|ready| ready == 0)
-    };
+    let is_idle = || from.buffer().is_empty() && is_ready(from.get_ref()).is_ok_and(|ready| !ready);
     code.give_back(is_idle);
 }
 

@@ -4,7 +4,7 @@ use super::HOST;
 use super::activity::Silence;
 use super::progress::Progress;
 use super::remains::Remains;
-use super::waiting::linger;
+use super::waiting::{is_ready, linger};
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
 use crate::code_pages::CodePages;
 use crate::{alloc, leave};
@@ -374,10 +374,7 @@ impl PluginProcess {
     }
 
     fn has_words(&self) -> bool {
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let Some(output) = &self.output else { return false };
-        let mut end = [PollFd::new(output, PollFlags::IN)];
-        poll(&mut end, Some(&now)).is_ok_and(|ready| ready > 0)
+        self.output.as_ref().is_some_and(|output| is_ready(output).is_ok_and(|ready| ready))
     }
 }
 

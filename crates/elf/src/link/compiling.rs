@@ -189,9 +189,10 @@ impl Compiling<'_, '_> {
             return Ok(plugins);
         }
         let code = objects.iter().filter_map(|object| object.file);
-        let mut code = code.filter(|&file| plugins.claim_of(file).is_none());
-        let Some((file, input)) = code.find_map(|file| Some((file, candidates.input(file).ok()?)))
-        else {
+        let code = code.filter(|&file| plugins.claim_of(file).is_none());
+        let mut code = code.filter_map(|file| Some((file, candidates.input(file).ok()?)));
+        // What is in no file cannot be offered.
+        let Some((file, input)) = code.find(|(_, input)| input.file.is_some()) else {
             return Ok(plugins);
         };
         let offered = plugins.offer_code(file, input, self.diag);
@@ -218,13 +219,16 @@ impl Compiling<'_, '_> {
         let with_scripts = script_options::with_scripts(self.options, candidates, self.diag);
         let options = &*with_scripts;
         let sources = Sources { options, candidates, extraction, objects, diag: self.diag };
-        backrefs::warn(&sources);
+        if !claimed.is_empty() {
+            // Later nothing is left of their references.
+            backrefs::warn(&sources);
+        }
         claimed::note(&sources, definitions, claimed)
     }
 
     /// The definitions of the link with stand-ins, and the names of the linker's own that have none
-    /// until sections are known. Definitions that are there twice are reported
-    /// here: those of files that have been compiled are not there any more later.
+    /// until sections are known. Definitions that are there twice are reported here: those of files
+    /// that have been compiled are not there any more later.
     fn settle(
         &self,
         candidates: &Candidates,

@@ -136,7 +136,8 @@ impl ClaimedSymbols {
     pub fn defined_late(&self, shape: OutputShape) -> impl Iterator<Item = NameId> {
         let is_late = move |symbol: &&LinkerSymbol| match &symbol.mark {
             Mark::SectionStart(name) | Mark::SectionEnd(name) => {
-                shape.is_shared || !name.ends_with(b"_array")
+                let of_script: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array"];
+                shape.is_shared || !of_script.contains(&&name[..])
             }
             Mark::Got | Mark::Dynamic => !shape.is_dynamic,
             Mark::ImageStart => shape.is_shared,

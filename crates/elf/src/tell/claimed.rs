@@ -29,7 +29,10 @@ pub fn note(
         mentions.retain(|(_, _, file)| claimed.contains(file));
         notes.mentions = mentions;
     }
-    let mut traced = symbol_traces::find(sources, definitions);
-    traced.retain(|(_, file, _)| claimed.contains(file));
-    ClaimedNotes { traced, ..notes }
+    if !options.trace_symbol.is_empty() {
+        let mut traced = symbol_traces::find(sources, definitions);
+        traced.retain(|(_, file, _)| claimed.contains(file));
+        notes.traced = traced;
+    }
+    notes
 }

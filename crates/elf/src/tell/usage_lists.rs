@@ -5,7 +5,6 @@
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
 use super::traces;
-
 use crate::check::reports::Sources;
 use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::Definitions;
