@@ -32,7 +32,8 @@ impl Linkers {
     }
 }
 
-/// How a program ends that lacks a symbol: GNU ld has lost what `--wrap` renames.
+/// How a program ends that lacks a symbol: GNU ld has lost what `--wrap` renames, or what only a
+/// library refers to.
 const NO_LOAD: &str = "exit status: 127";
 
 /// What a link made.
@@ -63,7 +64,7 @@ pub fn compare(linkers: &Linkers, program: &Program, directory: &Path) -> Result
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
-    if !program.wrapped.is_empty() && theirs.printed.starts_with(NO_LOAD) {
+    if theirs.printed.starts_with(NO_LOAD) {
         return Ok(Outcome::NotComparable);
     }
     let difference = difference::find(program, directory, &ours, &theirs)?;
