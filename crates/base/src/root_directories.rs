@@ -1,6 +1,7 @@
 //! Directories that stand for the root of the file system: the sysroot, for what files in it name,
 //! and another root that a link is given for all paths (`--chroot`).
 
+use skald_core::diag::{Error, Result};
 use std::path::{Path, PathBuf};
 
 /// The directories that replace `/` in a link's paths.
@@ -49,25 +50,38 @@ impl RootDirectories<'_> {
         }
     }
 
-    /// The path of a file that a script names: in the sysroot if the script is, else as written,
-    /// next to the script, or in the library directories.
+    /// The path of a file that a script names. An absolute path is in the sysroot if the script
+    /// is, and nowhere else. Other files are looked for in `first`, as written, in `directories`,
+    /// and at last next to the script.
+    ///
+    /// # Errors
+    /// If the sysroot does not have a file that it has to have: the one of the host would be for
+    /// another system.
     pub fn named_by_script(
         &self,
         script: &Path,
         path: &Path,
-        library_paths: &[PathBuf],
-    ) -> PathBuf {
+        first: Option<&Path>,
+        directories: &[PathBuf],
+    ) -> Result<PathBuf> {
         if path.is_absolute() {
-            let script_in_sysroot = self.is_in_sysroot(script);
-            let rooted = self.in_sysroot(path, script_in_sysroot);
-            return if rooted.exists() { rooted } else { self.in_root(path) };
+            if !self.is_in_sysroot(script) {
+                return Ok(self.in_root(path));
+            }
+            let (rooted, root) = (self.in_sysroot(path, true), self.sysroot.unwrap_or(path));
+            return match rooted.exists() {
+                true => Ok(rooted),
+                false => {
+                    let (path, root) = (path.display(), root.display());
+                    Err(Error(format!("cannot find {path} inside {root}")))
+                }
+            };
         }
-        if path.exists() {
-            return path.to_owned();
-        }
-        let beside = script.parent().map(|dir| dir.join(path)).filter(|p| p.exists());
-        let found = || library_paths.iter().map(|dir| dir.join(path)).find(|p| p.exists());
-        beside.or_else(found).unwrap_or_else(|| path.to_owned())
+        let beside = first.map(|dir| dir.join(path));
+        let of_directories = directories.iter().map(|dir| dir.join(path));
+        let places = beside.into_iter().chain([path.to_owned()]).chain(of_directories);
+        let mut places = places.chain(script.parent().map(|dir| dir.join(path)));
+        Ok(places.find(|place| place.exists()).unwrap_or_else(|| path.to_owned()))
     }
 }
 
@@ -88,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_name_files_beside_them_before_those_of_directories() {
+    fn scripts_name_files_of_several_places() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let (here, there) = (directory.path().join("here"), directory.path().join("there"));
         for (dir, name) in [(&here, "one.o"), (&there, "one.o"), (&there, "two.o")] {
@@ -97,13 +111,19 @@ mod tests {
         }
         let roots = RootDirectories { sysroot: Some(directory.path()), chroot: None };
         let script = here.join("x.ld");
-        let named = |name: &str| {
-            roots.named_by_script(&script, Path::new(name), std::slice::from_ref(&there))
+        let named = |name: &str, first: Option<&Path>| {
+            roots.named_by_script(&script, Path::new(name), first, std::slice::from_ref(&there))
         };
-        assert_eq!(named("one.o"), here.join("one.o"));
-        assert_eq!(named("two.o"), there.join("two.o"));
-        assert_eq!(named("three.o"), Path::new("three.o"));
-        assert_eq!(named("/there/two.o"), there.join("two.o"));
-        assert_eq!(named("/nowhere/two.o"), Path::new("/nowhere/two.o"));
+        let path = |name: &str, first| named(name, first).expect("a path").clone();
+        assert_eq!(path("one.o", None), there.join("one.o"));
+        assert_eq!(path("one.o", Some(&here)), here.join("one.o"));
+        assert_eq!(path("two.o", Some(&here)), there.join("two.o"));
+        assert_eq!(path("three.o", None), Path::new("three.o"));
+        assert_eq!(path("/there/two.o", None), there.join("two.o"));
+        let missing = named("/nowhere/two.o", None).expect_err("not in the sysroot").0;
+        let root = directory.path().display();
+        assert_eq!(missing, format!("cannot find /nowhere/two.o inside {root}"));
+        let outside = roots.named_by_script(Path::new("/x.ld"), Path::new("/lib/a"), None, &[]);
+        assert_eq!(outside.expect("a path"), Path::new("/lib/a"));
     }
 }

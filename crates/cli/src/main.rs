@@ -112,7 +112,9 @@ fn link(
     {
         diag.error((1, 0), format!("cannot change to directory {}: {error}", dir.display()));
     }
-    if options.inputs.is_empty() && options.mri_scripts.is_empty() {
+    // Scripts may name inputs.
+    let scripts = options.scripts.len() + options.mri_scripts.len();
+    if options.inputs.is_empty() && scripts == 0 && options.default_script.is_none() {
         diag.error((1, 0), "no input files");
     }
     diag.checkpoint()?;

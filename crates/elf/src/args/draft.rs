@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use skald_core::diag::{Error, Result};
 
 use super::memory_limit::MemoryLimit;
-use super::options::{Input, InputName, MriScript, Options, Report, SeparateCode};
+use super::options::{GivenScript, Input, InputName, MriScript, Options, Report, SeparateCode};
 
 /// The flags that hold for the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -156,6 +156,13 @@ impl Draft {
         let input = self.describe(InputName::Path(path.clone()));
         let position = self.options.inputs.len();
         self.options.mri_scripts.push(MriScript { path, input, position });
+    }
+
+    /// Adds a script of `-T` whose inputs have the flags in force.
+    pub fn script(&mut self, path: PathBuf) {
+        let input = self.describe(InputName::Path(path.clone()));
+        let position = self.options.inputs.len();
+        self.options.scripts.push(GivenScript { path, input, position });
     }
 
     fn describe(&mut self, what: InputName) -> Input {

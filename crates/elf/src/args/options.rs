@@ -411,6 +411,8 @@ pub struct GivenScript {
     pub path: PathBuf,
     /// Inputs of the command line before it: those that it names come behind them.
     pub position: usize,
+    /// The flags in force for the inputs that it names.
+    pub input: Input,
 }
 
 /// How the command line names an input.

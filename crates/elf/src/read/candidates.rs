@@ -37,6 +37,10 @@ pub struct Candidates {
     pub own: Option<FileId>,
     /// Commands of text scripts other than inputs, in order.
     pub script_commands: Vec<PlacedCommand>,
+    /// A script of `-T` or `-dT` stands in place of the default layout: it is no `INSERT`.
+    pub replaces_default: bool,
+    /// Paths of the scripts of `-T` and `-dT`.
+    pub given_scripts: Vec<PathBuf>,
     /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
@@ -60,6 +64,8 @@ impl Default for Candidates {
             shared_paths: Column::new(),
             own: None,
             script_commands: Vec::new(),
+            replaces_default: false,
+            given_scripts: Vec::new(),
             mentions: Vec::new(),
             paths: Vec::new(),
             late_inputs: BTreeSet::new(),

@@ -62,11 +62,20 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         candidates.release_early = Some(ReleaseQueue::default());
     }
     let opened = opener.open_all(inputs, found, timer);
-    let script = opener.layout_scripts().unwrap_or_else(|error| {
+    let (script, replaces_default) = opener.layout_scripts().unwrap_or_else(|error| {
         diag.error((0, inputs.len() as u64), error.0);
-        Vec::new()
+        (Vec::new(), false)
     });
+    candidates.replaces_default = replaces_default;
+    let given = script.iter().filter_map(|(_, opened)| opened.first());
+    candidates.given_scripts = given.map(|opened| opened.path.clone()).collect();
     opener.tell_of_missing(inputs);
+    let is_input =
+        |opened: &Opened| !matches!(opened.kind, OpenedKind::Script | OpenedKind::Command(..));
+    let mut of_scripts = script.iter().flat_map(|(_, opened)| opened);
+    if inputs.is_empty() && !diag.has_failed() && !of_scripts.any(is_input) {
+        diag.error((1, 0), "no input files");
+    }
     let mut numbering = Numbering { options, candidates: &mut candidates };
     for opened in numbering::in_turn(opened, script) {
         numbering.add(opened);
@@ -189,12 +198,24 @@ impl<'a> Opener<'a> {
             let (path, file) = found?;
             let _event = timer.event("identify", || path.display().to_string());
             internal_error::at_work_on(file.data);
-            let opened = self.open_found(input, path.clone(), file, &[], 0);
+            let opened = self.open_found(input, path.clone(), file, Around::default());
             opened.map_err(|error| self.diag.error((0, at as u64), error.0)).ok()
         };
         let opened = inputs.par_iter().with_max_len(4).enumerate().zip(found).map(open);
         opened.map(Option::unwrap_or_default).collect()
     }
+}
+
+/// What the scripts that name a file, or that name its script, say of where files are.
+#[derive(Clone, Copy, Default)]
+struct Around<'a> {
+    /// The directories of their `SEARCH_DIR`.
+    dirs: &'a [PathBuf],
+    /// Where files are looked for first: next to the script that stands among the inputs, also for
+    /// what that includes, as in GNU ld. Scripts of `-T` have no such place.
+    first: Option<&'a Path>,
+    /// How many scripts there are around the file.
+    depth: usize,
 }
 
 /// Path and file of an input; `None` if it is left out or its error was reported.
@@ -206,9 +227,9 @@ impl Opener<'_> {
         self.options.kind == OutputKind::Relocatable
     }
 
-    fn open(&self, input: &Input, extra_dirs: &[PathBuf], depth: usize) -> Result<Vec<Opened>> {
-        match self.find(input, extra_dirs)? {
-            Some((path, file)) => self.open_found(input, path, file, extra_dirs, depth),
+    fn open(&self, input: &Input, around: Around<'_>) -> Result<Vec<Opened>> {
+        match self.find(input, around.dirs)? {
+            Some((path, file)) => self.open_found(input, path, file, around),
             None => Ok(Vec::new()),
         }
     }
@@ -218,8 +239,7 @@ impl Opener<'_> {
         input: &Input,
         path: PathBuf,
         file: InputFile,
-        extra_dirs: &[PathBuf],
-        depth: usize,
+        around: Around<'_>,
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         let target = self.options.target;
@@ -259,8 +279,8 @@ impl Opener<'_> {
             }
             FileKind::Script => {
                 file.check_text()?;
-                let text = file.data;
-                return self.run_script(input, &path, text, extra_dirs, depth);
+                let around = Around { first: path.parent(), ..around };
+                return self.run_script(input, &path, file.data, around);
             }
             FileKind::Bitcode => {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
@@ -271,43 +291,48 @@ impl Opener<'_> {
     }
 
     /// What the scripts of `-T` name and say, each with the number of inputs before it; the layout
-    /// of `-c`, and the script of `-dT` if no other lays out, behind all inputs.
-    fn layout_scripts(&self) -> Result<Vec<(usize, Vec<Opened>)>> {
+    /// of `-c`, and the script of `-dT` if no other lays out, behind all inputs. The flag says
+    /// whether one of them stands in place of the default layout.
+    fn layout_scripts(&self) -> Result<(Vec<(usize, Vec<Opened>)>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();
         let mut has_layout = false;
         for script in &options.scripts {
-            let own = self.layout_script(&script.path, script.position)?;
+            let own = self.layout_script(&script.path, script.position, &script.input)?;
             let inserts =
                 |o: &Opened| matches!(o.kind, OpenedKind::Command(_, Command::Insert { .. }));
             has_layout |= !own.iter().any(inserts);
             opened.push((script.position, own));
         }
+        let mut replaces_default = has_layout;
         let position = options.inputs.len();
         if let Some(text) = options.mri_layout {
             let name =
                 options.mri_scripts.last().map(|script| &*script.path).unwrap_or(Path::new(""));
             let input = Input::unnamed(InputName::Path(name.to_owned()), options.is_static);
-            opened.push((position, self.run_script(&input, name, text, &[], 0)?));
+            opened.push((position, self.run_script(&input, name, text, Around::default())?));
             has_layout = true;
         }
         if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
-            opened.push((position, self.layout_script(named, position)?));
+            let input = Input::unnamed(InputName::Path(named.to_owned()), options.is_static);
+            opened.push((position, self.layout_script(named, position, &input)?));
+            replaces_default = true;
         }
-        Ok(opened)
+        Ok((opened, replaces_default))
     }
 
-    /// What the script `named` says and names, with `position` inputs before it.
-    fn layout_script(&self, named: &Path, position: usize) -> Result<Vec<Opened>> {
+    /// What the script `named` says and names, with `position` inputs before it; what it names has
+    /// the flags of `input`.
+    fn layout_script(&self, named: &Path, position: usize, input: &Input) -> Result<Vec<Opened>> {
         let path = self.find_include(named, &[])?;
         let file = input::open_text(&path)?;
-        let input = Input::unnamed(InputName::Path(path.clone()), self.options.is_static);
-        let mut opened = self.run_script(&input, &path, file.data, &[], 0)?;
+        let input = Input { what: InputName::Path(path.clone()), ..input.clone() };
+        let mut opened = self.run_script(&input, &path, file.data, Around::default())?;
         let before = self.options.inputs.iter().take(position);
         for file in statement_files::unstated(before, &opened) {
-            let nested = self.script_input(&input, &path, &file);
+            let nested = self.script_input(&input, &path, &file, Around::default())?;
             if matches!(&nested.what, InputName::Path(at) if at.exists()) {
-                let files = self.open(&nested, &[], 1)?;
+                let files = self.open(&nested, Around { depth: 1, ..Around::default() })?;
                 opened.extend(files.into_iter().map(|o| Opened { is_of_statement: true, ..o }));
             }
         }
@@ -452,9 +477,9 @@ impl Opener<'_> {
         input: &Input,
         path: &Path,
         text: &'static [u8],
-        extra_dirs: &[PathBuf],
-        depth: usize,
+        around: Around<'_>,
     ) -> Result<Vec<Opened>> {
+        let depth = around.depth;
         if depth > MAX_SCRIPT_DEPTH {
             return Err(Error(format!("{}: scripts name each other too deeply", path.display())));
         }
@@ -463,8 +488,14 @@ impl Opener<'_> {
             return Err(Error(text));
         }
         self.warn_of_empty(path, text);
-        let script = self.parse_script(path, text, extra_dirs)?;
-        let mut dirs = extra_dirs.to_vec();
+        let script = self.parse_script(path, text, around.dirs)?;
+        // The whole script is read before its files are looked for.
+        let own = script.commands.iter().filter_map(|(_, command)| match command {
+            Command::SearchDir(dir) => Some(self.roots.in_sysroot(&dir.path, dir.in_sysroot)),
+            _ => None,
+        });
+        let dirs: Vec<PathBuf> = around.dirs.iter().cloned().chain(own).collect();
+        let around = Around { dirs: &dirs, depth: depth + 1, ..around };
         // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
@@ -473,24 +504,27 @@ impl Opener<'_> {
             match command {
                 Command::Input { files, .. } => {
                     for file in files {
-                        let nested = self.script_input(&input, path, &file);
-                        opened.extend(self.open(&nested, &dirs, depth + 1).map_err(placed)?);
+                        let nested = self.script_input(&input, path, &file, around);
+                        let nested = nested.and_then(|nested| self.open(&nested, around));
+                        opened.extend(nested.map_err(placed)?);
                     }
                 }
-                Command::SearchDir(dir) => {
-                    dirs.push(self.roots.in_sysroot(&dir.path, dir.in_sysroot))
-                }
+                Command::SearchDir(_) => {}
                 Command::Include(file) => {
                     let file = self.find_include(&file, &dirs).map_err(placed)?;
                     let nested = Input { what: InputName::Path(file), ..input.clone() };
-                    opened.extend(self.open(&nested, &dirs, depth + 1)?);
+                    if let Some((path, file)) = self.find(&nested, &[])? {
+                        file.check_text()?;
+                        opened.extend(self.run_script(&nested, &path, file.data, around)?);
+                    }
                 }
                 Command::Startup(file) => {
                     let named = ScriptPath { path: file, in_sysroot: false };
                     let file = ScriptInput { name: ScriptName::Path(named), as_needed: false };
-                    let nested = self.script_input(&input, path, &file);
-                    let first = self.open(&nested, &dirs, depth + 1).map_err(placed)?;
-                    opened.extend(first.into_iter().map(|o| Opened { is_startup: true, ..o }));
+                    let nested = self.script_input(&input, path, &file, around);
+                    let first = nested.and_then(|nested| self.open(&nested, around));
+                    let first = first.map_err(placed)?.into_iter();
+                    opened.extend(first.map(|o| Opened { is_startup: true, ..o }));
                 }
                 Command::Target(format) => match format.as_slice() {
                     b"binary" => input.binary = true,
@@ -563,19 +597,31 @@ impl Opener<'_> {
     }
 
     /// The input that a script's file name means.
-    fn script_input(&self, input: &Input, script: &Path, file: &ScriptInput) -> Input {
+    fn script_input(
+        &self,
+        input: &Input,
+        script: &Path,
+        file: &ScriptInput,
+        around: Around<'_>,
+    ) -> Result<Input> {
         let what = match &file.name {
             ScriptName::Library(name) => InputName::Library(name.clone()),
-            ScriptName::Path(named) => InputName::Path(self.script_path(script, named)),
+            ScriptName::Path(named) => InputName::Path(self.script_path(script, named, around)?),
         };
-        Input { what, as_needed: input.as_needed || file.as_needed, ..input.clone() }
+        Ok(Input { what, as_needed: input.as_needed || file.as_needed, ..input.clone() })
     }
 
-    fn script_path(&self, script: &Path, named: &ScriptPath) -> PathBuf {
-        match named.in_sysroot {
-            true => self.roots.in_sysroot(&named.path, true),
-            false => self.roots.named_by_script(script, &named.path, &self.options.library_paths),
+    fn script_path(
+        &self,
+        script: &Path,
+        named: &ScriptPath,
+        around: Around<'_>,
+    ) -> Result<PathBuf> {
+        if named.in_sysroot {
+            return Ok(self.roots.in_sysroot(&named.path, true));
         }
+        let dirs = [&*self.options.library_paths, around.dirs].concat();
+        self.roots.named_by_script(script, &named.path, around.first, &dirs)
     }
 }
 

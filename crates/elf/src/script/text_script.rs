@@ -99,8 +99,13 @@ fn starts_like_script(lexer: &mut Lexer<'_>) -> Result<bool> {
     if first.kind == Kind::End {
         return Ok(true);
     }
-    let next = lexer.peek(Mode::Expression)?;
     let form = COMMANDS.iter().find(|command| first.is_word(command.0)).map(|command| command.1);
+    // In expressions a path would begin with a division.
+    let mode = match form {
+        Some(Form::Operand) => Mode::File,
+        _ => Mode::Expression,
+    };
+    let next = lexer.peek(mode)?;
     Ok(match form {
         Some(Form::Call) if next.is_mark("(") => true,
         Some(Form::Block) if next.is_mark("{") => true,

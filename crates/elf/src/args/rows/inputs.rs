@@ -7,7 +7,7 @@ use skald_core::diag::Error;
 
 use crate::args::draft::{Draft, split_paths};
 use crate::args::nearest;
-use crate::args::options::{GivenScript, InputName};
+use crate::args::options::InputName;
 use crate::args::rows::Row;
 use skald_base::option_row::Form;
 
@@ -119,8 +119,7 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("mold and wild refuse it; the other formats of GNU ld are not read"),
     Row::path(&["-T", "--script"], "FILE", "Lay the output out as FILE says", |d, file| {
-        let position = d.options.inputs.len();
-        d.options.scripts.push(GivenScript { path: file, position });
+        d.script(file);
     })
     .peers("several are joined, as by GNU ld and lld; mold reads it as one more input"),
     Row::path(

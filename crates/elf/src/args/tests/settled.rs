@@ -68,7 +68,14 @@ fn dashes() {
     assert_eq!(inputs(&options("-- -shared --")), ["-shared", "--"]);
     assert_eq!(inputs(&options("- a.o")), ["-", "a.o"]);
     let scripts = options("b.o -Tscript.ld a.o").scripts;
-    assert_eq!(scripts, [GivenScript { path: "script.ld".into(), position: 1 }]);
+    assert_eq!((&*scripts[0].path, scripts[0].position), (Path::new("script.ld"), 1));
+    let flags = |text: &str| {
+        let input = &options(text).scripts[0].input;
+        (input.as_needed, input.whole_archive, input.search_static, input.binary)
+    };
+    assert_eq!(flags("-T s.ld --as-needed -Bstatic a.o"), (false, false, false, false));
+    let all = "--as-needed --whole-archive -Bstatic -b binary -T s.ld a.o";
+    assert_eq!(flags(all), (true, true, true, true));
     assert_eq!(options("-Ttext 1000 a.o").section_start, [(".text".to_owned(), 0x1000)]);
     assert!(error("--o x").starts_with("unknown command line option: --o"));
     assert!(error("--v").starts_with("unknown command line option: --v"));
