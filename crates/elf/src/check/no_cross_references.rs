@@ -1,17 +1,64 @@
-//! `NOCROSSREFS` of scripts: sections that are never in memory together may not refer to each
-//! other.
+//! `NOCROSSREFS` and `NOCROSSREFS_TO` of scripts: sections that are never in memory together may
+//! not refer to each other. They hold in every layout, a script's or not, and with `-r`.
 
 use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
-use crate::layout::{Content, OutputSection, OutputSections};
+use crate::layout::{Content, OutputSections};
+use crate::read::candidates::Candidates;
 use crate::resolve::definitions::SectionId;
-use crate::script::statements::NoCrossReferences;
+use crate::script::statements::{NoCrossReferences, Statement};
+use crate::script::text_script::Command;
 use skald_core::unordered::UnorderedSet;
 
+/// The output sections of a link, as far as this check looks at them.
+pub trait Parts {
+    /// The output sections in order, each with its name and its input sections.
+    fn parts(&self) -> Vec<(&[u8], &[SectionId])>;
+    /// Name of the output section that an input section is in.
+    fn name_of(&self, tables: &Tables<'_>, section: SectionId) -> Option<&[u8]>;
+}
+
+impl Parts for OutputSections {
+    fn parts(&self) -> Vec<(&[u8], &[SectionId])> {
+        let inputs = self.sections.iter().filter_map(|output| match &output.content {
+            Content::Inputs { sections, .. } => Some((&output.name[..], &sections[..])),
+            _ => None,
+        });
+        inputs.collect()
+    }
+
+    fn name_of(&self, tables: &Tables<'_>, section: SectionId) -> Option<&[u8]> {
+        let output = self.of(tables.definitions.sections[section].output());
+        output.map(|output| &output.name[..])
+    }
+}
+
+/// What the scripts refuse, in order.
+fn of_scripts(candidates: &Candidates) -> Vec<&NoCrossReferences> {
+    let mut all = Vec::new();
+    for placed in &candidates.script_commands {
+        match &placed.command {
+            Command::NoCrossReferences(refused) => all.push(refused),
+            Command::Sections(statements) => {
+                all.extend(statements.iter().filter_map(|statement| match statement {
+                    Statement::NoCrossReferences(refused) => Some(refused),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
 /// Reports relocations from one output section of a list to another of the same list.
-pub fn check(tables: &Tables<'_>, outputs: &OutputSections, refused: &[NoCrossReferences]) {
-    let mut at = 0;
-    for list in refused {
+pub fn check(tables: &Tables<'_>, outputs: &dyn Parts) {
+    let lists = of_scripts(tables.candidates);
+    if lists.is_empty() {
+        return;
+    }
+    let (mut at, parts) = (0, outputs.parts());
+    for list in lists {
         let listed: UnorderedSet<&[u8]> = list.sections.iter().map(|name| &name[..]).collect();
         let first = list.sections.first().map(|name| &name[..]);
         // NOCROSSREFS_TO: the first section of the list may refer to the others, not they to it.
@@ -20,22 +67,22 @@ pub fn check(tables: &Tables<'_>, outputs: &OutputSections, refused: &[NoCrossRe
             true => first == Some(name),
             false => listed.contains(name),
         };
-        for output in &outputs.sections {
-            if listed.contains(&output.name[..]) && !is_first(&output.name) {
-                check_section(tables, outputs, output, is_refused, &mut at);
+        for &(name, sections) in &parts {
+            if listed.contains(name) && !is_first(name) {
+                check_sections(tables, outputs, (name, sections), is_refused, &mut at);
             }
         }
     }
 }
 
-fn check_section(
+fn check_sections(
     tables: &Tables<'_>,
-    outputs: &OutputSections,
-    output: &OutputSection,
+    outputs: &dyn Parts,
+    (name, sections): (&[u8], &[SectionId]),
     is_refused: impl Fn(&[u8]) -> bool,
     at: &mut u64,
 ) {
-    let Content::Inputs { sections, .. } = &output.content else { return };
+    let shown = String::from_utf8_lossy;
     for &id in sections {
         let section = &tables.definitions.sections[id];
         let object = &tables.objects[section.object];
@@ -43,29 +90,25 @@ fn check_section(
         for reloc in object.relocs(section) {
             let symbol = reloc.symbol();
             let target = tables.definitions.target_of(section.object, symbol);
-            let to = tables.definitions.section_of(target);
-            let Some(to) = to.and_then(|to| output_of(tables, outputs, to)) else { continue };
-            if to.name != output.name && is_refused(&to.name) && told.insert(symbol.number()) {
-                let name =
-                    |section: &OutputSection| String::from_utf8_lossy(&section.name).into_owned();
+            let Some(target) = tables.definitions.section_of(target) else { continue };
+            let Some(to) = outputs.name_of(tables, target) else { continue };
+            if to != name && is_refused(to) && told.insert(symbol.number()) {
+                let target = &tables.definitions.sections[target];
+                let referent = match object.symbol_name(symbol) {
+                    // Of a section.
+                    b"" => tables.objects[target.object].section_name(target.shndx),
+                    name => name,
+                };
                 let text = format!(
                     "{}: prohibited cross reference from {} to {} in {}",
                     tables.object_name(section.object),
-                    name(output),
-                    String::from_utf8_lossy(object.symbol_name(symbol)),
-                    name(to)
+                    shown(name),
+                    shown(referent),
+                    shown(to)
                 );
                 tables.diag.error(MessageKind::Relocation.key_within(id, *at), text);
                 *at += 1;
             }
         }
     }
-}
-
-fn output_of<'a>(
-    tables: &Tables<'_>,
-    outputs: &'a OutputSections,
-    section: SectionId,
-) -> Option<&'a OutputSection> {
-    outputs.of(tables.definitions.sections[section].output())
 }

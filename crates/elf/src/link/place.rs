@@ -207,8 +207,7 @@ fn check(
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
         assertions::check(&frozen.tables, evaluate);
     }
-    let refused = &script.no_cross_references;
-    no_cross_references::check(&frozen.tables, &planned.outputs, refused);
+    no_cross_references::check(&frozen.tables, &planned.outputs);
     diag.checkpoint()
 }
 

@@ -24,7 +24,7 @@ mod writer;
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
 use crate::check::reports::Tables;
-use crate::check::{assertions, written_files};
+use crate::check::{assertions, no_cross_references, written_files};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::read::candidates::Candidates;
@@ -202,6 +202,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let build_id = selection.build_id();
     let laid_out = selection.laid_out(&groups)?;
     let mut outputs = selection.outputs(&frames, &groups, laid_out.as_ref());
+    no_cross_references::check(&tables, &outputs);
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
         options,

@@ -13,6 +13,8 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::arch::Target;
 use crate::args::{Options, OutputKind};
+use crate::check::no_cross_references::Parts;
+use crate::check::reports::Tables;
 use crate::layout::segments::FileEnd;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::{ObjectFile, Objects};
@@ -131,6 +133,21 @@ pub struct OutputSections {
     pub names: StringTable,
     /// `sh_name` of each output section: offsets in `names`.
     pub name_offsets: Vec<u32>,
+}
+
+impl Parts for OutputSections {
+    fn parts(&self) -> Vec<(&[u8], &[SectionId])> {
+        let inputs = self.list.iter().filter_map(|output| match &output.content {
+            ObjectContent::Inputs(sections) => Some((&output.name[..], &sections[..])),
+            _ => None,
+        });
+        inputs.collect()
+    }
+
+    fn name_of(&self, _: &Tables<'_>, section: SectionId) -> Option<&[u8]> {
+        let position = self.of_section[section].get()?;
+        Some(&self.list[position].name)
+    }
 }
 
 /// The tables that output sections are collected from.

@@ -21,6 +21,7 @@ use crate::script::init_order;
 use crate::script::layout_script::{self, LayoutScript};
 use crate::script::matcher::{self, Asked, Matcher, RuleId};
 use crate::script::name_classes::NameClasses;
+use crate::script::regions::Declared;
 use crate::script::section_names::{KNOWN, OutputId, UNNUMBERED, init_priority, known};
 use crate::script::statements::{
     BodyStatement, Constraint, INTERNAL, InputStatement, OutputStatement, Sort, Statement,
@@ -81,6 +82,13 @@ impl Taken {
 /// The layout that scripts ask for, with the assignments of the command line first; `None` if no
 /// script lays the output out.
 pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option<LayoutScript> {
+    let declared = Declared::new(&candidates.script_commands);
+    for (at, text) in (0..).zip(declared.errors) {
+        diag.error((0, at), text);
+    }
+    for (at, text) in (0..).zip(declared.warnings) {
+        diag.warn((0, at), text);
+    }
     if !layout_script::is_asked(&candidates.script_commands) {
         return None;
     }

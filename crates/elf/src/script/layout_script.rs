@@ -4,13 +4,14 @@ use super::classes;
 use super::default_layout::{self, LayoutOptions};
 use super::insertions::{self, Insertion};
 use super::overwriting;
+use super::regions::Declared;
 use super::statements::{
-    Assertion, Assign, BodyStatement, InputStatement, NoCrossReferences, OutputStatement, Place,
-    ProgramHeader, Region, SectionPattern, Sort, Statement, ZONES,
+    Assertion, Assign, BodyStatement, InputStatement, OutputStatement, Place, ProgramHeader,
+    Region, SectionPattern, Sort, Statement, ZONES,
 };
 use super::text_script::{Command, PlacedCommand};
 use skald_base::expr::Expr;
-use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_core::unordered::UnorderedSet;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -24,8 +25,6 @@ pub struct LayoutScript {
     pub regions: Vec<Region>,
     /// The program headers of `PHDRS`; `None` without that command.
     pub headers: Option<Vec<ProgramHeader>>,
-    /// `NOCROSSREFS` and `NOCROSSREFS_TO`.
-    pub no_cross_references: Vec<NoCrossReferences>,
     /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections.
     pub is_automatic: bool,
     /// Assignments and assertions are evaluated while addresses are given. It is false for an
@@ -111,7 +110,8 @@ impl LayoutScript {
     ) -> LayoutScript {
         let (kept, insertions) = insertions::split(commands);
         let sorts_by_option = options.sorts_by_option;
-        let mut script = LayoutScript { sorts_by_option, ..LayoutScript::default() };
+        let regions = Declared::new(commands).regions;
+        let mut script = LayoutScript { sorts_by_option, regions, ..LayoutScript::default() };
         for placed in &kept {
             script.add(placed);
         }
@@ -145,28 +145,6 @@ impl LayoutScript {
         let defsyms = defsyms.into_iter().map(|defsym| Statement::Assign(plain(defsym)));
         if script.evaluates {
             script.statements.splice(0..0, defsyms);
-        }
-        let aliases = commands.iter().filter_map(|placed| match &placed.command {
-            Command::RegionAlias { alias, region } => Some((placed, alias, region)),
-            _ => None,
-        });
-        let own = script.regions.iter().enumerate().map(|(at, own)| (own.names[0].clone(), at));
-        let mut regions: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
-        for (name, at) in own {
-            regions.entry(name).or_insert(at);
-        }
-        for (placed, alias, region) in aliases {
-            match regions.get(region).copied() {
-                Some(known) => {
-                    script.regions[known].names.push(alias.clone());
-                    regions.entry(alias.clone()).or_insert(known);
-                }
-                None => {
-                    let name = String::from_utf8_lossy(region);
-                    let text = format!("{}: memory region {name} is not declared", placed.place());
-                    script.problems.push(text);
-                }
-            }
         }
         script.check_regions();
         script
@@ -209,20 +187,13 @@ impl LayoutScript {
             }
             Command::Sections(statements) => {
                 for statement in statements.iter().cloned() {
-                    match statement {
-                        Statement::NoCrossReferences(refused) => {
-                            self.no_cross_references.push(refused);
-                        }
-                        other => self.statements.push(normal(other, self.sorts_by_option)),
+                    if !matches!(statement, Statement::NoCrossReferences(_)) {
+                        self.statements.push(normal(statement, self.sorts_by_option));
                     }
                 }
             }
-            Command::Memory(regions) => self.regions.extend(regions.iter().cloned()),
             Command::ProgramHeaders(headers) => {
                 self.headers.get_or_insert_default().extend(headers.iter().cloned());
-            }
-            Command::NoCrossReferences(refused) => {
-                self.no_cross_references.push(refused.clone());
             }
             _ => {}
         }

@@ -19,6 +19,7 @@ pub mod name_classes;
 mod overwriting;
 pub mod parse;
 pub mod print;
+pub mod regions;
 pub mod section_names;
 pub mod statements;
 pub mod text_script;
