@@ -133,20 +133,29 @@ pub struct WantedNames<'a> {
 
 /// The entry point's name, if there is to be one.
 pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>> {
+    named_entry(options, candidates).or_else(|| {
+        matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable)
+            .then(|| options.target.entry.into())
+    })
+}
+
+/// Whether `-e` or `ENTRY` names the entry point.
+pub fn entry_is_named(options: &Options, candidates: &Candidates) -> bool {
+    named_entry(options, candidates).is_some()
+}
+
+/// The name that `-e`, or else the last `ENTRY`, gives the entry point.
+fn named_entry(options: &Options, candidates: &Candidates) -> Option<Vec<u8>> {
     if let Some(entry) = &options.entry {
         return Some(entry.clone().into_bytes());
     }
-    let from_script = candidates.commands().rev().find_map(|command| match command {
+    candidates.commands().rev().find_map(|command| match command {
         Command::Entry(name) => Some(name.clone()),
         Command::Sections(statements) => statements.iter().rev().find_map(|s| match s {
             Statement::Entry(name) => Some(name.clone()),
             _ => None,
         }),
         _ => None,
-    });
-    from_script.or_else(|| {
-        matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable)
-            .then(|| options.target.entry.into())
     })
 }
 

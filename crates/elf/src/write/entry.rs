@@ -1,16 +1,17 @@
-//! `e_entry`: where the program starts.
+//! `e_entry`: where the program starts, and whether somebody is told that it starts elsewhere
+//! (`lang_end` in GNU ld's `ldlang.c`).
 
 use crate::args::OutputKind;
 use crate::check::reports::Tables;
 use crate::resolve::definitions::attr;
-use crate::resolve::wanted::entry_name;
+use crate::resolve::wanted::{entry_is_named, entry_name};
 use crate::synth::image::Image;
 use crate::synth::values;
 
 /// `e_entry`. As with GNU ld a program without the entry symbol starts with its code, with a
 /// warning.
 pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
-    let &Tables { options, candidates, extraction, definitions, diag, .. } = tables;
+    let &Tables { options, candidates, extraction, definitions, .. } = tables;
     // A shared library need not have an entry point, but one that is also a program has one.
     let text = entry_name(options, candidates).unwrap_or_else(|| options.target.entry.into());
     if let Some(name) = extraction.own_name(&text)
@@ -32,11 +33,19 @@ pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
         OutputKind::Shared => None,
         _ => image.outputs.named(b".text").map(|s| s.address),
     };
+    // A script in place of the default layout, which has `ENTRY(_start)`, asks for no entry.
+    if !candidates.replaces_default || entry_is_named(options, candidates) {
+        tell_missing(tables, &text, start);
+    }
+    start.unwrap_or(0)
+}
+
+fn tell_missing(tables: &Tables<'_>, text: &str, start: Option<u64>) {
     let instead = match start {
         Some(address) => format!("the program starts at {address:#x}"),
         None => "not setting start address".to_owned(),
     };
     let hint = tables.meant(text.as_bytes());
-    diag.warn((0, 0), format!("cannot find entry symbol {text}; {instead}{hint}"));
-    start.unwrap_or(0)
+    let text = format!("cannot find entry symbol {text}; {instead}{hint}");
+    tables.diag.warn((0, 0), text);
 }
