@@ -508,6 +508,26 @@ impl ObjectFile {
         let at = self
             .mapped
             .compressed
+    /// Whether the link is as if the section were not there, and nothing that it defines.
+    #[inline(always)]
+    pub fn is_no_definition(&self, shndx: u32) -> bool {
+        let recorded = self.recorded.get(shndx as usize);
+        recorded == Some(&Recorded::KILLED) || recorded == Some(&Recorded::EXCLUDED)
+    }
+
+    /// Whether a symbol is in a section with SHF_EXCLUDE.
+    #[cold]
+    pub fn is_excluded(&self, index: SymbolId) -> bool {
+        let header = self.symbol_section(index).and_then(|at| self.mapped.shdrs.get(at as usize));
+        header.is_some_and(|header| header.sh_flags() & u64::from(SHF_EXCLUDE) != 0)
+    }
+
+    /// Whether a symbol is in a section that another file provides.
+    #[cold]
+    pub fn is_lost(&self, index: SymbolId) -> bool {
+        self.symbol_section(index).is_some_and(|shndx| self.is_killed(shndx))
+    }
+
             .binary_search_by_key(&section.shndx, |&(shndx, _)| shndx)
             .ok()?;
         Some(&self.mapped.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))

@@ -505,7 +505,10 @@ impl Selector<'_> {
             Referent::Section(section) => self.place(section, &mut entry)?,
             Referent::Global(_) => return None,
         }
-        (self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
+        // A symbol in a dropped copy of debug information stands for the kept one.
+        let home = self.input.definitions.targets_of(self.at)[index].section();
+        let is_own = home.is_none_or(|id| self.input.definitions.sections[id].object == self.at);
+        (is_own && self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
     }
 
     fn keeps_local(&self, name: &[u8]) -> bool {

@@ -8,6 +8,7 @@
 
 use super::common_sizes::{self, Common};
 use super::extract::Extraction;
+use super::kept_copies;
 use super::linkonce;
 pub use super::rank::{Rank, Strength};
 use super::references::ref_flags;
@@ -263,6 +264,8 @@ struct Contest<'a> {
     bad_symbols: Mutex<Vec<(ObjectId, SymbolId)>>,
     /// See [`Definitions::local_ifuncs`].
     local_ifuncs: Mutex<Vec<(ObjectId, SymbolId)>>,
+    /// Local symbols in sections that other files provide.
+    lost: Mutex<Vec<(ObjectId, SymbolId)>>,
 }
 
 /// Spare capacity behind the sections for records of copied variables, which are added after
@@ -304,6 +307,7 @@ pub fn define(
         faults: Mutex::default(),
         bad_symbols: Mutex::default(),
         local_ifuncs: Mutex::default(),
+        lost: Mutex::default(),
     };
     contest.enter_shared(&candidates.shared);
 
@@ -332,6 +336,9 @@ pub fn define(
     shuffled(&mut tables.bad_symbols).sort_unstable();
     tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
     shuffled(&mut tables.local_ifuncs).sort_unstable();
+    let mut lost = contest.lost.into_inner().expect("no task panics");
+    shuffled(&mut lost).sort_unstable();
+    kept_copies::redirect(&mut tables, extraction, objects, &lost);
     let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     let ranks = &mut tables.ranks;
     common_sizes::join_libraries(&mut commons, ranks, extraction, objects, &candidates.shared);
@@ -395,6 +402,7 @@ impl Contest<'_> {
         }
         let mut commons = (base + object.content_count).onward().zip(commons);
         let mut own_commons = Vec::new();
+        let mut lost = Vec::new();
         let first = object.first_global;
         let (locals, globals) = target.split_at_mut(first.index());
         for (index, slot) in SymbolId::default().onward().zip(locals) {
@@ -402,6 +410,9 @@ impl Contest<'_> {
                 self.note_bad_symbol(at, index);
             }
             *slot = local_home(object, base, index).into();
+            if *slot == PackedReferent::NOWHERE {
+                lost.extend(object.is_lost(index).then_some((at, index)));
+            }
             if object.mapped.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index));
             }
@@ -435,6 +446,9 @@ impl Contest<'_> {
                 },
             };
             self.compete(name, Rank::of_object(strength, at, index));
+        }
+        if !lost.is_empty() {
+            self.lost.lock().expect("no task panics").append(&mut lost);
         }
         if !own_commons.is_empty() {
             self.commons.lock().expect("no task panics").append(&mut own_commons);

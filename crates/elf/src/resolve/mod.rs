@@ -14,6 +14,7 @@ pub mod dropped_libraries;
 pub mod dynamic;
 pub mod expressions;
 pub mod extract;
+mod kept_copies;
 pub mod libraries_in_archives;
 pub mod library_names;
 pub mod library_versions;

@@ -200,7 +200,7 @@ impl SymTabInput<'_> {
                 if let Some(ahead) = ahead.next() {
                     prefetch(object.mapped.strtab, ahead.st_name() as usize);
                 }
-                if let Some(len) = self.local(object, index, symbol, target) {
+                if let Some(len) = self.local(at, index, symbol, target) {
                     kept.local_string_size = kept.local_string_size.saturating_add(len + 1);
                     kept.locals.push(KeptSymbol { symbol: index, name_len: len });
                 }
@@ -265,7 +265,7 @@ impl SymTabInput<'_> {
     #[inline(always)]
     fn local(
         &self,
-        object: &ObjectFile,
+        at: ObjectId,
         index: SymbolId,
         symbol: &Sym,
         target: PackedReferent,
@@ -277,9 +277,10 @@ impl SymTabInput<'_> {
         let home = self.definitions.home_of(target);
         let section = home.section();
         let sections = &self.definitions.sections;
-        if home == Home::NOWHERE
-            || section.is_some_and(|section| !self.liveness.has_symbols(sections, section))
-        {
+        // One in a dropped copy of debug information has the kept one as its home, and is not there.
+        let is_kept =
+            |id: SectionId| self.liveness.has_symbols(sections, id) && sections[id].object == at;
+        if home == Home::NOWHERE || section.is_some_and(|section| !is_kept(section)) {
             return None;
         }
         // String sections have many such symbols: their names are not measured.

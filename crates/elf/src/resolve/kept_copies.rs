@@ -1,0 +1,155 @@
+//! What symbols in dropped copies of debug information stand for: the same place in the copy that
+//! is kept.
+//!
+//! Compilers put debug information that many files share into groups of its own (`.debug_macro` of
+//! a header, a type unit), and the rest of the file refers to it by offset, through a section
+//! symbol. Another file's group being kept changes nothing of what is meant, so as in GNU ld such a
+//! symbol means the kept group's section, provided that this has the same size: then offsets into
+//! it mean the same. Code and data are another matter: the debug information of a dropped function
+//! is not that of the kept one.
+//!
+//! Only objects that lose such groups cost anything; the objects are looked at in parallel.
+
+use super::definitions::{Definitions, SectionId};
+use super::extract::Extraction;
+use super::referent::{Home, PackedReferent};
+use crate::format::compressed::CompressedSection;
+use crate::format::elf::{self, SymbolId};
+use crate::read::{ObjectFile, ObjectId, Objects};
+use object::elf::{SHF_ALLOC, SHF_COMPRESSED};
+use skald_core::names::NameId;
+use skald_core::par::prelude::*;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// A local symbol in a section that another file provides, and that section's header index.
+type Lost = (SymbolId, u32);
+
+/// Lets symbols in dropped sections that are not loaded stand for the kept copies. `lost`: objects
+/// and local symbols of them that are in dropped sections, sorted.
+pub(super) fn redirect(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    objects: &Objects,
+    lost: &[(ObjectId, SymbolId)],
+) {
+    let runs: Vec<(ObjectId, Vec<Lost>)> = lost
+        .par_chunk_by(|one, other| one.0 == other.0)
+        .map(|run| (run[0].0, unloaded(&objects[run[0].0], run)))
+        .filter(|(_, lost)| !lost.is_empty())
+        .collect();
+    if runs.is_empty() {
+        return;
+    }
+    let input = Input { definitions, extraction, objects };
+    let copies: Vec<UnorderedMap<u32, Copy>> =
+        runs.par_iter().map(|&(at, _)| copies_of(&objects[at], |_| true)).collect();
+    let wanted: UnorderedSet<NameId> = runs
+        .iter()
+        .zip(&copies)
+        .flat_map(|((_, lost), copies)| lost.iter().filter_map(|(_, shndx)| copies.get(shndx)))
+        .map(|copy| copy.group)
+        .collect();
+    let kept = input.kept(&wanted);
+    let targets: Vec<(ObjectId, SymbolId, SectionId)> = runs
+        .par_iter()
+        .zip(&copies)
+        .flat_map_iter(|((at, lost), copies)| {
+            let (input, kept) = (&input, &kept);
+            lost.iter().filter_map(move |&(symbol, shndx)| {
+                let copy = copies.get(&shndx)?;
+                Some((*at, symbol, input.same_place(*at, shndx, *kept.get(copy)?)?))
+            })
+        })
+        .collect();
+    for (at, symbol, section) in targets {
+        *definitions.target_mut(at, symbol) = PackedReferent::from(Home::from(section));
+    }
+}
+
+/// A section of a COMDAT group or a `.gnu.linkonce` section: what it has in common with its copies
+/// in other files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Copy {
+    group: NameId,
+    name: &'static [u8],
+    /// Which one it is of the sections of this name in the group.
+    nth: u32,
+}
+
+/// Of an object's symbols in dropped sections, those in sections that are not loaded.
+fn unloaded(object: &ObjectFile, lost: &[(ObjectId, SymbolId)]) -> Vec<Lost> {
+    let section = |&(_, symbol): &(ObjectId, SymbolId)| {
+        let shndx = object.symbol_section(symbol)?;
+        let is_loaded = object.header(shndx).sh_flags() & u64::from(SHF_ALLOC) != 0;
+        (!is_loaded).then_some((symbol, shndx))
+    };
+    lost.iter().filter_map(section).collect()
+}
+
+/// The sections of an object's groups that `is_wanted`, by section header index.
+fn copies_of(object: &ObjectFile, is_wanted: impl Fn(NameId) -> bool) -> UnorderedMap<u32, Copy> {
+    let mut copies = UnorderedMap::new();
+    for group in object.groups.iter().filter(|group| is_wanted(group.name)) {
+        let mut met: UnorderedMap<&[u8], u32> = UnorderedMap::new();
+        for member in object.group_members(group) {
+            let name = object.section_name(member.get());
+            let next = met.entry(name).or_default();
+            copies.insert(member.get(), Copy { group: group.name, name, nth: *next });
+            *next += 1;
+        }
+    }
+    for &(shndx, group) in object.linkonce.iter().filter(|(_, group)| is_wanted(*group)) {
+        copies.insert(shndx, Copy { group, name: object.section_name(shndx), nth: 0 });
+    }
+    copies
+}
+
+struct Input<'a> {
+    definitions: &'a Definitions,
+    extraction: &'a Extraction,
+    objects: &'a Objects,
+}
+
+impl Input<'_> {
+    /// Where the kept sections of the wanted groups are.
+    fn kept(&self, wanted: &UnorderedSet<NameId>) -> UnorderedMap<Copy, (ObjectId, u32)> {
+        let of_object = |(at, object): (ObjectId, &ObjectFile)| {
+            let is_kept = |name: NameId| {
+                let owner = self.extraction.refs.get(name).comdat_owner();
+                wanted.contains(&name) && object.file == Some(owner)
+            };
+            let copies = copies_of(object, is_kept).into_sorted();
+            copies.into_iter().map(move |(shndx, copy)| (copy, (at, shndx))).collect::<Vec<_>>()
+        };
+        let found: Vec<Vec<_>> = self.objects.par_with_ids().map(of_object).collect();
+        found.into_iter().flatten().collect()
+    }
+
+    /// The kept section that stands for a dropped one, if it has the same size.
+    fn same_place(
+        &self,
+        at: ObjectId,
+        shndx: u32,
+        (keeper, kept): (ObjectId, u32),
+    ) -> Option<SectionId> {
+        let section =
+            self.definitions.section_base[keeper] + self.objects[keeper].record_index(kept)?;
+        let size = size(&self.objects[at], shndx);
+        (self.definitions.sections[section].size == size).then_some(section)
+    }
+}
+
+/// Size of a dropped section in bytes, before it was compressed: it has no record that says so.
+fn size(object: &ObjectFile, shndx: u32) -> u64 {
+    let header = object.header(shndx);
+    let is_standard = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;
+    let is_legacy = object.section_name(shndx).starts_with(b".zdebug_");
+    let bytes = (is_standard || is_legacy)
+        .then(|| elf::range(object.mapped.data, header.sh_offset(), header.sh_size()))
+        .flatten();
+    let compressed = match is_standard {
+        true => bytes.and_then(|bytes| CompressedSection::parse(bytes).ok()),
+        false => bytes.and_then(CompressedSection::parse_zdebug),
+    };
+    compressed.map_or(header.sh_size(), |compressed| compressed.size)
+}
