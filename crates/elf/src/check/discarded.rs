@@ -82,8 +82,10 @@ impl Tables<'_> {
     fn list_discarded(&self, mut places: Vec<RelocId>, is_warning: bool) {
         shuffled(&mut places).sort_unstable();
         let mut by_symbol: BTreeMap<ObjectSymbol, Vec<RelocId>> = BTreeMap::new();
+        let excluded =
+            if places.is_empty() { UnorderedMap::new() } else { self.excluded_definitions() };
         for place in places {
-            by_symbol.entry(self.dropped_definition(place)).or_default().push(place);
+            by_symbol.entry(self.dropped_definition(place, &excluded)).or_default().push(place);
         }
         let listed = |places: &Vec<RelocId>| places.len().min(MAX_LISTED);
         let sites = by_symbol.values().flat_map(|places| &places[..listed(places)]);
@@ -105,9 +107,27 @@ impl Tables<'_> {
         }
     }
 
+    /// What sections with SHF_EXCLUDE define, the first symbol of each name: that does not count as
+    /// a definition, but whoever refers to it is told where it is.
+    pub(super) fn excluded_definitions(&self) -> UnorderedMap<NameId, ObjectSymbol> {
+        let mut found = UnorderedMap::new();
+        for (at, object) in self.objects.with_ids().filter(|(_, object)| object.drops_excluded) {
+            for (index, _, name) in
+                object.globals().filter(|&(index, ..)| object.is_excluded(index))
+            {
+                found.entry(name).or_insert((at, index));
+            }
+        }
+        found
+    }
+
     /// The symbol that `place` means in a discarded section: of the referring object, if it has
     /// one.
-    fn dropped_definition(&self, place: RelocId) -> ObjectSymbol {
+    fn dropped_definition(
+        &self,
+        place: RelocId,
+        excluded: &UnorderedMap<NameId, ObjectSymbol>,
+    ) -> ObjectSymbol {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];
         let symbol = object.reloc(section, place.index).symbol();
@@ -118,6 +138,9 @@ impl Tables<'_> {
             let rank = self.definitions.ranks[name];
             if rank.strength() <= Strength::Weak {
                 return (rank.object(), rank.symbol());
+            }
+            if let Some(&definition) = excluded.get(&name) {
+                return definition;
             }
         }
         (section.object, symbol)

@@ -449,6 +449,7 @@ impl<'a> Tables<'a> {
         let mut undefined: BTreeMap<RelocId, NameId> = BTreeMap::new();
         let mut seen = UnorderedSet::new();
         let mut discarded = Vec::new();
+        let excluded = self.excluded_definitions();
         let mut others = Vec::new();
         let ignored: UnorderedSet<&[u8]> =
             self.options.ignore_unresolved.iter().map(String::as_bytes).collect();
@@ -461,7 +462,9 @@ impl<'a> Tables<'a> {
                 let symbol = object.reloc(section, place.index).symbol();
                 let target = self.definitions.target_of(section.object, symbol);
                 let name = target.name().expect("what is undefined is a name");
-                if !ignored.contains(self.name(name)) && seen.insert(name) {
+                if excluded.contains_key(&name) {
+                    discarded.push(place);
+                } else if !ignored.contains(self.name(name)) && seen.insert(name) {
                     undefined.insert(place, name);
                 }
             } else {

@@ -104,11 +104,13 @@ impl Recorded {
     pub const NOT: Recorded = Recorded(u32::MAX);
     /// The section is in a group that another file provides.
     pub const KILLED: Recorded = Recorded(u32::MAX - 1);
+    /// The section is for the linker's eyes only (SHF_EXCLUDE).
+    pub const EXCLUDED: Recorded = Recorded(u32::MAX - 2);
 
     /// Index of the section's record; `None` without one.
     #[inline(always)]
     pub fn record(self) -> Option<RecordId> {
-        (self.0 < Recorded::KILLED.0).then_some(RecordId::new(self.0))
+        (self.0 < Recorded::EXCLUDED.0).then_some(RecordId::new(self.0))
     }
 }
 
@@ -257,6 +259,8 @@ pub struct ObjectFile {
     pub has_custom_sections: bool,
     /// Some section has SHF_EXCLUDE, as intermediate code has.
     pub has_excluded: bool,
+    /// Such sections are left out, and what they define is not defined.
+    pub drops_excluded: bool,
 }
 
 /// What `.note.GNU-stack` of an object says of the stack.
@@ -357,6 +361,7 @@ impl ObjectFile {
             }
         }
         self.has_excluded = all_flags & u64::from(SHF_EXCLUDE) != 0;
+        self.drops_excluded = self.has_excluded && !rules.relocatable;
         Ok(())
     }
 
@@ -503,11 +508,6 @@ impl ObjectFile {
         self.recorded.get(shndx as usize) == Some(&Recorded::KILLED)
     }
 
-    /// The compressed form of a section with [`SectionFlags::COMPRESSED`].
-    pub fn compressed(&self, section: &InputSection) -> Option<&CompressedSection<'static>> {
-        let at = self
-            .mapped
-            .compressed
     /// Whether the link is as if the section were not there, and nothing that it defines.
     #[inline(always)]
     pub fn is_no_definition(&self, shndx: u32) -> bool {
@@ -528,6 +528,11 @@ impl ObjectFile {
         self.symbol_section(index).is_some_and(|shndx| self.is_killed(shndx))
     }
 
+    /// The compressed form of a section with [`SectionFlags::COMPRESSED`].
+    pub fn compressed(&self, section: &InputSection) -> Option<&CompressedSection<'static>> {
+        let at = self
+            .mapped
+            .compressed
             .binary_search_by_key(&section.shndx, |&(shndx, _)| shndx)
             .ok()?;
         Some(&self.mapped.compressed[at].1).filter(|_| section.flags.has(SectionFlags::COMPRESSED))

@@ -181,6 +181,7 @@ impl Decoder<'_> {
             if name.starts_with(b".gnu.lto_") {
                 self.refuse_slim(header, name)?;
             }
+            self.object.recorded[shndx as usize] = Recorded::EXCLUDED;
             return Ok(());
         }
         if !self.rules.relocatable

@@ -441,7 +441,7 @@ impl Contest<'_> {
                 SHN_ABS => strength_of(symbol),
                 _ => match object.symbol_section(index) {
                     // Sections that are not kept (notes to the linker) keep their symbols.
-                    Some(shndx) if object.is_killed(shndx) => continue,
+                    Some(shndx) if object.is_no_definition(shndx) => continue,
                     _ => strength_of(symbol),
                 },
             };
@@ -672,7 +672,7 @@ impl Award<'_> {
                 definition.home = Home::ABSOLUTE;
                 definition.attributes |= attr::ABSOLUTE;
             } else if let Some(shndx) = self.object.symbol_section(index) {
-                if self.object.is_killed(shndx) {
+                if self.object.is_no_definition(shndx) {
                     continue;
                 }
                 let record = self.object.record_index(shndx);

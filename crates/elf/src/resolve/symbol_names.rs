@@ -77,6 +77,7 @@ impl Interning<'_> {
         let first = object.first_global;
         let globals = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         let mut ids = self.intern_globals(object, file, &mut stock);
+        let drops_excluded = object.drops_excluded;
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
@@ -89,6 +90,8 @@ impl Interning<'_> {
                 let name = ids[i];
                 let refs = self.refs.get(name);
                 self.note_reference(refs, symbol, role, &mut |file| wanted(name, file));
+            } else if drops_excluded && object.is_excluded(first + i as u32) {
+                refs.add(visibility_flags(symbol));
             } else {
                 note_definition(refs, symbol, role);
                 if object.is_common(symbol) {
@@ -272,7 +275,11 @@ impl Interning<'_> {
 }
 
 /// Notes what a symbol of an object says of its name, once more.
-pub fn note(refs: &NameReferences, symbol: &Sym, role: Role) {
+pub fn note(refs: &NameReferences, object: &ObjectFile, index: SymbolId, role: Role) {
+    let symbol = &object.mapped.symbols[index];
+    if object.drops_excluded && object.is_excluded(index) {
+        return refs.add(visibility_flags(symbol));
+    }
     if symbol.st_shndx() != SHN_UNDEF {
         return note_definition(refs, symbol, role);
     }

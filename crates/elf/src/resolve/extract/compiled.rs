@@ -7,6 +7,7 @@ use crate::read::candidates::Candidates;
 use crate::resolve::references::ref_flags;
 use crate::resolve::symbol_names::{self, Role};
 use object::elf::SHN_UNDEF;
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
@@ -67,10 +68,9 @@ impl Worklist {
             let place = self.places.of(*file);
             let is_root = !candidates.is_lazy_member(*file);
             let role = if is_root { Role::Root } else { Role::Extracted { place } };
-            let symbols = object.mapped.symbols.items().get(object.first_global.index()..);
-            let all = symbols.unwrap_or_default().iter().zip(&object.globals);
-            for (symbol, name) in all.filter(|(_, name)| names.contains(name)) {
-                symbol_names::note(refs.get(*name), symbol, role);
+            let all = object.global_ids().ids().zip(&object.globals);
+            for (index, name) in all.filter(|(_, name)| names.contains(name)) {
+                symbol_names::note(refs.get(*name), object, index, role);
             }
         });
     }
