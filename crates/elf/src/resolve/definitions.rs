@@ -712,7 +712,7 @@ impl Award<'_> {
 pub fn kind_bits(symbol: &Sym) -> u32 {
     match symbol.kind() {
         STT_FUNC => attr::FUNC,
-        STT_OBJECT => attr::OBJECT,
+        STT_OBJECT | STT_COMMON => attr::OBJECT,
         STT_TLS => attr::TLS,
         STT_GNU_IFUNC => attr::IFUNC | attr::FUNC,
         _ => 0,

@@ -346,7 +346,7 @@ impl Policy<'_> {
                 Bsymbolic::All => true,
                 // As with GNU ld, whatever is not said to be data: an address that a script
                 // assigns has no type.
-                Bsymbolic::Functions => is_func || !global.has(attr::OBJECT | attr::TLS),
+                Bsymbolic::Functions => is_func || !is_data,
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
