@@ -660,8 +660,7 @@ impl Scripted {
                 Sort::Alignment => sections
                     .sort_by_key(|&id| std::cmp::Reverse(definitions.sections[id].align_log2)),
                 Sort::InitPriority if self.script.is_automatic => {
-                    let priority = |id| init_priority(name(id)).unwrap_or(UNNUMBERED);
-                    sections.sort_by_cached_key(|&id| (priority(id), name(id)));
+                    sections.sort_by_cached_key(|&id| init_rank(name(id)));
                 }
                 Sort::InitPriority => init_order::sort(sections, &name),
             }
@@ -670,4 +669,13 @@ impl Scripted {
             sections.reverse();
         }
     }
+}
+
+/// What the default layout sorts tables of functions by: those with a name behind `.init_array.` or
+/// `.ctors.` by their priorities, and then the others, whichever of the two they are called, in the
+/// order of the link.
+fn init_rank(name: &[u8]) -> (bool, u32, &[u8]) {
+    let is_plain = matches!(name, b".init_array" | b".fini_array" | b".ctors" | b".dtors");
+    let text = if is_plain { b"" } else { name };
+    (is_plain, init_priority(name).unwrap_or(UNNUMBERED), text)
 }
