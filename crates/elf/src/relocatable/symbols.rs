@@ -624,15 +624,7 @@ impl Selector<'_> {
 
     fn finish_global(&self, name: NameId, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
-        let visibility = if flags & ref_flags::INTERNAL != 0 {
-            STV_INTERNAL
-        } else if flags & ref_flags::HIDDEN != 0 {
-            STV_HIDDEN
-        } else if flags & ref_flags::PROTECTED != 0 {
-            STV_PROTECTED
-        } else {
-            STV_DEFAULT
-        };
+        let visibility = ref_flags::visibility(flags);
         entry.sym.set_st_other(entry.sym.st_other() & !3 | visibility);
         if entry.sym.bind() == STB_GNU_UNIQUE && self.input.options.no_gnu_unique {
             entry.sym.set_st_info(STB_GLOBAL << 4 | entry.sym.kind());

@@ -6,6 +6,7 @@ pub use skald_base::name_references::{NameReferences, ReferenceColumn};
 /// Bits of [`NameReferences::flags`].
 #[allow(missing_docs)]
 pub mod ref_flags {
+    use object::elf::{STV_DEFAULT, STV_HIDDEN, STV_INTERNAL, STV_PROTECTED};
     pub use skald_base::name_references::ref_flags::*;
 
     pub const HIDDEN: u32 = 1 << 5;
@@ -19,5 +20,19 @@ pub mod ref_flags {
     /// All libraries that refer to the name mean versions of other libraries, hidden from plain
     /// names.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
+
+    /// The `st_other` visibility that files give a name: the strictest one.
+    pub fn visibility(flags: u32) -> u8 {
+        if flags & INTERNAL != 0 {
+            STV_INTERNAL
+        } else if flags & HIDDEN != 0 {
+            STV_HIDDEN
+        } else if flags & PROTECTED != 0 {
+            STV_PROTECTED
+        } else {
+            STV_DEFAULT
+        }
+    }
+
     const _: () = assert!(VERSION_NOWHERE | SHARED_REF_PLAIN | IMPORTED_ELSEWHERE == OF_FORMAT);
 }

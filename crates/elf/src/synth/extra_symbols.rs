@@ -9,8 +9,10 @@ use crate::read::Objects;
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, Mark};
+use crate::resolve::ref_flags;
 use crate::select::copies::Copies;
 use crate::select::used_symbols::UsedSymbols;
+use object::elf::STT_NOTYPE;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
 use std::sync::atomic::Ordering;
@@ -68,7 +70,9 @@ impl ExtraInput<'_> {
     }
 
     fn symbol(&self, name: NameId) -> ExtraSymbol {
-        ExtraSymbol { name, text: self.extraction.pools.name(&self.extraction.names, name) }
+        let text = self.extraction.pools.name(&self.extraction.names, name);
+        let visibility = ref_flags::visibility(self.extraction.refs.get(name).flags());
+        ExtraSymbol { name, text, reference: (STT_NOTYPE, visibility) }
     }
 
     /// Names of `-u` that nothing defines: as with GNU ld they are undefined symbols.
@@ -90,11 +94,13 @@ impl ExtraInput<'_> {
     fn add_used(&self, used: &UsedSymbols, globals: &mut Vec<ExtraSymbol>) {
         let mut known: UnorderedSet<NameId> = globals.iter().map(|extra| extra.name).collect();
         known.extend(self.plan.symbols.names.iter().copied());
-        for &name in self.objects.iter().flat_map(|object| &object.globals) {
+        for (_, symbol, name) in self.objects.iter().flat_map(|object| object.globals()) {
             let is_used = used.names[name].load(Ordering::Relaxed) != 0;
             let is_defined = self.definitions.globals[name].has(attr::DEFINED);
             if is_used && !is_defined && known.insert(name) {
-                globals.push(self.symbol(name));
+                let mut extra = self.symbol(name);
+                extra.reference.0 = symbol.kind();
+                globals.push(extra);
             }
         }
     }

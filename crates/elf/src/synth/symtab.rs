@@ -61,6 +61,8 @@ pub struct ExtraSymbol {
     pub name: NameId,
     /// The bytes that `.strtab` has for it.
     pub text: &'static [u8],
+    /// If nothing defines it: `st_info`'s type, and `st_other`'s visibility, as references have it.
+    pub reference: (u8, u8),
 }
 
 /// The plan of `.symtab` and `.strtab`.
@@ -283,6 +285,7 @@ impl SymTabInput<'_> {
         if home == Home::NOWHERE || section.is_some_and(|section| !is_kept(section)) {
             return None;
         }
+        let object = &self.objects[at];
         // String sections have many such symbols: their names are not measured.
         let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
@@ -395,7 +398,10 @@ impl SymTab {
             let mut sym = Sym::default();
             sym.set_st_name(strings);
             strings += symbol.text.len() as u32 + 1;
-            let bind = if global.has(attr::LOCAL) {
+            let place = place_of_extra(image, symbol.name);
+            // What is not defined is no symbol of its own, whatever its visibility.
+            let is_undefined = place.is_none();
+            let bind = if global.has(attr::LOCAL) && !is_undefined {
                 STB_LOCAL
             } else if global.has(attr::UNDEF_WEAK | attr::WEAK)
                 || global.has(attr::IMPORTED)
@@ -409,12 +415,16 @@ impl SymTab {
             sym.set_st_info(bind << 4 | kind_of(global.attributes));
             if global.has(attr::SYNTHETIC) {
                 sym.set_st_other(synthetic_visibility(global.attributes));
+            } else if is_undefined && !global.has(attr::SHARED) {
+                let (kind, visibility) = symbol.reference;
+                sym.set_st_info(bind << 4 | kind);
+                sym.set_st_other(visibility);
             }
             let value = image.values.of_name[symbol.name];
             if let Value::Plain(value) = values::decode(value) {
                 sym.set_st_value(value);
             }
-            if let Some(place) = place_of_extra(image, symbol.name) {
+            if let Some(place) = place {
                 sym.set_st_shndx(place.shndx());
                 sym.set_st_size(image.shared_size(symbol.name));
             }
