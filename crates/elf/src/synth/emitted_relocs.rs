@@ -104,11 +104,17 @@ impl EmittedRelocs {
     }
 }
 
-/// Sets `sh_info`, the section that is relocated, once sections are in order.
+/// Sets `sh_info`, the section that is relocated, once sections are in order. Only then is it known
+/// what a script calls the section that has the unwind tables.
 pub fn set_targets(outputs: &mut OutputSections) {
+    let frames = outputs.synthetic(Synthetic::EhFrame);
+    let frames_name = frames.map(|frames| [b".rela", &frames.name[..]].concat());
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
             outputs.sections[at].info = outputs.header_index_of_id(out);
+            if out == known::EH_FRAME && frames_name.is_some() {
+                outputs.sections[at].name = frames_name.clone().unwrap_or_default();
+            }
         }
     }
 }
