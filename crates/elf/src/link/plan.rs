@@ -55,7 +55,8 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
         || dynamic(frozen, &slots),
         || {
             let Selected { frames, live, merged, .. } = selected;
-            let eh_frame = eh_frame::plan(frames, live, objects.len());
+            let has_symbols = || eh_frame::has_symbols(objects, definitions);
+            let eh_frame = eh_frame::plan(frames, live, objects.len(), has_symbols);
             let sorting = collect::Sorting { order: &order, scripted: frozen.scripted };
             let mut outputs = collect::collect(definitions, objects, live, merged, names, sorting);
             for section in outputs.sections.iter_mut().filter(|section| section.is_large) {

@@ -93,7 +93,7 @@ impl<'a> Frames<'a> {
         records: &'a EhFrames,
         live: &'a Liveness,
     ) -> Frames<'a> {
-        let plan = eh_frame::plan(records, live, objects.len());
+        let plan = eh_frame::plan(records, live, objects.len(), || false);
         let mut frames = Frames {
             records,
             live,

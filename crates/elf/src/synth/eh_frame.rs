@@ -12,13 +12,15 @@ use crate::arch::patch::{Failure, Patch};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
-use crate::read::ObjectId;
 use crate::read::lending::SectionBuffer;
-use crate::resolve::definitions::SectionId;
+use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::eh_frame::{CieId, EhFrames, Fde};
 use crate::select::liveness::Liveness;
+use object::elf::STT_SECTION;
 use skald_core::column::{split_mut, zeroed};
-use skald_core::ids::{Column, IndexRange};
+use skald_core::ids::{Column, IdRange, IndexRange};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
@@ -87,7 +89,7 @@ impl EhFrameOutput {
     /// Adds the records of the PLT, if inputs have records: without, nothing unwinds through
     /// callers.
     pub fn describe_plt(&mut self, frames: PltFrames) {
-        if self.size != 0 {
+        if self.fde_count() != 0 {
             self.size += frames.size();
             self.plt = frames;
         }
@@ -111,8 +113,14 @@ impl EhFrameOutput {
     }
 }
 
-/// Gives records their offsets; the section is empty if none is kept.
-pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOutput {
+/// Gives records their offsets; the section is empty if none is kept and `has_symbols` does not say
+/// that it has symbols all the same: it must be somewhere then.
+pub fn plan(
+    frames: &EhFrames,
+    liveness: &Liveness,
+    objects: usize,
+    has_symbols: impl Fn() -> bool,
+) -> EhFrameOutput {
     let mut output = EhFrameOutput {
         cie_offsets: Column::zeroed(frames.cies.len()),
         cies: Vec::with_capacity(frames.cies.len()),
@@ -143,8 +151,25 @@ pub fn plan(frames: &EhFrames, liveness: &Liveness, objects: usize) -> EhFrameOu
         output.object_offsets.push(end);
         output.fde_counts.push(count);
     }
-    output.size = if count == 0 { 0 } else { end + TERMINATOR };
+    output.size = if count == 0 && !has_symbols() { 0 } else { end + TERMINATOR };
     output
+}
+
+/// Whether objects have symbols in `.eh_frame`, as start code does to find its begin and end.
+pub fn has_symbols(objects: &Objects, definitions: &Definitions) -> bool {
+    let is_of_frames = |at: ObjectId, id: SectionId| {
+        let section = &definitions.sections[id];
+        let wanted = section.flags.has(SectionFlags::EH_FRAME);
+        section.object == at && wanted && !section.flags.has(SectionFlags::DISCARDED)
+    };
+    objects.par_with_ids().any(|(at, object)| {
+        definitions.sections_of(at).ids().any(|id| is_of_frames(at, id))
+            && object.mapped.symbols.with_ids().any(|(index, symbol)| {
+                let target = definitions.target_of(at, index);
+                symbol.kind() != STT_SECTION
+                    && definitions.section_of(target).is_some_and(|id| is_of_frames(at, id))
+            })
+    })
 }
 
 /// The FDEs of an object that reach the output.
