@@ -6,11 +6,10 @@
 //! The archive's index does not tell these from each other, so the few members in question are
 //! read.
 
-use super::parsing::NumberedObject;
+use super::parsing::{NumberedObject, Parsing};
 use super::references::ReferenceColumn;
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
-use crate::read::object_file::ReadRules;
 use crate::read::{FileId, LibraryId, ObjectFile};
 use object::elf::*;
 use skald_base::candidates::Candidate;
@@ -38,7 +37,7 @@ pub struct Tables<'a> {
     /// What files say of each name, and which lazy file offers it.
     pub refs: &'a ReferenceColumn,
     /// How objects are read.
-    pub rules: ReadRules<'a>,
+    pub parsing: &'a Parsing<'a>,
 }
 
 /// A name that taken objects have only common symbols of.
@@ -170,11 +169,8 @@ impl Tables<'_> {
         files.dedup();
         let mut replacing = UnorderedSet::new();
         for file in files {
-            let read = self.candidates.input(file);
             // An unreadable member is reported when it is taken.
-            let Ok(member) = read.and_then(|input| ObjectFile::parse(input, self.rules)) else {
-                continue;
-            };
+            let Some(member) = self.parsing.look_at(self.candidates, file) else { continue };
             for index in member.global_ids().ids() {
                 let symbol = &member.mapped.symbols[index];
                 if is_strong_definition(&member, symbol)

@@ -9,7 +9,7 @@ use super::parsing::NumberedObject;
 use super::references::ref_flags;
 use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use crate::format::elf::SymbolId;
-use crate::read::{FileId, ObjectFile};
+use crate::read::FileId;
 use object::elf::STB_WEAK;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -88,9 +88,7 @@ impl DefaultMembers {
     /// taken.
     fn defaults_of(&mut self, file: FileId, tables: &Tables<'_>) -> &UnorderedSet<Versioned> {
         self.defaults.entry(file).or_insert_with(|| {
-            let input = tables.candidates.input(file);
-            let Ok(mut member) = input.and_then(|input| ObjectFile::parse(input, tables.rules))
-            else {
+            let Some(mut member) = tables.parsing.look_at(tables.candidates, file) else {
                 return UnorderedSet::new();
             };
             find_versioned(&mut member);

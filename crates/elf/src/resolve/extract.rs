@@ -178,7 +178,6 @@ impl Worklist {
     /// Takes wanted files, round by round, until none is wanted.
     fn run(&mut self, candidates: &mut Candidates, options: &Options, parsing: &Parsing<'_>) {
         let Worklist { extraction, requested, taken, places, .. } = self;
-        let rules = parsing.rules;
         // There may be as many rounds as members, and the answer takes a look at each archive.
         let reads_ahead = read_ahead::has_members(&candidates.archives);
         ask_for_globs(extraction, &options.undefined_glob);
@@ -189,7 +188,7 @@ impl Worklist {
             let Extraction { names, refs, pools, own_names } = &*extraction;
             if round.is_empty() {
                 let is_lazy = |file: FileId| !requested[file].load(Ordering::Relaxed);
-                let tables = commons::Tables { candidates, names, refs, rules };
+                let tables = commons::Tables { candidates, names, refs, parsing };
                 let own = || own_names.ids.iter().map(|&name| (name, pools.name(names, name)));
                 round = default_members.wanted(taken, own, is_lazy, &tables);
                 if round.is_empty() && !options.no_fortran_common {

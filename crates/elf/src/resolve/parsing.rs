@@ -121,6 +121,25 @@ impl<'a> Parsing<'a> {
         }
     }
 
+    /// A file as it would be linked, if it can be: one that is only looked at, so nothing is said
+    /// if it cannot.
+    pub fn look_at(&self, candidates: &Candidates, file: FileId) -> Option<Box<ObjectFile>> {
+        let input = candidates.input(file).ok()?;
+        let parsed = ObjectFile::parse(input, self.rules).ok().map(Box::new);
+        let held = match &parsed {
+            Some(object) => self.wants.want(object),
+            None => Some(Intermediate::of_bytes(input.bytes)).filter(|held| held.llvm),
+        };
+        let plugins = || self.plugins.lock().expect("no task panics");
+        let Some(held) = held.filter(|&held| plugins().may_claim(held)) else { return parsed };
+        self.offer(candidates, &[Parsed::Intermediate(file, held, None)], false);
+        let is_claimed = plugins().claim_of(file).is_some();
+        match is_claimed {
+            true => self.claimed(candidates, file, None).map(|(_, object)| object),
+            false => parsed,
+        }
+    }
+
     /// What stands for a file that a plugin has claimed, or the object that it is itself.
     fn claimed(
         &self,
