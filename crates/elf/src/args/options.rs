@@ -672,8 +672,9 @@ pub struct ZOptions {
     pub report_relative_reloc: bool,
     /// `noreloc-overflow`: 32-bit addresses may be left to the loader.
     pub no_reloc_overflow: bool,
-    /// `common`: with `-r`, commons have type STT_COMMON.
-    pub stt_common: bool,
+    /// `common`: with `-r`, commons have type STT_COMMON; `nocommon`: they have STT_OBJECT; `None`:
+    /// the type that they come with.
+    pub stt_common: Option<bool>,
     /// `call-nop`: how an indirect call turned direct is filled.
     pub call_nop: CallNop,
     /// `memory-seal`: GNU_PROPERTY_MEMORY_SEAL.

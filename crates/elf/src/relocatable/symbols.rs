@@ -589,8 +589,12 @@ impl Selector<'_> {
                     SHN_COMMON
                 });
                 entry.sym.set_st_value(1 << slot.align_log2);
-                if input.options.z.stt_common {
-                    entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_COMMON);
+                // A thread-local one has a type that says more.
+                if let Some(is_common) = input.options.z.stt_common
+                    && entry.sym.kind() != STT_TLS
+                {
+                    let kind = if is_common { STT_COMMON } else { STT_OBJECT };
+                    entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | kind);
                 }
                 return Some(());
             }

@@ -229,7 +229,7 @@ pub static KEYWORDS: &[Row] = &[
     )
     .peers("GNU ld only"),
     Row::switch(&["common"], &["nocommon"], "STT_COMMON with -r", |d, on| {
-        d.options.z.stt_common = on;
+        d.options.z.stt_common = Some(on);
     })
     .peers("GNU ld only"),
     Row::value(
