@@ -611,8 +611,10 @@ impl Selector<'_> {
 
     fn leave_undefined(&self, name: NameId, entry: &mut Symbol) {
         let flags = self.input.extraction.refs.get(name).flags();
+        // Whoever defines it in a dropped copy of a group refers to what the kept one has.
+        let is_dropped = entry.sym.st_shndx() != SHN_UNDEF && entry.sym.bind() != STB_WEAK;
         let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
-            0 => STB_WEAK,
+            0 if !is_dropped => STB_WEAK,
             _ => STB_GLOBAL,
         };
         entry.sym.set_st_info(bind << 4 | entry.sym.kind());
