@@ -136,6 +136,7 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     shuffled(&mut joined.problems).sort_unstable();
     (liveness, joined)
 }
+    joined.settle_sizes(&marking.scan);
 
 /// Whether a section that is not loaded is kept or dropped with another one.
 pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool {

@@ -5,7 +5,7 @@
 
 use crate::arch::Target;
 use crate::format::elf::{Rela, SymbolId};
-use crate::read::object_file::InputSection;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -89,6 +89,9 @@ pub struct ScanOutput {
     /// Dynamic relocations with a symbol; the name is none if the relocation refers to a symbol of
     /// this output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
+    /// Relocations that want the size of an imported symbol. Only when all is scanned is it known
+    /// which variables are copied, so that their size is, too.
+    pub sizes: Vec<(RelocId, NameId)>,
     /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
     /// A GOT pair for this module's TLS index (local dynamic) is needed.
@@ -284,10 +287,32 @@ impl ScanOutput {
     pub fn absorb(&mut self, mut other: ScanOutput) {
         self.local_needs.append(&mut other.local_needs);
         self.symbolic.append(&mut other.symbolic);
+        self.sizes.append(&mut other.sizes);
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;
         self.has_static_tls |= other.has_static_tls;
         self.has_text_relocations |= other.has_text_relocations;
+    }
+
+    /// Leaves sizes of symbols to the loader, but for those of copied variables; `input` has the
+    /// needs of all relocations.
+    pub fn settle_sizes(&mut self, input: &ScanInput<'_>) {
+        let is_copied = |name: NameId| input.needs[name].load(Ordering::Relaxed) & need::COPY != 0;
+        for (place, name) in std::mem::take(&mut self.sizes) {
+            let is_writable = input.section(place.section).flags.has(SectionFlags::WRITE);
+            if is_copied(name) {
+                continue;
+            }
+            if !is_writable && !input.allow_text_relocations {
+                self.problems.push((place, Problem::TextRelocation));
+                continue;
+            }
+            self.has_text_relocations |= !is_writable;
+            if !is_writable && input.warn_text_relocations {
+                self.problems.push((place, Problem::AllowedTextRelocation));
+            }
+            self.symbolic.push((place, name.into()));
+        }
     }
 }

@@ -218,11 +218,13 @@ impl Apply<'_> {
     }
 
     /// Z, the symbol's size; zero where the loader writes it, because another module may define the
-    /// symbol.
+    /// symbol. A copied variable is the program's own.
     fn size(&self, reloc: &Rela) -> u64 {
-        match self.view(reloc).is_imported() {
-            true => 0,
-            false => self.image.symbol_size(self.section.object, reloc.symbol()),
+        let view = self.view(reloc);
+        match view.name().filter(|_| view.is_imported()) {
+            Some(name) if self.image.is_copy(name) => self.image.shared_size(name),
+            Some(_) => 0,
+            None => self.image.symbol_size(self.section.object, reloc.symbol()),
         }
     }
 

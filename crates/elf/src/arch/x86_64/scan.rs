@@ -559,13 +559,8 @@ impl Scan<'_, '_> {
 
     /// The size of a symbol that another module may define, which only the loader knows.
     fn size(&mut self, view: SymbolView, place: RelocId) {
-        if !view.is_imported() || self.is_zero(view) {
-            return;
-        }
-        if self.is_writable(place) {
-            self.out.symbolic.push((place, view.name().expect("imports have names").into()));
-        } else {
-            self.out.problems.push((place, Problem::TextRelocation));
+        if view.is_imported() && !self.is_zero(view) {
+            self.out.sizes.push((place, view.name().expect("imports have names")));
         }
     }
 
