@@ -1,15 +1,17 @@
 //! Finds where marking begins, and what it follows beside relocations.
 //!
 //! With `-z start-stop-gc` the `__start_` and `__stop_` symbols of a set of sections do not keep
-//! the set. Where all of it is dropped these symbols are undefined: references to them are an error
-//! or zero (lld's and GNU ld's rule). Scanning must know that when it sees the first reference, so
+//! the set, and never sections that stay with what they are linked to. Where all of it is dropped
+//! these symbols are undefined: references to them are an error or zero (lld's and GNU ld's rule).
+//! Scanning must know that when it sees the first reference, so
 //! if there are such names the same graph is walked once before, by one thread.
 
 use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
-use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::{self, OutputShape};
 use crate::resolve::linker_symbols::ClaimedSymbols;
+use crate::resolve::ref_flags;
 use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
@@ -41,14 +43,23 @@ impl Beginnings {
     ) -> Beginnings {
         let Sources { options, extraction, objects, .. } = *sources;
         let referenced = claimed.expressions.referenced();
-        let found = Beginnings {
+        let mut found = Beginnings {
             rings: GroupRings::new(objects, definitions, extraction, options),
             start_stop: roots::start_stop(definitions, &claimed.start_stop, options),
             roots: roots::roots(definitions, extraction, options, &referenced),
         };
+        if let Some(roots) = &mut found.roots {
+            let used = claimed.start_stop.iter().filter(|&&(_, name)| {
+                let is_exported = definitions.globals[name].has(attr::EXPORTED);
+                is_exported && extraction.refs.get(name).flags() & ref_flags::SHARED_REF != 0
+            });
+            roots.extend(used.flat_map(|&(_, name)| found.start_stop.bounded_by(name)));
+        }
+        // No section of such a set stays for the sake of the bounds.
+        let has_loose_sets =
+            claimed.start_stop.iter().any(|&(_, name)| !found.start_stop.bounds(name));
         if let Some(roots) = &found.roots
-            && options.start_stop_gc
-            && !claimed.start_stop.is_empty()
+            && has_loose_sets
         {
             let references = ReferenceGraph {
                 objects,

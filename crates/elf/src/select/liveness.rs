@@ -95,6 +95,11 @@ impl StartStop {
         let own = sections.iter().take_while(move |one| one.0 == out);
         own.map(|one| one.1)
     }
+
+    /// Whether there are any.
+    pub fn bounds(&self, name: NameId) -> bool {
+        self.bounded_by(name).next().is_some()
+    }
 }
 
 /// The tables that marking reads.
@@ -131,12 +136,12 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
     for output in outputs {
         joined.absorb(output);
     }
+    joined.settle_sizes(&marking.scan);
     shuffled(&mut joined.local_needs).sort_unstable();
     shuffled(&mut joined.symbolic).sort_unstable();
     shuffled(&mut joined.problems).sort_unstable();
     (liveness, joined)
 }
-    joined.settle_sizes(&marking.scan);
 
 /// Whether a section that is not loaded is kept or dropped with another one.
 pub fn is_bound(flags: SectionFlags, rings: &GroupRings, id: SectionId) -> bool {
