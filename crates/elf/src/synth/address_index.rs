@@ -2,12 +2,17 @@
 //! address alone: bounds of sections, of which programs with many sets have thousands.
 
 use crate::layout::OutputSections;
+use crate::layout::output_sections::OutputSection;
+use object::elf::{SHF_TLS, SHT_NOBITS};
 
 /// Finds the loaded output section at an address.
 #[derive(Debug, Default)]
 pub struct AddressIndex {
-    /// First address and end of each loaded output section, in output order.
+    /// First address and end of each loaded output section, in output order. One that only a
+    /// thread's block has (`.tbss`) holds no address.
     ranges: Vec<(u64, u64)>,
+    /// First address, end and position of these.
+    of_threads: Vec<(u64, u64, usize)>,
     /// By position: the greatest end of the sections up to it.
     reach: Vec<u64>,
     /// `Some` if addresses do not ascend in output order, as when options place sections.
@@ -56,16 +61,27 @@ fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
 impl AddressIndex {
     /// The index of output sections that have their addresses.
     pub fn new(outputs: &OutputSections) -> AddressIndex {
-        let loaded = outputs.sections.iter().take_while(|s| s.is_loaded());
-        let ranges: Vec<(u64, u64)> =
-            loaded.map(|s| (s.address, s.address.wrapping_add(s.size))).collect();
+        let loaded = || outputs.sections.iter().take_while(|s| s.is_loaded());
+        let is_of_threads =
+            |s: &OutputSection| s.sh_type == SHT_NOBITS && s.sh_flags & u64::from(SHF_TLS) != 0;
+        let end = |s: &OutputSection| s.address.wrapping_add(s.size);
+        let held = |s: &OutputSection| if is_of_threads(s) { s.address } else { end(s) };
+        let ranges: Vec<(u64, u64)> = loaded().map(|s| (s.address, held(s))).collect();
+        let of_threads = loaded().enumerate().filter(|(_, s)| is_of_threads(s));
+        let of_threads = of_threads.map(|(at, s)| (s.address, end(s), at)).collect();
         let reach = greatest_so_far(ranges.iter().map(|range| range.1));
         let mut ends: Vec<(u64, u32)> =
             (0..).zip(&ranges).map(|(position, &(_, end))| (end, position)).collect();
         ends.sort();
         let is_sorted = ranges.is_sorted_by_key(|range| range.0);
         let by_start = (!is_sorted).then(|| ByStart::new(&ranges));
-        AddressIndex { reach, by_start, ranges, ends }
+        AddressIndex { reach, by_start, ranges, ends, of_threads }
+    }
+
+    /// Position of the section of a thread's block alone that has `address`, or ends there.
+    pub fn thread_local(&self, address: u64) -> Option<usize> {
+        let holds = |&&(start, end, _): &&(u64, u64, usize)| start <= address && address <= end;
+        self.of_threads.iter().find(holds).map(|found| found.2)
     }
 
     /// Position of the first section that holds `address`, or else of the first that ends there.

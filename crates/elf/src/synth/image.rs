@@ -186,7 +186,9 @@ impl Image<'_> {
             return SymbolPlace::ABSOLUTE;
         }
         let index = &self.address_index;
-        let found = index.position(address).or_else(|| index.nearest(address));
+        let of_thread = global.has(attr::TLS).then(|| index.thread_local(address)).flatten();
+        let found = of_thread.or_else(|| index.position(address));
+        let found = found.or_else(|| index.nearest(address));
         found.map_or(SymbolPlace::ABSOLUTE, |at| SymbolPlace::of(self.outputs.header_index(at)))
     }
 
