@@ -8,7 +8,7 @@ use crate::arch::patch::Failure;
 use crate::layout::output_sections::{CompressedId, StatedId};
 use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
-use crate::resolve::definitions::attr;
+use crate::resolve::definitions::{Definition, attr};
 use crate::rewrite::words::{self, Word};
 use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
@@ -145,11 +145,25 @@ impl Writer<'_> {
             || is_bound
             || self.plan.symbols.names.iter().any(is_special)
             || relocs.resolves_in_sections(self.image.definitions)
+            || self.lists_resolvers()
         {
             object::elf::ELFOSABI_GNU
         } else {
             object::elf::ELFOSABI_NONE
         }
+    }
+
+    /// Whether `.symtab` has an STT_GNU_IFUNC, though nothing need refer to it.
+    fn lists_resolvers(&self) -> bool {
+        let Some(symtab) = &self.plan.symtab else { return false };
+        let (definitions, live) = (self.image.definitions, self.image.liveness);
+        let has_symbols = |section| live.has_symbols(&definitions.sections, section);
+        let is_listed = |global: &Definition| {
+            global.attributes & (attr::IFUNC | attr::DEFINED) == attr::IFUNC | attr::DEFINED
+                && global.home.section().is_some_and(has_symbols)
+        };
+        symtab.objects.iter().any(|own| !own.locals.is_empty() || !own.globals.is_empty())
+            && definitions.globals.iter().any(is_listed)
     }
 
     /// Writes relocations that `--emit-relocs` keeps.
