@@ -105,13 +105,15 @@ impl Compiling<'_, '_> {
         held != Intermediate::default() && self.plugins().may_claim(held)
     }
 
-    /// The names of what the loader calls, by DT_INIT, DT_FINI or the entry of a library that is a
-    /// program as well: without being told, compilers leave out what nobody else can see.
-    fn called_by_loader(&self) -> impl Iterator<Item = &[u8]> {
+    /// The names of what others call: compilers of their own accord, the loader by DT_INIT, DT_FINI
+    /// or the entry of a library that is a program as well. Without being told, compilers leave out
+    /// what nobody else can see.
+    fn called_by_others(&self) -> impl Iterator<Item = &[u8]> {
         let is_library = self.options.kind == OutputKind::Shared;
         let entry = is_library.then_some(self.options.target.entry);
         let arrays = [&self.options.init, &self.options.fini];
-        arrays.into_iter().map(|name| name.as_bytes()).chain(entry.map(str::as_bytes))
+        let loader = arrays.into_iter().map(|name| name.as_bytes()).chain(entry.map(str::as_bytes));
+        loader.chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
     }
 
     /// Compiles what has been claimed. The objects that come of it are opened; returns whether
@@ -134,9 +136,8 @@ impl Compiling<'_, '_> {
             .assigned
             .iter()
             .flat_map(|assignment| assignment.expr.mentioned())
-            .chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
+            .chain(self.called_by_others())
             .chain(of_members)
-            .chain(self.called_by_loader())
             .collect();
         let assigned = self.assigned_names();
         let mut plugins = self.plugins_with_code(candidates, &objects)?;

@@ -332,13 +332,9 @@ pub fn define(
             format!("{}: {error}", candidates.display_name(file)),
         );
     }
-    tables.bad_symbols = contest.bad_symbols.into_inner().expect("no task panics");
-    shuffled(&mut tables.bad_symbols).sort_unstable();
-    tables.local_ifuncs = contest.local_ifuncs.into_inner().expect("no task panics");
-    shuffled(&mut tables.local_ifuncs).sort_unstable();
-    let mut lost = contest.lost.into_inner().expect("no task panics");
-    shuffled(&mut lost).sort_unstable();
-    kept_copies::redirect(&mut tables, extraction, objects, &lost);
+    tables.bad_symbols = sorted(contest.bad_symbols);
+    tables.local_ifuncs = sorted(contest.local_ifuncs);
+    kept_copies::redirect(&mut tables, extraction, objects, &sorted(contest.lost));
     let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     let ranks = &mut tables.ranks;
     common_sizes::join_libraries(&mut commons, ranks, extraction, objects, &candidates.shared);
@@ -346,6 +342,13 @@ pub fn define(
     tables.award(extraction, objects);
     tables.describe_others(extraction, &candidates.shared);
     tables
+}
+
+/// The symbols that all tasks found, in order.
+fn sorted(found: Mutex<Vec<(ObjectId, SymbolId)>>) -> Vec<(ObjectId, SymbolId)> {
+    let mut found = found.into_inner().expect("no task panics");
+    shuffled(&mut found).sort_unstable();
+    found
 }
 
 fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {

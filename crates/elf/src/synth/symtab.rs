@@ -279,7 +279,8 @@ impl SymTabInput<'_> {
         let home = self.definitions.home_of(target);
         let section = home.section();
         let sections = &self.definitions.sections;
-        // One in a dropped copy of debug information has the kept one as its home, and is not there.
+        // One in a dropped copy of debug information has the kept copy as its home, and is not
+        // there.
         let is_kept =
             |id: SectionId| self.liveness.has_symbols(sections, id) && sections[id].object == at;
         if home == Home::NOWHERE || section.is_some_and(|section| !is_kept(section)) {
