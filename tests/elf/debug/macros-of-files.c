@@ -1,7 +1,7 @@
 // With -g3 each file has the macros of its own headers, those that several files share too, whose
 // groups are there once: debuggers look for them where each file says that they are.
 //# requires: gdb readelf
-//# peers: ld
+//# peers: none
 //# variant: plain: -no-pie | -g3 -fno-pie
 //# variant: old: -no-pie | -g3 -gdwarf-4 -fno-pie
 //# variant: index: -no-pie -Wl,--gdb-index | -g3 -fno-pie

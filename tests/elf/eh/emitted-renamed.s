@@ -6,7 +6,7 @@
 //# @own section: .rela.unwind type=RELA
 //# @joined section: .rela.rodata type=RELA
 //# no-section: .rela.eh_frame
-//# peers: ld
+//# peers: none
 .globl _start
 _start:
 .cfi_startproc

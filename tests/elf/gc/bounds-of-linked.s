@@ -7,7 +7,7 @@
 //# no-symbol: __start_numbers section=.text
 //# bytes: .data = 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 //# no-reloc: R_X86_64_RELATIVE
-//# peers:
+//# peers: ld
 .globl _start
 .weak __start_numbers, __stop_numbers
 _start: movq pointers(%rip), %rax

@@ -1,6 +1,6 @@
 // -Bsymbolic-functions is about functions: commons are data, whatever their type is called, and a
 // program's copy is meant.
-//# peers:
+//# peers: ld
 //# compile: -fPIC -fcommon
 //# variant: object: |
 //# variant: common: | -Wa,--elf-stt-common=yes

@@ -1,5 +1,6 @@
 // What is defined in a section that is for the linker's eyes only (SHF_EXCLUDE) is not defined: a
 // library's symbol is meant, or another object's, and neither is the name exported.
+//# peers: ld
 //# variant: library: -L. -l:libvalue.so -Wl,-rpath,.
 //# variant: object: value.o
 //# variant: exporting: value.o -Wl,-E
