@@ -75,7 +75,9 @@ impl Segment {
 
     /// Whether `[address, address + size)` lies inside.
     pub fn holds(&self, address: u64, size: u64) -> bool {
-        address >= self.address && address.saturating_add(size) <= self.end()
+        // Its end may be the end of all memory, which no number is for.
+        let end = address.checked_sub(self.address).and_then(|start| start.checked_add(size));
+        end.is_some_and(|end| end <= self.memory_size)
     }
 }
 

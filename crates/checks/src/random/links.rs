@@ -2,7 +2,7 @@
 
 use super::program::{Home, Program, Shape};
 use crate::Result;
-use crate::random::Outcome;
+use crate::random::{self, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -58,6 +58,13 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
+    let made = fs::read_dir(directory.join("skald")).map_err(told)?;
+    let mut made: Vec<String> =
+        made.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    made.sort();
+    if let Some(finding) = random::lint(&directory.join("skald"), made.iter().map(|s| &s[..]))? {
+        return Ok(Outcome::Different(finding));
+    }
     if theirs.status.code().is_none() {
         return Ok(Outcome::NotComparable);
     }

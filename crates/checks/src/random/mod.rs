@@ -14,6 +14,8 @@ mod units;
 
 use crate::Result;
 
+use skald_testkit::lint;
+use skald_testkit::output_file::OutputFile;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -71,6 +73,22 @@ pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
     let work = root::target().join("random");
     let drivers = links::Drivers::new(&work, &linker)?;
     walk("random", first..last, |seed| one(&drivers, &work, seed))
+}
+
+/// The first thing that the linter says of these outputs in `directory`, but for what inputs and
+/// options can ask for.
+pub fn lint<'a>(
+    directory: &Path,
+    outputs: impl IntoIterator<Item = &'a str>,
+) -> Result<Option<String>> {
+    let except = lint::MAY_BE_ASKED_FOR.map(str::to_owned);
+    for output in outputs {
+        let file = OutputFile::read(&directory.join(output))?;
+        if let Some(finding) = lint::check(&file, &except).first() {
+            return Ok(Some(format!("{output}: {finding}")));
+        }
+    }
+    Ok(None)
 }
 
 /// How a program of two linkers compares.

@@ -4,7 +4,7 @@ use super::difference;
 use super::program::{Form, Home, Program};
 use super::source;
 use crate::Result;
-use crate::random::Outcome;
+use crate::random::{self, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -64,6 +64,10 @@ pub fn compare(linkers: &Linkers, program: &Program, directory: &Path) -> Result
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
+    let made = ours.outputs.iter().map(|output| &output[..]);
+    if let Some(finding) = random::lint(&directory.join("skald"), made)? {
+        return Ok(Outcome::Different(finding));
+    }
     if theirs.printed.starts_with(NO_LOAD) {
         return Ok(Outcome::NotComparable);
     }

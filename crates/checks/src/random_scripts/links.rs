@@ -4,6 +4,8 @@ use super::compare::{self, Difference};
 use super::script::Script;
 use super::{inputs, rules};
 use crate::Result;
+use skald_testkit::lint;
+use skald_testkit::output_file::OutputFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -54,7 +56,11 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
             return Ok(compared);
         }
         (true, true) => match (read(directory, "skald"), read(directory, "gnu")) {
-            (Ok(ours), Ok(theirs)) => compare::differences(&ours, &theirs),
+            (Ok(ours), Ok(theirs)) => {
+                let mut differences = compare::differences(&ours, &theirs);
+                differences.extend(lint(directory)?);
+                differences
+            }
             // GNU ld can make outputs that no reader takes.
             (_, Err(_)) => {
                 compared.is_skipped = true;
@@ -74,6 +80,24 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
         }
     }
     Ok(compared)
+}
+
+/// What the linter says of skald's output alone: what a script asks for it says of both.
+fn lint(directory: &Path) -> Result<Vec<Difference>> {
+    let found = |name: &str| -> Result<Vec<String>> {
+        Ok(lint::check(&OutputFile::read(&directory.join(name))?, &[]))
+    };
+    let rule = |finding: &str| finding.split(':').next().unwrap_or_default().to_owned();
+    let theirs: Vec<String> = found("gnu")?.iter().map(|finding| rule(finding)).collect();
+    let own = found("skald")?.into_iter().filter(|finding| !theirs.contains(&rule(finding)));
+    let differences = own.map(|finding| Difference {
+        kind: "lint".to_owned(),
+        object: "output".to_owned(),
+        attribute: rule(&finding),
+        ours: finding,
+        theirs: "nothing".to_owned(),
+    });
+    Ok(differences.collect())
 }
 
 fn read(directory: &Path, name: &str) -> Result<compare::Facts> {

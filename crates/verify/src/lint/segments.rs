@@ -85,7 +85,8 @@ fn section_in_load(loads: &[&Segment], section: &Section, report: &mut Report) {
         let same = section.file_offset.wrapping_sub(load.file_offset)
             == section.address.wrapping_sub(load.address);
         report.expect("section-offset", same, || name.clone());
-        let in_file = section.end() <= load.address.wrapping_add(load.file_size);
+        let distance = section.address.wrapping_sub(load.address);
+        let in_file = distance.saturating_add(section.size) <= load.file_size;
         report.expect("section-past-file-size", in_file, || name.clone());
     } else {
         let zero = section.address >= load.address.wrapping_add(load.file_size);

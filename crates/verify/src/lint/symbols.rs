@@ -36,8 +36,8 @@ fn section_index(file: &OutputFile, symbol: &Symbol, report: &mut Report) {
         return;
     }
     let start = if file.file_type == elf::ET_REL { 0 } else { section.address };
-    let end = start.wrapping_add(section.size);
-    let inside = symbol.value >= start && symbol.value.saturating_add(symbol.size) <= end;
+    let end = symbol.value.checked_sub(start).and_then(|at| at.checked_add(symbol.size));
+    let inside = end.is_some_and(|end| end <= section.size);
     report.expect("symbol-outside-section", inside, || {
         format!("{} at {:#x}, size {:#x}, {}", symbol.name, symbol.value, symbol.size, section.name)
     });
