@@ -63,6 +63,8 @@ impl Segment {
 pub struct AddressRules {
     /// `--image-base`: address of the first byte of the file.
     pub image_base: u64,
+    /// An option gives the image base.
+    pub is_base_given: bool,
     /// Largest page (`-z max-page-size`), in bytes.
     pub page: u64,
     /// Page size that RELRO ends at: `-z common-page-size` if it is given, or else the largest
@@ -117,6 +119,7 @@ impl AddressRules {
         }
         AddressRules {
             image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
+            is_base_given: options.image_base.is_some(),
             page: options.max_page_size().max(1),
             relro_page: relro_page(options),
             relro: options.z.relro,
@@ -175,11 +178,13 @@ impl AddressRules {
         sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
     }
 
-    /// Address of the file header in memory; `None` if an option places the first section where no
-    /// page is left before it.
+    /// Address of the file header in memory. Where an option places the first section, that is the
+    /// page before it, since the image begins there; `None` if there is no such page, or the image
+    /// has no pages.
     fn header_address(&self, sections: &[OutputSection]) -> Option<u64> {
         match sections.first().and_then(|first| self.fixed_address(first)) {
-            Some(first) if first <= self.image_base => {
+            Some(_) if self.omagic || self.nmagic => None,
+            Some(first) if first <= self.image_base || !self.is_base_given => {
                 first.checked_sub(self.page).map(|address| address & !(self.page - 1))
             }
             _ => Some(self.image_base),

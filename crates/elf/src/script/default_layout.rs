@@ -31,7 +31,8 @@ pub struct LayoutOptions {
     pub relro: bool,
     /// The loader binds all calls before the program runs (`-z now`).
     pub now: bool,
-    /// Read-only data stands behind code (`-Trodata-segment`).
+    /// Read-only data stands behind code: options give addresses there, and what follows code in
+    /// GNU ld's script has to move with it (`-Ttext`, `-Trodata-segment`).
     pub is_rodata_late: bool,
     /// Read-only data of the large model stands behind zeros (`-z lrodata-after-bss`).
     pub is_large_rodata_late: bool,
@@ -46,15 +47,29 @@ impl LayoutOptions {
             options.z.keep_text_section_prefix,
             options.z.keep_data_section_prefix,
         );
+        let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
         LayoutOptions {
             kept_prefixes,
             relro: options.z.relro && !options.omagic,
             now: options.z.now,
-            is_rodata_late: options.arrangement.rodata_segment.is_some(),
-            is_large_rodata_late: options.z.lrodata_after_bss,
+            is_rodata_late: options.arrangement.rodata_segment.is_some() || moves_code,
+            is_large_rodata_late: options.z.lrodata_after_bss || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
         }
     }
+}
+
+/// Whether sections of this name are written to, so that they stand behind code and read-only data
+/// whatever the order of these is.
+fn is_data(name: &[u8]) -> bool {
+    let starts: [&[u8]; 8] =
+        [b".data", b".bss", b".tdata", b".tbss", b".got", b".ldata", b".lbss", b".dynamic"];
+    let arrays: [&[u8]; 5] =
+        [b".init_array", b".fini_array", b".preinit_array", b".ctors", b".dtors"];
+    starts.iter().chain(&arrays).any(|known| {
+        let rest = name.strip_prefix(*known);
+        rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'.')
+    })
 }
 
 /// What an output section of the list takes, and its name.
