@@ -524,10 +524,13 @@ fn align_up(value: u64, align: u64) -> u64 {
 /// The first section that does not fit: addresses have 64 bits, file offsets 63.
 pub fn overflowing(outputs: &OutputSections) -> Option<&OutputSection> {
     outputs.sections.iter().find(|section| {
-        let ends = |start: u64| start.checked_add(section.size);
-        let address_fits = ends(section.address).is_some_and(|end| end != u64::MAX);
+        // The last byte of memory may be taken.
+        let last = section.size.saturating_sub(1);
+        let address_fits = section.address != u64::MAX || section.size == 0;
+        let address_fits = address_fits && section.address.checked_add(last).is_some();
         let is_in_file = !is_nobits(section);
-        !address_fits || is_in_file && ends(section.file_offset).is_none_or(|end| end >> 62 != 0)
+        let end = section.file_offset.checked_add(section.size);
+        !address_fits || is_in_file && end.is_none_or(|end| end >> 62 != 0)
     })
 }
 
@@ -607,6 +610,14 @@ pub(super) fn fill(
     }
 }
 
+/// How far a section reaches behind `start`, in bytes: its end may be the end of all memory.
+pub(super) fn reach(start: u64, section: &OutputSection) -> u64 {
+    match section.address.checked_sub(start) {
+        Some(distance) => distance.saturating_add(section.size),
+        None => section.address.saturating_add(section.size).saturating_sub(start),
+    }
+}
+
 fn cover(
     segment: &mut Segment,
     covered: &[OutputSection],
@@ -626,8 +637,7 @@ fn cover(
         if segment.p_type != PT_TLS && is_tls(section) && is_nobits(section) {
             continue;
         }
-        let end = section.address.saturating_add(section.size);
-        segment.memory_size = segment.memory_size.max(end.saturating_sub(segment.address));
+        segment.memory_size = segment.memory_size.max(reach(segment.address, section));
         if !is_nobits(section) {
             let end = section.file_offset.saturating_add(section.size);
             segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));

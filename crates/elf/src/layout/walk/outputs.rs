@@ -4,6 +4,7 @@
 use super::{Place, Walker, align_up, is_tbss};
 use crate::layout::items::{BodyPart, Heading};
 use crate::layout::nature::Traits;
+use crate::layout::segments::reach;
 use object::elf::*;
 
 /// What the walk knows of an output section before its parts have addresses.
@@ -55,13 +56,24 @@ impl Walker<'_> {
         let subalign = heading.statement.subalign.as_ref().and_then(|expr| self.address(expr));
         self.body(at, subalign);
         self.here = None;
-        self.walk.places[at].size = self.dot.wrapping_sub(start);
+        self.walk.places[at].size = match self.dot {
+            u64::MAX => self.reach(at, start),
+            dot => dot.wrapping_sub(start),
+        };
         let shift = start.wrapping_sub(unaligned);
         self.load_address(at, &entered, (align, shift));
         if !layout.is_automatic {
             self.keep_distance(at, &entered);
         }
         self.leave(at, &entered, outer_dot);
+    }
+
+    /// The size of an output section that may reach the end of memory, where the location counter
+    /// stops one byte short.
+    fn reach(&self, at: usize, start: u64) -> u64 {
+        let parts = self.layout.headings[at].parts().unwrap_or(0..0);
+        let reaches = self.outputs.sections[parts].iter().map(|part| reach(start, part));
+        reaches.max().unwrap_or(0)
     }
 
     /// Whether any assignment to a symbol in an output section holds.
