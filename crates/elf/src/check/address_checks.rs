@@ -3,7 +3,8 @@
 
 use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
-use crate::layout::{OutputSection, Segment};
+use crate::layout::output_sections::Head;
+use crate::layout::{OutputSection, OutputSections, Segment};
 use crate::script::LayoutScript;
 use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
@@ -13,15 +14,19 @@ use skald_core::unordered::UnorderedSet;
 pub fn check(
     options: &Options,
     script: &LayoutScript,
-    sections: &[OutputSection],
+    outputs: &OutputSections,
     segments: &[Segment],
     diag: &Diag,
 ) {
+    let sections = &outputs.sections;
     if options.reports.warn_section_align {
         moved(sections, segments, diag);
     }
     if !options.reports.no_check_sections {
         overlaps(script, sections, diag);
+        if !script.is_automatic {
+            load_overlaps(outputs, diag);
+        }
     }
     writable_code(options, segments, diag);
 }
@@ -81,6 +86,42 @@ fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
             diag.error(MessageKind::Overlap.key(at), text);
         }
         last = last.filter(|last| end(last) >= end(section)).or(Some(section));
+    }
+}
+
+/// Reports two sections at one load address: a loader would put the bytes of one over those of the
+/// other. Where their addresses overlap too that has been said.
+fn load_overlaps(outputs: &OutputSections, diag: &Diag) {
+    let first = |head: &Head| &outputs.sections[head.parts.start];
+    let is_loaded = |head: &&Head| {
+        let first = first(head);
+        first.is_loaded() && first.sh_type != SHT_NOBITS && head.size != 0
+    };
+    let mut sorted: Vec<&Head> = outputs.heads.iter().filter(is_loaded).collect();
+    sorted.sort_by_key(|head| head.load_address);
+    let end = |start: u64, head: &Head| start.saturating_add(head.size);
+    let load_end = |head: &Head| end(head.load_address, head);
+    let mut last: Option<&Head> = None;
+    for (at, head) in (0..).zip(sorted) {
+        let name = |head: &Head| String::from_utf8_lossy(&first(head).name).into_owned();
+        let range = |head: &Head| {
+            let (name, start) = (name(head), head.load_address);
+            format!(">>> {name} range is [{start:#x}, {:#x}]", load_end(head) - 1)
+        };
+        let is_apart = |last: &Head| {
+            end(last.address, last) <= head.address || end(head.address, head) <= last.address
+        };
+        let meets = |last: &&Head| load_end(last) > head.load_address && is_apart(last);
+        if let Some(last) = last.filter(meets) {
+            let (own, other) = (name(head), name(last));
+            let text = format!(
+                "section {own} load address range overlaps with {other}\n{}\n{}",
+                range(head),
+                range(last)
+            );
+            diag.error(MessageKind::LoadOverlap.key(at), text);
+        }
+        last = last.filter(|last| load_end(last) >= load_end(head)).or(Some(head));
     }
 }
 

@@ -22,6 +22,8 @@ pub enum MessageKind {
     MovedSection,
     /// Output sections that overlap.
     Overlap,
+    /// Output sections whose load addresses overlap.
+    LoadOverlap,
     /// A symbol is used for which an object has a warning (`.gnu.warning.SYMBOL`).
     WarnedSymbol,
     /// A segment that can be written and executed.

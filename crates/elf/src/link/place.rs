@@ -202,7 +202,7 @@ fn check(
                     SIZEOF_HEADERS says how many bytes they take";
         diag.error((0, 0), text);
     }
-    address_checks::check(options, script, sections, &placed.segments, diag);
+    address_checks::check(options, script, &planned.outputs, &placed.segments, diag);
     if !script.evaluates {
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
         assertions::check(&frozen.tables, evaluate);

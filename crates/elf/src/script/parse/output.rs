@@ -102,6 +102,10 @@ pub(super) fn behind_brace(lexer: &mut Lexer<'_>, output: &mut OutputStatement) 
             *lexer = ahead;
             output.region = Some(region(lexer)?);
         } else if mark.is_word("AT") && ahead.accept(Mode::Expression, ">")? {
+            if output.load_address.is_some() {
+                let text = "section has both a load address and a load region";
+                return Err(lexer.error_at(mark.line, text));
+            }
             *lexer = ahead;
             output.load_region = Some(region(lexer)?);
         } else if mark.is_mark(":") {
