@@ -102,9 +102,7 @@ pub fn arrange(
         align_thread_local(&mut outputs.sections);
     }
     describe(outputs, &mut layout, options.omagic);
-    if !layout.is_automatic {
-        fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
-    }
+    fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
     outputs.note_positions();
     (layout, stated)
 }
@@ -261,7 +259,7 @@ impl Arranging<'_> {
 
     /// Finds type and flags of an output section from its statements.
     fn find_nature(&mut self, heading: &mut Heading) {
-        let OutputStatement { name, kind, .. } = &*heading.statement;
+        let OutputStatement { name, kind, sh_type, .. } = &*heading.statement;
         let nature = &mut heading.nature;
         if self.addressed.contains(name) {
             nature.add_assignment(name);
@@ -277,12 +275,12 @@ impl Arranging<'_> {
                 self.addressed.extend(expr.addressed().map(<[u8]>::to_vec));
             }
             match part {
-                BodyPart::Number { .. } => nature.add_data(name, *kind),
+                BodyPart::Number { .. } => nature.add_data(name, *kind, *sh_type),
                 BodyPart::Gap(..) | BodyPart::Assign(_) | BodyPart::Assert(_) => {
                     nature.add_assignment(name);
                 }
                 BodyPart::Part(at) => match self.sorted[*at].kind() {
-                    Some(Synthetic::Stated(_)) => nature.add_data(name, *kind),
+                    Some(Synthetic::Stated(_)) => nature.add_data(name, *kind, *sh_type),
                     _ => nature.add_part(name, *kind, &self.sorted[*at]),
                 },
             }
@@ -383,7 +381,8 @@ impl Arranging<'_> {
         let sh_type = if is_gap { SHT_NOBITS } else { SHT_PROGBITS };
         let header = (sh_type, SHF_ALLOC, size);
         let part = self::stated(output.name.clone(), stated, header);
-        self.sorted.push(OutputSection { fill: fill.to_vec(), ..part });
+        let zone = output.zone.unwrap_or(part.zone);
+        self.sorted.push(OutputSection { fill: fill.to_vec(), zone, ..part });
         (self.sorted.len() - 1, stated)
     }
 
@@ -610,6 +609,11 @@ fn align_thread_local(sections: &mut [OutputSection]) {
     }
 }
 
+/// Whether the script states the bytes of a part.
+fn is_stated(part: &OutputSection) -> bool {
+    matches!(part.kind(), Some(Synthetic::Stated(_)))
+}
+
 /// Gives all parts of an output section the type and flags of all together, and makes the section
 /// headers.
 fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
@@ -618,7 +622,9 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
         if let Some(parts) = heading.parts() {
             let OutputStatement { kind, sh_type, .. } = &*heading.statement;
             let is_as_it_is = *kind == SectionKind::Plain && sh_type.is_none();
-            if layout.is_automatic && parts.len() == 1 && is_as_it_is {
+            // Bytes that a script states have no type of their own: the name says it.
+            let is_stated = outputs.sections[parts.clone()].iter().all(is_stated);
+            if layout.is_automatic && parts.len() == 1 && is_as_it_is && !is_stated {
                 continue;
             }
             let mut nature = heading.nature;
@@ -626,7 +632,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
             if is_allocated && heading.body.iter().any(|part| matches!(part, BodyPart::Gap(..))) {
                 nature.add_gap();
             }
-            let nature = (!layout.is_automatic).then_some(nature);
+            let nature = (!layout.is_automatic || is_stated).then_some(nature);
             // GNU ld's rule: the first `.text` is writable with `-N` alone, whatever it holds.
             let is_text =
                 heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
@@ -679,7 +685,7 @@ fn unite(
     nature: Option<&Nature>,
     text_is_written: Option<bool>,
 ) {
-    let is_own = |part: &&OutputSection| !matches!(part.kind(), Some(Synthetic::Stated(_)));
+    let is_own = |part: &&OutputSection| !is_stated(part);
     let has_own = parts.iter().any(|part| is_own(&part));
     let counted = || parts.iter().filter(|part| !has_own || is_own(part));
     let mut flags = counted().fold(0, |all, part| all | part.sh_flags);
@@ -718,9 +724,6 @@ fn unite(
         SectionKind::Unallocated => flags &= !u64::from(SHF_ALLOC),
         SectionKind::ReadOnly => flags &= !u64::from(SHF_WRITE),
         SectionKind::Plain => {}
-    }
-    if let Some(own) = statement.sh_type.as_ref().and_then(|expr| expr.as_number()) {
-        sh_type = own as u32;
     }
     let is_array = matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY);
     for part in parts {

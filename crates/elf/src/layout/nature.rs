@@ -87,6 +87,8 @@ pub struct Nature {
     has_inputs: bool,
     /// `sh_type`; SHT_NULL where it follows from the properties.
     sh_type: u32,
+    /// What `TYPE` says of bytes that the script states; SHT_NULL without.
+    stated_type: u32,
     /// Flags that the name alone says, before there is an input.
     usual_flags: u64,
     /// Flags of the first input: the machine's and the system's are taken over.
@@ -104,7 +106,7 @@ impl Nature {
     }
 
     /// `sh_type`, SHT_NULL before anything says it.
-    pub fn stated_type(&self) -> u32 {
+    pub fn known_type(&self) -> u32 {
         self.sh_type
     }
 
@@ -146,7 +148,8 @@ impl Nature {
     }
 
     /// Bytes of the script stand in the section.
-    pub fn add_data(&mut self, name: &[u8], kind: SectionKind) {
+    pub fn add_data(&mut self, name: &[u8], kind: SectionKind, stated_type: Option<u32>) {
+        self.stated_type = stated_type.unwrap_or(SHT_NULL);
         let (data, made) = match kind {
             SectionKind::Plain => (Traits::DATA.without(Traits::READ_ONLY), Traits::DATA),
             SectionKind::ReadOnly => (Traits::DATA, Traits::DATA),
@@ -219,9 +222,12 @@ impl Nature {
             traits.has(Traits::ALLOCATED) && !traits.has(Traits::LOADED | Traits::CONTENTS);
         let sh_type = match self.sh_type {
             _ if has_no_bytes => SHT_NOBITS,
+            // The type that is stated counts where neither name nor inputs say another.
+            SHT_NULL | SHT_NOBITS if self.stated_type == SHT_NOBITS => SHT_NOBITS,
+            SHT_NULL if self.stated_type != SHT_NULL => self.stated_type,
             SHT_NULL => SHT_PROGBITS,
             SHT_NOBITS if traits.has(Traits::ALLOCATED) => SHT_PROGBITS,
-            stated => stated,
+            known => known,
         };
         let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };
         let sh_flags = self.usual_flags

@@ -183,7 +183,7 @@ impl Places {
             let name = own.statement.name.clone();
             places.named.entry(name).or_default().push(heading);
             let Some(traits) = own.nature.traits() else { continue };
-            if own.nature.stated_type() != SHT_NOTE || !traits.has(Traits::LOADED) {
+            if own.nature.known_type() != SHT_NOTE || !traits.has(Traits::LOADED) {
                 run_ended |= places.notes.first.is_some();
             } else if !run_ended {
                 places.notes.push(heading, own.nature.align());
@@ -232,7 +232,7 @@ impl Places {
             };
             let is_like = traits.only(memory) == orphan.traits.only(memory)
                 && nature.special_flags() & SPECIAL_FLAGS == orphan.special_flags
-                && nature.stated_type() == orphan.sh_type;
+                && nature.known_type() == orphan.sh_type;
             if traits == Traits::default() || is_like {
                 return Some(heading);
             }
@@ -316,7 +316,7 @@ impl Places {
             let nature = self.heading_at(item).map(|at| layout.headings[at].nature);
             nature.is_some_and(|nature| {
                 let is_loaded = nature.traits().is_some_and(|traits| traits.has(Traits::LOADED));
-                nature.stated_type() == SHT_NOTE && is_loaded
+                nature.known_type() == SHT_NOTE && is_loaded
             })
         };
         let is_made = |item: &usize| {
@@ -405,7 +405,7 @@ impl Places {
                     && self.named.get(name).is_some_and(|all| self.item_of[&all[0]] == item);
                 let of_name = || if is_first { Kind::of_model(name) } else { Traits::default() };
                 let traits = made.unwrap_or_else(of_name);
-                (item, traits, made.map(|_| heading.nature.stated_type()))
+                (item, traits, made.map(|_| heading.nature.known_type()))
             })
             .collect();
         let own = orphan.traits;

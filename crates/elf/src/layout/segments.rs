@@ -223,6 +223,14 @@ pub(super) fn is_relro_memory(section: &OutputSection) -> bool {
     section.zone == Zone::Relro && !(is_tls(section) && is_nobits(section))
 }
 
+/// A section that stands amid those of thread-local storage, where `INSERT` has put it.
+pub fn amid_thread_local(sections: &[OutputSection]) -> Option<&[u8]> {
+    let first = sections.iter().position(is_tls)?;
+    let last = sections.iter().rposition(is_tls)?;
+    let amid = sections[first..last].iter().find(|section| is_alloc(section) && !is_tls(section));
+    amid.map(|section| &section.name[..])
+}
+
 fn is_alloc(section: &OutputSection) -> bool {
     section.sh_flags & u64::from(SHF_ALLOC) != 0
 }

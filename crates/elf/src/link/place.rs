@@ -186,9 +186,12 @@ fn check(
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }
     let (script, sections) = (&frozen.scripted.script, &planned.outputs.sections);
-    if !placing.is_automatic()
-        && placing.layout.headers.is_none()
-        && let Some(amid) = address_segments::amid_thread_local(&planned.outputs)
+    let amid = match placing.is_automatic() {
+        true => segments::amid_thread_local(sections),
+        false => address_segments::amid_thread_local(&planned.outputs),
+    };
+    if placing.layout.headers.is_none()
+        && let Some(amid) = amid
     {
         let amid = String::from_utf8_lossy(amid);
         diag.error((0, 0), format!("section {amid} stands amid sections of thread-local storage"));

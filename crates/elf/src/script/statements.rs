@@ -104,8 +104,8 @@ pub struct OutputStatement {
     pub address: Option<Expr>,
     /// The keyword in parentheses before the colon.
     pub kind: SectionKind,
-    /// `TYPE = expr` in the same parentheses: `sh_type`.
-    pub sh_type: Option<Expr>,
+    /// `TYPE = expr` in the same parentheses: the `sh_type` of bytes that the script states.
+    pub sh_type: Option<u32>,
     /// `AT(expr)`: the load address (LMA).
     pub load_address: Option<Expr>,
     /// `ALIGN(expr)`: the least alignment of the output section.

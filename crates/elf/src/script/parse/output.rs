@@ -3,6 +3,7 @@
 use super::super::statements::{BodyStatement, Constraint, Fill, OutputStatement, SectionKind};
 use super::condition::condition;
 use super::{Including, Simple, inputs, place, simple};
+use object::elf::*;
 use skald_base::expr::Expr;
 use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
@@ -33,28 +34,53 @@ fn before_colon(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<(
         }
     }
     lexer.expect(Mode::Expression, "(")?;
-    loop {
-        let word = lexer.next(Mode::Expression)?;
-        match word.text {
-            b"NOLOAD" => output.kind = SectionKind::NoLoad,
-            b"DSECT" | b"COPY" | b"INFO" | b"OVERLAY" => output.kind = SectionKind::Unallocated,
-            b"READONLY" => output.kind = SectionKind::ReadOnly,
-            b"TYPE" => {
-                lexer.expect(Mode::Expression, "=")?;
-                output.sh_type = Some(Expr::parse(lexer)?);
+    let word = lexer.next(Mode::Expression)?;
+    match word.text {
+        b"NOLOAD" => output.kind = SectionKind::NoLoad,
+        b"DSECT" | b"COPY" | b"INFO" | b"OVERLAY" => output.kind = SectionKind::Unallocated,
+        b"READONLY" => {
+            output.kind = SectionKind::ReadOnly;
+            if lexer.accept(Mode::Expression, "(")? {
+                let word = lexer.next(Mode::Expression)?;
+                if !word.is_word("TYPE") {
+                    return Err(lexer.unexpected(&word, "'TYPE'"));
+                }
+                output.sh_type = Some(section_type(lexer)?);
+                lexer.expect(Mode::Expression, ")")?;
             }
-            _ => return Err(lexer.unexpected(&word, "type of section")),
         }
-        // `READONLY (TYPE = ...)`
-        if lexer.accept(Mode::Expression, "(")? {
-            continue;
-        }
-        lexer.expect(Mode::Expression, ")")?;
-        if !lexer.peek(Mode::Expression)?.is_mark(")") {
-            return Ok(());
-        }
+        b"TYPE" => output.sh_type = Some(section_type(lexer)?),
+        _ => return Err(lexer.unexpected(&word, "type of section")),
     }
+    lexer.expect(Mode::Expression, ")")
 }
+
+/// What stands behind `TYPE`: the name of a type or a number.
+fn section_type(lexer: &mut Lexer<'_>) -> Result<u32> {
+    lexer.expect(Mode::Expression, "=")?;
+    let word = lexer.peek(Mode::Expression)?;
+    let named = NAMED_TYPES.iter().find(|(name, _)| word.is_word(name));
+    if let Some(&(_, sh_type)) = named {
+        lexer.next(Mode::Expression)?;
+        return Ok(sh_type);
+    }
+    let value = Expr::parse(lexer)?.constant().and_then(|value| u32::try_from(value).ok());
+    value.ok_or_else(|| {
+        let text = String::from_utf8_lossy(word.text);
+        lexer.error_at(word.line, format_args!("{text} is no type of section"))
+    })
+}
+
+/// Types of sections that scripts know by name.
+const NAMED_TYPES: &[(&str, u32)] = &[
+    ("SHT_PROGBITS", SHT_PROGBITS),
+    ("SHT_STRTAB", SHT_STRTAB),
+    ("SHT_NOTE", SHT_NOTE),
+    ("SHT_NOBITS", SHT_NOBITS),
+    ("SHT_INIT_ARRAY", SHT_INIT_ARRAY),
+    ("SHT_FINI_ARRAY", SHT_FINI_ARRAY),
+    ("SHT_PREINIT_ARRAY", SHT_PREINIT_ARRAY),
+];
 
 fn is_type_next(lexer: &Lexer<'_>) -> Result<bool> {
     let mut ahead = *lexer;
