@@ -6,12 +6,13 @@ use super::items::Layout;
 use super::output_sections::{OutputSections, Synthetic};
 use super::segments::{
     AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, own_permissions,
-    place_unloaded, single_segments,
+    place_unloaded, reach, single_segments,
 };
 use super::walk::Walk;
 use crate::args::SeparateCode;
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
+use std::ops::Range;
 
 mod stated;
 
@@ -48,19 +49,52 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
         })
     });
     let mut all: Vec<Loaded> = all.collect();
-    all.sort_by_key(|section| (section.load_address, section.address));
+    gather_zeros(&mut all);
+    all.sort_by_key(|section| {
+        let (_, _, is_last, size) = by_address(outputs, section.head);
+        (section.load_address, section.address, is_last, size)
+    });
     all
+}
+
+/// Further zeros of thread-local storage have addresses at which other sections are loaded: they
+/// count as being where the first ones are.
+fn gather_zeros(sections: &mut [Loaded]) {
+    let mut first: Option<(u64, u64)> = None;
+    for section in sections {
+        if !(section.is_tls && section.is_nobits) {
+            first = None;
+            continue;
+        }
+        let own = (section.address, section.load_address);
+        (section.address, section.load_address) = *first.get_or_insert(own);
+    }
+}
+
+/// The order of sections in a segment, that of GNU ld (`elf_sort_sections` in `elf.c`): by load
+/// address; at one address what has no bytes in the file is last, and what is empty first.
+fn by_address(outputs: &OutputSections, head: usize) -> (u64, u64, bool, u64) {
+    let head = &outputs.heads[head];
+    let first = &outputs.sections[head.parts.start];
+    let is_nobits = first.sh_type == SHT_NOBITS;
+    let is_tls = first.sh_flags & u64::from(SHF_TLS) != 0;
+    let size = if is_nobits { 0 } else { head.size };
+    (head.load_address, head.address, is_nobits && !is_tls && head.size != 0, size)
 }
 
 /// A section that stands amid those of thread-local storage, which have to be together: the program
 /// header PT_TLS describes them as one template.
 pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
     let mut all: Vec<(u64, bool, &[u8])> = Vec::new();
+    // Further zeros have addresses at which other sections are loaded.
+    let mut zeros: Option<u64> = None;
     for head in outputs.heads.iter().filter(|head| head.size != 0) {
         let part = &outputs.sections[head.parts.start];
         if part.is_loaded() {
             let is_thread_local = part.sh_flags & u64::from(SHF_TLS) != 0;
-            all.push((head.address, is_thread_local, &part.name));
+            let is_zeros = is_thread_local && part.sh_type == SHT_NOBITS;
+            zeros = is_zeros.then(|| *zeros.get_or_insert(head.address));
+            all.push((zeros.unwrap_or(head.address), is_thread_local, &part.name));
         }
     }
     // By address and not by load address: what initializes the template may be anywhere.
@@ -168,6 +202,12 @@ pub struct Covering {
     pub segment: Segment,
     /// Positions of the covered sections among the section headers.
     pub heads: Vec<usize>,
+    /// It covers the file header, and not the program headers alone.
+    has_file_header: bool,
+    /// It covers the program headers, and not the file header alone.
+    has_program_headers: bool,
+    /// The load address that a script gives the segment.
+    load_address: Option<u64>,
 }
 
 impl Covering {
@@ -176,12 +216,25 @@ impl Covering {
         let parts = heads.iter().map(|&head| &outputs.heads[head].parts);
         let start = parts.clone().map(|parts| parts.start).min().unwrap_or(0);
         let range = start..parts.map(|parts| parts.end).max().unwrap_or(0);
-        Covering { segment: Segment::new(p_type, p_flags, range), heads }
+        Covering { heads, ..Covering::of(Segment::new(p_type, p_flags, range)) }
     }
 
     /// A segment that covers one part of an output section, or nothing.
     fn of(segment: Segment) -> Covering {
-        Covering { segment, heads: Vec::new() }
+        Covering {
+            segment,
+            heads: Vec::new(),
+            has_file_header: true,
+            has_program_headers: true,
+            load_address: None,
+        }
+    }
+
+    /// Where the headers that the segment covers stand in the file; `size` is that of all headers.
+    fn headers(&self, size: u64) -> Range<u64> {
+        let between = size_of::<Ehdr>() as u64;
+        let start = if self.has_file_header { 0 } else { between };
+        start..if self.has_program_headers { size } else { between }
     }
 }
 
@@ -356,12 +409,16 @@ fn assign_load(
     rules: &AddressRules,
     (headers, offset): (u64, u64),
 ) -> u64 {
-    let Covering { segment, heads } = covering;
+    let own_headers = covering.headers(headers);
+    let Covering { segment, heads, load_address, .. } = covering;
     segment.align = if is_paged(rules) { rules.page } else { 1 };
     if heads.is_empty() {
+        segment.physical_address = load_address.unwrap_or(segment.physical_address);
         if segment.has_headers {
             // A segment that has only the headers.
-            (segment.file_size, segment.memory_size) = (headers, headers);
+            let size = own_headers.end - own_headers.start;
+            (segment.file_size, segment.memory_size) = (size, size);
+            segment.file_offset = own_headers.start;
         }
         return offset;
     }
@@ -369,7 +426,7 @@ fn assign_load(
     segment.align = segment.align.max(greatest);
     let base = if segment.has_headers { headers } else { offset };
     let start = base.wrapping_add(segment.address.wrapping_sub(base) % segment.align.max(1));
-    let (mut memory_end, mut file_end) = (segment.address, start);
+    let (mut memory_size, mut file_end) = (0u64, start);
     let first = outputs.heads[heads[0]].load_address;
     for &head in heads.iter() {
         let shift = outputs.heads[head].load_address.wrapping_sub(first);
@@ -377,7 +434,6 @@ fn assign_load(
         for section in &mut outputs.sections[outputs.heads[head].parts.clone()] {
             let distance = section.address.wrapping_sub(address).wrapping_add(shift);
             section.file_offset = start.wrapping_add(distance);
-            let end = segment.address.wrapping_add(distance).saturating_add(section.size);
             if section.sh_type != SHT_NOBITS {
                 file_end = file_end.max(section.file_offset.wrapping_add(section.size));
             } else {
@@ -386,26 +442,41 @@ fn assign_load(
             let is_tbss =
                 section.sh_type == SHT_NOBITS && section.sh_flags & u64::from(SHF_TLS) != 0;
             if !is_tbss {
-                memory_end = memory_end.max(end);
+                memory_size = memory_size.max(distance.saturating_add(section.size));
             }
         }
     }
     segment.file_offset = start;
     segment.file_size = file_end - start;
-    segment.memory_size = memory_end.wrapping_sub(segment.address).max(segment.file_size);
+    segment.memory_size = memory_size.max(segment.file_size);
     let end = if segment.file_size == 0 { offset } else { offset.max(file_end) };
+    let limit = if segment.file_size == 0 { offset } else { file_end };
+    keep_in_file(outputs, heads, limit);
     if segment.file_size == 0 {
         // Nothing is read from the file, but loaders insist on offset and address being congruent.
         segment.file_offset = segment.address % segment.align.max(1);
     }
     if segment.has_headers {
-        segment.file_offset = 0;
-        segment.address = segment.address.wrapping_sub(start);
-        segment.physical_address = segment.physical_address.wrapping_sub(start);
-        segment.file_size += start;
-        segment.memory_size += start;
+        let before = start - own_headers.start;
+        segment.file_offset = own_headers.start;
+        segment.address = segment.address.wrapping_sub(before);
+        segment.physical_address = segment.physical_address.wrapping_sub(before);
+        segment.file_size += before;
+        segment.memory_size += before;
     }
+    segment.physical_address = load_address.unwrap_or(segment.physical_address);
     end
+}
+
+/// What is empty, behind all bytes of its segment, is within the file all the same.
+fn keep_in_file(outputs: &mut OutputSections, heads: &[usize], limit: u64) {
+    for &head in heads {
+        for section in &mut outputs.sections[outputs.heads[head].parts.clone()] {
+            if section.size == 0 {
+                section.file_offset = section.file_offset.min(limit);
+            }
+        }
+    }
 }
 
 /// Fills the segments that are not PT_LOAD.
@@ -415,20 +486,27 @@ fn cover_others(
     rules: &AddressRules,
     header_size: u64,
 ) {
-    let all = segments.iter().map(|covering| &covering.segment);
-    let first = all.clone().find(|load| load.p_type == PT_LOAD && load.has_headers);
-    let base = first.map(|load| (load.address, load.physical_address));
-    for Covering { segment, heads } in segments.iter_mut() {
+    let has_headers =
+        |covering: &&Covering| covering.segment.p_type == PT_LOAD && covering.segment.has_headers;
+    // Where the file header is or would be, before the program headers.
+    let base = segments.iter().find(has_headers).map(|covering| {
+        let Segment { address, physical_address, file_offset, .. } = covering.segment;
+        (address.wrapping_sub(file_offset), physical_address.wrapping_sub(file_offset))
+    });
+    for covering in segments.iter_mut() {
+        let headers = covering.headers(header_size);
+        let Covering { segment, heads, load_address, .. } = covering;
         match segment.p_type {
             PT_LOAD => continue,
             PT_PHDR => {
-                let (address, physical) = base.unwrap_or((0, 0));
-                segment.file_offset = size_of::<Ehdr>() as u64;
-                segment.address = address.wrapping_add(segment.file_offset);
-                segment.physical_address = physical.wrapping_add(segment.file_offset);
-                segment.file_size = header_size - segment.file_offset;
-                segment.memory_size = segment.file_size;
-                segment.align = 8;
+                let own = size_of::<Ehdr>() as u64..header_size;
+                cover_headers(segment, base.unwrap_or((0, 0)), own);
+                segment.physical_address = load_address.unwrap_or(segment.physical_address);
+                continue;
+            }
+            _ if segment.has_headers => {
+                cover_headers(segment, base.unwrap_or((0, 0)), headers);
+                segment.physical_address = load_address.unwrap_or(segment.physical_address);
                 continue;
             }
             PT_GNU_STACK => {
@@ -447,13 +525,12 @@ fn cover_others(
         let head = outputs.header_index(segment.sections.start) as usize;
         let head = outputs.heads.get(head.wrapping_sub(1));
         let shift = head.map_or(0, |head| head.load_address.wrapping_sub(head.address));
-        segment.physical_address = segment.address.wrapping_add(shift);
+        let usual = segment.address.wrapping_add(shift);
+        segment.physical_address = load_address.unwrap_or(usual);
         segment.align = segment.align.max(head.map_or(1, |head| head.align));
         for section in covered {
             segment.align = segment.align.max(section.align);
-            let end = section.address.saturating_add(section.size);
-            let size = end.saturating_sub(segment.address);
-            segment.memory_size = segment.memory_size.max(size);
+            segment.memory_size = segment.memory_size.max(reach(segment.address, section));
             if section.sh_type != SHT_NOBITS {
                 let end = section.file_offset.saturating_add(section.size);
                 segment.file_size = segment.file_size.max(end.saturating_sub(segment.file_offset));
@@ -464,4 +541,15 @@ fn cover_others(
             segment.file_size = segment.memory_size;
         }
     }
+}
+
+/// Lets a segment that is not loaded cover `headers`; `base` is where the file header is in memory,
+/// with its load address.
+fn cover_headers(segment: &mut Segment, base: (u64, u64), headers: Range<u64>) {
+    segment.file_offset = headers.start;
+    segment.address = base.0.wrapping_add(headers.start);
+    segment.physical_address = base.1.wrapping_add(headers.start);
+    segment.file_size = headers.end - headers.start;
+    segment.memory_size = segment.file_size;
+    segment.align = 8;
 }

@@ -195,6 +195,9 @@ struct Walker<'a> {
     skipped: Option<u64>,
     /// Location counter of output sections that are in no memory region.
     default: u64,
+    /// End of the zeros of thread-local storage that the location counter has not passed: they take
+    /// no memory in the image, but those of the next output section follow in the template.
+    template_end: Option<u64>,
     here: Option<usize>,
     /// Index 0 for no region, then by region: heading of the last output section in it, whose
     /// distance from VMA to LMA the next one takes over.
@@ -249,6 +252,7 @@ impl Walk {
             dot: 0,
             skipped: None,
             default: 0,
+            template_end: None,
             here: None,
             last: vec![None; layout.regions.len() + 1],
             is_final,

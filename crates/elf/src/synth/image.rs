@@ -62,17 +62,23 @@ impl Bases {
             ..Bases::default()
         };
         bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
-        if let Some(tls) = segments.iter().find(|s| s.p_type == PT_TLS && s.memory_size != 0) {
-            bases.tls_start = tls.address;
-            bases.thread_pointer =
-                target.tls.thread_pointer(tls.address, tls.memory_size, tls.align);
-        } else if let Some((address, size, align)) = outputs.thread_local() {
-            // The program headers of a script need not have PT_TLS.
+        if let Some((address, size, align)) = thread_local(outputs, segments) {
             bases.tls_start = address;
             bases.thread_pointer = target.tls.thread_pointer(address, size, align);
         }
         bases
     }
+}
+
+/// Address, size and alignment of the template of thread-local storage. The program headers of a
+/// script may have no PT_TLS for it, or several.
+fn thread_local(outputs: &OutputSections, segments: &[Segment]) -> Option<(u64, u64, u64)> {
+    let is_template = |s: &&Segment| s.p_type == PT_TLS && s.memory_size != 0;
+    let segments = segments.iter().filter(is_template);
+    let mut all = segments.map(|s| (s.address, s.memory_size, s.align));
+    let Some(first) = all.next() else { return outputs.thread_local() };
+    let others = all.next().is_some();
+    if others { outputs.thread_local() } else { Some(first) }
 }
 
 /// The frozen tables of a link.

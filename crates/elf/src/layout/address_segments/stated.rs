@@ -1,6 +1,6 @@
 //! The program headers that `PHDRS` lists, without any others.
 
-use super::{Covering, flags_of};
+use super::{Covering, by_address, flags_of};
 use crate::layout::items::{Heading, Layout};
 use crate::layout::output_sections::OutputSections;
 use crate::layout::segments::{AddressRules, Segment};
@@ -22,7 +22,9 @@ pub fn plan(
         by_name.entry(&header.name).or_default().push(at);
     }
     let types: Vec<u32> = values.iter().map(|values| values.p_type).collect();
-    let heads = members(outputs, &order, &by_name, &types);
+    let mut heads = members(outputs, &order, &by_name, &types);
+    // Addresses need not ascend in the order of the statements.
+    heads.iter_mut().for_each(|heads| heads.sort_by_key(|&head| by_address(outputs, head)));
     let segments = headers.iter().zip(values).zip(heads);
     let segments =
         segments.map(|((header, values), heads)| segment(outputs, heads, header, values, rules));
@@ -41,15 +43,20 @@ fn segment(
         PT_PHDR => PF_R,
         _ => flags_of(outputs, &heads, rules),
     };
+    let has_headers = header.has_file_header || header.has_program_headers;
+    let own = if has_headers { own | PF_R } else { own };
     let flags = values.p_flags.unwrap_or(own);
     let mut covering = Covering::new(values.p_type, flags, outputs, heads);
+    (covering.has_file_header, covering.has_program_headers) =
+        (header.has_file_header, header.has_program_headers);
+    covering.load_address = values.load_address;
     let first = covering.heads.first().map(|&head| &outputs.heads[head]);
     let load_address = first.map_or(0, |head| head.load_address);
     covering.segment = Segment {
-        has_headers: header.has_file_header || header.has_program_headers,
+        has_headers,
         address: first.map_or(0, |head| head.address),
         align: if first.is_none() { 8 } else { covering.segment.align },
-        physical_address: values.load_address.unwrap_or(load_address),
+        physical_address: load_address,
         ..covering.segment
     };
     covering

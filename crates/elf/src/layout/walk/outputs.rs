@@ -131,10 +131,17 @@ impl Walker<'_> {
             Some(address) => address,
             None if !entered.is_loaded() && self.layout.is_automatic => 0,
             None => {
-                let region = entered.region.map(|region| self.walk.regions[region].current);
-                region.unwrap_or(self.default)
+                let address = self.counter(entered);
+                let template_end = self.template_end.filter(|_| entered.is_tbss());
+                template_end.map_or(address, |end| end.max(address))
             }
         }
+    }
+
+    /// The location counter of the memory region that an output section is in.
+    fn counter(&self, entered: &Entered) -> u64 {
+        let region = entered.region.map(|region| self.walk.regions[region].current);
+        region.unwrap_or(self.default)
     }
 
     /// Moves the location counter behind an output section; `outer_dot` is where it was before.
@@ -162,8 +169,19 @@ impl Walker<'_> {
             self.dot = start.wrapping_add(size);
             return;
         }
-        let moved = if entered.is_tbss() { 0 } else { size };
-        (self.dot, self.skipped) = (start.wrapping_add(moved), None);
+        let is_tbss = entered.is_tbss();
+        let moved = if is_tbss { 0 } else { size };
+        let is_behind_zeros = is_tbss && entered.given.is_none() && self.template_end.is_some();
+        self.skipped = None;
+        self.dot = match is_behind_zeros {
+            true => align_up(self.counter(entered), self.walk.places[at].align.max(1)),
+            false => start.wrapping_add(moved),
+        };
+        if is_tbss && !layout.is_automatic {
+            self.template_end = Some(start.wrapping_add(size));
+        } else if size != 0 {
+            self.template_end = None;
+        }
         if layout.is_automatic {
             self.place_in_file(heading.parts().unwrap_or(0..0), outer_dot);
         }
