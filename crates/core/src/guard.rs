@@ -6,7 +6,8 @@
 //! because the directory is dropped or because this process has been killed, the guard ends the
 //! group and removes the directory.
 
-use rustix::event::{PollFd, PollFlags, poll};
+use crate::activity::Silence;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -22,6 +23,8 @@ pub const GUARD: &str = "skald-guard";
 
 /// How long what a command has started may take to end of its own accord.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a command is not looked at.
+const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
 /// A reply with the status of a command that ended, and one that it could not be started.
 const ENDED: u8 = 0;
 const FAILED: u8 = 1;
@@ -75,25 +78,34 @@ impl GuardedDirectory {
         self.is_kept = true;
     }
 
-    /// Runs a command and waits until it has ended.
+    /// Runs a command and waits until it has ended. It may do nothing for as long as `limit` says,
+    /// with all that it has started; then all of them are ended, and there are no more commands.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn run(&mut self, command: &[OsString]) -> io::Result<ExitStatus> {
+    pub fn run(&mut self, command: &[OsString], limit: Option<Duration>) -> io::Result<Ended> {
         let socket = self.socket.as_mut().ok_or(io::ErrorKind::NotConnected)?;
         send(socket, command)?;
+        let mut silence = Silence::new();
+        while !has_answered(socket)? {
+            if let Some(limit) = limit
+                && let Some(what) = silence.beyond(self.guard.id(), limit)
+            {
+                self.close();
+                return Ok(Ended::Given(what));
+            }
+        }
         let mut reply = [0; 5];
         socket.read_exact(&mut reply)?;
         let number = i32::from_ne_bytes([reply[1], reply[2], reply[3], reply[4]]);
         match reply[0] {
-            ENDED => Ok(ExitStatus::from_raw(number)),
+            ENDED => Ok(Ended::Itself(ExitStatus::from_raw(number))),
             _ => Err(io::Error::from_raw_os_error(number)),
         }
     }
-}
 
-impl Drop for GuardedDirectory {
-    fn drop(&mut self) {
+    /// Has the guard end what is running, and waits for it.
+    fn close(&mut self) {
         if self.is_kept
             && let Some(socket) = &mut self.socket
         {
@@ -102,6 +114,30 @@ impl Drop for GuardedDirectory {
         }
         self.socket = None;
         let _ = self.guard.wait();
+    }
+}
+
+/// How a command has ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// Of its own accord.
+    Itself(ExitStatus),
+    /// It was ended, because of what it has done for too long.
+    Given(String),
+}
+
+/// Whether there is an answer, after a while; also if there will be none.
+fn has_answered(socket: &UnixStream) -> io::Result<bool> {
+    match poll(&mut [PollFd::new(socket, PollFlags::IN)], Some(&LOOK)) {
+        Ok(count) => Ok(count > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Drop for GuardedDirectory {
+    fn drop(&mut self) {
+        self.close();
         if !self.is_kept {
             // The guard may have been killed.
             let _ = std::fs::remove_dir_all(&self.path);
@@ -177,13 +213,21 @@ fn serve_commands() -> io::Result<Served> {
         let (kind, number) = match Command::new(program).args(arguments).spawn() {
             Ok(child) => match wait(child, &socket)? {
                 Some(status) => (ENDED, status.into_raw()),
-                None => return Ok(Served::Gone),
+                None => return Ok(last_word(&mut socket)),
             },
             Err(error) => (FAILED, error.raw_os_error().unwrap_or(0)),
         };
         let mut reply = vec![kind];
         reply.extend(number.to_ne_bytes());
         socket.write_all(&reply)?;
+    }
+}
+
+/// What the process at the other end has said before it went.
+fn last_word(socket: &mut UnixStream) -> Served {
+    match receive(socket) {
+        Ok(command) if command.is_empty() => Served::Kept,
+        _ => Served::Gone,
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! Invariant: nothing here knows what ELF, COFF or Mach-O is.
 
+mod activity;
 pub mod align;
 pub mod alloc;
 mod code_pages;

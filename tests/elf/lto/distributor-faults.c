@@ -10,6 +10,7 @@
 //# sh: ! sh link.sh --thinlto-distributor=./none && grep -q 'distributor ./none cannot be run: No such file' messages
 //# sh: ! sh link.sh --thinlto-distributor=true && grep -q 'x.lto-0/part.o.native.o of part.o is not there' messages
 //# sh: ! sh link.sh --thinlto-distributor=sh --thinlto-distributor-arg=-c --thinlto-distributor-arg='kill -9 $$' && grep -q 'was ended by signal 9' messages
+//# sh: ! sh link.sh --plugin-timeout=1 --thinlto-distributor=sh --thinlto-distributor-arg=-c --thinlto-distributor-arg='sleep 61.5 & sleep 61.5' && grep -q 'distributor sh has done nothing for 1 seconds and was ended (--plugin-timeout)' messages && test $(wc -l <messages) = 1 && ! ps -eo args | grep -qx 'sleep 61[.]5'
 //# sh: test -z "$(ls -d *.lto-* 2>/dev/null)" && ! test -e x
 //# sh: ! sh link.sh --thinlto-distributor=cat --thinlto-remote-compiler=/no/such --thinlto-remote-compiler-prepend-arg=first --thinlto-remote-compiler-arg=last -mllvm -inline-threshold=7 -plugin-opt=O1 && grep -q '"/no/such", "first", .*"-O1".*"-mllvm", "-inline-threshold=7".*"last"' messages
 //# sh: sh link.sh --thinlto-distributor=sleep --thinlto-distributor-arg=60 --thinlto-index-only && test -e part.o.thinlto.bc && ! test -e x

@@ -9,7 +9,6 @@
 //!
 //! Contents of files do not go through the socket: the helper opens and maps them itself.
 
-mod activity;
 mod api;
 mod callbacks;
 mod format;

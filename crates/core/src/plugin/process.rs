@@ -1,11 +1,11 @@
 //! The linker's side: starts a helper, asks it, and notices how it ends.
 
 use super::HOST;
-use super::activity::Silence;
 use super::progress::Progress;
 use super::remains::Remains;
 use super::waiting::{is_ready, linger};
 use super::wire::{Added, File, Reply, Request, Start, Symbol};
+use crate::activity::Silence;
 use crate::code_pages::CodePages;
 use crate::{alloc, leave};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -245,7 +245,7 @@ impl PluginProcess {
                         && let Some(what) = silence.beyond(group, limit)
                     {
                         self.kill();
-                        return Err(self.end_of(&what));
+                        return Err(self.end_of(&format!("it {what}")));
                     }
                     continue;
                 }

@@ -3,6 +3,7 @@
 //! [`Options`]: super::Options
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A compiler plugin of the command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,6 +45,17 @@ pub struct Lto {
     pub fat_objects: bool,
     /// Who compiles the modules of ThinLTO.
     pub distributor: Distributor,
-    /// `--plugin-timeout`: for how many seconds a plugin may do nothing; 0 for ever.
+    /// `--plugin-timeout`: for how many seconds a plugin or distributor may do nothing; 0 for ever.
     pub timeout: Option<u64>,
+}
+
+/// How many seconds a plugin or distributor may do nothing if no option says so.
+const TIMEOUT: u64 = 600;
+
+impl Lto {
+    /// For how long a plugin or distributor may do nothing; `None` for ever.
+    pub fn limit(&self) -> Option<Duration> {
+        let seconds = self.timeout.unwrap_or(TIMEOUT);
+        (seconds != 0).then(|| Duration::from_secs(seconds))
+    }
 }

@@ -21,9 +21,6 @@ use std::time::Duration;
 /// What is wrong with bitcode that no plugin wants.
 pub const UNCLAIMED: &str = "is LLVM bitcode, which no plugin claims";
 
-/// How long a plugin may do nothing if no option says so.
-const TIMEOUT: u64 = 600;
-
 /// Which files are worth offering to a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Interest {
@@ -174,11 +171,10 @@ impl Plugins {
             wraps: texts(&options.wrap),
             ..Start::default()
         };
-        let seconds = options.lto.timeout.unwrap_or(TIMEOUT);
         Plugins {
             target: options.target,
             start,
-            limit: (seconds != 0).then(|| Duration::from_secs(seconds)),
+            limit: lto.limit(),
             plugins,
             of_llvm,
             distributed,

@@ -8,11 +8,11 @@ use skald_base::option_row::{Form, Value};
 use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[
-    Row::path(&["-plugin"], "FILE", "Compiler plugin for LTO objects", |d, file| {
+    Row::path(&["-plugin"], "PLUGIN", "Compiler plugin for LTO objects", |d, file| {
         d.options.lto.plugins.push(GivenPlugin { path: file, options: Vec::new() });
     })
     .for_lto(),
-    Row::text(&["-plugin-opt"], "TEXT", "Pass TEXT to the plugin before it", |d, text| {
+    Row::text(&["-plugin-opt"], "ARG", "Pass ARG to the plugin before it", |d, text| {
         let lto = &mut d.options.lto;
         let options = match lto.plugins.last_mut() {
             Some(plugin) => &mut plugin.options,
@@ -58,7 +58,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::value(
         &["--plugin-timeout"],
         "SECONDS",
-        "End a plugin that does nothing for so long, or goes round in a loop four times as long (default \
+        "End a plugin or distributor that does nothing for so long, or goes round in a loop four times as long (default \
          600; 0 for never)",
         |d, v| {
             d.options.lto.timeout = Some(v.number()?);

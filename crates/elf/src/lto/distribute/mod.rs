@@ -22,12 +22,13 @@ use naming::{Module, Naming};
 use object::elf::SHF_ALLOC;
 use skald_core::diag::Diag;
 use skald_core::digest::{SpanDigest, span_digest};
-use skald_core::guard::GuardedDirectory;
+use skald_core::guard::{Ended, GuardedDirectory};
 use skald_core::input::InputBytes;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+use std::time::Duration;
 use std::{fs, io};
 
 /// Names of files in the directory: the modules of the index, and what is made of modules without
@@ -41,6 +42,8 @@ pub struct Wanted {
     distributor: Distributor,
     output: PathBuf,
     kind: OutputKind,
+    /// How long the distributor may do nothing.
+    limit: Option<Duration>,
 }
 
 /// Compilations by a distributor.
@@ -64,7 +67,8 @@ impl Wanted {
     pub fn of(options: &Options) -> Option<Wanted> {
         let distributor = options.lto.distributor.clone();
         distributor.program.as_ref()?;
-        Some(Wanted { distributor, output: options.output.clone(), kind: options.kind })
+        let (output, kind) = (options.output.clone(), options.kind);
+        Some(Wanted { distributor, output, kind, limit: options.lto.limit() })
     }
 }
 
@@ -153,7 +157,7 @@ impl Distribution {
     fn run(&mut self, jobs: &[Job], backend: &Backend) -> Result<(), String> {
         let Some(directory) = &mut self.directory else { return Ok(()) };
         let list = directory.path().join("jobs.json");
-        let Wanted { distributor, output, .. } = &self.wanted;
+        let Wanted { distributor, output, limit, .. } = &self.wanted;
         let text = jobs::list(output, backend, jobs)?;
         fs::write(&list, text).map_err(|error| failed_at(&list, &error))?;
         let program = distributor.program.clone().unwrap_or_default();
@@ -161,8 +165,11 @@ impl Distribution {
         command.extend(distributor.arguments.iter().map(OsString::from));
         command.push(list.into_os_string());
         let failed = |what: String| format!("distributor {} {what}", program.display());
-        let ended = directory.run(&command);
-        let status = ended.map_err(|error| failed(format!("cannot be run: {error}")))?;
+        let ended = directory.run(&command, *limit);
+        let status = match ended.map_err(|error| failed(format!("cannot be run: {error}")))? {
+            Ended::Itself(status) => status,
+            Ended::Given(what) => return Err(failed(format!("{what} (--plugin-timeout)"))),
+        };
         if !status.success() {
             return Err(failed(described(status)));
         }

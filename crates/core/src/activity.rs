@@ -1,4 +1,5 @@
-//! Whether processes do something.
+//! Whether processes do something: compiler plugins and distributors that hang are not waited for
+//! without end.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ struct Done {
 
 /// How long a group of processes has done nothing.
 #[derive(Debug)]
-pub(super) struct Silence {
+pub(crate) struct Silence {
     done: Done,
     idle_since: Instant,
     looping_since: Instant,
@@ -28,22 +29,22 @@ pub(super) struct Silence {
 
 impl Silence {
     /// It begins now.
-    pub(super) fn new() -> Silence {
+    pub(crate) fn new() -> Silence {
         let now = Instant::now();
         Silence { done: Done::default(), idle_since: now, looping_since: now }
     }
 
-    /// Looks at the group again: what it has not done for too long.
-    pub(super) fn beyond(&mut self, group: u32, limit: Duration) -> Option<String> {
+    /// Looks at the group again: what to say of it if it has done nothing for too long.
+    pub(crate) fn beyond(&mut self, group: u32, limit: Duration) -> Option<String> {
         self.look(done_by(group), Instant::now());
         let ended = |what: &str, limit: Duration| {
             Some(format!("{what} for {} seconds and was ended", limit.as_secs()))
         };
         let for_loops = limit.saturating_mul(LOOPING);
         match () {
-            () if self.idle_since.elapsed() > limit => ended("it has done nothing", limit),
+            () if self.idle_since.elapsed() > limit => ended("has done nothing", limit),
             () if self.looping_since.elapsed() > for_loops => {
-                ended("it has only gone round in a loop", for_loops)
+                ended("has only gone round in a loop", for_loops)
             }
             () => None,
         }
