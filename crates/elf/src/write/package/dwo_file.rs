@@ -148,11 +148,25 @@ impl DwoFile {
             }
             self.release(kind);
         }
+        if units.first().is_some_and(|unit| Form::of_version(unit.version) == Form::Gnu) {
+            self.leave_out_macros();
+        }
         for section in &self.sections {
             *sizes.get_mut(section.kind) += section.len();
         }
         self.offset_size = units.first().map_or(4, |unit| unit.offset_size);
         Ok(layout::DwoFile { units, sizes })
+    }
+
+    /// Leaves macros out if there are several sections of them, of which GCC makes one for each
+    /// set that files have in common (`-g3`). In a `.dwo` file of DWARF 4 nobody can read them:
+    /// what refers from one section to the other is 0, and numbers of strings stand where offsets
+    /// are expected. gdb gives the program up for it, where it does without macros that are not
+    /// there.
+    fn leave_out_macros(&mut self) {
+        if self.all(Kind::Macros).count() > 1 {
+            self.sections.retain(|section| section.kind != Kind::Macros);
+        }
     }
 
     /// Has `act` look at the tables of strings, and at the strings.
