@@ -89,10 +89,7 @@ fn parse(origin: &str, text: &[u8]) -> Result<Vec<SymbolPattern>> {
     while lexer.peek(Mode::Pattern)?.kind != Kind::End {
         lexer.expect(Mode::Pattern, "{")?;
         patterns.append(&mut parse_block(&mut lexer)?);
-        let after = lexer.peek(Mode::Pattern)?;
-        if after.kind != Kind::End {
-            lexer.expect(Mode::Pattern, ";")?;
-        }
+        lexer.expect(Mode::Pattern, ";")?;
     }
     match patterns.iter().find(|pattern| pattern.local) {
         Some(local) => Err(lexer.error_at(local.line, "local: is not allowed in a dynamic list")),
@@ -125,8 +122,8 @@ mod tests {
             ("{ \"fo*\"; f?b; };", &["fob", "fo*"], &["foo"]),
             ("{ extern \"C++\" { foo; \"ba*\"; }; };", &["foo", "_Zfoo"], &["bar", "_Zbar"]),
             ("{ extern \"C\" { foo; bar }; baz; };", &["foo", "bar", "baz"], &["_Zfoo"]),
-            ("{ global: foo };", &["foo"], &["global"]),
-            ("# none\n{ foo }", &["foo"], &["none"]),
+            ("{ global: foo; };", &["foo"], &["global"]),
+            ("# none\n{ foo; };", &["foo"], &["none"]),
             ("{ };", &[], &["foo", ""]),
         ];
         for (text, inside, outside) in rows {

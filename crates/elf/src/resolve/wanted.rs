@@ -97,7 +97,8 @@ pub fn with_exports_sections(
             if object.section_name(shndx) != b".exports" {
                 continue;
             }
-            for pattern in object.raw_bytes(shndx).split(|&byte| byte == 0) {
+            let patterns = object.raw_bytes(shndx).split(|&byte| byte == 0);
+            for pattern in patterns.filter(|pattern| !pattern.is_empty()) {
                 let is_word = |&byte: &u8| byte.is_ascii_graphic() && !b"{};\"".contains(&byte);
                 if pattern.iter().all(is_word) {
                     text.extend(pattern);

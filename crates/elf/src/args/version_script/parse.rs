@@ -59,12 +59,7 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
     let patterns = parse_block(lexer)?;
     let mut parents = Vec::new();
     loop {
-        let mut ahead = *lexer;
-        let token = ahead.next(Mode::Pattern)?;
-        if token.kind == Kind::End || token.is_mark("}") {
-            break;
-        }
-        *lexer = ahead;
+        let token = lexer.next(Mode::Pattern)?;
         match token.kind {
             _ if token.is_mark(";") => break,
             Kind::Word if name.is_some() => parents.push((token.text.to_vec(), token.line)),
@@ -74,7 +69,8 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
     Ok(ParsedNode { name, parents, patterns, origin: origin.clone(), line: first.line })
 }
 
-/// Parses patterns up to the `}` that closes the block, whose `{` has been taken.
+/// Parses patterns up to the `}` that closes the block, whose `{` has been taken. Whatever stands
+/// in a block ends in `;`, but for the last name of an `extern` block, as for GNU ld and lld.
 pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
     // Where there are many nodes, most have one pattern.
     let mut patterns = Vec::with_capacity(1);
@@ -88,9 +84,7 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
             if languages.pop().is_none() {
                 return Ok(patterns);
             }
-            continue;
-        }
-        if token.is_mark(";") {
+            lexer.expect(Mode::Pattern, ";")?;
             continue;
         }
         if !token.is_name() {
@@ -119,7 +113,7 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
         let after = ahead.next(Mode::Pattern)?;
         if after.is_mark(";") {
             *lexer = ahead;
-        } else if !after.is_mark("}") {
+        } else if languages.is_empty() || !after.is_mark("}") {
             return Err(lexer.unexpected(&after, &format!("';' after {}", token.describe())));
         }
     }

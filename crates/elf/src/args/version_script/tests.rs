@@ -105,15 +105,15 @@ fn the_demangler_is_asked_only_for_cxx_patterns() {
 #[test]
 fn forms_that_are_accepted() {
     let rows = [
-        "V1 { global: foo; local: * };",
-        "V1 { global: foo };",
-        "{ foo; local: *; }",
+        "V1 { foo; local: *; };",
+        "V1 { local: *; global: foo; };",
+        "{ foo; local: *; };",
         "VERSION { V1 { global: foo; }; }",
         "VERSION { { foo; local: *; }; };",
         "VERSION { global: foo; };",
         "VERSION { foo; };",
         "# comment\n{ /* { */ foo; # };\n }; \n",
-        "V1 { extern \"C\" { extern \"C++\" { foo } bar } };",
+        "V1 { extern \"C\" { extern \"C++\" { foo }; bar }; };",
         "V-1 {foo;};2.0{bar;}V-1;",
     ];
     for text in rows {
@@ -202,6 +202,12 @@ fn errors_name_file_and_line() {
         ("V1 { foo: };", "s.ver:1: expected ';' after 'foo', found ':'"),
         ("V1 { }; };", "s.ver:1: expected version node, found '}'"),
         ("\n;", "s.ver:2: expected version node, found ';'"),
+        ("V1 { foo; }", "s.ver:1: expected ';', found end of file"),
+        ("VERSION { V1 { foo; } }", "s.ver:1: expected ';', found '}'"),
+        ("V1 { }; V2 { } V1", "s.ver:1: expected ';', found end of file"),
+        ("V1 { foo; bar };", "s.ver:1: expected ';' after 'bar', found '}'"),
+        ("V1 { extern \"C\" { foo; } };", "s.ver:1: expected ';', found '}'"),
+        ("V1 { foo;; };", "s.ver:1: expected symbol name or '}', found ';'"),
         ("{ foo; } V1;", "s.ver:1: expected ';', found 'V1'"),
         ("V1 { extern \"Java\" { a; }; };", "s.ver:1: unknown language \"Java\" in extern block"),
         (
@@ -228,7 +234,7 @@ fn errors_name_file_and_line() {
 fn many_nodes_and_deep_nesting() {
     let nodes: String = (0..40_000).map(|n| format!("V{n} {{ }};")).collect();
     assert!(parse_error(&nodes).ends_with("too many version nodes"));
-    let deep = format!("{{ {} a; {} }};", "extern \"C\" {".repeat(100_000), "}".repeat(100_000));
+    let deep = format!("{{ {} a; {} }};", "extern \"C\" {".repeat(100_000), "};".repeat(100_000));
     assert_eq!(says(&parse(&deep), "a"), "global");
 }
 
