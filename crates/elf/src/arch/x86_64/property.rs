@@ -37,16 +37,24 @@ fn forced_features(z: &ZOptions) -> u32 {
     bits.iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, bit)| all | bit)
 }
 
-/// For options with a word (`=error`, `=warning`) messages are mold's.
+/// For options with a word (`=error`, `=warning`) messages are mold's. As for GNU ld, what another
+/// option says of the whole output, whatever objects have, no object has to have; `-z force-ibt`,
+/// which says it too, is for finding those that do not.
 fn demanded_features(z: &ZOptions) -> Vec<(u32, Report, &'static str)> {
     let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
-    vec![
+    let said = match z.force_ibt {
+        true => forced_features(z) & !IBT,
+        false => forced_features(z),
+    };
+    let mut demands = vec![
         (IBT, z.cet_report, "-cet-report="),
         (SHSTK, z.cet_report, "-cet-report="),
         (LAM_U48, z.lam_u48_report, "-lam-u48-report="),
         (LAM_U57, z.lam_u57_report, "-lam-u57-report="),
-        (IBT, forced_ibt, "-z force-ibt"),
-    ]
+    ];
+    demands.retain(|(bit, ..)| said & bit == 0);
+    demands.push((IBT, forced_ibt, "-z force-ibt"));
+    demands
 }
 
 #[cfg(test)]
