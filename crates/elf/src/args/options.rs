@@ -145,8 +145,11 @@ pub struct Options {
     /// `-z undefs`/`-z defs`/`--no-undefined`, `--unresolved-symbols`,
     /// `--warn-unresolved-symbols`.
     pub unresolved: Unresolved,
-    /// `--[no-]allow-shlib-undefined`; `None` when not given.
+    /// `--[no-]allow-shlib-undefined`, or what a later `--unresolved-symbols` says of shared
+    /// libraries; `None` when neither is given.
     pub allow_shlib_undefined: Option<bool>,
+    /// `--warn-unresolved-symbols`: what is reported is reported as a warning.
+    pub warn_unresolved: bool,
     /// `--allow-multiple-definition` or `-z muldefs`.
     pub allow_multiple_definition: bool,
     /// `--disable-multiple-abs-defs`: symbols of `--just-symbols` are definitions like others.

@@ -39,9 +39,8 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     options.kind = kind;
     options.library_paths = library_paths;
     options.unresolved = unresolved;
-    if let Some(is_reported) = draft.undefined.report_in_shared {
-        options.allow_shlib_undefined.get_or_insert(!is_reported);
-    }
+    options.allow_shlib_undefined = draft.undefined.report_in_shared.map(|reported| !reported);
+    options.warn_unresolved = draft.undefined.warn;
     // Relocation of read-only data needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
     // Sections of `--section-order` need no boundary where read-only data ends.

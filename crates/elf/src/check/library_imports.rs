@@ -6,7 +6,7 @@
 
 use super::reports::Tables;
 use super::transitive;
-use crate::args::{OutputKind, Unresolved};
+use crate::args::OutputKind;
 use crate::diagnose::messages::ShlibUndefined;
 use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::order::MessageKind;
@@ -232,7 +232,7 @@ impl Tables<'_> {
                 hint,
             };
             let key = MessageKind::LibraryImport.key_within(library, symbol.into());
-            match self.options.unresolved == Unresolved::Warn || self.options.noinhibit_exec {
+            match self.options.warn_unresolved || self.options.noinhibit_exec {
                 true => self.diag.warn(key, report.render()),
                 false => self.diag.error(key, report.render()),
             }

@@ -136,7 +136,7 @@ pub(super) static ROWS: &[Row] = &[
         &["--allow-shlib-undefined"],
         &["--no-allow-shlib-undefined"],
         "Allow undefined symbols in shared libraries that are linked to",
-        |d, on| d.options.allow_shlib_undefined = Some(on),
+        |d, on| d.undefined.report_in_shared = Some(!on),
     ),
     Row::switch(
         &["--allow-multiple-definition"],
