@@ -179,6 +179,7 @@ impl Draft {
             just_symbols: false,
             group: self.group,
             copies_needed,
+            needed_as: None,
         }
     }
 

@@ -377,6 +377,9 @@ pub struct Input {
     pub group: u32,
     /// `--copy-dt-needed-entries`: what it needs as a shared library resolves symbols too.
     pub copies_needed: bool,
+    /// What the library says that needs it, if that is why it is an input: its DT_NEEDED name, if
+    /// it has no DT_SONAME.
+    pub needed_as: Option<Vec<u8>>,
 }
 
 impl Input {
@@ -392,6 +395,7 @@ impl Input {
             just_symbols: false,
             group: u32::MAX,
             copies_needed: false,
+            needed_as: None,
         }
     }
 }

@@ -40,9 +40,9 @@ pub fn copy_needed(late: &mut Vec<Input>, options: &Options, candidates: &Candid
     let all = candidates.shared.iter().zip(&candidates.shared_paths);
     let copied = all.filter(|(shared, _)| shared.copies_needed);
     let (found, _) = close(copied, candidates, options, diag);
-    late.extend(found.into_iter().map(|(_, path)| {
+    late.extend(found.into_iter().map(|(shared, path)| {
         let plain = Input::unnamed(InputName::Path(path), false);
-        Input { as_needed: true, copies_needed: true, ..plain }
+        Input { as_needed: true, copies_needed: true, needed_as: Some(shared.soname), ..plain }
     }));
 }
 

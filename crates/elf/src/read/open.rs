@@ -588,6 +588,9 @@ impl Opener<'_> {
     /// The DT_NEEDED name of a shared object without DT_SONAME: the name that it was given by.
     fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
         use std::os::unix::ffi::OsStrExt;
+        if let Some(name) = &input.needed_as {
+            return name.clone();
+        }
         match &input.what {
             InputName::Path(path) => self.roots.as_given(path).as_os_str().as_bytes().to_vec(),
             InputName::Library(_) => {
