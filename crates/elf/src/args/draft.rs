@@ -92,8 +92,6 @@ pub struct Draft {
     pub relocatable: bool,
     /// `-L` arguments as typed.
     pub library_paths: Vec<PathBuf>,
-    /// `-nostdlib`: no built-in library directories.
-    pub no_standard_paths: bool,
     /// `-Y`: directories in place of the built-in library directories.
     pub standard_paths: Option<PathBuf>,
     /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is not looked at.

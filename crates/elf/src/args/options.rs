@@ -27,6 +27,9 @@ pub struct Options {
     pub inputs: Vec<Input>,
     /// `-L` directories in order, `=`/`$SYSROOT` already replaced.
     pub library_paths: Vec<PathBuf>,
+    /// `-nostdlib`: libraries are looked for in the directories of `-L` and `-Y` alone, and not in
+    /// those that scripts name.
+    pub only_given_directories: bool,
     /// `--sysroot`: put before library directories that begin with `=`.
     pub sysroot: Option<PathBuf>,
     /// `-rpath-link`: directories where libraries that libraries need are looked for.

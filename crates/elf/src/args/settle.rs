@@ -111,8 +111,8 @@ fn library_paths(draft: &Draft) -> Vec<PathBuf> {
     let sysroot = draft.options.sysroot.as_deref();
     let mut paths: Vec<PathBuf> = draft.library_paths.clone();
     match &draft.standard_paths {
-        _ if draft.no_standard_paths => {}
         Some(list) => paths.extend(split_paths(list.as_os_str())),
+        None if draft.options.only_given_directories => {}
         None => paths.extend(draft.options.target.library_paths.iter().map(PathBuf::from)),
     }
     paths.iter().map(|path| below_sysroot(path, sysroot)).collect()

@@ -373,7 +373,8 @@ impl Opener<'_> {
         mut found: Vec<Result<Option<(PathBuf, InputFile)>>>,
     ) -> Vec<Result<Option<(PathBuf, InputFile)>>> {
         let is_library = |at: usize| matches!(inputs[at].what, InputName::Library(_));
-        if !(0..inputs.len()).any(|at| is_library(at) && found[at].is_err()) {
+        let is_missing = |at: usize| is_library(at) && found[at].is_err();
+        if self.options.only_given_directories || !(0..inputs.len()).any(is_missing) {
             return found;
         }
         let finder = Finder {
@@ -491,7 +492,9 @@ impl Opener<'_> {
         let script = self.parse_script(path, text, around.dirs)?;
         // The whole script is read before its files are looked for.
         let own = script.commands.iter().filter_map(|(_, command)| match command {
-            Command::SearchDir(dir) => Some(self.roots.in_sysroot(&dir.path, dir.in_sysroot)),
+            Command::SearchDir(dir) if !self.options.only_given_directories => {
+                Some(self.roots.in_sysroot(&dir.path, dir.in_sysroot))
+            }
             _ => None,
         });
         let dirs: Vec<PathBuf> = around.dirs.iter().cloned().chain(own).collect();

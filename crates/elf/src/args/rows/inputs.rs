@@ -21,9 +21,9 @@ pub(super) static ROWS: &[Row] = &[
     })
     .peers("= or $SYSROOT at the front stands for the sysroot; -L holds for -l before it too"),
     Row::flag(&["-nostdlib"], "Search only the directories given by -L", |d| {
-        d.no_standard_paths = true;
+        d.options.only_given_directories = true;
     })
-    .peers("only GNU ld has directories of its own to leave out"),
+    .peers("those of SEARCH_DIR in scripts are left out too; lld has no others"),
     Row::value(&["-Y"], "PATH", "Search PATH instead of the standard directories", |d, v| {
         let bytes = v.text.as_bytes();
         let list = std::ffi::OsStr::from_bytes(bytes.strip_prefix(b"P,").unwrap_or(bytes));
