@@ -11,7 +11,7 @@ use super::memory_limit;
 use super::options::{
     CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
 };
-use super::side_files::{beside_output, side_files_mut};
+use super::side_files::beside_output;
 use skald_base::dwarf::dedup::Level;
 use skald_base::glob::Glob;
 
@@ -188,7 +188,9 @@ fn map_file(map: &Path, output: &Path) -> PathBuf {
     }
 }
 
-/// `--chroot`: puts the root before every absolute path of the command line.
+/// `--chroot`: puts the root before every absolute path that is read. What is written has its name
+/// where the linker runs, as for lld: the root is what was unpacked of a link that is to be done
+/// again.
 fn rebase(options: &mut Options, root: &Path) {
     let rebase = |path: &mut PathBuf| {
         if path.is_absolute() {
@@ -210,7 +212,6 @@ fn rebase(options: &mut Options, root: &Path) {
     ];
     lists.into_iter().flatten().for_each(rebase);
     options.dynamic_lists.iter_mut().for_each(|list| rebase(&mut list.path));
-    rebase(&mut options.output);
     let files = [
         &mut options.sysroot,
         &mut options.default_script,
@@ -228,7 +229,6 @@ fn rebase(options: &mut Options, root: &Path) {
     let distributor = &mut options.lto.distributor;
     let programs = [&mut distributor.program, &mut distributor.compiler];
     programs.into_iter().flatten().filter(|path| path.components().count() > 1).for_each(rebase);
-    side_files_mut(options, rebase);
 }
 
 /// Refuses a common page size that is larger than the maximal one.

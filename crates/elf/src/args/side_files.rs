@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 pub struct SideFile {
     /// The spelling that messages use.
     pub option: &'static str,
-    field: fn(&mut Options) -> &mut Option<PathBuf>,
     value: fn(&Options) -> Option<&Path>,
 }
 
@@ -16,7 +15,6 @@ macro_rules! side_files {
     ($($option:literal => $first:ident $(. $rest:ident)*,)*) => {
         [$(SideFile {
             option: $option,
-            field: |options| &mut options.$first $(.$rest)*,
             value: |options| options.$first $(.$rest)*.as_deref(),
         }),*]
     };
@@ -42,13 +40,6 @@ pub const SIDE_FILES: [SideFile; 13] = side_files! {
 /// The files that are asked for, with the options that name them.
 pub fn side_files(options: &Options) -> Vec<(&'static str, &Path)> {
     SIDE_FILES.iter().filter_map(|file| Some((file.option, (file.value)(options)?))).collect()
-}
-
-/// Lets `change` replace the names of the files that are asked for.
-pub fn side_files_mut(options: &mut Options, mut change: impl FnMut(&mut PathBuf)) {
-    for file in &SIDE_FILES {
-        (file.field)(options).iter_mut().for_each(&mut change);
-    }
 }
 
 /// The name of the output with `suffix` behind it.

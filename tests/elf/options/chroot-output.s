@@ -1,0 +1,6 @@
+// --chroot: names of what is read are below it, those of what is written are not.
+//# sh: rm -rf sub && mkdir -p sub && cp main.o sub/in.o && echo _start > sub/list
+//# check: "$LD" --chroot "$PWD/sub" /in.o --retain-symbols-file /list -o "$PWD/there" -Map="$PWD/there.map" && cmp there "$OUT" && test -s there.map
+//# peers: lld
+        .globl  _start
+_start: ret
