@@ -110,6 +110,8 @@ pub struct Draft {
     pub reproduce_beside_output: bool,
     /// `--time-trace` without a file.
     pub time_trace_beside_output: bool,
+    /// Why the last `--build-id` has no effect.
+    pub unknown_build_id: Option<String>,
     /// Questions to answer before the link.
     pub questions: Questions,
     /// Texts of warnings about the command line.

@@ -63,6 +63,9 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
             .warnings
             .push("-z dynamic-undefined-weak ignored: there is no dynamic linker".to_owned());
     }
+    if let Some(text) = &draft.unknown_build_id {
+        draft.warnings.push(format!("{text}; there is no build id"));
+    }
     check_patterns(&draft.options)?;
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))

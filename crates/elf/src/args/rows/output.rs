@@ -67,13 +67,20 @@ pub(super) static ROWS: &[Row] = &[
         "none|fast|md5|sha1|tree|sha256|uuid|0xHEX",
         "Identify the output by a note (sha1 if not said)",
         |d, v| {
-            d.options.build_id = build_id(v)?;
+            let (build_id, unknown) = match build_id(v) {
+                Ok(build_id) => (build_id, None),
+                Err(error) => (BuildId::None, Some(error)),
+            };
+            (d.options.build_id, d.unknown_build_id) = (build_id, unknown.map(|error| error.0));
             Ok(())
         },
     )
-    .peers("fast is 8 bytes as in lld; tree is gold's; sha256 is mold's"),
+    .peers(
+        "fast is 8 bytes as in lld; tree is gold's; sha256 is mold's; any other is a warning and no \
+         build id as for GNU ld, an error for lld",
+    ),
     Row::flag(&["--no-build-id"], "No build id (default)", |d| {
-        d.options.build_id = BuildId::None;
+        (d.options.build_id, d.unknown_build_id) = (BuildId::None, None);
     }),
     Row::maybe(&["--package-metadata"], "JSON", "Describe the package in a note", |d, v| {
         let text = v.map(package_metadata).transpose()?;
