@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
                 let missing = || Error(format!("{option}: missing argument {}", row.meta));
                 next.map(Some).ok_or_else(missing)
             }
-            (Form::Level, None) => Ok(self.next_if(is_number)),
+            (Form::Level, None) => Ok(self.next_if(is_level)),
             (Form::GlobNumber, None) => Ok(self.next_if(is_glob_with_number)),
             (_, joined) => Ok(joined),
         }
@@ -168,6 +168,11 @@ impl<'a> Reader<'a> {
         let next = self.words.as_slice().first()?;
         is_argument(next.as_bytes()).then(|| self.words.next())?.map(OsString::as_os_str)
     }
+}
+
+/// What may follow `-O`, and `-G`.
+fn is_level(word: &[u8]) -> bool {
+    is_number(word) || matches!(word, b"s" | b"z" | b"g" | b"fast")
 }
 
 fn is_number(word: &[u8]) -> bool {

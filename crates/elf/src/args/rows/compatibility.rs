@@ -15,8 +15,17 @@ pub(super) static ROWS: &[Row] = &[
     Row::silent(&["-EL", "-EB"], Form::None, "", "Ignored: byte order follows the inputs"),
     Row::silent(&["-g", "-p", "-Qy", "-Qn", "-qmagic"], Form::None, "", IGNORED),
     Row::silent(&["-A", "--architecture"], Form::Required, "ARCH", IGNORED),
-    Row::silent(&["-G", "--gpsize"], Form::Required, "SIZE", MACHINE),
-    Row::silent(&["-assert"], Form::Required, "WORD", IGNORED),
+    // What Solaris's compilers pass for -shared; elsewhere the largest size for small data.
+    Row::maybe(&["-G"], "SIZE", "Without a size -shared, with one ignored", |d, size| {
+        if size.is_none() {
+            (d.shared, d.pie) = (true, false);
+        }
+        Ok(())
+    })
+    .form(Form::Level)
+    .peers("as for GNU ld"),
+    Row::silent(&["--gpsize"], Form::Required, "SIZE", MACHINE),
+    Row::silent(&["-assert"], Form::Required, "KEYWORD", IGNORED),
     Row::silent(
         &["-flto"],
         Form::Optional,

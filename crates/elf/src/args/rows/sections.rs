@@ -81,10 +81,11 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         form: Form::Level,
         ..Row::value(&["-O"], "LEVEL", "Optimize the output", |d, v| {
-            d.options.optimize = if v.text.is_empty() { 1 } else { v.number32()? };
+            d.options.optimize = optimize(v)?;
             Ok(())
         })
-    },
+    }
+    .peers("s, z, g and fast are a compiler's levels, which GNU ld accepts; lld refuses them"),
     Row::switch(&["--relax"], &["--no-relax"], "Rewrite instructions (default)", |d, on| {
         d.options.no_relax = !on;
     }),
@@ -211,3 +212,13 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("gold's; GNU ld's default script does"),
 ];
+
+/// A level of optimization: a number, or a compiler's word, which stands for the level that is
+/// nearest to it.
+fn optimize(level: &Value<'_>) -> Result<u32> {
+    match level.text()? {
+        "" | "g" => Ok(1),
+        "s" | "z" | "fast" => Ok(2),
+        _ => level.number32(),
+    }
+}

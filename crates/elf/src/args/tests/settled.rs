@@ -98,12 +98,17 @@ fn unknown_keywords_are_warnings() {
 }
 
 #[test]
-fn levels_take_only_numbers() {
+fn levels_are_numbers_or_a_compiler_s_words() {
     let o = options("-O a.o");
     assert_eq!((o.optimize, inputs(&o)), (1, vec!["a.o".to_owned()]));
     assert_eq!(options("-O 2 a.o").optimize, 2);
     assert_eq!(options("-O3 a.o").optimize, 3);
-    assert!(error("-Ofast").contains("expected a number"));
+    assert_eq!(options("-Os -O fast a.o").optimize, 2);
+    assert_eq!(options("-Og a.o").optimize, 1);
+    assert!(error("-Ofaster").contains("expected a number"));
+    assert_eq!(inputs(&options("-O 2.o")), ["2.o"]);
+    assert_eq!(options("-G a.o").kind, OutputKind::Shared);
+    assert_eq!(options("-G 8 a.o").kind, OutputKind::Executable);
 }
 
 #[test]
