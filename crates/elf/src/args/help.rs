@@ -17,11 +17,21 @@
 //! the end the version of GNU ld whose options are understood.
 //!
 //! # The help text
-//! Old libtool greps for `: supported targets:.* elf`, autoconf macros for `supported
-//! emulations`, and configure scripts for single options (`-Bsymbolic`, `-z relro`).
+//! It is read by scripts as well:
+//!
+//! | reader | looks for |
+//! |---|---|
+//! | old libtool | `: supported targets:.* elf` |
+//! | autoconf macros | `supported emulations` |
+//! | GCC's and glibc's `configure`, and many others | single options: `-Bsymbolic`, `-z relro`, `--compress-debug-sections.*zstd` in one line |
+//! | GNU ld's own tests | `-plugin PLUGIN`, without which nothing with a plugin is tested |
+//! | the same | words of `-z` below a line that begins with the emulation's name |
+//!
+//! Hence each spelling has its argument behind it, named as GNU ld names it, and the words of `-z`
+//! come last.
 
 use super::draft::Draft;
-use super::rows::{KEYWORDS, THEMES};
+use super::rows::{KEYWORDS, MACHINE_KEYWORDS, THEMES};
 use crate::arch::{EMULATIONS, TARGETS};
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Status};
@@ -100,21 +110,26 @@ fn help(program: &str) -> String {
         text += &format!("\n{}:\n", theme.title);
         theme.rows.iter().for_each(|row| describe(&mut text, row, ""));
     }
-    text += "\nWords of -z:\n";
-    KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
-    text += "\n  @FILE                           Read options from FILE\n\n";
+    text += "\n  @FILE                         Read options from FILE\n\n";
     text += &format!("{program}: supported targets: {}\n", formats());
     text += &format!("{program}: supported emulations: {}\n", EMULATIONS.replace('|', " "));
-    text
+    text += &format!("{program}: emulation specific options:\n");
+    text + &target_help()
 }
 
+/// The words of `-z`: those of all machines, and for each emulation, below a line that begins with
+/// its name, those that not every machine has. GNU ld's own tests look there for what they may try.
 fn target_help() -> String {
-    let mut text = format!("ELF emulations:\n{}:\n", EMULATIONS.replace('|', " "));
+    let mut text = "ELF emulations:\n".to_owned();
     KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
+    for emulation in EMULATIONS.split('|') {
+        text += &format!("{emulation}: \n");
+        MACHINE_KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
+    }
     text
 }
 
-/// `  -a, --aaa ARG    help`, negations on a line of their own.
+/// `  -a ARG, --aaa ARG    help`, negations behind it.
 fn describe(text: &mut String, row: &Row, prefix: &str) {
     let suffix = argument(row, !prefix.is_empty());
     let mut names = spellings(row.names, prefix, &suffix);
@@ -133,10 +148,10 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     }
 }
 
-/// All spellings in a line, with the argument behind the last.
+/// All spellings in a line, with the argument behind each, as GNU ld writes them.
 fn spellings(names: &[&str], prefix: &str, argument: &str) -> String {
-    let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
-    format!("{}{argument}", names.join(", "))
+    let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}{argument}")).collect();
+    names.join(", ")
 }
 
 /// The argument as the help text shows it.

@@ -209,10 +209,14 @@ fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
         let (name, rest) = word.split_at(dashes + length);
         return Some(Recognized { found: FoundRow { row, off: false }, name, joined: Some(rest) });
     }
-    if dashes == 2 {
-        // As `getopt_long` has it: the beginning of a name is enough if no other begins so.
-        let found = rows::find_beginning(name)?;
+    // As `getopt_long_only` has it: the beginning of a name is enough if no other begins so. `-lib`
+    // is a library.
+    let may_be_cut = dashes == 2 || name.len() > 1 && !body.starts_with(b"l");
+    if may_be_cut && let Some(found) = rows::find_beginning(name, dashes) {
         return Some(Recognized { found, name: &word[..dashes + name.len()], joined });
+    }
+    if dashes == 2 {
+        return None;
     }
     let found = rows::find(body.get(..1)?)?;
     let (name, rest) = word.split_at(2);

@@ -1,7 +1,7 @@
 //! `--print-completion`: what shells need to complete options, from the rows.
 
 use crate::args::rows::Row;
-use crate::args::rows::{KEYWORDS, THEMES};
+use crate::args::rows::{THEMES, keywords};
 use skald_base::option_row::Form;
 
 /// The shells, as `--print-completion` takes them.
@@ -40,8 +40,8 @@ fn words(row: &'static Row) -> impl Iterator<Item = String> {
     row.names.iter().map(with_value).chain(row.off.iter().map(|name| (*name).to_owned()))
 }
 
-fn keywords() -> String {
-    let words: Vec<_> = KEYWORDS.iter().flat_map(Row::spellings).collect();
+fn keyword_words() -> String {
+    let words: Vec<_> = keywords().flat_map(Row::spellings).collect();
     words.join(" ")
 }
 
@@ -57,7 +57,7 @@ fn bash() -> String {
     );
     script += &format!(
         "    -z) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\"); return ;;\n",
-        keywords()
+        keyword_words()
     );
     for row in rows() {
         if let Some(choices) = choices(row) {
@@ -99,7 +99,7 @@ fn zsh() -> String {
             script += &format!("  '*{name}[Undo {}]' \\\n", row.names[0]);
         }
     }
-    script += &format!("  '*-z[Words]:word:({})' \\\n", keywords());
+    script += &format!("  '*-z[Words]:word:({})' \\\n", keyword_words());
     script + "  '*:file:_files'\n"
 }
 
@@ -133,6 +133,6 @@ fn fish() -> String {
             line(name, &format!("Undo {}", row.names[0]), None, false);
         }
     }
-    line("-z", "Words", Some(keywords()), true);
+    line("-z", "Words", Some(keyword_words()), true);
     script
 }

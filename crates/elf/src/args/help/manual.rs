@@ -2,7 +2,7 @@
 
 use super::{argument, spellings};
 use crate::args::rows::Row;
-use crate::args::rows::{KEYWORDS, THEMES};
+use crate::args::rows::{THEMES, keywords};
 use skald_base::option_row::Status;
 
 /// The manual page, in troff.
@@ -29,7 +29,7 @@ pub fn page() -> String {
         theme.rows.iter().for_each(|row| page += &entry(row, ""));
     }
     page += ".SS Words of \\-z\n";
-    KEYWORDS.iter().for_each(|row| page += &entry(row, "-z "));
+    keywords().for_each(|row| page += &entry(row, "-z "));
     page += ".SS Response files\n";
     page += ".TP\n.BI @ FILE\nRead options from FILE, quoted as for a shell or, with ";
     page += &format!("{}, as for Windows.\n", text("--rsp-quoting=windows"));

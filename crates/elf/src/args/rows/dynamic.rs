@@ -8,7 +8,7 @@ use skald_base::option_row::{Form, Typed, Value};
 use skald_core::diag::{Error, Result};
 
 pub(super) static ROWS: &[Row] = &[
-    Row::text(&["-soname", "-h"], "NAME", "Name of the shared library", |d, name| {
+    Row::text(&["-soname", "-h"], "FILENAME", "Name of the shared library", |d, name| {
         d.options.soname = Some(name).filter(|name| !name.is_empty());
     }),
     Row::value(&["-rpath"], "PATH", "Where the dynamic linker looks for libraries", |d, v| {
@@ -22,7 +22,7 @@ pub(super) static ROWS: &[Row] = &[
         "-rpath makes DT_RUNPATH (default) and not DT_RPATH",
         |d, on| d.options.new_dtags = on,
     ),
-    Row::text(&["-I", "--dynamic-linker"], "FILE", "Name of the dynamic linker", |d, name| {
+    Row::text(&["-I", "--dynamic-linker"], "PROGRAM", "Name of the dynamic linker", |d, name| {
         d.options.dynamic_linker = Some(name).filter(|name| !name.is_empty());
         d.options.no_dynamic_linker = false;
     })

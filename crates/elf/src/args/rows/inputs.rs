@@ -12,13 +12,23 @@ use crate::args::rows::Row;
 use skald_base::option_row::Form;
 
 pub(super) static ROWS: &[Row] = &[
-    Row::text(&["-l", "--library"], "NAME", "Search for libNAME.so or libNAME.a", |d, name| {
-        d.input(InputName::Library(name));
-    })
+    Row::text(
+        &["-l", "--library"],
+        "LIBNAME",
+        "Search for libLIBNAME.so or libLIBNAME.a",
+        |d, name| {
+            d.input(InputName::Library(name));
+        },
+    )
     .peers("-l:FILE looks for FILE itself; lld does not take '--library c' as separate words"),
-    Row::path(&["-L", "--library-path"], "DIR", "Add DIR to the library search path", |d, dir| {
-        d.library_paths.push(dir);
-    })
+    Row::path(
+        &["-L", "--library-path"],
+        "DIRECTORY",
+        "Add DIRECTORY to the library search path",
+        |d, dir| {
+            d.library_paths.push(dir);
+        },
+    )
     .peers("= or $SYSROOT at the front stands for the sysroot; -L holds for -l before it too"),
     Row::flag(&["-nostdlib"], "Search only the directories given by -L", |d| {
         d.options.only_given_directories = true;

@@ -6,15 +6,17 @@ use skald_core::unordered::UnorderedMap;
 use std::sync::LazyLock;
 
 use crate::args::draft::Draft;
-use skald_base::option_row::{self, Form};
+use skald_base::option_row::{self, Form, Status};
 
 mod compatibility;
 mod diagnostics;
 mod dynamic;
+pub mod gnu_names;
 mod inputs;
 mod keywords;
 mod layout;
 mod lto;
+mod machine_keywords;
 mod output;
 mod reports;
 mod sections;
@@ -45,8 +47,13 @@ pub static THEMES: &[Theme] = &[
     Theme { title: "Compatibility", rows: compatibility::ROWS },
 ];
 
-/// The words of `-z`.
 pub use keywords::KEYWORDS;
+pub use machine_keywords::MACHINE_KEYWORDS;
+
+/// All words of `-z`.
+pub fn keywords() -> impl Iterator<Item = &'static Row> {
+    KEYWORDS.iter().chain(MACHINE_KEYWORDS)
+}
 
 /// An option, as found by a spelling.
 #[derive(Clone, Copy)]
@@ -57,6 +64,18 @@ pub struct FoundRow {
     pub off: bool,
 }
 
+impl FoundRow {
+    /// The two are one option, or neither has an effect or an argument.
+    fn means(self, other: FoundRow) -> bool {
+        let is_nothing = |row: &Row| row.status == Status::Silent && matches!(row.form, Form::None);
+        std::ptr::eq(self.row, other.row) && self.off == other.off
+            || is_nothing(self.row) && is_nothing(other.row)
+    }
+}
+
+/// Names of options, without dashes.
+type Spellings = Vec<(&'static [u8], FoundRow)>;
+
 /// Finds rows by spelling.
 struct Index {
     /// Every name and negation, without dashes.
@@ -64,8 +83,10 @@ struct Index {
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
     keywords: UnorderedMap<&'static [u8], FoundRow>,
-    /// All names and negations, without dashes, for unique beginnings.
-    spellings: Vec<(&'static [u8], FoundRow)>,
+    /// [`gnu_names`], and all other names and negations, without dashes, for unique beginnings.
+    gnu: Spellings,
+    gnu_two_dashes: Spellings,
+    others: Spellings,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -74,8 +95,17 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut joined: Vec<_> =
         joined.flat_map(|row| row.names.iter().map(move |name| (bare(name), row))).collect();
     joined.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let spellings = rows().flat_map(spellings).collect();
-    Index { by_name: index(rows()), joined, keywords: index(KEYWORDS.iter()), spellings }
+    let by_name = index(rows());
+    let found = |names: &[&'static str]| -> Spellings {
+        let find = |name: &&'static str| Some((name.as_bytes(), *by_name.get(name.as_bytes())?));
+        names.iter().filter_map(find).collect()
+    };
+    let (gnu, gnu_two_dashes) = (found(gnu_names::LONG), found(gnu_names::TWO_DASHES));
+    let mut others: Spellings = rows().flat_map(spellings).collect();
+    others.retain(|&(name, _)| {
+        gnu.iter().chain(&gnu_two_dashes).all(|&(other, _)| other != name) && name.len() > 1
+    });
+    Index { by_name, joined, keywords: index(keywords()), gnu, gnu_two_dashes, others }
 });
 
 /// The row that `name`, without dashes, spells in full.
@@ -83,24 +113,42 @@ pub fn find(name: &[u8]) -> Option<FoundRow> {
     INDEX.by_name.get(name).copied()
 }
 
-/// For a name that is cut short GNU ld prefers any other option to these: they are younger than
-/// `--export-dyn`.
-const LAST: [&str; 2] = ["export-dynamic-symbol", "export-dynamic-symbol-list"];
+/// The option that `beginning`, without dashes, is the beginning of. What it would mean for GNU ld
+/// it means; what means nothing there may be any other option.
+pub fn find_beginning(beginning: &[u8], dashes: usize) -> Option<FoundRow> {
+    let gnu = Meaning::among(&INDEX.gnu, beginning);
+    if dashes == 1 {
+        return gnu.only();
+    }
+    let two_dashes = Meaning::among(&INDEX.gnu_two_dashes, beginning);
+    let others = || Meaning::among(&INDEX.others, beginning);
+    match (gnu, two_dashes) {
+        (Meaning::None, Meaning::None) => others().only(),
+        (gnu, two_dashes) => gnu.only().or(two_dashes.only()),
+    }
+}
 
-/// The option with names that begin with `beginning`, without dashes, if it is the only one.
-pub fn find_beginning(beginning: &[u8]) -> Option<FoundRow> {
-    let is_last = |name: &[u8]| LAST.iter().any(|last| last.as_bytes() == name);
-    let only = |wants_last: bool| {
-        let fits = |(name, _): &(&[u8], FoundRow)| {
-            name.starts_with(beginning) && is_last(name) == wants_last
-        };
-        let mut found = INDEX.spellings.iter().copied().filter(fits).map(|(_, found)| found);
-        let first = found.next()?;
-        let is_first =
-            |other: FoundRow| std::ptr::eq(other.row, first.row) && other.off == first.off;
-        Some(found.all(is_first).then_some(first))
-    };
-    only(false).or_else(|| only(true)).flatten()
+/// What the beginning of a name may be the beginning of.
+enum Meaning {
+    None,
+    One(FoundRow),
+    Several,
+}
+
+impl Meaning {
+    fn among(names: &Spellings, beginning: &[u8]) -> Meaning {
+        let fits = names.iter().filter(|(name, _)| name.starts_with(beginning));
+        let mut found = fits.map(|&(_, found)| found);
+        let Some(first) = found.next() else { return Meaning::None };
+        if found.all(|other| other.means(first)) { Meaning::One(first) } else { Meaning::Several }
+    }
+
+    fn only(self) -> Option<FoundRow> {
+        match self {
+            Meaning::One(found) => Some(found),
+            Meaning::None | Meaning::Several => None,
+        }
+    }
 }
 
 /// The row whose name is the beginning of `word`, without dashes; and the length of the name.

@@ -232,9 +232,11 @@ pub(super) static ROWS: &[Row] = &[
         d.options.force_exe_suffix = true;
     })
     .peers("GNU ld only"),
-    Row::flag(&["--noinhibit-exec"], "Make the output in spite of errors where possible", |d| {
-        d.options.noinhibit_exec = true;
-    }),
+    Row::flag(
+        &["--noinhibit-exec", "--noinhibit_exec"],
+        "Make the output in spite of errors where possible",
+        |d| d.options.noinhibit_exec = true,
+    ),
     Row::maybe(
         &["--threads"],
         "COUNT",

@@ -5,6 +5,7 @@ use super::output::compression;
 use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Value};
+use skald_core::diag::Result;
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {
@@ -184,13 +185,18 @@ pub(super) static ROWS: &[Row] = &[
         },
     )
     .peers("GNU ld and gold; in lld only for wildcards of a script, in mold without effect"),
-    Row::maybe(&["--sort-common"], "ascending|descending", "Sort commons by alignment", |d, v| {
-        d.options.arrangement.sort_common = match v.map(Value::choice).transpose()? {
-            Some("ascending") => Some(SortCommon::Ascending),
-            _ => Some(SortCommon::Descending),
-        };
-        Ok(())
-    })
+    Row::maybe(
+        &["--sort-common", "--sort_common"],
+        "ascending|descending",
+        "Sort commons by alignment",
+        |d, v| {
+            d.options.arrangement.sort_common = match v.map(Value::choice).transpose()? {
+                Some("ascending") => Some(SortCommon::Ascending),
+                _ => Some(SortCommon::Descending),
+            };
+            Ok(())
+        },
+    )
     .peers("GNU ld and gold, which sorts always"),
     Row::switch(
         &["--force-group-allocation"],

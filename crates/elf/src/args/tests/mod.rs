@@ -6,6 +6,7 @@ use super::options::{InputName, Options};
 use super::parse::{Parsed, parse_in};
 use skald_core::diag::Result;
 
+mod abbreviated;
 mod listed;
 mod probe;
 mod recorded;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::super::options::InputName;
-use super::super::rows::{KEYWORDS, THEMES};
+use super::super::rows::{THEMES, keywords};
 use super::{error, parse};
 use crate::arch::EMULATIONS;
 use crate::args::rows::Row;
@@ -136,7 +136,7 @@ fn no_row_takes_an_input_by_mistake() {
 
 #[test]
 fn every_keyword_in_both_spellings() {
-    for row in KEYWORDS {
+    for row in keywords() {
         for name in row.spellings() {
             let words = match row.form {
                 Form::None => vec![name.to_owned()],
@@ -189,7 +189,7 @@ fn a_bad_value_is_an_error_that_says_what_is_allowed() {
         assert!(error.contains("expected "), "{error}");
         count += 1;
     }
-    for row in KEYWORDS.iter().filter(|row| row.form == Form::Required) {
+    for row in keywords().filter(|row| row.form == Form::Required) {
         let error = error(&format!("-z {}=no-such-thing", row.names[0]));
         assert!(error.contains(row.names[0]) && error.contains("expected "), "{error}");
         count += 1;
@@ -201,7 +201,7 @@ fn a_bad_value_is_an_error_that_says_what_is_allowed() {
 fn no_spelling_stands_twice() {
     for names in [
         rows().flat_map(Row::spellings).collect::<Vec<_>>(),
-        KEYWORDS.iter().flat_map(Row::spellings).collect(),
+        keywords().flat_map(Row::spellings).collect(),
     ] {
         let mut bare: Vec<_> = names.iter().map(|name| name.trim_start_matches('-')).collect();
         let count = bare.len();
@@ -213,7 +213,7 @@ fn no_spelling_stands_twice() {
 
 #[test]
 fn every_row_has_help_and_a_placeholder_for_its_argument() {
-    for row in rows().chain(KEYWORDS) {
+    for row in rows().chain(keywords()) {
         assert!(!row.help.is_empty(), "{:?}", row.names);
         assert_eq!(row.meta.is_empty(), row.form == Form::None, "{:?}", row.names);
     }

@@ -2,8 +2,7 @@
 
 use super::super::help::VERSION;
 use super::parse;
-use crate::args::rows::Row;
-use crate::args::rows::THEMES;
+use crate::args::rows::{MACHINE_KEYWORDS, Row, THEMES, gnu_names};
 
 fn print(word: &str) -> String {
     parse(&[word]).unwrap().print
@@ -91,28 +90,57 @@ fn help_is_grepped_by_configure_scripts() {
     assert!(line(": supported emulations:").contains(" elf_x86_64"));
     for option in [
         "-Bsymbolic",
-        "--as-needed",
-        "--eh-frame-hdr",
-        "--hash-style",
-        "--build-id",
-        "-plugin",
-        "--no-undefined",
         "-z relro",
         "-z now",
         "-z defs",
         "-z muldefs",
         "-z initfirst",
-        "--push-state",
-        "--version-script",
-        "-shared",
-        "-pie",
-        "--sort-section",
-        "--gc-sections",
-        "--export-dynamic",
+        "-z nopack-relative-relocs",
+        // GNU ld's own tests: without it nothing with a plugin is tried.
+        "-plugin PLUGIN",
+        "-h FILENAME",
+        "-u SYMBOL, --undefined SYMBOL",
         "@FILE",
     ] {
         assert!(help.contains(option), "{option}");
     }
+    // GCC's configure: `--compress-debug-sections.*\<zstd\>` in one line.
+    assert!(line("--compress-debug-sections").contains("zstd"));
+}
+
+/// Scripts look for single options, as GNU ld spells them.
+#[test]
+fn help_has_every_option_of_gnu_ld() {
+    let help = print("--help");
+    let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
+    for name in gnu_names::LONG.iter().chain(gnu_names::TWO_DASHES) {
+        let spelled = |dashes: &str| {
+            let word = format!(" {dashes}{name}");
+            help.match_indices(&word).any(|(at, _)| help[at + word.len()..].starts_with(is_end))
+        };
+        assert!(spelled("-") || spelled("--"), "{name}");
+    }
+}
+
+/// GNU ld's own tests cut the words of `-z` that its emulation has out of the text:
+/// `sed -e '1,/^elf_x86_64:/d;/^[^ ]*:/,$d'`.
+#[test]
+fn help_has_a_block_for_the_emulation() {
+    let help = print("--help");
+    let begins = |line: &&str| line.starts_with("elf_x86_64:");
+    let block: Vec<_> = help.lines().skip_while(|line| !begins(line)).skip(1).collect();
+    let is_heading = |line: &str| line.split(' ').next().is_some_and(|word| word.contains(':'));
+    let end = block.iter().position(|line| is_heading(line)).unwrap_or(block.len());
+    let block = block[..end].join("\n");
+    for row in MACHINE_KEYWORDS {
+        for name in row.spellings() {
+            assert!(block.contains(&format!("-z {name}")), "{name}");
+        }
+    }
+    assert!(block.contains("-z dynamic-undefined-weak"), "{block}");
+    let before = &help[..help.find("\nelf_x86_64:").unwrap()];
+    assert!(before.contains("emulation specific options:\nELF emulations:\n"));
+    assert!(before.contains("\n  -z separate-code"));
 }
 
 #[test]
