@@ -461,6 +461,17 @@ impl Opener<'_> {
         Err(Error(format!("unable to find library -l{name}{note}{hint}")))
     }
 
+    /// The directories in which files of a script are looked for: the whole script is read before.
+    fn with_own_directories(&self, script: &Script, dirs: &[PathBuf]) -> Vec<PathBuf> {
+        let own = script.commands.iter().filter_map(|(_, command)| match command {
+            Command::SearchDir(dir) if !self.options.only_given_directories => {
+                Some(self.roots.in_sysroot(&dir.path, dir.in_sysroot))
+            }
+            _ => None,
+        });
+        dirs.iter().cloned().chain(own).collect()
+    }
+
     /// Notes which libraries for other machines were passed over in the search.
     fn skipped(&self, name: &str, libraries: &[PathBuf]) {
         if self.options.reports.no_warn_search_mismatch {
@@ -490,14 +501,7 @@ impl Opener<'_> {
         }
         self.warn_of_empty(path, text);
         let script = self.parse_script(path, text, around.dirs)?;
-        // The whole script is read before its files are looked for.
-        let own = script.commands.iter().filter_map(|(_, command)| match command {
-            Command::SearchDir(dir) if !self.options.only_given_directories => {
-                Some(self.roots.in_sysroot(&dir.path, dir.in_sysroot))
-            }
-            _ => None,
-        });
-        let dirs: Vec<PathBuf> = around.dirs.iter().cloned().chain(own).collect();
+        let dirs = self.with_own_directories(&script, around.dirs);
         let around = Around { dirs: &dirs, depth: depth + 1, ..around };
         // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
