@@ -4,17 +4,30 @@ use crate::Result;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Program and the Debian package that has it.
-const TOOLS: [(&str, &str); 32] = [
+/// A program, or the path of a file, and the Debian package that has it.
+type Tool = (&'static str, &'static str);
+
+/// What `cargo xtask test` calls.
+const TOOLS: [Tool; 40] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
+    ("ld.bfd", "binutils"),
     ("objcopy", "binutils"),
+    // Recommended by the compiler's package, so not there by itself.
+    ("/usr/include/stdio.h", "libc6-dev"),
     ("clang-19", "clang-19"),
+    ("clang++-19", "clang-19"),
+    // LLVM's plugin.
+    ("/usr/lib/llvm-19/lib/LLVMgold.so", "llvm-19-linker-tools"),
     ("ld.lld-19", "lld-19"),
     ("yaml2obj-19", "llvm-19"),
+    ("llvm-ar-19", "llvm-19"),
     ("llvm-dwarfdump-19", "llvm-19"),
+    ("llvm-dwp-19", "llvm-19"),
     ("python3", "python3"),
+    ("zstd", "zstd"),
+    ("eu-unstrip", "elfutils"),
     ("make", "make"),
     ("chromium", "chromium"),
     ("valgrind", "valgrind"),
@@ -41,6 +54,29 @@ const TOOLS: [(&str, &str); 32] = [
     ("x86_64-w64-mingw32-ld", "binutils-mingw-w64-x86-64"),
 ];
 
+/// What the programs of `--real` need besides. Their sources come by apt-get or cargo.
+pub const FOR_REAL_PROGRAMS: [Tool; 14] = [
+    ("bc", "bc"),
+    ("bison", "bison"),
+    ("dpkg-source", "dpkg-dev"),
+    ("flex", "flex"),
+    ("gfortran", "gfortran"),
+    ("go", "golang-go"),
+    ("patch", "patch"),
+    ("perl", "perl"),
+    ("qemu-system-x86_64", "qemu-system-x86"),
+    ("tclsh", "tcl"),
+    ("/usr/include/libelf.h", "libelf-dev"),
+    ("/usr/include/openssl/bio.h", "libssl-dev"),
+    ("python3-config", "python3-dev"),
+    // It has no program of its own.
+    ("/var/lib/dpkg/info/python3-venv.list", "python3-venv"),
+];
+
+/// What makes the file systems that `cargo xtask repeat` links on.
+pub const FOR_FILE_SYSTEMS: [Tool; 3] =
+    [("mkfs.ext4", "e2fsprogs"), ("mkfs.xfs", "xfsprogs"), ("mkfs.btrfs", "btrfs-progs")];
+
 /// Subcommands of cargo and the components of a Rust toolchain that have them.
 const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")];
 
@@ -53,10 +89,23 @@ pub fn install() -> Result<()> {
             report(Command::new("rustup").args(["component", "add", component]));
         }
     }
-    let missing: Vec<(&str, &str)> =
-        TOOLS.into_iter().filter(|(program, _)| !is_installed(program)).collect();
+    let still = install_tools(&TOOLS);
+    let needed = ["gcc", "ld", "objcopy"];
+    match still.iter().find(|(program, _)| needed.contains(program)) {
+        Some((program, _)) => Err(format!("no test can run without {program}")),
+        None => Ok(()),
+    }
+}
+
+/// Installs those that are missing, where that is possible; returns and names what is missing
+/// then.
+pub fn install_tools(tools: &[Tool]) -> Vec<Tool> {
+    let are_missing = |tools: &[Tool]| -> Vec<Tool> {
+        tools.iter().filter(|(program, _)| !is_installed(program)).copied().collect()
+    };
+    let missing = are_missing(tools);
     if missing.is_empty() {
-        return Ok(());
+        return missing;
     }
     let mut packages: Vec<&str> = missing.iter().map(|(_, package)| *package).collect();
     packages.sort_unstable();
@@ -69,20 +118,14 @@ pub fn install() -> Result<()> {
             apt(&["install", "-y", "--no-install-recommends", package]);
         }
     }
-    let is_missing = |(program, _): &(&str, &str)| !is_installed(program);
-    let still: Vec<(&str, &str)> = missing.into_iter().filter(is_missing).collect();
-    if still.is_empty() {
-        return Ok(());
+    let still = are_missing(&missing);
+    if !still.is_empty() {
+        println!("missing, and what needs them is skipped:");
     }
-    println!("missing, and cases that need them are skipped:");
     for (program, package) in &still {
         println!("  {program} (Debian package {package})");
     }
-    let needed = ["gcc", "ld", "objcopy"];
-    match still.iter().find(|(program, _)| needed.contains(program)) {
-        Some((program, _)) => Err(format!("no test can run without {program}")),
-        None => Ok(()),
-    }
+    still
 }
 
 /// Whether cargo has a subcommand. rustup's programs of that name stand in `PATH` without it.
@@ -114,7 +157,8 @@ fn report(command: &mut Command) {
     }
 }
 
-/// Whether a program of this name is in `PATH`.
+/// Whether a program of this name is in `PATH`; of a path, whether there is such a file, as joining
+/// an absolute path to a directory gives that path.
 pub fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
@@ -124,4 +168,48 @@ pub fn is_installed(program: &str) -> bool {
 pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata(Path::new("/proc/self")).is_ok_and(|m| m.uid() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TOOLS;
+    use skald_testkit::{programs, suite};
+    use std::collections::BTreeSet;
+    use xtask::root;
+
+    /// In packages that every Debian has, and the compiler that has compiled this.
+    const THERE_ALREADY: [&str; 5] = ["cmp", "dd", "rustc", "sed", "tar"];
+
+    /// Otherwise a case is skipped wherever nobody happens to have the program.
+    #[test]
+    fn all_that_cases_require_is_installed() {
+        let from: BTreeSet<&str> = TOOLS.iter().map(|(_, package)| *package).collect();
+        let mut unknown = Vec::new();
+        for case in suite::cases_in(&root::directory().join("tests/elf"), None).unwrap() {
+            for variant in &case.variants {
+                for program in programs::needed(&case, variant).unwrap() {
+                    let is_known = THERE_ALREADY.contains(&program.as_str())
+                        || TOOLS.iter().any(|(name, _)| *name == program)
+                        || package_of(&program).is_some_and(|package| from.contains(package));
+                    if !is_known {
+                        unknown.push(format!("{}: {program}", case.name_in(variant)));
+                    }
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "not in TOOLS: {unknown:#?}");
+    }
+
+    /// Programs that come with one that is named.
+    fn package_of(program: &str) -> Option<&'static str> {
+        match program {
+            "addr2line" | "ar" | "as" | "nm" | "objdump" | "readelf" | "size" | "strip" => {
+                Some("binutils")
+            }
+            "llvm-objcopy-19" | "llvm-profdata-19" | "llvm-readelf-19" | "llvm-symbolizer-19" => {
+                Some("llvm-19")
+            }
+            _ => None,
+        }
+    }
 }

@@ -32,6 +32,11 @@ pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str
 
 /// The first program that the case needs and that this system lacks.
 pub fn missing(case: &Case, variant: &Variant) -> Result<Option<String>> {
+    Ok(needed(case, variant)?.into_iter().find(|program| !is_installed(program)))
+}
+
+/// All programs that the case calls.
+pub fn needed(case: &Case, variant: &Variant) -> Result<Vec<String>> {
     let mut needed = Vec::new();
     for directive in case.directives_for(variant, "requires") {
         needed.extend(directive.words()?);
@@ -40,7 +45,7 @@ pub fn missing(case: &Case, variant: &Variant) -> Result<Option<String>> {
     needed.extend(sources.map(|file| compiler(case, variant, file).to_owned()));
     // A driver `ld` means the linker under test.
     needed.extend(Some(driver(case, variant)).filter(|driver| driver != "ld"));
-    Ok(needed.into_iter().find(|program| !is_installed(program)))
+    Ok(needed)
 }
 
 fn is_installed(program: &str) -> bool {

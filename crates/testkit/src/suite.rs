@@ -142,8 +142,13 @@ fn print_outcome(name: &str, outcome: &Outcome, verbose: bool) {
 
 /// All cases in the order of their names.
 pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
+    cases_in(&config.cases, config.filter.as_deref())
+}
+
+/// The cases in a directory of areas whose names hold `filter`, in the order of their names.
+pub fn cases_in(directory: &Path, filter: Option<&str>) -> Result<Vec<Case>> {
     let mut paths = Vec::new();
-    for area in sorted_entries(&config.cases)? {
+    for area in sorted_entries(directory)? {
         if area.is_dir() {
             let is_case = |path: &PathBuf| {
                 let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -154,8 +159,8 @@ pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
     }
     let mut cases = Vec::new();
     for path in paths {
-        let case = Case::read(&config.cases, &path)?;
-        if config.filter.as_ref().is_none_or(|filter| case.name.contains(filter.as_str())) {
+        let case = Case::read(directory, &path)?;
+        if filter.is_none_or(|filter| case.name.contains(filter)) {
             cases.push(case);
         }
     }

@@ -15,7 +15,7 @@ mod places;
 mod ways;
 
 use crate::faults::links::{self, Inputs, KINDS, Kind};
-use crate::{Result, test};
+use crate::{Result, test, tools};
 use places::Places;
 use skald_testkit::linker::Linker;
 use skald_testkit::repetition::{self, Again, Plan};
@@ -53,6 +53,7 @@ pub fn run(words: &[String]) -> Result<()> {
         }
     }
     let linker = linker.ok_or(usage)?;
+    tools::install_tools(&tools::FOR_FILE_SYSTEMS);
     let perturbed = perturbed.map_or_else(test::build_perturbed, Ok)?;
     let repeat = Repeat::new(&linker, Some(&perturbed), &root::target().join("repeat"))?;
     let places = Places::make(&repeat.work);
