@@ -8,8 +8,9 @@
 //! with a filter only some of them run (none of those that hold what `--without` names); in both
 //! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU
 //! ld's and lld's by structure, and nothing else is done; with `--packages`, packages of Debian are
-//! built and tested, and nothing else. `--real` adds whole programs. The last line is the total,
-//! alone.
+//! built and tested, and nothing else. `--real` adds whole programs. Each group says how long it
+//! took, as all of them together are to take no longer than somebody waits. The last line is the
+//! total, alone.
 
 use crate::{
     Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,
@@ -19,6 +20,7 @@ use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 use xtask::root;
 
 #[derive(Debug, Default)]
@@ -78,14 +80,16 @@ const RECORDING: [&str; 6] = ["--package", "skald-core", "--features", "record",
 /// Runs the tests that `words` ask for; an error if any fails.
 pub fn run(words: &[String]) -> Result<()> {
     let arguments = Arguments::parse(words)?;
-    let mut total = Total::default();
+    let mut total = Total::new();
     if arguments.packages.is_none() {
         tools::install()?;
+        total.told("tools");
     }
     let linker = match &arguments.linker {
         Some(linker) => linker.clone(),
         None => build_skald()?,
     };
+    total.told("build");
     if let Some(names) = &arguments.packages {
         total.group("packages", packages::run(&linker, names)?);
         return total.verdict();
@@ -108,6 +112,7 @@ pub fn run(words: &[String]) -> Result<()> {
         (None, None) => Some(build_perturbed()?),
         (given, _) => given.clone(),
     };
+    total.told("build, perturbed");
     if arguments.linker.is_none() && arguments.filter.is_none() {
         total.cargo_step("format", &["fmt", "--all", "--check"]);
         total.cargo_step("clippy", &CLIPPY);
@@ -127,7 +132,7 @@ pub fn run(words: &[String]) -> Result<()> {
         total.step("hostile", hostile::check(&linker));
     }
     let config = Config { perturbed: perturbed.clone(), ..config };
-    total.add(suite::run(&config)?);
+    total.group("cases", suite::run(&config)?);
     if let Some(perturbed) = perturbed {
         println!("perturbed:");
         if arguments.linker.is_none() && arguments.filter.is_none() {
@@ -135,10 +140,11 @@ pub fn run(words: &[String]) -> Result<()> {
             total.group("internal errors", unit_tests(&INTERNAL_ERRORS)?);
         }
         let config = Config { linker: perturbed, perturbed: None, ..config };
-        total.add(suite::run(&config)?);
+        total.group("cases, perturbed", suite::run(&config)?);
     }
     if arguments.real {
-        total.add(real::run(&linker, arguments.filter.as_deref())?);
+        tools::install_tools(&tools::FOR_REAL_PROGRAMS);
+        total.group("real", real::run(&linker, arguments.filter.as_deref())?);
     }
     total.verdict()
 }
@@ -173,19 +179,39 @@ pub fn build_perturbed() -> Result<PathBuf> {
 }
 
 /// Counts of everything that was run.
-#[derive(Debug, Default)]
-struct Total(Counts);
+#[derive(Debug)]
+struct Total {
+    counts: Counts,
+    begun: Instant,
+    /// When the last group ended: the next one began then.
+    ended: Instant,
+}
 
 impl Total {
-    fn add(&mut self, counts: Counts) {
-        self.0.passed += counts.passed;
-        self.0.failed += counts.failed;
-        self.0.skipped += counts.skipped;
+    fn new() -> Total {
+        let now = Instant::now();
+        Total { counts: Counts::default(), begun: now, ended: now }
+    }
+
+    /// Seconds since it was asked last.
+    fn lap(&mut self) -> f64 {
+        let seconds = self.ended.elapsed().as_secs_f64();
+        self.ended = Instant::now();
+        seconds
+    }
+
+    /// Says how long what counts nothing took, if that can be noticed.
+    fn told(&mut self, name: &str) {
+        let seconds = self.lap();
+        if seconds >= 1.0 {
+            println!("{name}: {seconds:.1} s");
+        }
     }
 
     /// Prints the total; an error if anything failed or nothing was run.
     fn verdict(&self) -> Result<()> {
-        let counts = &self.0;
+        let counts = &self.counts;
+        println!("all of it: {:.0} s", self.begun.elapsed().as_secs_f64());
         println!("{counts}");
         if counts.failed > 0 {
             return Err(format!("{} failed", counts.failed));
@@ -197,8 +223,8 @@ impl Total {
     }
 
     fn group(&mut self, name: &str, counts: Counts) {
-        println!("{name}: {counts}");
-        self.add(counts);
+        println!("{name}: {counts} ({:.1} s)", self.lap());
+        self.counts.join(counts);
     }
 
     /// A subcommand of cargo; skipped if the toolchain came without it.
