@@ -46,13 +46,16 @@ pub struct Questions {
     pub manual: bool,
     /// `--print-completion`, and for which shell.
     pub completion: Option<String>,
+    /// `--print-setup`, and for which build.
+    pub setup: Option<String>,
 }
 
 impl Questions {
     /// Whether the answer to a question is all that is wanted.
     pub fn are_answered_at_once(&self) -> bool {
         let texts = self.help || self.target_help || self.manual || self.completion.is_some();
-        texts || self.version_only || self.sysroot
+        let lines = self.setup.is_some();
+        texts || lines || self.version_only || self.sysroot
     }
 }
 

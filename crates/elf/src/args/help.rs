@@ -32,12 +32,15 @@
 
 use super::draft::Draft;
 use super::rows::{KEYWORDS, MACHINE_KEYWORDS, THEMES};
+use super::settle::Environment;
 use crate::arch::{EMULATIONS, TARGETS};
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Status};
+use std::ffi::OsStr;
 
 pub mod completion;
 mod manual;
+pub mod setup;
 
 /// The first line of `--version` and `-v`.
 pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
@@ -56,18 +59,22 @@ fn formats() -> String {
     TARGETS.iter().map(|target| target.format).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that answers the questions of the command line; empty if there were none.
-pub fn answer(draft: &Draft, program: &str) -> String {
+/// The text that answers the questions of the command line, whose first word is `called`; empty if
+/// there were none.
+pub fn answer(draft: &Draft, called: &OsStr, environment: Environment<'_>) -> String {
     let asked = &draft.questions;
     let mut text = String::new();
     if asked.help {
-        return help(program);
+        return help(&super::program_name(called));
     }
     if asked.manual {
         return manual::page();
     }
     if let Some(shell) = &asked.completion {
         return completion::script(shell);
+    }
+    if let Some(build) = &asked.setup {
+        return setup::text(build, called, environment);
     }
     if asked.version_only {
         return format!("{VERSION}\n{NAME}\n");

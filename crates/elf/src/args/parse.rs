@@ -44,11 +44,11 @@ pub fn parse(argv: &[OsString]) -> Result<Parsed> {
 
 /// Does what [`parse`] does in another environment.
 pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parsed> {
-    let program = argv.first().map(|name| super::program_name(name)).unwrap_or_default();
+    let called = argv.first().map(OsString::as_os_str).unwrap_or_default();
     let words = response::expand(argv.get(1..).unwrap_or_default())?;
     let mut draft = Draft::new();
     let stopped = Reader { words: words.iter() }.read(&mut draft)?;
-    let print = help::answer(&draft, &program);
+    let print = help::answer(&draft, called, environment);
     if stopped {
         return Ok(Parsed { options: draft.options, print, stop: true, warnings: draft.warnings });
     }

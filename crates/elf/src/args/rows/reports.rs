@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::help::completion::SHELLS;
+use crate::args::help::setup::BUILDS;
 use crate::args::rows::Row;
 use skald_base::option_row::Value;
 
@@ -39,6 +40,10 @@ pub(super) static ROWS: &[Row] = &[
     .peers("skald only"),
     Row::choice(&["--print-completion"], SHELLS, "Print a completion script", |d, shell| {
         d.questions.completion = Some(shell.to_owned());
+    })
+    .peers("skald only"),
+    Row::choice(&["--print-setup"], BUILDS, "Print what makes a build use it", |d, build| {
+        d.questions.setup = Some(build.to_owned());
     })
     .peers("skald only"),
     Row::path(&["-Map"], "FILE", "Write a map to FILE, or to DIR/OUTPUT.map", |d, file| {
