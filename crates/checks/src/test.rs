@@ -1,9 +1,9 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, skald in release, format, clippy, tidy, unit tests, instructions,
-//! random programs and scripts, GNU ld's scripts, failing system calls, damaged and random inputs,
-//! ELF cases, and the ELF cases once more with a build that perturbs itself, whose outputs are
-//! compared on the way. With
+//! Without arguments: tools, format, clippy, tidy and unit tests while skald is built in release,
+//! instructions, random programs and scripts, GNU ld's scripts, failing system calls, damaged and
+//! random inputs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose
+//! outputs are compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
 //! with a filter only some of them run (none of those that hold what `--without` names); in both
 //! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU
@@ -20,6 +20,7 @@ use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Instant;
 use xtask::root;
 
@@ -85,11 +86,19 @@ pub fn run(words: &[String]) -> Result<()> {
         tools::install()?;
         total.told("tools");
     }
-    let linker = match &arguments.linker {
-        Some(linker) => linker.clone(),
-        None => build_skald()?,
+    let is_whole = arguments.linker.is_none() && arguments.filter.is_none();
+    let is_special = arguments.packages.is_some() || arguments.against_peers;
+    let building = Building::begin(arguments.linker.as_deref());
+    let perturbed = match (&arguments.perturbed, &arguments.linker) {
+        (None, None) if !is_special => Some(build_perturbed()?),
+        (given, _) => given.clone(),
     };
-    total.told("build");
+    total.told("build, perturbed");
+    if is_whole && !is_special {
+        total.source()?;
+    }
+    let linker = building.end()?;
+    total.told("the rest of the build");
     if let Some(names) = &arguments.packages {
         total.group("packages", packages::run(&linker, names)?);
         return total.verdict();
@@ -108,35 +117,18 @@ pub fn run(words: &[String]) -> Result<()> {
         total.group("against peers", against_peers::run(&config)?);
         return total.verdict();
     }
-    let perturbed = match (&arguments.perturbed, &arguments.linker) {
-        (None, None) => Some(build_perturbed()?),
-        (given, _) => given.clone(),
-    };
-    total.told("build, perturbed");
-    if arguments.linker.is_none() && arguments.filter.is_none() {
-        total.cargo_step("format", &["fmt", "--all", "--check"]);
-        total.cargo_step("clippy", &CLIPPY);
-        total.step("tidy", tidy::run(&[]));
-        total.group("unit", unit_tests(&["--workspace"])?);
-        total.cargo_step("clippy, recording", &CLIPPY_RECORDING);
-        total.group("unit, recording", unit_tests(&RECORDING)?);
-        total.instructions(&linker);
-        total.check("random", random::check(&linker, 0, random::SEEDS));
-        total.check("random lto", random_lto::check(&linker, 0, random_lto::SEEDS));
-        total.check("random scripts", random_scripts::check_known(&linker));
-        total.check("emulations", emulations::check(&linker));
-        total.check("distribute", distribute::check(&linker));
-        total.check("faults", faults::check(&linker, &faults::is_quick, &faults::QUICK));
-        total.check("repeat", repeat::check(&linker, perturbed.as_deref()));
-        total.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
-        total.step("hostile", hostile::check(&linker));
+    if is_whole {
+        total.links(&linker, perturbed.as_deref());
     }
     let config = Config { perturbed: perturbed.clone(), ..config };
     total.group("cases", suite::run(&config)?);
     if let Some(perturbed) = perturbed {
         println!("perturbed:");
-        if arguments.linker.is_none() && arguments.filter.is_none() {
-            total.group("unit", unit_tests(&["--package", "skald-core", "--features", "perturb"])?);
+        if is_whole {
+            total.group(
+                "unit, perturbed",
+                unit_tests(&["--package", "skald-core", "--features", "perturb"])?,
+            );
             total.group("internal errors", unit_tests(&INTERNAL_ERRORS)?);
         }
         let config = Config { linker: perturbed, perturbed: None, ..config };
@@ -160,6 +152,30 @@ const INTERNAL_ERRORS: [&str; 8] = [
     "--target-dir",
     "target/perturbed",
 ];
+
+/// The build in release, most of which is link-time optimisation by a single thread: it goes on
+/// while another directory of cargo's is worked in.
+enum Building {
+    Done(PathBuf),
+    Going(JoinHandle<Result<PathBuf>>),
+}
+
+impl Building {
+    fn begin(given: Option<&Path>) -> Building {
+        match given {
+            Some(linker) => Building::Done(linker.to_owned()),
+            None => Building::Going(std::thread::spawn(build_skald)),
+        }
+    }
+
+    /// Waits for it; returns the program.
+    fn end(self) -> Result<PathBuf> {
+        match self {
+            Building::Done(linker) => Ok(linker),
+            Building::Going(build) => build.join().map_err(|_| "the build panicked".to_owned())?,
+        }
+    }
+}
 
 fn build_skald() -> Result<PathBuf> {
     println!("building skald in release: some minutes");
@@ -225,6 +241,31 @@ impl Total {
     fn group(&mut self, name: &str, counts: Counts) {
         println!("{name}: {counts} ({:.1} s)", self.lap());
         self.counts.join(counts);
+    }
+
+    /// What needs the source alone.
+    fn source(&mut self) -> Result<()> {
+        self.cargo_step("format", &["fmt", "--all", "--check"]);
+        self.cargo_step("clippy", &CLIPPY);
+        self.step("tidy", tidy::run(&[]));
+        self.group("unit", unit_tests(&["--workspace"])?);
+        self.cargo_step("clippy, recording", &CLIPPY_RECORDING);
+        self.group("unit, recording", unit_tests(&RECORDING)?);
+        Ok(())
+    }
+
+    /// Links of all kinds but the cases.
+    fn links(&mut self, linker: &Path, perturbed: Option<&Path>) {
+        self.instructions(linker);
+        self.check("random", random::check(linker, 0, random::SEEDS));
+        self.check("random lto", random_lto::check(linker, 0, random_lto::SEEDS));
+        self.check("random scripts", random_scripts::check_known(linker));
+        self.check("emulations", emulations::check(linker));
+        self.check("distribute", distribute::check(linker));
+        self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));
+        self.check("repeat", repeat::check(linker, perturbed));
+        self.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
+        self.step("hostile", hostile::check(linker));
     }
 
     /// A subcommand of cargo; skipped if the toolchain came without it.
