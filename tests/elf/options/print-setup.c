@@ -15,7 +15,7 @@
 //# check: eval "$(bin/skald --print-setup=clang)" && rm -f main && make -s CC=clang-19 main && ./main && readelf -p .comment main | grep -q skald
 //# check: bin/skald --print-setup=cargo | grep -q "^rustflags = .*-Clink-arg=-B$PWD/libexec/skald\"]\$"
 //# check: bin/skald --print-setup=meson | grep -q "^c_link_args = \['-B$PWD/libexec/skald'\]\$"
-//# check: bin/skald --print-setup=go | grep -q "^export GOFLAGS=-ldflags=-linkmode=external CGO_LDFLAGS=-B$PWD/libexec/skald\$"
+//# check: bin/skald --print-setup=go | grep -q "^export CGO_LDFLAGS=-B$PWD/libexec/skald\$"
 //# check: bin/skald --print-setup=bazel | grep -q "^build --host_linkopt=-B$PWD/libexec/skald\$"
 //# check: bin/skald --print-setup=cmake | grep -q "^cmake -S . -B build -DCMAKE_EXE_LINKER_FLAGS=-B$PWD/libexec/skald "
 //# check: ! bin/skald --print-setup=scons 2>told && grep -q "bad value 'scons': expected gcc, clang, cargo, cmake, meson, go or bazel" told

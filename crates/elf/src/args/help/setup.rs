@@ -134,8 +134,8 @@ fn lines(build: &str, place: &Place) -> String {
              cpp_link_args = ['-B{directory}']\n"
         ),
         "go" => format!(
-            "# Packages without cgo are linked by the C compiler then, too.\n\
-             export GOFLAGS=-ldflags=-linkmode=external CGO_LDFLAGS=-B{directory}\n"
+            "# What has no C in it is linked by Go itself, unless -ldflags=-linkmode=external is given.\n\
+             export CGO_LDFLAGS=-B{directory}\n"
         ),
         _ => format!(
             "# In .bazelrc of a workspace. Where its C++ toolchain says -fuse-ld=gold (or another),\n\
