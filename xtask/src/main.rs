@@ -29,7 +29,8 @@ const TASKS: &[Task] = &[
     (
         "dist",
         |_, words| Ok(dist::run(words)),
-        "[--pgo] [--output DIR]: the program as it is shipped, with --pgo compiled along a profile",
+        "[--pgo] [--try] [--help]: the program as it is shipped: an archive, a Debian package; with \
+         --try, tried in a fresh Debian",
     ),
     (
         "instructions",
