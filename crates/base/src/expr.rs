@@ -322,6 +322,11 @@ impl Expr {
         }
     }
 
+    /// Whether it has `DEFINED(symbol)`.
+    pub fn asks_whether_defined(&self, symbol: &[u8]) -> bool {
+        self.nodes.iter().any(|node| matches!(node, Node::Defined(name) if **name == *symbol))
+    }
+
     /// Line where the expression starts, from 1.
     pub fn line(&self) -> u32 {
         self.line

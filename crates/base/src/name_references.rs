@@ -44,6 +44,8 @@ pub mod ref_flags {
     pub const SHARED_FUNC: u32 = 1 << 15;
     /// A shared object defines it as a variable, or refers to it as to a variable with a version.
     pub const SHARED_DATA: u32 = 1 << 16;
+    /// An expression of a script takes its value.
+    pub const MENTIONED: u32 = 1 << 19;
     /// Any of these: it must be defined, so archive members are taken for it.
     pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
     /// Further bits whose meaning an object format defines.

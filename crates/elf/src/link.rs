@@ -27,6 +27,7 @@ mod emit;
 mod frozen;
 mod marking;
 mod memory;
+mod outer_symbols;
 mod place;
 
 mod plan;

@@ -65,6 +65,8 @@ pub trait ScriptEnvironment {
     fn dot(&self) -> u64;
     /// Where the expression stands: outside of output sections, or in one.
     fn here(&self) -> Base;
+    /// Whether numbers are plain numbers outside of output sections, too.
+    fn is_sane(&self) -> bool;
     /// Origin and length of a memory region; `None` if there is none of that name.
     fn region(&self, name: &[u8]) -> Option<(u64, u64)>;
     /// The address that `DATA_SEGMENT_ALIGN` of these page sizes gives.
@@ -170,10 +172,12 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// A number as a value of this place: an address outside of output sections.
+    /// A number as a value of this place: an address outside of output sections, unless the script
+    /// says otherwise.
     fn typed(&self, value: u64) -> Typed {
         match self.environment.here() {
             Base::Section(_) => Typed::number(value),
+            _ if self.environment.is_sane() => Typed::number(value),
             _ => Typed::absolute(value),
         }
     }
@@ -243,7 +247,11 @@ impl<'a> Evaluation<'a> {
         let (mut left, mut right) = (left, right);
         let aligns = matches!(operator, BinaryOp::Align | BinaryOp::AlignDot);
         if aligns && left.base == Base::Absolute {
-            let alignment = self.address(right);
+            // `ALIGN(n)` takes the offset in its section for a number, as GNU ld.
+            let alignment = match operator {
+                BinaryOp::AlignDot => right.value,
+                _ => self.address(right),
+            };
             let value = compute(operator, left.value, alignment).map_err(failed)?;
             return Ok(Typed::absolute(value));
         }

@@ -1,7 +1,7 @@
 //! Files and texts that options name, read and parsed: version scripts, dynamic lists, `--defsym`.
 
 use super::dynamic_list::DynamicList;
-use super::options::Options;
+use super::options::{GivenSymbol, Options};
 use super::version_script::VersionScript;
 use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Result};
@@ -87,12 +87,12 @@ pub fn export_lists(options: &Options, diag: &Diag) -> (Option<DynamicList>, Dyn
     (has_binding.then_some(binding), export)
 }
 
-/// Name and parsed expression of each `--defsym`.
-pub fn defsyms(options: &Options, diag: &Diag) -> Vec<(Vec<u8>, Expr)> {
+/// Each `--defsym`, parsed.
+pub fn defsyms(options: &Options, diag: &Diag) -> Vec<(GivenSymbol, Expr)> {
     let mut parsed = Vec::new();
-    for (at, (name, text)) in (0..).zip(&options.defsym) {
-        match Expr::parse_text("--defsym", text.as_bytes()) {
-            Ok(expr) => parsed.push((name.clone().into_bytes(), expr)),
+    for (at, given) in (0..).zip(&options.defsym) {
+        match Expr::parse_text("--defsym", given.expression.as_bytes()) {
+            Ok(expr) => parsed.push((given.clone(), expr)),
             Err(error) => diag.error((2, at), error.0),
         }
     }

@@ -69,8 +69,8 @@ pub struct Options {
     pub undefined_glob: Vec<String>,
     /// `--require-defined` names (also entered as undefined).
     pub require_defined: Vec<String>,
-    /// `--defsym NAME=EXPRESSION`, unparsed, in order.
-    pub defsym: Vec<(String, String)>,
+    /// `--defsym NAME=EXPRESSION`, in order.
+    pub defsym: Vec<GivenSymbol>,
     /// `--wrap`: names for which `__wrap_NAME` is taken.
     pub wrap: Vec<String>,
     /// `-y`: names whose definitions and references are listed.
@@ -304,6 +304,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Adds a symbol of `--defsym` behind the inputs and scripts so far.
+    pub fn define_symbol(&mut self, name: String, expression: String) {
+        let (position, scripts) = (self.inputs.len(), self.scripts.len());
+        self.defsym.push(GivenSymbol { name, expression, position, scripts });
+    }
+
     /// Whether `__start_NAME` and `__stop_NAME` are for others to see: `-z start-stop-visibility`
     /// was given, and does not hide them.
     pub fn exports_section_bounds(&self) -> bool {
@@ -412,6 +418,19 @@ pub struct MriScript {
     pub input: Input,
     /// Inputs of the command line before it.
     pub position: usize,
+}
+
+/// A symbol of `--defsym`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenSymbol {
+    /// The symbol's name.
+    pub name: String,
+    /// Its value, unparsed.
+    pub expression: String,
+    /// Inputs of the command line before it.
+    pub position: usize,
+    /// Scripts of `-T` before it.
+    pub scripts: usize,
 }
 
 /// A script of `-T`.

@@ -595,7 +595,7 @@ impl<'a> Tables<'a> {
     /// Whether `--defsym` defines the name.
     pub(crate) fn is_made_by_option(&self, name: NameId) -> bool {
         self.definitions.globals[name].has(attr::SYNTHETIC)
-            && self.options.defsym.iter().any(|defsym| defsym.0.as_bytes() == self.name(name))
+            && self.options.defsym.iter().any(|defsym| defsym.name.as_bytes() == self.name(name))
     }
 
     fn defined_in(&self, place: RelocId) -> Option<String> {

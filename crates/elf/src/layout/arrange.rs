@@ -75,6 +75,7 @@ pub fn arrange(
             regions: scripted.script.regions.clone(),
             assignments: scripted.script.assignments().count(),
             is_automatic: scripted.script.is_automatic,
+            is_sane: scripted.script.is_sane,
             ..Layout::default()
         },
         next_rule: RuleId::new(0),

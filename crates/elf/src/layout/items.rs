@@ -28,6 +28,8 @@ pub struct Layout {
     pub has_relro: bool,
     /// Names of synthetic sections that the script discards though code needs them.
     pub undroppable: Vec<Vec<u8>>,
+    /// Numbers are plain numbers outside of output sections, too: `LD_FEATURE("SANE_EXPR")`.
+    pub is_sane: bool,
     /// How many assignments to symbols there are.
     pub assignments: usize,
     /// The layout is the default one: segments follow from sections, their beginnings are items,

@@ -22,7 +22,7 @@ use skald_core::align::align_up as align_to;
 use skald_core::diag::Error;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 /// A layout that has not settled after this many walks is an error.
@@ -41,8 +41,10 @@ pub type PlacePart<'a> = dyn Fn(&mut OutputSections, usize, u64, Option<u64>) ->
 pub struct Surroundings<'a> {
     /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
     pub assigned: &'a [Option<&'a [u8]>],
-    /// Looks up a symbol that no assignment defines.
+    /// Looks up what a symbol means where no assignment has given it a value yet.
     pub symbol: &'a SymbolValues<'a>,
+    /// Whether something else than assignments defines a symbol.
+    pub is_defined: &'a dyn Fn(&[u8]) -> bool,
     /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
     /// MAXPAGESIZE, in bytes.
@@ -68,6 +70,7 @@ impl Surroundings<'_> {
         Surroundings {
             assigned: &[],
             symbol: &|_| None,
+            is_defined: &|_| false,
             starts: &[],
             page: rules.page,
             relro_page: rules.relro_page,
@@ -186,8 +189,10 @@ struct Walker<'a> {
     seen: UnorderedSet<&'a [u8]>,
     /// No statement has been walked through yet.
     is_before: bool,
-    /// How many assignments to each symbol hold, as far as that was asked.
-    times: OnceCell<UnorderedMap<&'a [u8], usize>>,
+    /// Values that symbols have in the end, where others decide addresses: see [`Walker::assign`].
+    late: UnorderedMap<&'a [u8], Assigned>,
+    /// Expressions mean these.
+    is_late: bool,
     dot: u64,
     /// Where the next section begins if that is not at the location counter: symbols count what is
     /// not loaded, sections do not; an address given to a section that is not in the output is
@@ -203,8 +208,10 @@ struct Walker<'a> {
     /// distance from VMA to LMA the next one takes over.
     last: Vec<Option<usize>>,
     is_final: bool,
-    /// The symbol that is being assigned to, if nothing defined it before.
+    /// The symbol that is being assigned to.
     own: Option<&'a [u8]>,
+    /// The value that is assigned is made of the symbol's own.
+    asks_itself: Cell<bool>,
     /// Address minus file offset; in an automatic layout only.
     distance: u64,
     /// The next section stands at the location counter, whatever its alignment.
@@ -248,7 +255,8 @@ impl Walk {
             before: Extents::new(&before.0),
             seen: UnorderedSet::new(),
             is_before: true,
-            times: OnceCell::new(),
+            late: UnorderedMap::new(),
+            is_late: false,
             dot: 0,
             skipped: None,
             default: 0,
@@ -257,6 +265,7 @@ impl Walk {
             last: vec![None; layout.regions.len() + 1],
             is_final,
             own: None,
+            asks_itself: Cell::new(false),
             distance: 0,
             is_exact: false,
             failed: RefCell::default(),
@@ -341,12 +350,6 @@ fn named(layout: &Layout) -> UnorderedMap<&[u8], usize> {
     named
 }
 
-fn times<'a>(assigned: &[Option<&'a [u8]>]) -> UnorderedMap<&'a [u8], usize> {
-    let mut times = UnorderedMap::new();
-    assigned.iter().flatten().for_each(|name| *times.entry(*name).or_default() += 1);
-    times
-}
-
 fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
     sh_type == SHT_NOBITS && sh_flags & u64::from(SHF_TLS) != 0
 }
@@ -358,7 +361,7 @@ fn align_up(value: u64, align: u64) -> u64 {
     }
 }
 
-impl Walker<'_> {
+impl<'a> Walker<'a> {
     fn evaluate(&self, expr: &Expr) -> Result<Typed, Error> {
         expr.eval_in_script(self)
     }
@@ -394,7 +397,7 @@ impl Walker<'_> {
         self.walk.headers = headers.collect();
     }
 
-    fn top_level(&mut self, assigning: &Assigning) {
+    fn top_level(&mut self, assigning: &'a Assigning) {
         if assigning.number.is_some() {
             self.assign(assigning);
             self.leave_skipped();
@@ -415,28 +418,62 @@ impl Walker<'_> {
         }
     }
 
-    fn assign(&mut self, assigning: &Assigning) {
+    /// Gives a symbol its value.
+    ///
+    /// What is made of the symbol's own value (`k = k + 4`) counts once, at the end, and decides no
+    /// address, unless the symbol is a number that this walk has assigned (GNU ld's rule for its
+    /// passes). So there are values for addresses, and where these differ, late ones.
+    fn assign(&mut self, assigning: &'a Assigning) {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.around.assigned.get(number) else { return };
         if is_end(name) {
             self.walk.ended.get_or_insert(self.walked);
         }
-        let is_first = !self.seen.contains(name);
-        let is_only = || {
-            let times = self.times.get_or_init(|| times(self.around.assigned));
-            times.get(name).is_none_or(|&times| times < 2)
-        };
-        self.own = (is_first && assigning.expr.mentions(name) && is_only()).then_some(name);
-        let value = assigning.expr.eval_of_dot(self);
+        self.own = Some(name);
+        self.asks_itself.set(false);
+        let value = self.assigned_value(&assigning.expr);
         self.own = None;
-        let (value, is_of_dot) = match value {
-            Ok(found) => found,
+        let counts = !self.asks_itself.get() || self.is_own_number(name);
+        let mut value = match value {
+            Ok(value) => value,
             Err(error) => return self.walk.problems.push(error.0),
         };
+        if !counts || !self.late.is_empty() {
+            self.is_late = true;
+            let late = self.assigned_value(&assigning.expr);
+            self.is_late = false;
+            match late {
+                Ok(late) if !counts || late != value => drop(self.late.insert(name, late)),
+                _ => drop(self.late.remove(&name)),
+            }
+        }
+        if counts {
+            match self.walk.by_name.get_mut(name) {
+                Some(known) => *known = value,
+                None => drop(self.walk.by_name.insert(name.to_vec(), value)),
+            }
+            self.seen.insert(name);
+        }
+        if let Some(&late) = self.late.get(&name) {
+            value = late;
+        }
+        self.walk.values[number] = Some(value);
+    }
+
+    /// Whether a symbol is a number that this walk has assigned.
+    fn is_own_number(&self, name: &[u8]) -> bool {
+        let known = self.walk.by_name.get(name);
+        self.seen.contains(name)
+            && known.is_some_and(|known| known.heading.is_none() || known.is_outside)
+    }
+
+    /// The value that an assignment gives a symbol here.
+    fn assigned_value(&self, expr: &Expr) -> Result<Assigned, Error> {
+        let (value, is_of_dot) = expr.eval_of_dot(self)?;
         let is_absolute = !is_of_dot;
         // A number counts from where it is assigned.
         let base = if value.base == Base::Number { self.here() } else { value.base };
-        let assigned = match base {
+        Ok(match base {
             Base::Section(at) => Assigned {
                 address: value.value.wrapping_add(self.section_address(at)),
                 heading: Some(at as usize),
@@ -449,20 +486,17 @@ impl Walker<'_> {
                 Assigned { address: value.value, heading, is_absolute, is_outside: true }
             }
             _ => Assigned { address: value.value, heading: None, is_absolute, is_outside: true },
-        };
-        self.walk.values[number] = Some(assigned);
-        match self.walk.by_name.get_mut(name) {
-            Some(known) => *known = assigned,
-            None => drop(self.walk.by_name.insert(name.to_vec(), assigned)),
-        }
-        self.seen.insert(name);
+        })
     }
 
     fn assert(&mut self, assertion: &Assertion) {
         if !self.is_final {
             return;
         }
-        match self.evaluate(&assertion.expr) {
+        self.is_late = true;
+        let value = self.evaluate(&assertion.expr);
+        self.is_late = false;
+        match value {
             Ok(value) if value.value == 0 => {
                 let message = String::from_utf8_lossy(&assertion.message);
                 self.walk.problems.push(format!("{}: {message}", assertion.place));
@@ -528,8 +562,9 @@ impl Walker<'_> {
                 BodyPart::Number { part, stated, width, expr } => {
                     // Data counts from nothing: `.` is the address.
                     let here = self.here.take();
+                    self.is_late = true;
                     let value = self.address(expr).unwrap_or(0).to_le_bytes();
-                    self.here = here;
+                    (self.here, self.is_late) = (here, false);
                     self.stated[*stated].copy_from_slice(&value[..usize::from(*width)]);
                     self.outputs.sections[*part].address = self.dot;
                     self.dot = self.dot.wrapping_add(u64::from(*width));
@@ -585,10 +620,11 @@ impl Walker<'_> {
 
 impl ScriptEnvironment for Walker<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Typed> {
-        if self.own == Some(name) && !self.layout.is_automatic {
-            return None;
+        if self.own == Some(name) {
+            self.asks_itself.set(true);
         }
-        if let Some(assigned) = self.walk.by_name.get(name) {
+        let late = self.late.get(&name).filter(|_| self.is_late);
+        if let Some(assigned) = late.or_else(|| self.walk.by_name.get(name)) {
             return Some(match assigned.heading.filter(|_| !assigned.is_outside) {
                 None => Typed::absolute(assigned.address),
                 Some(at) => Typed {
@@ -608,7 +644,7 @@ impl ScriptEnvironment for Walker<'_> {
         // Memory regions are evaluated when all assignments have been.
         self.seen.contains(name)
             || self.is_before && self.around.assigned.iter().flatten().any(|own| *own == name)
-            || !self.walk.by_name.contains_key(name) && (self.around.symbol)(name).is_some()
+            || (self.around.is_defined)(name)
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
@@ -646,6 +682,10 @@ impl ScriptEnvironment for Walker<'_> {
 
     fn here(&self) -> Base {
         self.here.map_or(Base::Absolute, |at| Base::Section(at as u32))
+    }
+
+    fn is_sane(&self) -> bool {
+        self.layout.is_sane
     }
 
     fn region(&self, name: &[u8]) -> Option<(u64, u64)> {

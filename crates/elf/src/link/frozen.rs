@@ -7,6 +7,7 @@ use crate::layout::Synthetic;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::linker_symbols::ClaimedSymbols;
+use crate::resolve::originals::Original;
 use crate::resolve::scripted::Scripted;
 use crate::select::selected::Selected;
 use crate::synth::address_index::AddressIndex;
@@ -178,6 +179,7 @@ impl<'a> Frozen<'a> {
                 frame_address: &frame_address,
                 synthetic,
                 copies: &copies,
+                originals: &self.claimed.originals,
             })
         };
         let marks = |value_of| self.mark_values(planned, placed, bases, value_of);
@@ -202,14 +204,39 @@ impl<'a> Frozen<'a> {
         }
         // Expressions may use any symbol, and values of symbols may be those of expressions.
         let value_of = |name: NameId| values.of_name[name];
+        let original_of = |name: NameId| self.original(planned, placed, &values, name);
         // Of several values of a symbol the last holds.
-        let expressions = marks(&value_of)
-            .expressions(self.claimed, |expr, error| self.tables.bad_expression(expr, error));
+        let expressions =
+            marks(&value_of).expressions(self.claimed, &original_of, |expr, error| {
+                self.tables.bad_expression(expr, error)
+            });
         let assigned: UnorderedMap<NameId, u64> = expressions.into_iter().collect();
         for (name, value) in &mut synthetic {
             *value = assigned.get(name).copied().unwrap_or(*value);
         }
         compute(&synthetic)
+    }
+
+    /// What a name that is assigned means before it is: the value, and whether that is absolute;
+    /// `None` if nothing else defines it, or only a library does.
+    pub(super) fn original(
+        &self,
+        planned: &Planned,
+        placed: &PlacedOutput,
+        values: &Values,
+        name: NameId,
+    ) -> Option<(u64, bool)> {
+        let original = self.claimed.originals.get(name)?;
+        let value = match original {
+            Original::Object(..) => values::plain(values.originals.get(&name).copied()?)?,
+            Original::Library => return None,
+            Original::Linker(mark) => {
+                let options = self.tables.options;
+                let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
+                self.mark_values(planned, placed, &bases, &|_| 0).value(mark)
+            }
+        };
+        Some((value, original.is_absolute()))
     }
 
     fn mark_values<'b>(

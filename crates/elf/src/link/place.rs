@@ -2,6 +2,7 @@
 //! changes.
 
 use super::frozen::Frozen;
+use super::outer_symbols::OuterSymbols;
 use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::args::Options;
 use crate::check::reports::Tables;
@@ -17,14 +18,11 @@ use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
     OutputSections, arrange, automatic, empty_sections, memory_binding, place, section_order,
 };
-use crate::resolve::definitions::{SectionId, attr};
-use crate::script::LayoutScript;
+use crate::resolve::definitions::SectionId;
 use crate::script::section_names::OutputId;
 use crate::synth::emitted_relocs;
-use crate::synth::image::Bases;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use crate::synth::planned::Planned;
-use crate::synth::values::{self, Values};
 use crate::tell::memory_usage;
 use crate::write::dedup::Rewritten;
 use crate::write::{compress, dedup};
@@ -105,7 +103,7 @@ fn settled<R>(
         walk: Walk::default(),
         covers: 0,
         header_count: FIRST_GUESS,
-        needs_symbols: needs_symbols(script),
+        needs_symbols: needs_symbols(frozen),
     };
     placing.place_inputs(planned, &placed);
     placing.drop_empty(planned, &mut placed);
@@ -238,14 +236,18 @@ pub(super) fn compress(
     Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))
 }
 
-/// Whether expressions of the layout refer to symbols that no assignment defines.
-fn needs_symbols(script: &LayoutScript) -> bool {
+/// Whether expressions of the layout refer to symbols that something else than assignments defines.
+fn needs_symbols(frozen: &Frozen<'_>) -> bool {
+    let script = &frozen.scripted.script;
     if !script.evaluates {
         return false;
     }
-    let assigned: UnorderedSet<&[u8]> =
-        script.assignments().map(|assign| &assign.name[..]).collect();
-    script.symbols().any(|name| !assigned.contains(name))
+    let assignments = frozen.assigned.iter().zip(&frozen.claimed.assigned);
+    let held: UnorderedSet<&[u8]> = assignments
+        .filter(|(_, name)| name.is_some())
+        .map(|(assignment, _)| &assignment.name[..])
+        .collect();
+    !frozen.claimed.originals.is_empty() || script.symbols().any(|name| !held.contains(name))
 }
 
 /// A layout while it gets its addresses.
@@ -387,18 +389,8 @@ impl Placing<'_, '_> {
             return self.walk.go(&self.layout, outputs, stated, &around, is_final);
         }
         let Frozen { tables, selected, assigned, .. } = self.frozen;
-        let Tables { options, extraction, definitions, .. } = tables;
-        let values = self.needs_symbols.then(|| {
-            let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
-            self.frozen.values(planned, placed, &bases)
-        });
-        let symbol = |name: &[u8]| {
-            let id = extraction.names.find(extraction.names.key().hash(name))?;
-            let global = definitions.globals[id];
-            let is_defined = global.has(attr::DEFINED | attr::SHARED);
-            let known = |values: &Values| values::plain(values.of_name[id]).unwrap_or(0);
-            is_defined.then(|| (values.as_ref().map_or(0, known), global.has(attr::ABSOLUTE)))
-        };
+        let Tables { options, definitions, .. } = tables;
+        let symbols = OuterSymbols::new(self.frozen, planned, placed, self.needs_symbols);
         let addresses = &placed.addresses;
         let is_automatic = self.is_automatic();
         let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
@@ -416,7 +408,8 @@ impl Placing<'_, '_> {
             .collect();
         let around = Surroundings {
             assigned: &by_number,
-            symbol: &symbol,
+            symbol: &|name| symbols.value(name),
+            is_defined: &|name| symbols.is_defined(name),
             starts: if is_automatic { &[] } else { &options.section_start },
             page: options.max_page_size(),
             relro_page: self.rules.relro_page,

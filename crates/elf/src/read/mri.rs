@@ -108,7 +108,7 @@ impl Joined {
             MriCommand::Public(name, value) => {
                 // A bad expression is reported here, where its line is known.
                 Expr::parse_text(&format!("PUBLIC {name}"), value.as_bytes())?;
-                options.defsym.push((name, value));
+                options.define_symbol(name, value);
             }
             MriCommand::Extern(names) => options.undefined.extend(names),
             MriCommand::Name(_) | MriCommand::SRecords | MriCommand::Include(_) => {}

@@ -26,9 +26,9 @@ pub struct Opened {
 }
 
 /// The inputs in order: of `inputs`, what each of the command line came to; between them the files
-/// that the scripts of `-T` name, each script with the number of inputs before it; the commands of
-/// these scripts behind all. A file that a statement names is the one that the command line names
-/// behind the script, if it does, with the flags that it has there.
+/// that the scripts of `-T` name, and the commands of these scripts and of `--defsym`, each with
+/// the number of inputs before it. A file that a statement names is the one that the command line
+/// names behind the script, if it does, with the flags that it has there.
 pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
     // Positions of the scripts whose statements name a file.
     let mut named: BTreeMap<PathBuf, usize> = BTreeMap::new();
@@ -54,12 +54,8 @@ pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> 
             let path = path_of(&opened.input.what);
             let is_elsewhere =
                 opened.is_of_statement && path.is_some_and(|path| !named.contains_key(path));
-            let turn = match opened.kind {
-                OpenedKind::Command(..) | OpenedKind::Script => (usize::MAX, true),
-                _ => (position, false),
-            };
             if !is_elsewhere {
-                all.push((turn, opened));
+                all.push(((position, false), opened));
             }
         }
     }

@@ -12,13 +12,16 @@ use super::script_directories::Finder;
 use super::shared_file::SharedFile;
 use super::statement_files;
 use crate::arch::Target;
+use crate::args::assignments;
 use crate::args::help::STAMP;
+use crate::args::options::GivenSymbol;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use skald_base::archive::Archive;
 use skald_base::candidates::Candidate;
+use skald_base::expr::Expr;
 use skald_base::library_search::{self, LibrarySearch};
 use skald_base::opened_archive::OpenedArchive;
 use skald_base::read_ahead;
@@ -290,19 +293,27 @@ impl Opener<'_> {
         Ok(vec![self.opened(input, path, kind)])
     }
 
-    /// What the scripts of `-T` name and say, each with the number of inputs before it; the layout
-    /// of `-c`, and the script of `-dT` if no other lays out, behind all inputs. The flag says
-    /// whether one of them stands in place of the default layout.
+    /// What the scripts of `-T` name and say, each with the number of inputs before it, and between
+    /// them each `--defsym`, which is an assignment like those of scripts; the layout of `-c`, and
+    /// the script of `-dT` if no other lays out, behind all inputs. The flag says whether one of
+    /// them stands in place of the default layout.
     fn layout_scripts(&self) -> Result<(Vec<(usize, Vec<Opened>)>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();
         let mut has_layout = false;
-        for script in &options.scripts {
+        let mut defsyms = assignments::defsyms(options, self.diag).into_iter().peekable();
+        for (at, script) in options.scripts.iter().enumerate() {
+            while let Some((given, expr)) = defsyms.next_if(|(given, _)| given.scripts <= at) {
+                opened.push((given.position, vec![self.assignment(&given, expr)]));
+            }
             let own = self.layout_script(&script.path, script.position, &script.input)?;
             let inserts =
                 |o: &Opened| matches!(o.kind, OpenedKind::Command(_, Command::Insert { .. }));
             has_layout |= !own.iter().any(inserts);
             opened.push((script.position, own));
+        }
+        for (given, expr) in defsyms {
+            opened.push((given.position, vec![self.assignment(&given, expr)]));
         }
         let mut replaces_default = has_layout;
         let position = options.inputs.len();
@@ -337,6 +348,15 @@ impl Opener<'_> {
             }
         }
         Ok(opened)
+    }
+
+    /// The assignment of a `--defsym`.
+    fn assignment(&self, given: &GivenSymbol, expr: Expr) -> Opened {
+        let name = given.name.clone().into_bytes();
+        let command = Command::Assign { name, expr, provide: false, hidden: false };
+        let path = PathBuf::from("--defsym");
+        let input = Input::unnamed(InputName::Path(path.clone()), self.options.is_static);
+        self.opened(&input, path, OpenedKind::Command(1, command))
     }
 
     fn opened(&self, input: &Input, path: PathBuf, kind: OpenedKind) -> Opened {

@@ -200,6 +200,7 @@ impl Laying<'_> {
         let around = Surroundings {
             assigned: self.assigned,
             symbol: &symbol,
+            is_defined: &|name| symbol(name).is_some(),
             starts: &options.section_start,
             page: options.max_page_size(),
             relro_page: options.max_page_size(),

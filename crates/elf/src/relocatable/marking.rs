@@ -8,6 +8,7 @@ use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
+use crate::resolve::originals::Originals;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop, is_bound};
@@ -90,7 +91,8 @@ impl Marking<'_> {
                 && !sections[id].flags.has(SectionFlags::DISCARDED)
                 && live.swap(1, Ordering::Relaxed) == 0
         };
-        let mut seeds = roots::roots(self.definitions, self.extraction, options, &[])
+        let none = (&[][..], &Originals::default());
+        let mut seeds = roots::roots(self.definitions, self.extraction, options, none)
             .expect("--gc-sections is given");
         seeds.extend(self.kept_by_name(options));
         seeds.extend(par::select(sections.len(), |id: SectionId| {

@@ -2,7 +2,9 @@
 //! they are given.
 //!
 //! Of several assignments to one name the last gives the symbol its value. A reference to the name
-//! means the nearest assignment before it, or the last if there is none.
+//! means the nearest assignment before it, or the last if there is none. What an assignment to `k`
+//! computes from `k` is made of the assignment before it, or else of what defines `k` besides; it
+//! is no value for references before it, which mean that too (GNU ld's evaluation in passes).
 //!
 //! Chains may be long and in any order, so this is a depth-first search with an explicit stack. In
 //! a cycle, the reference that closes it is ignored here, and is an error when it is evaluated.
@@ -25,6 +27,8 @@ pub struct Expressions {
     order: Vec<usize>,
     /// The symbols that all expressions refer to.
     references: Vec<Reference>,
+    /// By name, the assignments to it.
+    places: UnorderedMap<NameId, Vec<usize>>,
 }
 
 #[derive(Debug)]
@@ -35,8 +39,6 @@ struct Assigned {
     references: Range<usize>,
     /// No later assignment to the name follows, so its value is the symbol's.
     is_last: bool,
-    /// An earlier assignment to the name exists.
-    is_repeated: bool,
     is_absolute: bool,
 }
 
@@ -47,6 +49,8 @@ pub struct Reference {
     pub id: Option<NameId>,
     /// Index of the assignment that gives the value; `None` if none does.
     pub assigned: Option<usize>,
+    /// The value is that of the definition which assignments to the name replace.
+    pub is_original: bool,
 }
 
 /// An assignment with its expression.
@@ -60,8 +64,6 @@ pub struct Expression<'a> {
     pub expr: &'a Expr,
     /// Whether it is the last assignment to the name, whose value the symbol gets.
     pub is_last: bool,
-    /// Whether an earlier assignment to the name exists.
-    pub is_repeated: bool,
     references: &'a [Reference],
 }
 
@@ -75,17 +77,32 @@ impl Expressions {
         for (at, (name, _)) in given.iter().enumerate() {
             places.entry(*name).or_default().push(at);
         }
+        let asks_itself: Vec<bool> = {
+            let mut ids = ids.clone();
+            let own = |(name, expr): &(NameId, Expr)| {
+                ids.by_ref()
+                    .take(expr.symbols().count())
+                    .fold(false, |is_own, id| is_own || id == Some(*name))
+            };
+            given.iter().map(own).collect()
+        };
         let meant = |id: Option<NameId>, at: usize| {
-            let places = places.get(&id?)?;
+            let Some(places) = id.and_then(|id| places.get(&id)) else {
+                return Reference { id, assigned: None, is_original: false };
+            };
             let before = places.partition_point(|&place| place < at);
-            before.checked_sub(1).map_or(places.last(), |nearest| places.get(nearest)).copied()
+            let assigned = match before.checked_sub(1) {
+                Some(nearest) => places.get(nearest),
+                None => places.iter().rev().find(|&&place| !asks_itself[place]),
+            };
+            Reference { id, assigned: assigned.copied(), is_original: assigned.is_none() }
         };
         let mut references = Vec::with_capacity(hashes.len());
         let mut assigned = Vec::with_capacity(given.len());
         for (at, (name, expr)) in given.into_iter().enumerate() {
             let start = references.len();
             for id in ids.by_ref().take(expr.symbols().count()) {
-                references.push(Reference { id, assigned: meant(id, at) });
+                references.push(meant(id, at));
             }
             let places = &places[&name];
             assigned.push(Assigned {
@@ -93,7 +110,6 @@ impl Expressions {
                 expr,
                 references: start..references.len(),
                 is_last: places.last() == Some(&at),
-                is_repeated: places.first() != Some(&at),
                 is_absolute: false,
             });
         }
@@ -102,7 +118,7 @@ impl Expressions {
             references[own.references.clone()].iter().filter_map(|reference| reference.assigned)
         };
         let order = order(assigned.len(), needed);
-        Self { assigned, order, references }
+        Self { assigned, order, references, places }
     }
 
     /// The assignments in the order of evaluation.
@@ -117,7 +133,6 @@ impl Expressions {
             name: assigned.name,
             expr: &assigned.expr,
             is_last: assigned.is_last,
-            is_repeated: assigned.is_repeated,
             references: &self.references[assigned.references.clone()],
         }
     }
@@ -133,8 +148,9 @@ impl Expressions {
     }
 
     /// Finds values that do not move with the output (SHN_ABS): of expressions that refer to
-    /// absolute values alone. `is_absolute` tells of names that are not assigned.
-    pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(NameId) -> bool) {
+    /// absolute values alone. `is_absolute` tells of names that are not assigned, or, if its flag
+    /// is set, of what they mean before.
+    pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(NameId, bool) -> bool) {
         for place in 0..self.order.len() {
             let at = self.order[place];
             let expression = self.get(at);
@@ -142,7 +158,7 @@ impl Expressions {
                 let reference = expression.reference(text, names);
                 match reference.assigned {
                     Some(assigned) => self.assigned[assigned].is_absolute || assigned == at,
-                    None => reference.id.is_some_and(&is_absolute),
+                    None => reference.id.is_some_and(|id| is_absolute(id, reference.is_original)),
                 }
             });
             self.assigned[at].is_absolute = found;
@@ -152,6 +168,11 @@ impl Expressions {
     /// Whether the value of an assignment does not move with the output.
     pub fn is_absolute(&self, at: usize) -> bool {
         self.assigned[at].is_absolute
+    }
+
+    /// Whether an assignment to a name stands before the one at `at`; `None` if none does anywhere.
+    pub fn is_assigned_before(&self, name: NameId, at: usize) -> Option<bool> {
+        self.places.get(&name).map(|places| places.first().is_some_and(|&first| first < at))
     }
 
     /// Names that expressions refer to, which are roots of marking.
@@ -170,7 +191,7 @@ impl Expression<'_> {
         }
         let id = names.find(names.key().hash(text));
         let found = self.references.iter().find(|reference| reference.id == id);
-        found.copied().unwrap_or(Reference { id, assigned: None })
+        found.copied().unwrap_or(Reference { id, assigned: None, is_original: false })
     }
 
     /// Whether a symbol is assigned by an expression that has no value among `done`: one that is

@@ -9,6 +9,7 @@ use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::dynamic::OutputShape;
 use super::expressions::{Expression, Expressions};
 use super::extract::Extraction;
+use super::originals::{Original, Originals};
 use super::references::ref_flags;
 use super::referent::Home;
 use crate::args::Options;
@@ -128,6 +129,8 @@ pub struct ClaimedSymbols {
     has_repeats: bool,
     /// By assignment: the name, `None` for a `PROVIDE` that does not hold.
     pub assigned: Vec<Option<NameId>>,
+    /// The definitions that assignments replace.
+    pub originals: Originals,
 }
 
 impl ClaimedSymbols {
@@ -221,7 +224,15 @@ pub fn provided(
             of_name.entry(name).or_default().push(at);
         }
     }
-    let is_wanted = |&name: &NameId| extraction.refs.get(name).flags() & WANTED != 0;
+    // What a library defines is provided too: the program's own symbol goes before it.
+    let wanted = WANTED | ref_flags::MENTIONED | ref_flags::SHARED_DEF;
+    let is_wanted = |&name: &NameId| extraction.refs.get(name).flags() & wanted != 0;
+    // A plain assignment, earlier or later, leaves nothing to provide.
+    for assignment in assignments.iter().filter(|a| !a.provide) {
+        if let Some(name) = id(&assignment.name) {
+            of_name.remove(&name);
+        }
+    }
     let names = assignments.iter().filter(|a| a.provide).filter_map(|a| id(&a.name));
     let mut open: Vec<NameId> = names.filter(is_wanted).collect();
     let mut provided = vec![false; assignments.len()];
@@ -244,18 +255,22 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
         || definitions.globals[name].has(attr::SYNTHETIC)
 }
 
-/// Symbol type bits for an alias `a = b`: those of `b`. Programs reach functions and variables of a
-/// library in different ways, so the type matters to them.
-fn alias_kind(definitions: &Definitions, extraction: &Extraction, expr: &Expr) -> u32 {
-    let Some(text) = expr.only_symbol() else { return 0 };
-    let Some(of) = extraction.names.find(extraction.names.key().hash(text)) else { return 0 };
+/// The symbol `b` of an alias `a = b`, and the bits of type and visibility that `a` takes over.
+/// Programs reach functions and variables of a library in different ways, so the type matters.
+fn alias_kind(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    expr: &Expr,
+) -> Option<(NameId, u32)> {
+    let of = extraction.names.find(extraction.names.key().hash(expr.only_symbol()?))?;
     let global = &definitions.globals[of];
     let stated = extraction.refs.get(of).flags();
-    let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0;
-    let is_protected = stated & ref_flags::PROTECTED != 0;
-    global.attributes & (attr::FUNC | attr::OBJECT)
+    let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
+    let is_protected = stated & ref_flags::PROTECTED != 0 || global.has(attr::PROTECTED);
+    let kind = global.attributes & (attr::FUNC | attr::OBJECT)
         | if is_own { attr::LOCAL } else { 0 }
-        | if is_protected { attr::PROTECTED } else { 0 }
+        | if is_protected { attr::PROTECTED } else { 0 };
+    Some((of, kind))
 }
 
 /// Synthetic sections that `--start-stop` defines bounds for, too.
@@ -343,11 +358,13 @@ pub fn enter_names(
     entered
 }
 
-/// The names that assignments define whatever else does, without what is assigned their own value.
+/// The names that assignments define whatever bounds of sections there are, without those that are
+/// made of their own value.
 fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> UnorderedSet<&'a [u8]> {
     let is_made = |at: usize| unmade.get(at) != Some(&true);
     let numbered = assignments.iter().enumerate();
-    let made = numbered.filter(|&(at, a)| is_made(at) && !a.provide && !a.expr.keeps(&a.name));
+    let is_new = |a: &Assignment| !a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name);
+    let made = numbered.filter(|&(at, a)| is_made(at) && is_new(a));
     made.map(|(_, assignment)| assignment.name.as_slice()).collect()
 }
 
@@ -430,27 +447,59 @@ impl ClaimedSymbols {
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
-            if assignment.expr.keeps(&assignment.name) && is_defined(definitions, name) {
+            // A weak definition that is assigned its own value is not weak any more.
+            let is_weak = definitions.ranks[name].strength() == Strength::Weak;
+            let keeps = assignment.expr.keeps(&assignment.name);
+            if keeps && is_defined(definitions, name) && !is_weak {
                 continue;
             }
-            let kind = alias_kind(definitions, extraction, &assignment.expr);
+            let symbols = &self.symbols;
+            self.originals.note(definitions, name, || {
+                let own = symbols.iter().find(|symbol| symbol.name == name)?;
+                Some(own.mark.clone()).filter(|mark| !matches!(mark, Mark::Expression))
+            });
             self.define(definitions, name, Mark::Expression);
             self.assigned[at] = Some(name);
             assigned.push((name, assignment.expr.clone()));
-            let global = &mut definitions.globals[name];
-            global.attributes |= kind;
             if assignment.hidden {
-                global.attributes |= attr::LOCAL;
+                definitions.globals[name].attributes |= attr::LOCAL;
             }
         }
+        self.take_kinds(definitions, extraction, assignments);
         self.expressions = Expressions::new(assigned, names);
-        let is_absolute = |name: NameId| definitions.globals[name].has(attr::ABSOLUTE);
+        let originals = &self.originals;
+        let is_absolute = |name: NameId, is_original: bool| match is_original {
+            true => originals.get(name).is_none_or(Original::is_absolute),
+            false => definitions.globals[name].has(attr::ABSOLUTE),
+        };
         self.expressions.find_absolute(names, is_absolute);
         for expression in self.expressions.iter() {
             if expression.is_last && self.expressions.is_absolute(expression.at) {
                 let global = &mut definitions.globals[expression.name];
                 global.home = Home::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE;
+            }
+        }
+    }
+
+    /// Gives symbols type and visibility of the one that they are computed from, which may be
+    /// assigned later.
+    fn take_kinds(
+        &self,
+        definitions: &mut Definitions,
+        extraction: &Extraction,
+        assignments: &[Assignment],
+    ) {
+        for _ in 0..2 {
+            for (assignment, name) in assignments.iter().zip(&self.assigned) {
+                let &Some(name) = name else { continue };
+                if let Some((of, kind)) = alias_kind(definitions, extraction, &assignment.expr)
+                    && of != name
+                {
+                    let global = &mut definitions.globals[name];
+                    global.attributes &= !(attr::FUNC | attr::OBJECT);
+                    global.attributes |= kind;
+                }
             }
         }
     }
@@ -488,12 +537,11 @@ impl ClaimedSymbols {
 
     fn define(&mut self, definitions: &mut Definitions, name: NameId, mark: Mark) {
         self.has_repeats |= definitions.globals[name].has(attr::SYNTHETIC);
-        let hidden = definitions.globals[name].attributes & attr::OWN;
+        // The type, too, is what an object says, as in GNU ld.
+        let kept = definitions.globals[name].attributes & (attr::OWN | attr::FUNC | attr::OBJECT);
         definitions.ranks[name] = Rank::NONE;
-        definitions.globals[name] = Definition {
-            home: Home::NOWHERE,
-            attributes: attr::DEFINED | attr::SYNTHETIC | hidden,
-        };
+        definitions.globals[name] =
+            Definition { home: Home::NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | kept };
         self.symbols.push(LinkerSymbol { name, mark });
     }
 

@@ -23,6 +23,7 @@ pub mod linkonce;
 pub mod local_ifuncs;
 pub mod name_filter;
 pub mod name_order;
+pub mod originals;
 pub mod output_names;
 pub mod own_names;
 pub mod parsing;

@@ -14,6 +14,8 @@ pub struct AskedNames<'a> {
     pub known: &'a [Cow<'a, [u8]>],
     /// Names that `--defsym` and scripts assign, whoever else defines them.
     pub assigned: &'a [&'a [u8]],
+    /// Names that expressions of scripts take the values of.
+    pub mentioned: &'a [Vec<u8>],
     /// Names given to `--wrap`.
     pub wrapped: &'a [String],
 }
@@ -25,6 +27,7 @@ impl AskedNames<'_> {
     /// How many names there are.
     pub fn count(&self) -> usize {
         let plain = self.roots.len() + self.known.len() + self.assigned.len();
+        let plain = plain + self.mentioned.len();
         plain + NAMES_A_WRAP * self.wrapped.len()
     }
 
@@ -37,7 +40,8 @@ impl AskedNames<'_> {
             ends.push(pool.len());
         };
         let plain = self.roots.iter().chain(self.known).map(|name| &**name);
-        for name in plain.chain(self.assigned.iter().copied()) {
+        let mentioned = self.mentioned.iter().map(Vec::as_slice);
+        for name in plain.chain(self.assigned.iter().copied()).chain(mentioned) {
             add([name, b""]);
         }
         for name in self.wrapped {
@@ -96,12 +100,16 @@ impl OwnNames {
 
     fn mark(&mut self, refs: &ReferenceColumn, wanted: &AskedNames<'_>) {
         let (roots, rest) = self.ids.split_at(wanted.roots.len());
-        let (assigned, wrapped) = rest[wanted.known.len()..].split_at(wanted.assigned.len());
+        let (assigned, rest) = rest[wanted.known.len()..].split_at(wanted.assigned.len());
+        let (mentioned, wrapped) = rest.split_at(wanted.mentioned.len());
         for &id in roots {
             refs.get(id).add(ref_flags::ROOT);
         }
         for &id in assigned {
             refs.get(id).add(ref_flags::DEFINED_BY_ROOT);
+        }
+        for &id in mentioned {
+            refs.get(id).add(ref_flags::MENTIONED);
         }
         for ids in wrapped.chunks_exact(NAMES_A_WRAP) {
             for (from, to) in [(ids[0], ids[1]), (ids[2], ids[0])] {

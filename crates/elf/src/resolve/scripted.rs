@@ -11,7 +11,7 @@ use super::output_names::OrphanNames;
 use super::referent::PackedReferent;
 use crate::args::options::OrphanHandling;
 use crate::args::section_list::FileName;
-use crate::args::{Options, SortSection, assignments};
+use crate::args::{Options, SortSection};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NAMES_AHEAD, SectionFlags};
@@ -79,8 +79,7 @@ impl Taken {
     }
 }
 
-/// The layout that scripts ask for, with the assignments of the command line first; `None` if no
-/// script lays the output out.
+/// The layout that scripts ask for; `None` if no script lays the output out.
 pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option<LayoutScript> {
     let declared = Declared::new(&candidates.script_commands);
     for (at, text) in (0..).zip(declared.errors) {
@@ -92,9 +91,7 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
     if !layout_script::is_asked(&candidates.script_commands) {
         return None;
     }
-    let defsyms = assignments::defsyms(options, diag);
-    let script =
-        LayoutScript::new(defsyms, &candidates.script_commands, &LayoutOptions::new(options));
+    let script = LayoutScript::new(&candidates.script_commands, &LayoutOptions::new(options));
     for problem in &script.problems {
         diag.error((0, 0), problem.clone());
     }

@@ -12,6 +12,7 @@ use crate::resolve::own_names::AskedNames;
 use crate::resolve::references::ref_flags;
 use crate::resolve::scripted;
 use crate::script::default_layout::LayoutOptions;
+use crate::script::layout_script;
 use crate::script::statements::Statement;
 use crate::script::text_script::Command;
 use skald_base::expr::Expr;
@@ -22,8 +23,6 @@ use std::borrow::Cow;
 /// Assignments of `--defsym` and of scripts, in order. With `--wrap` a name in an expression is
 /// redirected as a reference of an object is.
 pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) -> Vec<Assignment> {
-    let plain =
-        |(name, expr): (Vec<u8>, Expr)| Assignment { name, expr, provide: false, hidden: false };
     let mut all: Vec<Assignment> = Vec::new();
     let script = scripted::script(options, candidates, diag);
     if let Some(script) = script.filter(|script| script.evaluates) {
@@ -38,7 +37,6 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
         }
         return all;
     }
-    all.extend(assignments::defsyms(options, diag).into_iter().map(plain));
     for command in candidates.commands() {
         if let Command::Assign { name, expr, provide, hidden } = command {
             all.push(Assignment {
@@ -130,6 +128,7 @@ pub struct WantedNames<'a> {
     roots: Vec<Cow<'a, [u8]>>,
     known: Vec<Cow<'a, [u8]>>,
     assigned: Vec<&'a [u8]>,
+    mentioned: Vec<Vec<u8>>,
 }
 
 /// The entry point's name, if there is to be one.
@@ -178,11 +177,17 @@ impl<'a> WantedNames<'a> {
             }
         }
         for assignment in assigned.iter().filter(|a| !a.provide) {
-            roots.extend(assignment.expr.symbols().map(Cow::Borrowed));
+            // An assignment that asks whether its symbol is defined does not ask for it.
+            let is_asked = |name: &&[u8]| {
+                *name != &*assignment.name || !assignment.expr.asks_whether_defined(name)
+            };
+            roots.extend(assignment.expr.symbols().filter(is_asked).map(Cow::Borrowed));
         }
+        let commands = candidates.commands();
+        let mentioned = commands.flat_map(layout_script::expressions_of).flat_map(Expr::symbols);
         let mut known: Vec<Cow<'a, [u8]>> = own.into_iter().map(Cow::Owned).collect();
         let is_final = |a: &&Assignment| {
-            !a.provide && !a.expr.symbols().any(|symbol| symbol == a.name.as_slice())
+            !a.provide && (!a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name))
         };
         let defined = assigned.iter().filter(is_final).map(|a| &*a.name).collect();
         known.extend(assigned.iter().map(|a| Cow::Borrowed(&*a.name)));
@@ -195,7 +200,12 @@ impl<'a> WantedNames<'a> {
         // A library that is also a program starts there, but does not need it to be defined.
         known.push(Cow::Borrowed(options.target.entry.as_bytes()));
         known.extend(options.keep_unique.iter().map(bytes));
-        WantedNames { roots, known, assigned: defined }
+        WantedNames {
+            roots,
+            known,
+            assigned: defined,
+            mentioned: mentioned.map(<[u8]>::to_vec).collect(),
+        }
     }
 
     /// Borrows the names for extraction.
@@ -204,6 +214,7 @@ impl<'a> WantedNames<'a> {
             roots: &self.roots,
             known: &self.known,
             assigned: &self.assigned,
+            mentioned: &self.mentioned,
             wrapped: &options.wrap,
         }
     }

@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// What all scripts together say of the layout.
 #[derive(Debug, Clone, Default)]
 pub struct LayoutScript {
-    /// The statements of all `SECTIONS`, and assignments outside of them, in order; those of
-    /// `--defsym` come first.
+    /// The statements of all `SECTIONS`, and assignments outside of them, those of `--defsym` too,
+    /// in order.
     pub statements: Vec<Statement>,
     /// The regions of all `MEMORY` commands.
     pub regions: Vec<Region>,
@@ -27,6 +27,8 @@ pub struct LayoutScript {
     pub headers: Option<Vec<ProgramHeader>>,
     /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections.
     pub is_automatic: bool,
+    /// `LD_FEATURE("SANE_EXPR")`: numbers are plain numbers outside of output sections, too.
+    pub is_sane: bool,
     /// Assignments and assertions are evaluated while addresses are given. It is false for an
     /// automatic layout that has none in its statements: what else is assigned is evaluated after
     /// placing.
@@ -101,13 +103,9 @@ fn assigns(statements: &[Statement]) -> bool {
 }
 
 impl LayoutScript {
-    /// Joins the assignments of the command line and the `commands`, in this order. If `INSERT`
-    /// moves all that they lay out, it is moved into the layout that `options` ask for.
-    pub fn new(
-        defsyms: Vec<(Vec<u8>, Expr)>,
-        commands: &[PlacedCommand],
-        options: &LayoutOptions,
-    ) -> LayoutScript {
+    /// Joins the `commands`, in order. If `INSERT` moves all that they lay out, it is moved into
+    /// the layout that `options` ask for.
+    pub fn new(commands: &[PlacedCommand], options: &LayoutOptions) -> LayoutScript {
         let (kept, insertions) = insertions::split(commands);
         let sorts_by_option = options.sorts_by_option;
         let regions = Declared::new(commands).regions;
@@ -135,17 +133,6 @@ impl LayoutScript {
         let (classes, problems) = classes::expand(&mut script.statements);
         script.classes = classes;
         script.problems.extend(problems);
-        let plain = |(name, expr)| Assign {
-            name,
-            expr,
-            provide: false,
-            hidden: false,
-            ends_overlay: false,
-        };
-        let defsyms = defsyms.into_iter().map(|defsym| Statement::Assign(plain(defsym)));
-        if script.evaluates {
-            script.statements.splice(0..0, defsyms);
-        }
         script.check_regions();
         script
     }
@@ -195,6 +182,7 @@ impl LayoutScript {
             Command::ProgramHeaders(headers) => {
                 self.headers.get_or_insert_default().extend(headers.iter().cloned());
             }
+            Command::SaneExpressions => self.is_sane = true,
             _ => {}
         }
     }
@@ -291,24 +279,10 @@ impl LayoutScript {
     /// All expressions of statements, regions and program headers.
     pub fn expressions(&self) -> Vec<&Expr> {
         let mut all: Vec<&Expr> = Vec::new();
-        for statement in &self.statements {
-            match statement {
-                Statement::Assign(assign) => all.push(&assign.expr),
-                Statement::Assert(assertion) => all.push(&assertion.expr),
-                Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => {}
-                Statement::Output(output) => {
-                    let own = [&output.address, &output.load_address, &output.align];
-                    all.extend(own.into_iter().chain([&output.subalign]).flatten());
-                    all.extend(output.body.iter().filter_map(|statement| match statement {
-                        BodyStatement::Assign(assign) => Some(&assign.expr),
-                        BodyStatement::Assert(assertion) => Some(&assertion.expr),
-                        BodyStatement::Number { expr, .. } => Some(expr),
-                        _ => None,
-                    }));
-                }
-            }
-        }
-        all.extend(self.regions.iter().flat_map(|region| [&region.origin, &region.length]));
+        let any = |_: &Assign| true;
+        self.statements.iter().for_each(|statement| add_expressions(statement, any, &mut all));
+        all.extend(region_expressions(&self.regions));
+        all.extend(header_expressions(self.headers.iter().flatten()));
         all
     }
 
@@ -319,6 +293,60 @@ impl LayoutScript {
             _ => None,
         })
     }
+}
+
+/// The expressions of a command, but for those of `PROVIDE`, which count only if it holds.
+pub fn expressions_of(command: &Command) -> Vec<&Expr> {
+    let mut all: Vec<&Expr> = Vec::new();
+    match command {
+        Command::Assign { expr, provide: false, .. } | Command::Assert { expr, .. } => {
+            all.push(expr);
+        }
+        Command::Sections(statements) | Command::Overwrite(statements) => {
+            let holds = |assign: &Assign| !assign.provide;
+            statements.iter().for_each(|statement| add_expressions(statement, holds, &mut all));
+        }
+        Command::Memory(regions) => all.extend(region_expressions(regions)),
+        Command::ProgramHeaders(headers) => all.extend(header_expressions(headers)),
+        _ => {}
+    }
+    all
+}
+
+/// Adds the expressions of a statement, of assignments those that `counts` holds for.
+fn add_expressions<'a>(
+    statement: &'a Statement,
+    counts: impl Fn(&Assign) -> bool,
+    all: &mut Vec<&'a Expr>,
+) {
+    match statement {
+        Statement::Assign(assign) => all.extend(counts(assign).then_some(&assign.expr)),
+        Statement::Assert(assertion) => all.push(&assertion.expr),
+        Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => {}
+        Statement::Output(output) => {
+            let own = [&output.address, &output.load_address, &output.align];
+            all.extend(own.into_iter().chain([&output.subalign]).flatten());
+            all.extend(output.body.iter().filter_map(|statement| match statement {
+                BodyStatement::Assign(assign) => counts(assign).then_some(&assign.expr),
+                BodyStatement::Assert(assertion) => Some(&assertion.expr),
+                BodyStatement::Number { expr, .. } => Some(expr),
+                _ => None,
+            }));
+        }
+    }
+}
+
+fn region_expressions(regions: &[Region]) -> impl Iterator<Item = &Expr> {
+    regions.iter().flat_map(|region| [&region.origin, &region.length])
+}
+
+fn header_expressions<'a>(
+    headers: impl IntoIterator<Item = &'a ProgramHeader>,
+) -> impl Iterator<Item = &'a Expr> {
+    let of_header = |header: &'a ProgramHeader| {
+        [Some(&header.p_type), header.flags.as_ref(), header.load_address.as_ref()]
+    };
+    headers.into_iter().flat_map(of_header).flatten()
 }
 
 /// Whether a statement lays out without anything to evaluate.

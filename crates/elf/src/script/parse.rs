@@ -172,10 +172,7 @@ fn assertion(lexer: &mut Lexer<'_>, line: u32) -> Result<Assertion> {
     lexer.expect(Mode::Expression, "(")?;
     let expr = skald_base::expr::Expr::parse(lexer)?;
     lexer.expect(Mode::Expression, ",")?;
-    let message = lexer.next(Mode::File)?;
-    if message.kind != Kind::Quoted {
-        return Err(lexer.unexpected(&message, "quoted message"));
-    }
+    let message = lexer.expect_name(Mode::File, "message")?;
     lexer.expect(Mode::File, ")")?;
     lexer.accept(Mode::File, ";")?;
     Ok(Assertion { expr, message: message.text.to_vec(), place: place(lexer, line) })

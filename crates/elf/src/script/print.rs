@@ -136,7 +136,7 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{}", error.0));
             let placed = |(line, command)| PlacedCommand { command, script: "t".into(), line };
             let commands: Vec<_> = parsed.commands.into_iter().map(placed).collect();
-            let again = LayoutScript::new(Vec::new(), &commands, &LayoutOptions::default());
+            let again = LayoutScript::new(&commands, &LayoutOptions::default());
             assert!(again.is_automatic && !again.evaluates && again.problems.is_empty());
             assert_eq!(script(&again), text);
             for (own, other) in layout.outputs().zip(again.outputs()) {

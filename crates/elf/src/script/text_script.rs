@@ -233,7 +233,6 @@ fn parse_call(lexer: &mut Lexer<'_>, word: &str) -> Result<Command> {
         "LD_FEATURE" => {
             let feature = lexer.expect_name(Mode::File, "feature")?;
             match feature.text {
-                // Expressions are evaluated in that way in any case.
                 b"SANE_EXPR" => Ok(Command::SaneExpressions),
                 b"AUTOMATIC_LAYOUT" => Ok(Command::AutomaticLayout),
                 _ => {

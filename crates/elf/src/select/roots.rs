@@ -5,6 +5,7 @@ use crate::args::{Options, OutputKind};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
+use crate::resolve::originals::{Original, Originals};
 use crate::resolve::references::ref_flags;
 use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
@@ -14,12 +15,12 @@ use skald_core::perturb::shuffled;
 
 /// Sections that are always live; `None` without `--gc-sections`, where all are.
 ///
-/// `names` are further names whose definitions are roots.
+/// `names` are further names whose definitions are roots, those too that assignments replace.
 pub fn roots(
     definitions: &Definitions,
     extraction: &Extraction,
     options: &Options,
-    names: &[NameId],
+    (names, originals): (&[NameId], &Originals),
 ) -> Option<Vec<SectionId>> {
     if !options.gc_sections {
         return None;
@@ -44,7 +45,10 @@ pub fn roots(
         .filter_map(|(_, global)| global.home.section())
         .collect();
     roots.extend(by_name);
-    let section_of = |name: NameId| definitions.globals[name].home.section();
+    let section_of = |name: NameId| match originals.get(name) {
+        Some(Original::Object(_, definition)) => definition.home.section(),
+        _ => definitions.globals[name].home.section(),
+    };
     roots.extend(names.iter().filter_map(|&name| section_of(name)));
     // The dynamic linker calls the functions of DT_INIT and DT_FINI; a library may have an entry
     // too.

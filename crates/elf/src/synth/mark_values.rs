@@ -4,7 +4,7 @@ use super::image::Bases;
 use super::values;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::{Definitions, attr};
-use crate::resolve::expressions::{Expression, Expressions};
+use crate::resolve::expressions::Expression;
 use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, Mark};
 use object::elf::*;
@@ -54,6 +54,7 @@ impl MarkValues<'_> {
     pub fn expressions(
         &self,
         claimed: &ClaimedSymbols,
+        original: &dyn Fn(NameId) -> Option<(u64, bool)>,
         failed: impl Fn(&Expr, &Error),
     ) -> Vec<(NameId, u64)> {
         let (expressions, names) = (&claimed.expressions, &self.extraction.names);
@@ -61,7 +62,8 @@ impl MarkValues<'_> {
         let mut values = Vec::new();
         for expression in expressions.iter() {
             let Expression { at, name, expr, is_last, .. } = expression;
-            let environment = Assigning { values: self, expressions, expression, done: &done };
+            let environment =
+                Assigning { values: self, claimed, original, expression, done: &done };
             match expr.eval(&environment) {
                 Ok(value) => {
                     done[at] = Some(value.address);
@@ -84,7 +86,8 @@ impl MarkValues<'_> {
         expr.eval(self)
     }
 
-    fn value(&self, mark: &Mark) -> u64 {
+    /// The value of a symbol that marks something.
+    pub fn value(&self, mark: &Mark) -> u64 {
         let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
         let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
         let ends = |wanted: &dyn Fn(&OutputSection) -> bool| {
@@ -212,7 +215,9 @@ impl Environment for MarkValues<'_> {
 /// What names in an assignment mean while it is evaluated.
 struct Assigning<'a, 'b> {
     values: &'b MarkValues<'a>,
-    expressions: &'b Expressions,
+    claimed: &'b ClaimedSymbols,
+    /// Values of the definitions that assignments replace.
+    original: &'b dyn Fn(NameId) -> Option<(u64, bool)>,
     expression: Expression<'b>,
     /// Values of assignments that are evaluated already; `None` for the others.
     done: &'b [Option<u64>],
@@ -223,16 +228,24 @@ impl Environment for Assigning<'_, '_> {
         let reference = self.expression.reference(name, &self.values.extraction.names);
         match reference.assigned {
             Some(at) => {
-                let section = (!self.expressions.is_absolute(at)).then_some(0);
+                let section = (!self.claimed.expressions.is_absolute(at)).then_some(0);
                 self.done[at].map(|address| Value { address, section })
+            }
+            None if reference.is_original => {
+                let (address, is_absolute) = (self.original)(reference.id?)?;
+                Some(Value { address, section: (!is_absolute).then_some(0) })
             }
             None => self.values.value_of_name(reference.id?),
         }
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
-        let is_own = |id: NameId| id == self.expression.name;
-        self.values.defined(name).is_some_and(|id| !is_own(id) || self.expression.is_repeated)
+        let Some(id) = self.values.defined(name) else { return false };
+        let expressions = &self.claimed.expressions;
+        match expressions.is_assigned_before(id, self.expression.at) {
+            Some(is_before) => is_before || self.claimed.originals.defines(id),
+            None => true,
+        }
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {

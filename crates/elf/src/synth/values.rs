@@ -9,6 +9,7 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::originals::{Original, Originals};
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
@@ -18,6 +19,7 @@ use skald_core::column::zeroed;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. Tagged
@@ -89,6 +91,8 @@ pub struct Values {
     pub of_symbol: Vec<u64>,
     /// Of every global name.
     pub of_name: Column<NameId, u64>,
+    /// What names that are assigned mean before they are, where an object defines them.
+    pub originals: UnorderedMap<NameId, u64>,
 }
 
 /// The tables that values are computed from.
@@ -115,6 +119,8 @@ pub struct ValueInput<'a> {
     pub synthetic: &'a [(NameId, u64)],
     /// Copied variables: name, and address of the copy.
     pub copies: &'a [(NameId, u64)],
+    /// The definitions that assignments replace.
+    pub originals: &'a Originals,
 }
 
 /// Computes the values of all symbols.
@@ -148,7 +154,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
         input.symbols(ObjectId::from_index(at), &of_name, part);
     });
-    Values { of_symbol, of_name }
+    Values { of_symbol, of_name, originals: input.originals() }
 }
 
 impl ValueInput<'_> {
@@ -184,6 +190,17 @@ impl ValueInput<'_> {
             .filter(|s| !s.flags.has(SectionFlags::DISCARDED))
             .and_then(|_| (self.frame_address)(section, st_value));
         found.unwrap_or(DEAD)
+    }
+
+    /// Values of the definitions of objects that assignments replace.
+    fn originals(&self) -> UnorderedMap<NameId, u64> {
+        let of_object = |(name, original): &(NameId, Original)| {
+            let Original::Object(rank, definition) = original else { return None };
+            let symbol = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
+            let offset = if definition.has(attr::COMMON) { 0 } else { symbol.st_value() };
+            Some((*name, self.place(definition.home, offset)))
+        };
+        self.originals.iter().filter_map(of_object).collect()
     }
 
     fn winners(&self, at: ObjectId, names: &IdSlice<NameId, AtomicU64>) {

@@ -33,7 +33,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::value(&["--defsym"], "SYMBOL=EXPRESSION", "Define SYMBOL", |d, v| {
         let (name, expression) = v.pair()?;
-        d.options.defsym.push((name.trim().to_owned(), expression.trim().to_owned()));
+        d.options.define_symbol(name.trim().to_owned(), expression.trim().to_owned());
         Ok(())
     })
     .peers("lld knows no operators here"),

@@ -240,8 +240,11 @@ fn package_metadata_is_decoded() {
 #[test]
 fn values_with_several_parts() {
     let o = options("--defsym=a=b+1 --defsym c=0x10 --exclude-libs a:b,ALL a.o");
-    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-    assert_eq!(o.defsym, [pair("a", "b+1"), pair("c", "0x10")]);
+    let defsyms = o.defsym.iter().map(|defsym| (&*defsym.name, &*defsym.expression));
+    assert!(defsyms.eq([("a", "b+1"), ("c", "0x10")]));
+    let o = options("--defsym=a=1 -T s a.o -T t --defsym=b=2 --exclude-libs a:b,ALL");
+    let places = o.defsym.iter().map(|defsym| (defsym.position, defsym.scripts));
+    assert!(places.eq([(0, 0), (1, 2)]));
     assert_eq!(o.exclude_libs, ["a", "b", "ALL"]);
     assert!(error("--defsym=a").contains("expected SYMBOL=EXPRESSION"));
     assert!(error("--section-start=.a=zz").contains("hexadecimal"));

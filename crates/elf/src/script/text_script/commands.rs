@@ -99,7 +99,8 @@ pub enum Command {
     },
     /// `NOCROSSREFS(...)` or `NOCROSSREFS_TO(...)`.
     NoCrossReferences(NoCrossReferences),
-    /// `LD_FEATURE("SANE_EXPR")`: what expressions mean here anyway.
+    /// `LD_FEATURE("SANE_EXPR")`: numbers outside of output sections are plain numbers, not
+    /// absolute addresses.
     SaneExpressions,
     /// `LD_FEATURE("AUTOMATIC_LAYOUT")`: segments follow from the order and the flags of sections,
     /// and not from addresses.
@@ -251,11 +252,8 @@ pub(super) fn parse_output_format(lexer: &mut Lexer<'_>) -> Result<Command> {
 pub(super) fn parse_assert(lexer: &mut Lexer<'_>) -> Result<Command> {
     let expr = Expr::parse(lexer)?;
     lexer.expect(Mode::Expression, ",")?;
-    let message = lexer.next(Mode::File)?;
-    match message.kind {
-        Kind::Quoted => Ok(Command::Assert { expr, message: message.text.to_vec() }),
-        _ => Err(lexer.unexpected(&message, "quoted message")),
-    }
+    let message = lexer.expect_name(Mode::File, "message")?;
+    Ok(Command::Assert { expr, message: message.text.to_vec() })
 }
 
 /// The operator of an assignment; the inner `None` for a plain `=`.

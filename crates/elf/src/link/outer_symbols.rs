@@ -1,0 +1,73 @@
+//! What names mean to expressions of a layout where no assignment has given them a value yet: what
+//! objects, libraries and the linker define.
+
+use super::frozen::Frozen;
+use crate::resolve::definitions::attr;
+use crate::synth::image::Bases;
+use crate::synth::placed::PlacedOutput;
+use crate::synth::planned::Planned;
+use crate::synth::values::{self, Values};
+use skald_core::names::NameId;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// The symbols as they are at one walk through the layout.
+pub(super) struct OuterSymbols<'a> {
+    frozen: Frozen<'a>,
+    /// `None` if no expression asks.
+    values: Option<Values>,
+    /// Values of the definitions that assignments replace, and whether they are absolute.
+    originals: UnorderedMap<NameId, (u64, bool)>,
+    /// Names of assignments that hold.
+    assigned: UnorderedSet<NameId>,
+}
+
+impl<'a> OuterSymbols<'a> {
+    /// The symbols with the addresses that sections have now; values only if `is_asked`.
+    pub(super) fn new(
+        frozen: &Frozen<'a>,
+        planned: &Planned,
+        placed: &PlacedOutput,
+        is_asked: bool,
+    ) -> OuterSymbols<'a> {
+        let values = is_asked.then(|| {
+            let bases =
+                Bases::new(frozen.tables.options.target, &planned.outputs, &placed.segments);
+            frozen.values(planned, placed, &bases)
+        });
+        let known = |values: &Values| {
+            let names = frozen.claimed.originals.iter().map(|(name, _)| *name);
+            let known = |name| Some((name, frozen.original(planned, placed, values, name)?));
+            names.filter_map(known).collect()
+        };
+        let originals = values.as_ref().map_or_else(UnorderedMap::new, known);
+        let assigned = frozen.claimed.assigned.iter().copied().flatten().collect();
+        OuterSymbols { frozen: *frozen, values, originals, assigned }
+    }
+
+    fn find(&self, name: &[u8]) -> Option<NameId> {
+        let names = &self.frozen.tables.extraction.names;
+        names.find(names.key().hash(name))
+    }
+
+    /// The value of a symbol, and whether it is absolute.
+    pub(super) fn value(&self, name: &[u8]) -> Option<(u64, bool)> {
+        let (id, values) = (self.find(name)?, self.values.as_ref()?);
+        if self.assigned.contains(&id) {
+            return self.originals.get(&id).copied();
+        }
+        let global = self.frozen.tables.definitions.globals[id];
+        let value = values::plain(values.of_name[id]);
+        // A library's symbol has an address here only if it is copied or has a PLT entry.
+        let value = if global.has(attr::DEFINED) { value.or(Some(0)) } else { value };
+        let is_defined = global.has(attr::DEFINED | attr::SHARED);
+        value.filter(|_| is_defined).map(|value| (value, global.has(attr::ABSOLUTE)))
+    }
+
+    /// Whether `DEFINED` holds for a symbol before it is assigned.
+    pub(super) fn is_defined(&self, name: &[u8]) -> bool {
+        self.find(name).is_some_and(|id| match self.assigned.contains(&id) {
+            true => self.frozen.claimed.originals.defines(id),
+            false => self.frozen.tables.definitions.globals[id].has(attr::DEFINED | attr::SHARED),
+        })
+    }
+}

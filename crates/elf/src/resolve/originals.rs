@@ -1,0 +1,84 @@
+//! Definitions that an assignment replaces.
+//!
+//! The symbol of an assignment has the value that is assigned, wherever the program refers to it.
+//! Expressions that are evaluated before the assignment, and the assignment itself (`k = k + 4`),
+//! still mean what an object or the linker defined; `DEFINED(k)` holds for it.
+
+use super::definitions::{Definition, Definitions, Rank, Strength, attr};
+use super::linker_symbols::Mark;
+use skald_core::names::NameId;
+use skald_core::unordered::UnorderedMap;
+
+/// Who defined a name before an assignment did.
+#[derive(Debug, Clone)]
+pub enum Original {
+    /// An object.
+    Object(Rank, Definition),
+    /// A library: expressions cannot use its address, which only the loader knows.
+    Library,
+    /// The linker.
+    Linker(Mark),
+}
+
+/// The definitions that assignments replace, by name.
+#[derive(Debug, Default)]
+pub struct Originals {
+    list: Vec<(NameId, Original)>,
+    places: UnorderedMap<NameId, usize>,
+}
+
+impl Originals {
+    /// Notes what defines `name`, unless that is known or nothing does. `mark` is what the symbol
+    /// marks if the linker defines it.
+    pub fn note(
+        &mut self,
+        definitions: &Definitions,
+        name: NameId,
+        mark: impl FnOnce() -> Option<Mark>,
+    ) {
+        if self.places.get(&name).is_some() {
+            return;
+        }
+        let (global, rank) = (definitions.globals[name], definitions.ranks[name]);
+        let original = if global.has(attr::SYNTHETIC) {
+            let Some(mark) = mark() else { return };
+            Original::Linker(mark)
+        } else if rank.strength() <= Strength::Weak {
+            Original::Object(rank, global)
+        } else if rank.strength() == Strength::Shared {
+            Original::Library
+        } else {
+            return;
+        };
+        self.places.insert(name, self.list.len());
+        self.list.push((name, original));
+    }
+
+    /// What defined a name before an assignment did.
+    pub fn get(&self, name: NameId) -> Option<&Original> {
+        self.places.get(&name).map(|&at| &self.list[at].1)
+    }
+
+    /// Whether `DEFINED` holds for a name before it is assigned: not for a library's, which the
+    /// assignment takes the place of, as in GNU ld.
+    pub fn defines(&self, name: NameId) -> bool {
+        self.get(name).is_some_and(|original| !matches!(original, Original::Library))
+    }
+
+    /// All of them, in the order of the assignments.
+    pub fn iter(&self) -> impl Iterator<Item = &(NameId, Original)> {
+        self.list.iter()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+impl Original {
+    /// Whether its value does not move with the output.
+    pub fn is_absolute(&self) -> bool {
+        matches!(self, Original::Object(_, definition) if definition.has(attr::ABSOLUTE))
+    }
+}
