@@ -75,6 +75,12 @@ const TASKS: &[Task] = &[
         "miri|address|thread: core's tests interpreted, or all cases linked by a build that \
          watches itself",
     ),
+    (
+        "script-symbols",
+        check,
+        "--linker PATH [FILTER]: what a symbol means in every place of a linker script, compared \
+         with GNU ld",
+    ),
     ("tidy", check, "check the rules of STYLE.md that a program can check"),
 ];
 

@@ -14,6 +14,7 @@ mod random_scripts;
 mod real;
 mod repeat;
 mod sanitize;
+mod script_symbols;
 mod test;
 mod tidy;
 mod tools;
@@ -40,6 +41,7 @@ const COMMANDS: &[Command] = &[
     ("random-scripts", random_scripts::run),
     ("repeat", repeat::run),
     ("sanitize", sanitize::run),
+    ("script-symbols", script_symbols::run),
     ("tidy", tidy::run),
     (xtask::bench::floors::TOUCH, touch::run),
 ];

@@ -1,8 +1,8 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
 //! Without arguments: tools, format, clippy, tidy and unit tests while skald is built in release,
-//! instructions, random programs and scripts, GNU ld's scripts, failing system calls, damaged and
-//! random inputs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose
+//! instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing system
+//! calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose
 //! outputs are compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
 //! with a filter only some of them run (none of those that hold what `--without` names); in both
@@ -14,7 +14,7 @@
 
 use crate::{
     Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,
-    random_lto, random_scripts, real, repeat, tidy, tools,
+    random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -260,6 +260,7 @@ impl Total {
         self.check("random", random::check(linker, 0, random::SEEDS));
         self.check("random lto", random_lto::check(linker, 0, random_lto::SEEDS));
         self.check("random scripts", random_scripts::check_known(linker));
+        self.check("script symbols", script_symbols::check_sample(linker));
         self.check("emulations", emulations::check(linker));
         self.check("distribute", distribute::check(linker));
         self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));

@@ -8,13 +8,13 @@
 //! differs is made smaller ([`shrink`]) and kept in `target/random-scripts/SEED`.
 
 mod bodies;
-mod compare;
+pub mod compare;
 mod expressions;
 mod inputs;
 mod known;
-mod links;
+pub mod links;
 mod making;
-mod rules;
+pub mod rules;
 mod script;
 mod shrink;
 

@@ -1,0 +1,111 @@
+//! `cargo xtask script-symbols`: what a symbol means in linker scripts, as a matrix.
+//!
+//! Every way to assign a symbol, with everyone who may define it besides ([`inputs`]), is asked for
+//! in every place that takes an expression ([`cells`]); skald and GNU ld must make the same of it:
+//! values, sections, bindings, bytes, or an error both. What differs is in [`rules`], on purpose or
+//! as a fault that is known; a cell of the second kind is skipped.
+//! `cargo xtask script-symbols --linker PATH` links all cells, with a word those whose name holds
+//! it; `cargo xtask test` links a part of them.
+
+mod cells;
+mod inputs;
+mod links;
+mod rules;
+
+use crate::Result;
+use crate::random::by_workers;
+use crate::random_scripts::links::version_of_gnu;
+use cells::{Cell, Form, PLACES};
+use links::{Compared, Linkers};
+use skald_testkit::suite::Counts;
+use std::path::Path;
+use xtask::root;
+
+/// The command: `--linker PATH`, and what a cell's name has to hold.
+pub fn run(words: &[String]) -> Result<()> {
+    let usage = "script-symbols --linker PATH [FILTER]";
+    let (linker, filter) = match words {
+        [option, linker] if option == "--linker" => (linker, ""),
+        [option, linker, filter] if option == "--linker" => (linker, filter.as_str()),
+        _ => return Err(usage.to_owned()),
+    };
+    let counts = check(Path::new(linker), |_, name| name.contains(filter))?;
+    println!("script symbols: {counts}");
+    if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
+}
+
+/// One cell in so many is linked by `cargo xtask test`: a prime number, so that each form, definer
+/// and place is in some.
+const SAMPLE: usize = 29;
+
+/// Links a fixed part of the cells.
+pub fn check_sample(linker: &Path) -> Result<Counts> {
+    if !version_of_gnu().is_some_and(|version| version.contains(rules::GNU_VERSION)) {
+        println!("script symbols: what they mean is known of GNU ld {} alone", rules::GNU_VERSION);
+        return Ok(Counts { skipped: 1, ..Counts::default() });
+    }
+    check(linker, |at, _| at % SAMPLE == 0)
+}
+
+/// Links those cells that `is_asked` holds for, by number and name.
+fn check(linker: &Path, is_asked: impl Fn(usize, &str) -> bool) -> Result<Counts> {
+    let work = root::target().join("script-symbols");
+    let linkers = Linkers {
+        skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
+        inputs: work.join("inputs"),
+    };
+    inputs::make(&linkers.inputs)?;
+    let forms = cells::forms();
+    let all = cells::all(&forms).into_iter().map(|cell| (name(&forms, &cell), cell));
+    let asked: Vec<(String, Cell)> =
+        all.enumerate().filter(|(at, (name, _))| is_asked(*at, name)).map(|(_, c)| c).collect();
+    let mut counts = Counts::default();
+    let mut explained = vec![0; rules::RULES.len()];
+    let mut refused = 0;
+    let cell_at = |at: u64| &asked[usize::try_from(at).expect("a position")];
+    let one = |at: u64| -> Result<Compared> {
+        let (name, cell) = cell_at(at);
+        let directory = work.join(name);
+        let compared = links::compare(&linkers, &forms, cell, &directory)?;
+        if compared.differences.is_empty() {
+            let told = |e| format!("{}: {e}", directory.display());
+            std::fs::remove_dir_all(&directory).map_err(told)?;
+        }
+        Ok(compared)
+    };
+    by_workers(0..asked.len() as u64, one, |at, compared| {
+        refused += usize::from(compared.is_refused);
+        if let Some(rule) = compared.rule {
+            explained[rule] += 1;
+        }
+        match compared.rule.map(|rule| &rules::RULES[rule]) {
+            _ if !compared.differences.is_empty() => {
+                counts.failed += 1;
+                tell(&cell_at(at).0, &compared);
+            }
+            Some(rule) if !rule.is_meant => counts.skipped += 1,
+            _ => counts.passed += 1,
+        }
+    })?;
+    for (rule, count) in rules::RULES.iter().zip(&explained) {
+        let known = if rule.is_meant { "" } else { "known, " };
+        println!("  {count} cells: {known}{}: {}", rule.name, rule.reason);
+    }
+    println!("  {refused} cells are refused by both");
+    Ok(counts)
+}
+
+fn tell(name: &str, compared: &Compared) {
+    println!("FAIL script symbols {name}: {}", compared.command);
+    for difference in compared.differences.iter().take(6) {
+        println!("  {difference}");
+    }
+    println!("{}", compared.script);
+}
+
+/// What a cell is called by.
+fn name(forms: &[Form], cell: &Cell) -> String {
+    let wanted = if cell.is_wanted { "-wanted" } else { "" };
+    let definer = format!("{:?}", cell.definer);
+    format!("{}-{definer}-{}{wanted}", forms[cell.form].name, PLACES[cell.place].name)
+}

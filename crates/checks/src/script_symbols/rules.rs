@@ -1,0 +1,231 @@
+//! The cells in which skald differs from GNU ld: one table of those that are meant, with reasons,
+//! and one of those that are known.
+
+use super::cells::{At, Cell, Form, Place};
+use super::inputs::Definer;
+use crate::random_scripts::compare::Difference;
+
+/// A cell that differs.
+pub struct Found<'a> {
+    /// How the symbol is assigned.
+    pub form: &'a Form,
+    /// The place that asks for it.
+    pub place: &'a Place,
+    /// Which cell it is.
+    pub cell: &'a Cell,
+    /// What differs in it.
+    pub differences: &'a [Difference],
+}
+
+/// A kind of difference.
+pub struct Rule {
+    /// What differs.
+    pub name: &'static str,
+    /// Why it does.
+    pub reason: &'static str,
+    /// The cell is as it has to be; if not, the difference is a fault that is known.
+    pub is_meant: bool,
+    applies: fn(&Found<'_>) -> bool,
+}
+
+/// The version of GNU ld that cells are compared with.
+pub const GNU_VERSION: &str = "2.40";
+
+impl Found<'_> {
+    fn is_form(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.form.name.contains(word))
+    }
+
+    fn is_place(&self, names: &[&str]) -> bool {
+        names.contains(&self.place.name)
+    }
+
+    fn ours_says(&self, text: &str) -> bool {
+        self.differences.iter().any(|d| d.kind == "link" && d.ours.contains(text))
+    }
+
+    fn theirs_says(&self, text: &str) -> bool {
+        self.differences.iter().any(|d| d.kind == "link" && d.theirs.contains(text))
+    }
+
+    /// Whether all differences are of these attributes of symbols.
+    fn is_of_symbols(&self, attributes: &[&str]) -> bool {
+        self.differences.iter().all(|d| d.kind == "symbol" && attributes.contains(&&*d.attribute))
+    }
+
+    /// Whether something of the form stands in the script or on the command line behind objects.
+    fn is_behind_objects(&self) -> bool {
+        let behind = |(at, _): &(At, &str)| matches!(at, At::InputAfter | At::OptionAfter);
+        self.form.statements.iter().any(behind)
+            || self.place.options.iter().any(|option| option.contains("defsym"))
+    }
+
+    fn is_definer(&self, definers: &[Definer]) -> bool {
+        definers.contains(&self.cell.definer)
+    }
+}
+
+/// All of them, the first that applies counts.
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "addresses that depend on themselves",
+        reason: "an error, as they cannot all hold; GNU ld stops after one pass",
+        is_meant: true,
+        applies: |f| f.ours_says("do not settle"),
+    },
+    Rule {
+        name: "regions, program headers and alignments made of addresses",
+        reason: "they are made of final addresses, as lld's; GNU ld evaluates them before sections \
+                 have addresses, and links with what it calls invalid",
+        is_meant: true,
+        applies: |f| {
+            f.is_place(&[
+                "origin",
+                "length",
+                "phdrs_at",
+                "phdrs_flags",
+                "subalign",
+                "section_align",
+            ])
+        },
+    },
+    Rule {
+        name: "PROVIDE_HIDDEN of what an object defines",
+        reason: "it does not hold, so the symbol is not hidden, as in lld; GNU ld hides it",
+        is_meant: true,
+        applies: |f| f.is_form(&["provide_hidden"]) && hides_in_gnu(f.differences),
+    },
+    Rule {
+        name: "PROVIDE before the object that defines the symbol",
+        reason: "the object's definition holds wherever it stands, as in lld; GNU ld provides the \
+                 symbol if a reference to it is read before the object",
+        is_meant: true,
+        applies: |f| f.is_form(&["provide"]) && is_in_object(f.cell.definer),
+    },
+    Rule {
+        name: "two PROVIDEs of one symbol",
+        reason: "the first holds, as in lld; in GNU ld a reference between them decides",
+        is_meant: true,
+        applies: |f| f.form.name == "two_provides",
+    },
+    Rule {
+        name: "archives before the script that needs them",
+        reason: "a member is taken wherever its archive stands, as by lld",
+        is_meant: true,
+        applies: |f| f.is_definer(&[Definer::Member]) && f.is_behind_objects(),
+    },
+    Rule {
+        name: "the global offset table",
+        reason: "an expression that names it makes it, as in lld, and a symbol that is assigned is \
+                 like any other; in GNU ld it exists if an object needs it, and stays hidden",
+        is_meant: true,
+        applies: |f| f.is_definer(&[Definer::Got]),
+    },
+    Rule {
+        name: "hidden symbols in .dynsym",
+        reason: "a hidden symbol is not exported; GNU ld exports one that becomes hidden late",
+        is_meant: true,
+        applies: |f| {
+            let is_late = |d: &Difference| d.theirs.ends_with("own") && d.ours == "nothing";
+            f.differences.iter().all(|d| d.object.starts_with("dynamic") && is_late(d))
+        },
+    },
+    Rule {
+        name: "numbers that keep their value",
+        reason: "k = k changes nothing, as in lld; GNU ld adds the address of the section that it \
+                 stands in",
+        is_meant: true,
+        applies: |f| {
+            let is_number = [Definer::AbsoluteBefore, Definer::AbsoluteAfter];
+            f.is_form(&["defined_or"]) && f.is_definer(&is_number)
+        },
+    },
+    Rule {
+        name: "undefined names of ENTRY and EXTERN",
+        reason: "they are no symbols of a program, as in lld; GNU ld lists them as undefined",
+        is_meant: true,
+        applies: |f| {
+            f.is_place(&["entry", "extern", "undefined"])
+                && f.differences.iter().all(|d| d.kind == "symbol")
+        },
+    },
+    Rule {
+        name: "absolute addresses in outputs with a dynamic linker",
+        reason: "the linkers' own sections before them have other sizes",
+        is_meant: true,
+        applies: |f| {
+            let is_absolute = |d: &Difference| {
+                d.attribute == "place" && d.ours.starts_with("ABS+") && d.theirs.starts_with("ABS+")
+            };
+            f.differences.iter().all(is_absolute)
+        },
+    },
+    Rule {
+        name: "commons that are assigned",
+        reason: "they still take room",
+        is_meant: false,
+        applies: |f| f.is_definer(&[Definer::Common]),
+    },
+    Rule {
+        name: "bounds of sections that are assigned",
+        reason: "visibility, and whether the linker's definition counts",
+        is_meant: false,
+        applies: |f| f.is_definer(&[Definer::Bound]),
+    },
+    Rule {
+        name: "members that define what a script gives a default",
+        reason: "k = DEFINED(k) ? k : d takes the member if something else refers to k",
+        is_meant: false,
+        applies: |f| f.is_definer(&[Definer::Member]) && f.is_form(&["defined_or", "provide"]),
+    },
+    Rule {
+        name: "gaps as wide as an address",
+        reason: "the section is dropped or not loaded: its size is not known in time",
+        is_meant: false,
+        applies: |f| f.is_place(&["stack", "add_to_dot"]),
+    },
+    Rule {
+        name: "load addresses that overlap or descend",
+        reason: "segments are made in the order of the script",
+        is_meant: false,
+        applies: |f| f.is_place(&["at"]),
+    },
+    Rule {
+        name: "weak definitions that keep their value",
+        reason: "they stay weak where nothing is assigned",
+        is_meant: false,
+        applies: |f| f.is_definer(&[Definer::Weak]) && f.is_of_symbols(&["binding"]),
+    },
+    Rule {
+        name: "symbols of libraries that are assigned later",
+        reason: "the order in which GNU ld takes libraries and assignments for definitions",
+        is_meant: false,
+        applies: |f| f.is_definer(&[Definer::Library]) && !f.theirs_says("unresolvable"),
+    },
+];
+
+fn is_in_object(definer: Definer) -> bool {
+    matches!(
+        definer,
+        Definer::AbsoluteAfter
+            | Definer::DataAfter
+            | Definer::Function
+            | Definer::Hidden
+            | Definer::Member
+            | Definer::Common
+            | Definer::Weak
+    )
+}
+
+/// Whether symbols differ by being hidden in GNU ld's output alone.
+fn hides_in_gnu(differences: &[Difference]) -> bool {
+    let is_own = |d: &Difference| d.theirs == "own" || d.theirs.ends_with(" own");
+    let is_visibility = |d: &Difference| d.attribute == "visibility";
+    let symbols = differences.iter().filter(|d| d.kind == "symbol");
+    symbols.clone().any(is_own) && differences.iter().all(|d| is_own(d) || is_visibility(d))
+}
+
+/// The rule that a cell follows.
+pub fn find(found: &Found<'_>) -> Option<usize> {
+    RULES.iter().position(|rule| (rule.applies)(found))
+}
