@@ -709,10 +709,12 @@ fn unite(
         Some(special) if all_special || is_array => special,
         _ => SHT_PROGBITS,
     };
+    // GNU ld's rule: the first input decides, and `sh_link` is of all.
+    let linked_to = counted().next().and_then(|part| part.linked_to);
     if let Some(nature) = nature {
-        let own = u64::from(SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS);
+        let own = u64::from(SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS | SHF_LINK_ORDER);
         let (stated_type, stated_flags) = nature.header();
-        flags = flags & !own | stated_flags;
+        flags = flags & !own | stated_flags | linked_to.map_or(0, |_| SHF_LINK_ORDER.into());
         sh_type = stated_type;
     }
     if let Some(text_is_written) = text_is_written {
@@ -734,6 +736,9 @@ fn unite(
         }
         if nature.is_some() && is_array {
             part.entsize = 8;
+        }
+        if nature.is_some() {
+            part.linked_to = linked_to;
         }
         (part.sh_type, part.sh_flags) = (sh_type, flags);
         part.name.clone_from(&statement.name);

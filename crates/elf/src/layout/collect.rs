@@ -91,9 +91,14 @@ pub fn collect(
         let mut linked_to = None;
         if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
             order_by_links(definitions, objects, &positions, &mut inputs.sections);
-            let first = inputs.sections.first().filter(|_| groups.is_empty());
-            let is_linked = inputs.common.all & SectionFlags::LINK_ORDER != 0;
-            let target = first.and_then(|&id| link_target(definitions, objects, id));
+            outputs.linked.push(out);
+            let is_linked = match script.is_automatic {
+                true => groups.is_empty() && inputs.common.all & SectionFlags::LINK_ORDER != 0,
+                // GNU ld's rule: the first input decides.
+                false => first.is_some_and(|id| has_link(definitions, id)),
+            };
+            let mut linked = inputs.sections.iter().filter(|&&id| has_link(definitions, id));
+            let target = linked.next().and_then(|&id| link_target(definitions, objects, id));
             linked_to = target.filter(|_| is_linked).map(|to| definitions.sections[to].output());
         }
         let mut section =
@@ -243,7 +248,7 @@ fn order_by_links(
     sections: &mut [SectionId],
 ) {
     let record = |id: SectionId| &definitions.sections[id];
-    let is_linked = |id: SectionId| record(id).flags.has(SectionFlags::LINK_ORDER);
+    let is_linked = |id: SectionId| has_link(definitions, id);
     // What is linked to nothing that is there comes last.
     let linked_to = |id: SectionId| {
         let target = link_target(definitions, objects, id);
@@ -259,6 +264,10 @@ fn order_by_links(
     for (at, id) in places.into_iter().zip(linked) {
         sections[at] = id;
     }
+}
+
+fn has_link(definitions: &Definitions, id: SectionId) -> bool {
+    definitions.sections[id].flags.has(SectionFlags::LINK_ORDER)
 }
 
 /// The section that `id`, one with SHF_LINK_ORDER, is linked to.

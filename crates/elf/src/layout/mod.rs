@@ -17,6 +17,7 @@ mod extents;
 pub mod file_size;
 pub mod islands;
 pub mod items;
+pub mod link_order;
 pub mod memory_binding;
 mod nature;
 pub mod order;

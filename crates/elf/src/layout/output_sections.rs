@@ -208,6 +208,8 @@ pub struct OutputSections {
     pub(crate) made: [OptionalId<OutputPosition>; SINGLES],
     /// Names by output id.
     pub names: Column<OutputId, Vec<u8>>,
+    /// Output ids with inputs that have SHF_LINK_ORDER.
+    pub linked: Vec<OutputId>,
     /// A script has a say in what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
     /// Output ids whose inputs have no bytes.
@@ -442,6 +444,12 @@ impl OutputSections {
     #[inline]
     pub fn of(&self, out: OutputId) -> Option<&OutputSection> {
         self.position_of(out).map(|position| &self.sections[position])
+    }
+
+    /// The output section that the inputs with this output id are in.
+    pub fn head_of(&self, out: OutputId) -> Option<&Head> {
+        let header = self.symbol_header(out).get()?;
+        self.heads.get(header.index().checked_sub(1)?)
     }
 
     /// The header of the section with this output id, for symbols; none if it is not in the output.

@@ -10,6 +10,7 @@ use crate::check::{address_checks, assertions, no_cross_references, sizes, warni
 use crate::diagnose::order::MessageKind;
 use crate::layout::address_segments;
 use crate::layout::items::Layout;
+use crate::layout::link_order::LinkOrder;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules};
@@ -302,6 +303,7 @@ impl Placing<'_, '_> {
     /// first.
     fn settle(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) -> Result<(), Failed> {
         let Frozen { tables, selected, .. } = self.frozen;
+        let Tables { definitions, objects, .. } = tables;
         let mut rounds = Rounds::default();
         for _ in 0..MAX_ROUNDS {
             let mut changed;
@@ -317,6 +319,11 @@ impl Placing<'_, '_> {
             place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
             place::copy_addresses(&selected.folds, &placed.addresses);
             tables.diag.checkpoint()?;
+            let order = LinkOrder { definitions, objects, addresses: &placed.addresses };
+            if order.restore(&mut planned.outputs) {
+                self.place_inputs(planned, placed);
+                continue;
+            }
             if grow_islands(self.frozen, planned, placed, &mut rounds.islands)? {
                 self.place_inputs(planned, placed);
                 changed = true;

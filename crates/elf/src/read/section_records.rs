@@ -38,6 +38,7 @@ pub fn decode(
         rules,
         are_names_plain,
         large_section,
+        dropped: Vec::new(),
     };
     let outcome = decoder.sections();
     let used = if outcome.is_ok() { decoder.used } else { RecordId::default() };
@@ -64,6 +65,8 @@ pub(super) struct Decoder<'a> {
     are_names_plain: bool,
     /// SHF_* of large sections: [`Target::large_section`].
     large_section: u32,
+    /// Header indexes of sections that an option or SHF_EXCLUDE leaves out.
+    dropped: Vec<u32>,
 }
 
 impl Decoder<'_> {
@@ -137,12 +140,30 @@ impl Decoder<'_> {
                 self.records[record].flags.set(SectionFlags::HAS_DEPENDENTS);
                 self.object.dependents.push((record, dependent));
             } else if to == Recorded::KILLED {
-                self.records[dependent].flags.set(SectionFlags::DISCARDED);
-                self.object.recorded[shndx] = Recorded::KILLED;
+                self.dropped.push(target);
             }
         }
         shuffled(&mut self.object.dependents).sort_unstable();
+        if !self.dropped.is_empty() && !linked.is_empty() {
+            self.drop_linked(linked);
+        }
         Ok(())
+    }
+
+    /// Drops what is linked to dropped sections, and what is linked to that.
+    fn drop_linked(&mut self, linked: &[(u32, usize)]) {
+        let mut by_target = linked.to_vec();
+        by_target.sort();
+        while let Some(target) = self.dropped.pop() {
+            let first = by_target.partition_point(|link| link.0 < target);
+            for &(_, shndx) in by_target[first..].iter().take_while(|link| link.0 == target) {
+                if let Some(dependent) = self.object.record_index(shndx as u32) {
+                    self.records[dependent].flags.set(SectionFlags::DISCARDED);
+                    self.object.recorded[shndx] = Recorded::KILLED;
+                    self.dropped.push(shndx as u32);
+                }
+            }
+        }
     }
 
     #[inline]
@@ -175,9 +196,11 @@ impl Decoder<'_> {
             }
         }
         if self.rules.discard.iter().any(|discarded| discarded.as_bytes() == name) {
+            self.dropped.push(shndx);
             return Ok(());
         }
         if sh_flags & u64::from(SHF_EXCLUDE) != 0 && !self.rules.relocatable {
+            self.dropped.push(shndx);
             if name.starts_with(b".gnu.lto_") {
                 self.refuse_slim(header, name)?;
             }

@@ -15,7 +15,7 @@ use crate::args::{Options, SortSection};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NAMES_AHEAD, SectionFlags};
-use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::read::{ObjectFile, ObjectId, Objects, RecordId};
 use crate::script::default_layout::LayoutOptions;
 use crate::script::init_order;
 use crate::script::layout_script::{self, LayoutScript};
@@ -244,6 +244,7 @@ pub fn assign(
     scripted.apply_constraints(objects, definitions);
     scripted.refuse_unreferenced((objects, candidates), definitions, diag);
     scripted.apply_rules(definitions);
+    drop_linked(objects, definitions);
     if discards && !scripted.script.is_automatic {
         drop_symbols_of_discarded(definitions);
     }
@@ -253,12 +254,37 @@ pub fn assign(
     orphans.joins_commons |= !scripted.makes_bss(definitions);
     if !scripted.script.is_automatic {
         scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
+        drop_linked(objects, definitions);
     }
     scripted.assign_orphans(objects, definitions, &mut orphans, &mut names);
     scripted.alone = std::mem::take(&mut orphans.alone);
     scripted.find_copies(&mut orphans, &mut names);
     scripted.orders.resize(names.len(), None);
     (names, scripted)
+}
+
+/// Discards sections that SHF_LINK_ORDER links to discarded ones, and those that are linked to
+/// them: they would describe nothing.
+fn drop_linked(objects: &Objects, definitions: &mut Definitions) {
+    for (at, object) in objects.with_ids().filter(|(_, object)| !object.dependents.is_empty()) {
+        let base = definitions.section_base[at];
+        let sections = &mut definitions.sections;
+        let targets = object.dependents.iter().map(|&(target, _)| target);
+        let is_gone =
+            |target: &RecordId| sections[base + *target].flags.has(SectionFlags::DISCARDED);
+        let mut gone: Vec<RecordId> = targets.filter(is_gone).collect();
+        while let Some(target) = gone.pop() {
+            let first = object.dependents.partition_point(|pair| pair.0 < target);
+            let linked = object.dependents[first..].iter().take_while(|pair| pair.0 == target);
+            for &(_, dependent) in linked {
+                let flags = &mut sections[base + dependent].flags;
+                if !flags.has(SectionFlags::DISCARDED) {
+                    flags.set(SectionFlags::DISCARDED);
+                    gone.push(dependent);
+                }
+            }
+        }
+    }
 }
 
 /// Symbols of discarded sections have no address: a reference to one is an error.
