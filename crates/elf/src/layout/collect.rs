@@ -1,9 +1,10 @@
 //! Collects live input sections into output sections.
 
 use super::debug_order;
+use super::merged_places;
 use super::order::{Inputs as Ordered, Order};
 use super::output_sections::{
-    Content, EmptyOutputs, FirstInput, InputsStart, OutputSection, OutputSections,
+    Content, EmptyOutputs, FirstInput, InputsStart, MergedPart, OutputSection, OutputSections,
 };
 use crate::format::elf::Shdr;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -14,7 +15,7 @@ use crate::resolve::scripted::Scripted;
 use crate::script::section_names::{OutputId, known};
 use crate::script::statements::Zone;
 use crate::select::liveness::Liveness;
-use crate::select::merge::{GroupId, MemberId, MergedSections};
+use crate::select::merge::{MemberId, MergedSections};
 use object::elf::*;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::par::prelude::*;
@@ -75,12 +76,16 @@ pub fn collect(
         let unused = lists.with_ids_mut().filter(|(out, _)| empty.unused.contains(out));
         unused.for_each(|(_, list)| *list = Inputs::default());
     }
-    let mut groups: Column<OutputId, Vec<(GroupId, u64)>> = Column::filled(Vec::new(), names.len());
-    for (at, group) in merged.groups.with_ids() {
-        groups[group.out].push((at, 0));
+    let mut groups: Column<OutputId, Vec<MergedPart>> = Column::filled(Vec::new(), names.len());
+    for (group, merged) in merged.groups.with_ids() {
+        groups[merged.out].push(MergedPart { group, offset: 0, before: 0 });
     }
     let mut outputs = OutputSections { names, is_scripted, empty, ..OutputSections::default() };
+    let stands_amid = !script.is_automatic && merged_places::add_members(&mut lists, merged);
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
+    if stands_amid {
+        merged_places::find(&mut lists, &mut groups, merged, definitions.sections.len());
+    }
     for (out, (mut inputs, groups)) in
         OutputId::default().onward().zip(lists.into_iter().zip(groups))
     {
@@ -97,9 +102,8 @@ pub fn collect(
                 // GNU ld's rule: the first input decides.
                 false => first.is_some_and(|id| has_link(definitions, id)),
             };
-            let mut linked = inputs.sections.iter().filter(|&&id| has_link(definitions, id));
-            let target = linked.next().and_then(|&id| link_target(definitions, objects, id));
-            linked_to = target.filter(|_| is_linked).map(|to| definitions.sections[to].output());
+            let found = linked_output(definitions, objects, &inputs.sections);
+            linked_to = found.filter(|_| is_linked);
         }
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
@@ -114,6 +118,17 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// The output section that the first of `sections` with a link is linked to.
+fn linked_output(
+    definitions: &Definitions,
+    objects: &Objects,
+    sections: &[SectionId],
+) -> Option<OutputId> {
+    let first = sections.iter().copied().find(|&id| has_link(definitions, id))?;
+    let target = link_target(definitions, objects, first)?;
+    Some(definitions.sections[target].output())
 }
 
 /// The inputs of all chunks, of `outputs` output sections.
@@ -386,7 +401,7 @@ fn traits_of_merged(
     definitions: &Definitions,
     objects: &Objects,
     merged: &MergedSections,
-    groups: &[(GroupId, u64)],
+    groups: &[MergedPart],
 ) -> CommonTraits {
     let of_members = |members: &[MemberId]| {
         let mut common = CommonTraits::default();
@@ -397,8 +412,8 @@ fn traits_of_merged(
         common
     };
     let mut common = CommonTraits::default();
-    for &(group, _) in groups {
-        let members = merged.groups[group].members.par_chunks(MEMBERS_CHUNK);
+    for part in groups {
+        let members = merged.groups[part.group].members.par_chunks(MEMBERS_CHUNK);
         let of_chunks: Vec<CommonTraits> = members.map(of_members).collect();
         common = of_chunks.into_iter().fold(common, CommonTraits::join);
     }
@@ -413,8 +428,8 @@ fn first_input(
     first: Option<SectionId>,
 ) -> Option<FirstInput> {
     let Content::Inputs { groups, .. } = &section.content else { return None };
-    let of_group = |&(group, _): &(GroupId, u64)| {
-        let members = &merged.groups[group].members;
+    let of_group = |part: &MergedPart| {
+        let members = &merged.groups[part.group].members;
         members.iter().map(|&member| merged.members[member].section).min()
     };
     let id = groups.iter().filter_map(of_group).chain(first).min()?;
@@ -440,7 +455,7 @@ fn describe(
     merged: &MergedSections,
     names: &IdSlice<OutputId, Vec<u8>>,
     out: OutputId,
-    groups: Vec<(GroupId, u64)>,
+    groups: Vec<MergedPart>,
     inputs: Inputs,
 ) -> OutputSection {
     let common = traits_of_merged(definitions, objects, merged, &groups);
@@ -454,11 +469,11 @@ fn describe(
     // SHF_MERGE is kept only when all of the output section is one merged group kind.
     let mut merge_entsize = 0;
     if sections.is_empty()
-        && let [(first, _), rest @ ..] = &groups[..]
+        && let [first, rest @ ..] = &groups[..]
     {
-        let first = &merged.groups[*first];
-        let same = rest.iter().all(|&(g, _)| {
-            let group = &merged.groups[g];
+        let first = &merged.groups[first.group];
+        let same = rest.iter().all(|part| {
+            let group = &merged.groups[part.group];
             group.is_strings == first.is_strings && group.entsize == first.entsize
         });
         if same {

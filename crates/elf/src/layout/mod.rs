@@ -19,6 +19,7 @@ pub mod islands;
 pub mod items;
 pub mod link_order;
 pub mod memory_binding;
+mod merged_places;
 mod nature;
 pub mod order;
 mod orphans;

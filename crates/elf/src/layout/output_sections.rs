@@ -81,12 +81,12 @@ pub struct FirstInput {
 /// Where the bytes of an output section come from.
 #[derive(Debug, Clone)]
 pub enum Content {
-    /// Input sections with this output id: merged groups first, then the sections in order.
+    /// Input sections with this output id: merged groups and the other sections, in order.
     Inputs {
         /// Output id: position in [`OutputSections::by_id`].
         out: OutputId,
-        /// Merged groups, and their offset in the output section.
-        groups: Vec<(GroupId, u64)>,
+        /// Merged groups, in order.
+        groups: Vec<MergedPart>,
         /// Input sections in order, without those in merged groups.
         sections: Vec<SectionId>,
         /// Room for thunks between the inputs, in order; empty where all calls reach.
@@ -96,6 +96,18 @@ pub enum Content {
     },
     /// Bytes that the linker makes.
     Synthetic(Synthetic),
+}
+
+/// The merged content of one kind in an output section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MergedPart {
+    /// The merged group.
+    pub group: GroupId,
+    /// Offset in the output section.
+    pub offset: u64,
+    /// How many of the inputs that are not merged stand before it: in a script's layout those that
+    /// are before its first member, otherwise none.
+    pub before: usize,
 }
 
 /// The start of an output section that the offsets of its inputs were found for.

@@ -5,7 +5,7 @@
 
 use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
-use super::output_sections::{Content, OutputSection, OutputSections};
+use super::output_sections::{Content, MergedPart, OutputSection, OutputSections};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
@@ -80,22 +80,30 @@ fn place_from<const PLAIN: bool>(
     let align_up = |end: u64, own: u8| align_up(end, told.unwrap_or(own));
     let mut islands = islands.iter_mut().peekable();
     let mut end = first + gaps.as_ref().map_or(0, |gaps| gaps.start);
-    for (group, offset) in groups {
-        let group = &merged.groups[*group];
-        end = align_up(end, group.align_log2);
-        *offset = end - first;
+    let place_group = |end: u64, part: &mut MergedPart| {
+        let group = &merged.groups[part.group];
+        let start = align_up(end, group.align_log2);
+        part.offset = start - first;
         for &member in &group.members {
             let section = merged.members[member].section;
-            addresses[section].store(*offset, Ordering::Relaxed);
+            addresses[section].store(part.offset, Ordering::Relaxed);
         }
-        end = end.saturating_add(group.size);
-    }
+        start.saturating_add(group.size)
+    };
+    let mut groups = groups.iter_mut().peekable();
+    let mut next_group = groups.peek().map_or(usize::MAX, |part| part.before);
     for (i, &id) in sections.iter().enumerate() {
         if let Some(&ahead) = sections.get(i + 8) {
             skald_core::column::prefetch(&definitions.sections, ahead.index());
         }
         if let Some(island) = islands.next_if(|island| island.before == i) {
             end = first + place_island(island, end - first);
+        }
+        if i == next_group {
+            while let Some(part) = groups.next_if(|part| part.before == i) {
+                end = place_group(end, part);
+            }
+            next_group = groups.peek().map_or(usize::MAX, |part| part.before);
         }
         let section = &definitions.sections[id];
         if let Some(gaps) = &mut gaps {
@@ -104,6 +112,9 @@ fn place_from<const PLAIN: bool>(
         end = align_up(end, section.align_log2);
         addresses[id].store(end - first, Ordering::Relaxed);
         end = end.saturating_add(section.size);
+    }
+    for part in groups {
+        end = place_group(end, part);
     }
     if let Some(island) = islands.next() {
         end = first + place_island(island, end - first);
@@ -142,8 +153,8 @@ pub fn add_output_addresses(
             slot.store(slot.load(Ordering::Relaxed).wrapping_add(by), Ordering::Relaxed);
         };
         sections.par_iter().with_min_len(1 << 13).for_each(|&id| shift(id));
-        for &(group, _) in groups.iter() {
-            for &member in &merged.groups[group].members {
+        for part in groups.iter() {
+            for &member in &merged.groups[part.group].members {
                 shift(merged.members[member].section);
             }
         }

@@ -99,7 +99,8 @@ impl SpillInput<'_> {
     fn inputs(&self, part: usize) -> Vec<Placed> {
         let output = &self.outputs.sections[part];
         let Content::Inputs { groups, sections, .. } = &output.content else { return Vec::new() };
-        let groups = groups.iter().filter_map(|&(id, start)| {
+        let groups = groups.iter().filter_map(|part| {
+            let (id, start) = (part.group, part.offset);
             let group = &self.merged.groups[id];
             let &first = group.members.first()?;
             let section = self.merged.members[first].section;
@@ -112,6 +113,9 @@ impl SpillInput<'_> {
             let end = start.saturating_add(self.definitions.sections[section].size);
             Placed { what: Spilled::Section(section), section, start, end }
         });
-        groups.chain(sections).collect()
+        let mut all: Vec<Placed> = groups.chain(sections).collect();
+        // Merged content stands amid the sections.
+        all.sort_by_key(|placed| placed.start);
+        all
     }
 }

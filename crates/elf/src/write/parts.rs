@@ -5,7 +5,6 @@
 
 use super::headers;
 use super::unpack::IN_ORDER_MIN;
-use crate::layout::islands::Island;
 use crate::layout::output_sections::{CompressedId, Content};
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -209,10 +208,14 @@ impl Lister<'_> {
                     let what = PartContent::Island { output: at as u32, island: number as u32 };
                     self.push(output.file_offset + island.offset, island.room, what);
                 }
-                for &(group, start) in groups {
-                    self.merged(output.file_offset + start, group);
+                for part in groups {
+                    self.merged(output.file_offset + part.offset, part.group);
                 }
-                self.inputs(at, output, sections, islands);
+                let rooms = islands.iter().filter(|island| island.room != 0);
+                let mut between: Vec<usize> = rooms.map(|island| island.before).collect();
+                between.extend(groups.iter().map(|part| part.before));
+                between.sort();
+                self.inputs(at, output, sections, &between);
             }
             Content::Synthetic(which) => self.synthetic(output, *which),
         }
@@ -223,25 +226,23 @@ impl Lister<'_> {
         at: usize,
         output: &OutputSection,
         sections: &[SectionId],
-        islands: &[Island],
+        between: &[usize],
     ) {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
         // Code that falls through runs into the bytes behind it: they must be instructions
         // (no-ops), so they count as its own.
         let extent = |i: usize, id: SectionId| {
             let section = &self.image.definitions.sections[id];
-            match sections.get(i + 1) {
-                Some(&next) if section.flags.has(SectionFlags::FALLS_THROUGH) => {
-                    offset_of(next) - offset_of(id)
-                }
-                _ => section.size,
-            }
+            let falls_through = section.flags.has(SectionFlags::FALLS_THROUGH)
+                && between.binary_search(&(i + 1)).is_err();
+            let next = sections.get(i + 1).filter(|_| falls_through);
+            next.map_or(section.size, |&next| offset_of(next) - offset_of(id))
         };
         let mut first = 0usize;
         let mut cut = Vec::new();
         let mut start = sections.first().map_or(0, |&id| offset_of(id));
         let mut before = start;
-        let mut rooms = islands.iter().filter(|island| island.room != 0).map(|i| i.before);
+        let mut rooms = between.iter().copied();
         let mut next_room = rooms.next();
         for (i, &id) in sections.iter().enumerate() {
             if let Some(&ahead) = sections.get(i + AHEAD) {
@@ -250,7 +251,7 @@ impl Lister<'_> {
             let size = extent(i, id);
             let offset = offset_of(id);
             // The gap before a section of great alignment belongs to no part; an island of thunks
-            // is a part.
+            // and merged content, in `between`, are parts.
             while next_room.is_some_and(|before| before < i) {
                 next_room = rooms.next();
             }

@@ -1,12 +1,11 @@
 //! The output sections of a map, each with the input sections in it and their symbols.
 
 use super::{LINKER, Map, columns};
-use crate::layout::output_sections::Content;
+use crate::layout::output_sections::{Content, MergedPart};
 use crate::layout::{OutputSection, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::select::eh_frame::CieId;
-use crate::select::merge::GroupId;
 use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -21,7 +20,7 @@ const CHUNK: usize = 1 << 9;
 pub struct SectionPart {
     /// Position of the output section.
     position: usize,
-    /// Index range of its inputs: merged groups come first, then input sections.
+    /// Index range of its inputs that are not merged.
     inputs: Range<usize>,
     is_first: bool,
     is_last: bool,
@@ -69,18 +68,16 @@ impl Map<'_> {
         let Content::Inputs { groups, sections, islands, .. } = &output.content else { return };
         let end_of = |id: SectionId| self.address(id) + self.record(id).size;
         let merged = &self.input.selected.merged.groups;
-        let groups_end = match groups.last() {
-            Some(&(group, start)) => output.address + start + merged[group].size,
-            None => output.address,
-        };
-        let mut end = match part.inputs.start.checked_sub(1) {
-            Some(before) => end_of(sections[before]),
-            None => groups_end,
-        };
+        let group_end = |at: &MergedPart| output.address + at.offset + merged[at.group].size;
+        let Range { start: from, end: to } = part.inputs.clone();
+        // Those at the start of a part are of the part before.
+        let earlier = groups.iter().rfind(|group| !part.is_first && group.before == from);
+        let before = from.checked_sub(1).map(|before| end_of(sections[before]));
+        let mut end = earlier.map(group_end).or(before).unwrap_or(output.address);
+        let own =
+            |group: &&MergedPart| (group.before > from || part.is_first) && group.before <= to;
+        let mut groups = groups.iter().filter(own).peekable();
         let mut near = 0;
-        if part.is_first {
-            self.write_groups(output.address, groups, &mut near, out);
-        }
         let mut islands = islands
             .iter()
             .filter(|island| island.room != 0 && island.before >= part.inputs.start)
@@ -94,6 +91,9 @@ impl Map<'_> {
             if let Some(island) = islands.next_if(|island| island.before == at) {
                 end = island_line(island, out);
             }
+            while let Some(group) = groups.next_if(|group| group.before <= at) {
+                end = self.write_group(output.address, end, group, &mut near, out);
+            }
             self.prefetch(sections, at);
             let id = sections[at];
             let address = self.address(id);
@@ -102,6 +102,9 @@ impl Map<'_> {
             }
             self.write_input(id, address, &mut near, out);
             end = end_of(id);
+        }
+        for group in groups {
+            end = self.write_group(output.address, end, group, &mut near, out);
         }
         if part.is_last
             && let Some(island) = islands.next()
@@ -153,42 +156,41 @@ impl Map<'_> {
         }
     }
 
-    /// A merged group: for each member, what no member before it had.
-    fn write_groups(
+    /// A merged group behind `end`: for each member, what no member before it had. Returns where
+    /// it ends.
+    fn write_group(
         &self,
         start: u64,
-        groups: &[(GroupId, u64)],
+        end: u64,
+        part: &MergedPart,
         near: &mut usize,
         out: &mut Vec<u8>,
-    ) {
+    ) -> u64 {
         let merged = &self.input.selected.merged;
-        let mut end = start;
-        for &(group, offset) in groups {
-            let group = &merged.groups[group];
-            let base = start + offset;
-            if base > end {
-                columns::fill(out, end, base - end);
-            }
-            end = base + group.size;
-            let has_tails = !group.tails.is_empty();
-            for (at, &member) in group.members.iter().enumerate() {
-                let member = &merged.members[member];
-                // Strings share tails across sections: the whole group is listed with its first
-                // member.
-                let (from, size) = match (has_tails, at) {
-                    (true, 0) => (0, group.size),
-                    (true, _) => (group.size, 0),
-                    _ => (member.owned_start, member.owned_size),
-                };
-                let record = self.record(member.section);
-                let file = self.inputs.file(record.object);
-                columns::input_section(out, self.name(member.section), base + from, size, file);
-                if size != record.size {
-                    columns::size_before(out, record.size);
-                }
-                self.symbols.write(member.section, near, out);
-            }
+        let group = &merged.groups[part.group];
+        let base = start + part.offset;
+        if base > end {
+            columns::fill(out, end, base - end);
         }
+        let has_tails = !group.tails.is_empty();
+        for (at, &member) in group.members.iter().enumerate() {
+            let member = &merged.members[member];
+            // Strings share tails across sections: the whole group is listed with its first
+            // member.
+            let (from, size) = match (has_tails, at) {
+                (true, 0) => (0, group.size),
+                (true, _) => (group.size, 0),
+                _ => (member.owned_start, member.owned_size),
+            };
+            let record = self.record(member.section);
+            let file = self.inputs.file(record.object);
+            columns::input_section(out, self.name(member.section), base + from, size, file);
+            if size != record.size {
+                columns::size_before(out, record.size);
+            }
+            self.symbols.write(member.section, near, out);
+        }
+        base + group.size
     }
 
     /// `.eh_frame`: CIEs, then FDEs by object, then those of the linker's own code.

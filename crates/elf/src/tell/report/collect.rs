@@ -138,7 +138,7 @@ impl Rows {
                 Content::Inputs { groups, sections, .. } => {
                     let members = groups
                         .iter()
-                        .flat_map(|&(group, _)| &merged.groups[group].members)
+                        .flat_map(|part| &merged.groups[part.group].members)
                         .map(|&member| merged.members[member].section);
                     members.chain(sections.iter().copied()).for_each(|id| {
                         output[id] = position;
