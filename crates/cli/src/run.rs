@@ -12,7 +12,7 @@
 use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
-use skald_elf::arch::TARGETS;
+use skald_elf::arch::{TARGETS, Target};
 use skald_elf::args::parse;
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
@@ -150,7 +150,7 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     // What cannot be read is for skald to complain of.
     let words = response::expand(&words).unwrap_or(words);
     match parse::machine(&words) {
-        Some(machine) => TARGETS.iter().any(|target| machine == target.emulation),
+        Some(machine) => machine.to_str().is_some_and(|name| Target::by_emulation(name).is_some()),
         None => true,
     }
 }

@@ -17,8 +17,11 @@ pub use target::Target;
 /// All machines, the first being the one that is linked for without `-m`.
 pub static TARGETS: [&Target; 1] = [&x86_64::TARGET];
 
-/// Arguments that `-m` takes, as a message lists them.
+/// Arguments that `-m` takes, as lists of them show them.
 pub const EMULATIONS: &str = "elf_x86_64";
+
+/// Arguments that `-m` takes, with the names that other systems have for the same machines.
+pub const ALL_EMULATIONS: &str = "elf_x86_64|elf_x86_64_fbsd|elf_amd64_fbsd";
 
 #[cfg(test)]
 mod tests {
@@ -28,9 +31,12 @@ mod tests {
     fn emulations_are_those_of_the_targets() {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.emulation).collect();
         assert_eq!(names.join("|"), EMULATIONS);
-        assert_eq!(Target::by_emulation("elf_i386").map(|target| target.machine), None);
+        assert!(Target::by_emulation("elf_i386").is_none());
+        let variants = TARGETS.iter().flat_map(|target| target.emulation_variants);
+        let all: Vec<&str> = names.into_iter().chain(variants.map(|(name, _)| *name)).collect();
+        assert_eq!(all.join("|"), ALL_EMULATIONS);
         for target in TARGETS {
-            let found = Target::by_emulation(target.emulation).expect("it is one of them");
+            let found = Target::by_emulation(target.emulation).expect("it is one of them").0;
             assert_eq!(found.machine, target.machine);
             assert!(found.common_page_size <= found.max_page_size);
         }

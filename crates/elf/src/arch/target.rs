@@ -29,8 +29,11 @@ pub struct Target {
     pub emulation: &'static str,
     /// BFD's name of its files, as in `OUTPUT_FORMAT`.
     pub format: &'static str,
-    /// What may follow `format` in names for other systems.
-    pub format_variants: &'static [&'static str],
+    /// What may follow `format` in names for other systems, and `EI_OSABI` if all their files say
+    /// it.
+    pub format_variants: &'static [(&'static str, Option<u8>)],
+    /// What `-m` calls it on other systems, and `EI_OSABI` of their files.
+    pub emulation_variants: &'static [(&'static str, u8)],
     /// What BFD's names of the machine begin with, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
     /// `e_machine`: EM_*.
@@ -149,17 +152,24 @@ impl TlsVariant {
 }
 
 impl Target {
-    /// The machine that `-m` calls `emulation`.
-    pub fn by_emulation(emulation: &str) -> Option<&'static Target> {
-        TARGETS.iter().find(|target| target.emulation == emulation).copied()
+    /// The machine that `-m` calls `emulation`, and `EI_OSABI` if that is for another system.
+    pub fn by_emulation(emulation: &str) -> Option<(&'static Target, Option<u8>)> {
+        TARGETS.iter().find_map(|&target| {
+            let variant = target.emulation_variants.iter().find(|(name, _)| *name == emulation);
+            let is_own = target.emulation == emulation;
+            (is_own || variant.is_some()).then(|| (target, variant.map(|&(_, os_abi)| os_abi)))
+        })
     }
 
-    /// Whether `name` is a name of BFD's for the machine's files.
-    pub fn has_format(&self, name: &[u8]) -> bool {
+    /// `EI_OSABI` of the machine's files that BFD calls `name`, if that is said; `None` if it is no
+    /// name of them.
+    pub fn format_of(&self, name: &[u8]) -> Option<Option<u8>> {
         let Some(rest) = name.strip_prefix(self.format.as_bytes()) else {
-            return name == b"default";
+            return (name == b"default").then_some(None);
         };
-        rest.is_empty() || self.format_variants.iter().any(|variant| variant.as_bytes() == rest)
+        let mut variants = self.format_variants.iter();
+        let variant = variants.find(|(variant, _)| variant.as_bytes() == rest);
+        variant.map(|&(_, os_abi)| os_abi).or_else(|| rest.is_empty().then_some(None))
     }
 
     /// Whether `name` is a name of BFD's for the machine.

@@ -198,6 +198,8 @@ pub struct Options {
 
     /// `--oformat`: ELF, or another format made of the ELF file.
     pub output_format: OutputFormat,
+    /// `-m` or a format's name: `EI_OSABI` of another system; `None` where the content decides.
+    pub os_abi: Option<u8>,
     /// `--compress-debug-sections`: how `.debug_*` are compressed.
     pub compress_debug_sections: Compression,
     /// `--compress-sections`: output section patterns and what they are compressed with; the last
@@ -438,10 +440,10 @@ pub struct GivenSymbol {
 pub struct GivenScript {
     /// Path of the script.
     pub path: PathBuf,
-    /// Inputs of the command line before it: those that it names come behind them.
-    pub position: usize,
     /// The flags in force for the inputs that it names.
     pub input: Input,
+    /// Inputs of the command line before it: those that it names come behind them.
+    pub position: usize,
 }
 
 /// How the command line names an input.

@@ -83,6 +83,7 @@ impl<'a> Frozen<'a> {
             thread_pointer: bases.thread_pointer,
             tls_start: bases.tls_start,
             no_unique: options.no_gnu_unique,
+            os_abi: options.os_abi,
             shared: &candidates.shared,
             refs: &extraction.refs,
             address_index: AddressIndex::new(&planned.outputs),

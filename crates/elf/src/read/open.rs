@@ -553,16 +553,11 @@ impl Opener<'_> {
                     let first = first.map_err(placed)?.into_iter();
                     opened.extend(first.map(|o| Opened { is_startup: true, ..o }));
                 }
-                Command::Target(format) => match format.as_slice() {
-                    b"binary" => input.binary = true,
-                    b"default" => input.binary = false,
-                    name if self.options.target.format.as_bytes() == name => input.binary = false,
-                    name => {
-                        let name = String::from_utf8_lossy(name);
-                        let place = path.display();
-                        return Err(Error(format!("{place}:{line}: unknown target: {name}")));
-                    }
-                },
+                Command::Target(format) => {
+                    input.binary = self.is_binary(&format).map_err(|error| {
+                        Error(format!("{}:{line}: {}", path.display(), error.0))
+                    })?;
+                }
                 mut command => {
                     if let Command::Insert { reach, .. } = &mut command {
                         *reach = reach_of_insert(&opened);
@@ -573,6 +568,15 @@ impl Opener<'_> {
             }
         }
         Ok(opened)
+    }
+
+    /// Whether `TARGET` names the format that takes files as data, and not the machine's own.
+    fn is_binary(&self, format: &[u8]) -> Result<bool> {
+        match format {
+            b"binary" => Ok(true),
+            name if self.options.target.format_of(name).is_some() => Ok(false),
+            name => Err(Error(format!("unknown target: {}", String::from_utf8_lossy(name)))),
+        }
     }
 
     fn parse_script(

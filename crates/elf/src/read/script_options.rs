@@ -31,7 +31,12 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
             options.output_is_given = true;
         }
         Command::OutputFormat { default, .. } => {
-            if let Some(format) = format(options, default, fail) {
+            if let Some(os_abi) = options.target.format_of(default) {
+                // A plain name takes back nothing that `-m` says.
+                if os_abi.is_some() {
+                    options.to_mut().os_abi = os_abi;
+                }
+            } else if let Some(format) = format(options, default, fail) {
                 options.to_mut().output_format = format;
             }
         }
@@ -51,10 +56,9 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
     }
 }
 
-/// The output format that a script names; `None` if it is the target's own ELF format.
+/// The output format that a script names, which is no ELF format.
 fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<OutputFormat> {
     let format = match name {
-        name if options.target.has_format(name) => return None,
         b"binary" => OutputFormat::Binary,
         b"srec" => OutputFormat::Srec,
         b"symbolsrec" => OutputFormat::SymbolSrec,

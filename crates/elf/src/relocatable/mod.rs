@@ -229,6 +229,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         let notes = selection.notes;
         run(&Writer {
             target: options.target,
+            os_abi: options.os_abi,
             relocations: &relocations,
             groups: &groups,
             notes,

@@ -25,6 +25,8 @@ use std::ops::Range;
 pub struct Writer<'a> {
     /// For padding between code and for `e_machine`.
     pub target: &'static Target,
+    /// `EI_OSABI` of another system; `None` where the content decides.
+    pub os_abi: Option<u8>,
     /// What rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
     /// Section groups, whose contents are lists of section header indices.
@@ -105,7 +107,8 @@ impl Writer<'_> {
         let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
         let has_gnu = self.relocations.symbols.has_gnu_symbols()
             || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
-        let os_abi = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
+        let of_content = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
+        let os_abi = self.os_abi.unwrap_or(of_content);
         headers::write_file_header(out, self.target, outputs, self.end.section_headers, os_abi);
     }
 

@@ -128,6 +128,8 @@ pub struct Image<'a> {
     pub tls_start: u64,
     /// `--no-gnu-unique`: STB_GNU_UNIQUE is written as STB_GLOBAL.
     pub no_unique: bool,
+    /// `EI_OSABI` of another system; `None` where the content decides.
+    pub os_abi: Option<u8>,
     /// Shared libraries: `st_size` of imports is theirs.
     pub shared: &'a Libraries,
     /// How files refer to each name: strongly, weakly, with which visibility.

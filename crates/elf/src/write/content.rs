@@ -131,9 +131,13 @@ impl Writer<'_> {
         );
     }
 
-    /// `EI_OSABI`. As with GNU ld it is ELFOSABI_GNU where a symbol or section asks the loader for
-    /// more than the gABI has: STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
+    /// `EI_OSABI`: that of the system linked for, if it is another. As with GNU ld it is
+    /// ELFOSABI_GNU where a symbol or section asks the loader for more than the gABI has:
+    /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
     fn os_abi(&self) -> u8 {
+        if let Some(os_abi) = self.image.os_abi {
+            return os_abi;
+        }
         let is_special = |&name: &NameId| {
             let global = self.image.definitions.globals[name];
             let is_unique = global.has(attr::UNIQUE) && !self.image.no_unique;

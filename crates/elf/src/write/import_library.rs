@@ -39,7 +39,8 @@ pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
         }
         strings.extend_from_slice(&names[own.local_string_size as usize..]);
     }
-    (symbols.len() > size_of::<Sym>()).then(|| file(image.target, &symbols, &strings, os_abi))
+    (symbols.len() > size_of::<Sym>())
+        .then(|| file(image.target, &symbols, &strings, image.os_abi.unwrap_or(os_abi)))
 }
 
 fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {

@@ -27,7 +27,13 @@ use object::elf::*;
 pub static TARGET: Target = Target {
     emulation: "elf_x86_64",
     format: "elf64-x86-64",
-    format_variants: &["-freebsd", "-sol2"],
+    // Solaris' files do not say so, as objects that say nothing could not be read (`ELF_OSABI` in
+    // BFD's elf64-x86-64.c).
+    format_variants: &[("-freebsd", Some(ELFOSABI_FREEBSD)), ("-sol2", None)],
+    emulation_variants: &[
+        ("elf_x86_64_fbsd", ELFOSABI_FREEBSD),
+        ("elf_amd64_fbsd", ELFOSABI_FREEBSD),
+    ],
     architecture: "i386",
     machine: EM_X86_64,
     class: ELFCLASS64,

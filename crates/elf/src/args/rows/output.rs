@@ -1,6 +1,6 @@
 //! Options that say what kind of file is made and under which name.
 
-use crate::arch::{EMULATIONS, Target};
+use crate::arch::{ALL_EMULATIONS, Target};
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
@@ -40,15 +40,20 @@ pub(super) static ROWS: &[Row] = &[
         "Make an object that can be linked again",
         |d| d.relocatable = true,
     ),
-    Row::choice(&["-m"], EMULATIONS, "Link for this machine", |d, word| {
-        d.options.target = Target::by_emulation(word).unwrap_or_default();
+    Row::choice(&["-m"], ALL_EMULATIONS, "Link for this machine", |d, word| {
+        let (target, os_abi) = Target::by_emulation(word).unwrap_or_default();
+        (d.options.target, d.options.os_abi) = (target, os_abi);
     }),
     Row::value(
         &["--oformat"],
-        "elf64-x86-64|elf|default|binary|srec|symbolsrec|ihex|verilog",
+        "elf64-x86-64|elf64-x86-64-freebsd|elf|default|binary|srec|symbolsrec|ihex|verilog",
         "Format of the output",
         |d, v| {
-            d.options.output_format = match v.choice()? {
+            let word = v.choice()?;
+            if let Some(os_abi) = d.options.target.format_of(word.as_bytes()).flatten() {
+                d.options.os_abi = Some(os_abi);
+            }
+            d.options.output_format = match word {
                 "binary" => OutputFormat::Binary,
                 "srec" => OutputFormat::Srec,
                 "symbolsrec" => OutputFormat::SymbolSrec,
