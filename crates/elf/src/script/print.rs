@@ -8,6 +8,7 @@ use super::statements::{
 };
 use crate::args::Options;
 use crate::args::assignments::find_script;
+use crate::script::text_script::{Command, Script};
 use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,16 +22,27 @@ const FRAME: &str = "==================================================";
 /// If the script cannot be read.
 pub fn layout_in_use(options: &Options) -> Result<String> {
     let read = |path: &PathBuf| read(&find_script(options, path));
-    let (kind, text) = match (&options.scripts[..], &options.default_script) {
-        ([], None) => ("internal", script(&default_layout::default(&LayoutOptions::new(options)))),
-        ([], Some(path)) => ("external", read(path)?),
-        (scripts, _) => {
-            let texts = scripts.iter().map(|script| read(&script.path));
-            ("external", texts.collect::<Result<String>>()?)
+    let texts = options.scripts.iter().map(|script| read(&script.path));
+    let mut texts = texts.collect::<Result<Vec<String>>>()?;
+    // What only inserts is added to the layout in use.
+    texts.retain(|text| !inserts(text));
+    let (kind, text) = match (&options.default_script, texts.is_empty()) {
+        (_, false) => ("external", texts.concat()),
+        (Some(path), true) => ("external", read(path)?),
+        (None, true) => {
+            ("internal", script(&default_layout::default(&LayoutOptions::new(options))))
         }
     };
     let end = if text.ends_with('\n') { "" } else { "\n" };
     Ok(format!("using {kind} linker script:\n{FRAME}\n{text}{end}{FRAME}\n"))
+}
+
+/// Whether a script has `INSERT`.
+fn inserts(text: &str) -> bool {
+    let nothing = |name: &[u8]| Ok((String::from_utf8_lossy(name).into_owned(), &b""[..]));
+    let script = Script::parse("", text.as_bytes(), &nothing);
+    let mut commands = script.into_iter().flat_map(|script| script.commands);
+    commands.any(|(_, command)| matches!(command, Command::Insert { .. }))
 }
 
 fn read(path: &Path) -> Result<String> {

@@ -2,6 +2,7 @@
 
 use super::{Inputs, columns};
 use crate::read::FileId;
+use crate::read::candidates::Candidates;
 use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
@@ -105,7 +106,9 @@ impl Inputs<'_> {
               *default*        0x0000000000000000 0xffffffffffffffff\n\n\
               Linker script and memory map\n\n",
         );
-        for path in &self.sources.candidates.paths {
+        let Candidates { paths, given_scripts, .. } = self.sources.candidates;
+        // Scripts of -T are no inputs.
+        for path in paths.iter().filter(|path| !given_scripts.contains(path)) {
             out.extend_from_slice(b"LOAD ");
             out.extend_from_slice(path.as_os_str().as_bytes());
             out.push(b'\n');
