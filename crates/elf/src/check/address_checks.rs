@@ -4,11 +4,23 @@
 use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
 use crate::layout::output_sections::Head;
+use crate::layout::walk::Problem;
 use crate::layout::{OutputSection, OutputSections, Segment};
 use crate::script::LayoutScript;
 use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
+
+/// Reports what is wrong with the values of a layout.
+pub fn report(problems: &[Problem], options: &Options, diag: &Diag) {
+    for (at, Problem { text, passes }) in (0..).zip(problems) {
+        let key = MessageKind::Assertion.key(at);
+        match *passes && options.noinhibit_exec {
+            true => diag.warn(key, text.clone()),
+            false => diag.error(key, text.clone()),
+        }
+    }
+}
 
 /// Makes the checks that `options` do not turn off.
 pub fn check(
@@ -23,9 +35,9 @@ pub fn check(
         moved(sections, segments, diag);
     }
     if !options.reports.no_check_sections {
-        overlaps(script, sections, diag);
+        overlaps(script, sections, options.noinhibit_exec, diag);
         if !script.is_automatic {
-            load_overlaps(outputs, diag);
+            load_overlaps(outputs, options.noinhibit_exec, diag);
         }
     }
     writable_code(options, segments, diag);
@@ -50,7 +62,7 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
 
 /// Reports two sections at one address, where they are not in an overlay: the content of one would
 /// be lost.
-fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
+fn overlaps(script: &LayoutScript, sections: &[OutputSection], passes: bool, diag: &Diag) {
     let overlays: UnorderedSet<&[u8]> = script
         .outputs()
         .filter(|output| output.is_overlay)
@@ -83,7 +95,10 @@ fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
                 range(section),
                 range(last)
             );
-            diag.error(MessageKind::Overlap.key(at), text);
+            match passes {
+                true => diag.warn(MessageKind::Overlap.key(at), text),
+                false => diag.error(MessageKind::Overlap.key(at), text),
+            }
         }
         last = last.filter(|last| end(last) >= end(section)).or(Some(section));
     }
@@ -91,7 +106,7 @@ fn overlaps(script: &LayoutScript, sections: &[OutputSection], diag: &Diag) {
 
 /// Reports two sections at one load address: a loader would put the bytes of one over those of the
 /// other. Where their addresses overlap too that has been said.
-fn load_overlaps(outputs: &OutputSections, diag: &Diag) {
+fn load_overlaps(outputs: &OutputSections, passes: bool, diag: &Diag) {
     let first = |head: &Head| &outputs.sections[head.parts.start];
     let is_loaded = |head: &&Head| {
         let first = first(head);
@@ -119,7 +134,10 @@ fn load_overlaps(outputs: &OutputSections, diag: &Diag) {
                 range(head),
                 range(last)
             );
-            diag.error(MessageKind::LoadOverlap.key(at), text);
+            match passes {
+                true => diag.warn(MessageKind::LoadOverlap.key(at), text),
+                false => diag.error(MessageKind::LoadOverlap.key(at), text),
+            }
         }
         last = last.filter(|last| load_end(last) >= load_end(head)).or(Some(head));
     }

@@ -25,14 +25,17 @@ pub fn of_scripts(candidates: &Candidates) -> Vec<Assertion<'_>> {
 }
 
 impl Assertion<'_> {
-    /// Reports the message of the assertion, number `at` of all, if `value` is zero.
-    pub fn check(&self, at: u64, value: &Value, diag: &Diag) {
+    /// Reports the message of the assertion, number `at` of all, if `value` is zero: `passes` says
+    /// that the link goes on all the same.
+    pub fn check(&self, at: u64, value: &Value, passes: bool, diag: &Diag) {
         if value.address == 0 {
-            let message = String::from_utf8_lossy(self.message);
-            diag.error(
-                MessageKind::Assertion.key(at),
-                format!("{}: {message}", self.command.place()),
-            );
+            let (key, message) =
+                (MessageKind::Assertion.key(at), String::from_utf8_lossy(self.message));
+            let text = format!("{}: {message}", self.command.place());
+            match passes {
+                true => diag.warn(key, text),
+                false => diag.error(key, text),
+            }
         }
     }
 }
@@ -49,7 +52,7 @@ pub fn check<'a>(
     let expressions: Vec<&Expr> = assertions.iter().map(|assertion| assertion.expr).collect();
     for (at, (assertion, value)) in (0..).zip(assertions.iter().zip(values(&expressions))) {
         match value {
-            Ok(value) => assertion.check(at, &value, tables.diag),
+            Ok(value) => assertion.check(at, &value, tables.options.noinhibit_exec, tables.diag),
             Err(error) => tables.bad_expression(assertion.expr, &error),
         }
     }

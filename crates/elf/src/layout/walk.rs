@@ -121,6 +121,21 @@ pub struct HeaderValues {
     pub load_address: Option<u64>,
 }
 
+/// What is wrong with a layout.
+#[derive(Debug)]
+pub struct Problem {
+    /// The message.
+    pub text: String,
+    /// Every section has its place all the same: `--noinhibit-exec` lets it pass.
+    pub passes: bool,
+}
+
+impl From<String> for Problem {
+    fn from(text: String) -> Problem {
+        Problem { text, passes: false }
+    }
+}
+
 /// The results of the walks so far.
 #[derive(Debug, Default)]
 pub struct Walk {
@@ -128,8 +143,8 @@ pub struct Walk {
     pub places: Vec<Place>,
     /// Value by assignment number; `None` for those that do not hold or cannot be evaluated yet.
     pub values: Vec<Option<Assigned>>,
-    /// Messages on expressions and regions, from the last walk.
-    pub problems: Vec<String>,
+    /// What is wrong with expressions and regions, from the last walk.
+    pub problems: Vec<Problem>,
     /// Warnings from the last walk.
     pub warnings: Vec<String>,
     /// Start and end of memory that is read-only after relocation (PT_GNU_RELRO).
@@ -286,7 +301,7 @@ impl Walk {
             }
         }
         let failed = walker.failed.into_inner();
-        self.problems.extend(failed);
+        self.problems.extend(failed.into_iter().map(Problem::from));
         self.enter(layout, outputs);
         let is_relro = layout.is_automatic || around.relro && layout.has_relro;
         let has_moved = is_relro && self.adjust_relro(layout, outputs, around.page);
@@ -371,7 +386,7 @@ impl<'a> Walker<'a> {
         match expr.address_in_script(self) {
             Ok(address) => Some(address),
             Err(error) => {
-                self.walk.problems.push(error.0);
+                self.walk.problems.push(error.0.into());
                 None
             }
         }
@@ -436,7 +451,7 @@ impl<'a> Walker<'a> {
         let counts = !self.asks_itself.get() || self.is_own_number(name);
         let mut value = match value {
             Ok(value) => value,
-            Err(error) => return self.walk.problems.push(error.0),
+            Err(error) => return self.walk.problems.push(error.0.into()),
         };
         if !counts || !self.late.is_empty() {
             self.is_late = true;
@@ -499,10 +514,11 @@ impl<'a> Walker<'a> {
         match value {
             Ok(value) if value.value == 0 => {
                 let message = String::from_utf8_lossy(&assertion.message);
-                self.walk.problems.push(format!("{}: {message}", assertion.place));
+                let text = format!("{}: {message}", assertion.place);
+                self.walk.problems.push(Problem { text, passes: true });
             }
             Ok(_) => {}
-            Err(error) => self.walk.problems.push(error.0),
+            Err(error) => self.walk.problems.push(error.0.into()),
         }
     }
 
@@ -600,7 +616,7 @@ impl<'a> Walker<'a> {
             }
             Ok(Typed { value, base: Base::Absolute }) => value,
             Err(error) => {
-                self.walk.problems.push(error.0);
+                self.walk.problems.push(error.0.into());
                 self.dot
             }
         };
@@ -611,7 +627,7 @@ impl<'a> Walker<'a> {
                 "cannot move the location counter backwards, from {:#x} to {next:#x}",
                 self.dot
             );
-            self.walk.problems.push(expr.error(text).0);
+            self.walk.problems.push(expr.error(text).0.into());
             return;
         }
         self.dot = next;

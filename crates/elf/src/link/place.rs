@@ -178,9 +178,7 @@ fn check(
 ) -> Result<(), Failed> {
     let frozen = placing.frozen;
     let Tables { options, diag, .. } = frozen.tables;
-    for (at, problem) in (0..).zip(&placing.walk.problems) {
-        diag.error(MessageKind::Assertion.key(at), problem.clone());
-    }
+    address_checks::report(&placing.walk.problems, options, diag);
     for (at, warning) in (0..).zip(&placing.walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }

@@ -121,7 +121,7 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     }
     for (at, assertion) in (0..).zip(input.assertions) {
         match assertion.expr.eval(&Sections { input, known: &known }) {
-            Ok(value) => assertion.check(at, &value, input.diag),
+            Ok(value) => assertion.check(at, &value, input.options.noinhibit_exec, input.diag),
             Err(error) => (input.bad_expression)(assertion.expr, &error),
         }
     }

@@ -9,8 +9,8 @@ use super::groups::Groups;
 use super::is_copied;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
+use crate::check::address_checks;
 use crate::check::reports::Tables;
-use crate::diagnose::order::MessageKind;
 use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
@@ -168,9 +168,7 @@ impl Laying<'_> {
             return diag.checkpoint();
         }
         self.walk_once(true);
-        for (at, problem) in (0..).zip(&self.walk.problems) {
-            diag.error(MessageKind::Assertion.key(at), problem.clone());
-        }
+        address_checks::report(&self.walk.problems, self.tables.options, diag);
         diag.checkpoint()
     }
 

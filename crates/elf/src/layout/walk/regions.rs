@@ -1,6 +1,6 @@
 //! Memory regions while the location counter walks through a layout.
 
-use super::{Walk, Walker};
+use super::{Problem, Walk, Walker};
 use crate::layout::items::{Heading, Layout};
 use crate::script::statements::{OutputStatement, Region, region_flags};
 use object::elf::*;
@@ -80,7 +80,7 @@ impl Walker<'_> {
             _ => format!("{place}: {text}"),
         };
         match self.around.checks {
-            true => self.walk.problems.push(text),
+            true => self.walk.problems.push(text.into()),
             false => self.walk.warnings.push(text),
         }
     }
@@ -139,11 +139,12 @@ impl Walker<'_> {
             let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
             let section = &self.layout.headings[at].statement.name;
             let section = String::from_utf8_lossy(section);
-            self.walk.problems.push(format!(
+            let text = format!(
                 "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
                  {} bytes behind the region",
                 end.wrapping_sub(limit)
-            ));
+            );
+            self.walk.problems.push(Problem { text, passes: true });
         }
     }
 }
