@@ -5,6 +5,7 @@ use super::frozen::Frozen;
 use super::outer_symbols::OuterSymbols;
 use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::args::Options;
+use crate::args::options::OutputFormat;
 use crate::check::reports::Tables;
 use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
 use crate::diagnose::order::MessageKind;
@@ -20,6 +21,8 @@ use crate::layout::{
     OutputSections, arrange, automatic, empty_sections, memory_binding, place, section_order,
 };
 use crate::resolve::definitions::SectionId;
+use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
+use crate::resolve::references::ref_flags;
 use crate::script::section_names::OutputId;
 use crate::synth::emitted_relocs;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
@@ -27,10 +30,12 @@ use crate::synth::planned::Planned;
 use crate::tell::memory_usage;
 use crate::write::dedup::Rewritten;
 use crate::write::{compress, dedup};
+use object::elf::PT_LOAD;
 use skald_base::expr::Expr;
 use skald_base::packed::Packed;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
+use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
 
 /// How many program headers the first walk through a script assumes.
@@ -135,6 +140,22 @@ fn align_sections(
     memory_binding::check(outputs, diag);
 }
 
+/// Reports references to `__ehdr_start` where the ELF header is in no segment that is loaded: as
+/// with GNU ld the symbol is not defined then, so that weak references are null.
+fn refuse_missing_header(frozen: &Frozen<'_>, placed: &PlacedOutput) {
+    let is_loaded =
+        placed.segments.iter().any(|segment| segment.p_type == PT_LOAD && segment.has_headers);
+    if is_loaded || frozen.tables.options.output_format != OutputFormat::Elf {
+        return;
+    }
+    let is_header = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Header);
+    let names = frozen.claimed.symbols.iter().filter(is_header).map(|symbol| symbol.name);
+    let refs = &frozen.tables.extraction.refs;
+    let is_strong = |name: &NameId| refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0;
+    let names: Vec<NameId> = names.filter(is_strong).collect();
+    frozen.tables.undefined(&frozen.selected.live, names);
+}
+
 /// Reports needed sections that a script discards.
 fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
     for name in &layout.undroppable {
@@ -179,6 +200,7 @@ fn check(
     let frozen = placing.frozen;
     let Tables { options, diag, .. } = frozen.tables;
     address_checks::report(&placing.walk.problems, options, diag);
+    refuse_missing_header(frozen, placed);
     for (at, warning) in (0..).zip(&placing.walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }

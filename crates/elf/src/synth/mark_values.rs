@@ -100,7 +100,8 @@ impl MarkValues<'_> {
         };
         match mark {
             Mark::Listed(at) => self.listed.get(*at).copied().unwrap_or(0),
-            Mark::ImageStart | Mark::Header => image_start(),
+            Mark::ImageStart => image_start(),
+            Mark::Header => loads().find(|s| s.has_headers).map_or(0, |s| s.address),
             Mark::TextEnd => {
                 ends(&|s| s.sh_flags & u64::from(SHF_EXECINSTR) != 0).unwrap_or_else(image_start)
             }
