@@ -514,7 +514,8 @@ impl Arranging<'_> {
 }
 
 /// Whether code or the linker itself needs this synthetic section. A program without a dynamic
-/// linker can run without those that only the dynamic linker reads.
+/// linker can run without those that only the dynamic linker reads, or relocates itself by
+/// tables of its own.
 fn is_needed(kind: Option<Synthetic>) -> bool {
     matches!(
         kind,
@@ -523,7 +524,6 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
                 | Synthetic::GotPlt
                 | Synthetic::Plt
                 | Synthetic::PltGot
-                | Synthetic::RelaDyn
                 | Synthetic::RelaPlt
                 | Synthetic::RelrDyn
         )

@@ -587,6 +587,10 @@ impl Scripted {
         }
         let mut told = 0;
         for (at, object) in objects.with_ids() {
+            if handling != OrphanHandling::Discard && self.version == Some(at) {
+                // The linker's own name is no input that a script forgot.
+                continue;
+            }
             let range = definitions.sections_of(at);
             for section in &mut definitions.sections[range] {
                 let flags = section.flags;

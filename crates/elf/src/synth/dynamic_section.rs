@@ -107,8 +107,11 @@ pub const fn header(is_read_only: bool) -> SectionHeader {
     }
 }
 
-/// Writes `entries`, each a `d_tag` and its `d_un`.
+/// Writes `entries`, each a `d_tag` and its `d_un`. Those of sections that a script discards are
+/// not among them: DT_NULL takes their room.
 pub fn write(entries: &[(u64, u64)], out: &mut [u8]) {
+    let end = (entries.len() * ENTRY).min(out.len());
+    out[end..].fill(0);
     for (&(tag, value), entry) in entries.iter().zip(out.chunks_exact_mut(ENTRY)) {
         entry[..8].copy_from_slice(&tag.to_le_bytes());
         entry[8..].copy_from_slice(&value.to_le_bytes());
