@@ -28,34 +28,41 @@ pub struct Opened {
 /// The inputs in order: of `inputs`, what each of the command line came to; between them the files
 /// that the scripts of `-T` name, and the commands of these scripts and of `--defsym`, each with
 /// the number of inputs before it. A file that a statement names is the one that the command line
-/// names behind the script, if it does, with the flags that it has there.
+/// names behind the script, if it does, with the flags that it has there and in the statement's
+/// place.
 pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
-    // Positions of the scripts whose statements name a file.
-    let mut named: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    for (position, opened) in &scripts {
-        for opened in opened.iter().filter(|opened| opened.is_of_statement) {
-            if let Some(path) = path_of(&opened.input.what) {
-                named.entry(path.to_owned()).or_insert(*position);
-            }
+    // Positions of the scripts whose statements name a file, and of these among all of scripts.
+    let mut named: BTreeMap<PathBuf, (usize, usize)> = BTreeMap::new();
+    let of_scripts =
+        scripts.iter().flat_map(|(position, all)| all.iter().map(move |o| (position, o)));
+    for (at, (&position, opened)) in of_scripts.enumerate() {
+        if let Some(path) = path_of(&opened.input.what).filter(|_| opened.is_of_statement) {
+            named.entry(path.to_owned()).or_insert((position, at));
         }
     }
-    let mut all: Vec<((usize, bool), Opened)> = Vec::new();
+    // Position on the command line, files of scripts before that which stands there, position among
+    // those of scripts.
+    let mut all: Vec<((usize, bool, usize), Opened)> = Vec::new();
     for (at, input) in inputs.into_iter().enumerate() {
         let path = input.first().and_then(|opened| path_of(&opened.input.what));
-        let earlier = path.and_then(|path| named.get(path)).copied().filter(|&early| early <= at);
+        let earlier =
+            path.and_then(|path| named.get(path)).copied().filter(|&(early, _)| early <= at);
         if let Some(path) = path.filter(|_| earlier.is_some()) {
             named.remove(path);
         }
-        let turn = earlier.map_or((at, true), |position| (position, false));
+        let turn = earlier.map_or((at, true, 0), |(position, of)| (position, false, of));
         all.extend(input.into_iter().map(|opened| (turn, opened)));
     }
+    let mut number = 0;
     for (position, opened) in scripts {
         for opened in opened {
             let path = path_of(&opened.input.what);
             let is_elsewhere =
                 opened.is_of_statement && path.is_some_and(|path| !named.contains_key(path));
+            let turn = (position, false, number);
+            number += 1;
             if !is_elsewhere {
-                all.push(((position, false), opened));
+                all.push((turn, opened));
             }
         }
     }
