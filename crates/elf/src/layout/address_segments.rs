@@ -3,6 +3,7 @@
 //! `elf.c`).
 
 use super::items::Layout;
+use super::nature::Traits;
 use super::output_sections::{OutputSections, Synthetic};
 use super::segments::{
     AddressRules, FileEnd, PT_GNU_PROPERTY, PT_GNU_SFRAME, Segment, interpreter, own_permissions,
@@ -12,6 +13,7 @@ use super::walk::Walk;
 use crate::args::SeparateCode;
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
+use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
 mod stated;
@@ -24,28 +26,39 @@ struct Loaded {
     address: u64,
     load_address: u64,
     size: u64,
+    /// Nothing of it comes from the file.
     is_nobits: bool,
     is_tls: bool,
+    /// It takes no memory in the image: zeros of thread-local storage.
+    is_tbss: bool,
     is_code: bool,
     is_writable: bool,
+    /// The memory region of the output section with its name, the first of several.
+    region: Option<usize>,
 }
 
-fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
+fn loaded(outputs: &OutputSections, layout: &Layout, walk: &Walk) -> Vec<Loaded> {
+    let mut regions: UnorderedMap<&[u8], Option<usize>> = UnorderedMap::new();
+    for at in layout.order().filter(|_| !layout.regions.is_empty()) {
+        let name = &layout.headings[at].statement.name;
+        regions.entry(&name[..]).or_insert(walk.places[at].region);
+    }
     let all = outputs.heads.iter().enumerate();
     let all = all.filter_map(|(at, head)| {
         let part = &outputs.sections[head.parts.start];
         let has = |flag: u32| part.sh_flags & u64::from(flag) != 0;
-        let is_nobits = part.sh_type == SHT_NOBITS;
-        let takes_nothing = head.is_passed || is_nobits && head.size == 0;
-        (has(SHF_ALLOC) && !takes_nothing).then_some(Loaded {
+        let is_tbss = part.sh_type == SHT_NOBITS && has(SHF_TLS);
+        (has(SHF_ALLOC) && head.is_in_memory() && !head.is_passed).then_some(Loaded {
             head: at,
             address: head.address,
             load_address: head.load_address,
-            size: if is_nobits && has(SHF_TLS) { 0 } else { head.size },
-            is_nobits,
+            size: if is_tbss { 0 } else { head.size },
+            is_nobits: !head.traits.has(Traits::LOADED),
             is_tls: has(SHF_TLS),
-            is_code: has(SHF_EXECINSTR),
-            is_writable: has(SHF_WRITE),
+            is_tbss,
+            is_code: head.traits.has(Traits::CODE),
+            is_writable: has(SHF_WRITE) && !head.traits.has(Traits::READ_ONLY),
+            region: regions.get(&part.name[..]).copied().flatten(),
         })
     });
     let mut all: Vec<Loaded> = all.collect();
@@ -62,7 +75,7 @@ fn loaded(outputs: &OutputSections) -> Vec<Loaded> {
 fn gather_zeros(sections: &mut [Loaded]) {
     let mut first: Option<(u64, u64)> = None;
     for section in sections {
-        if !(section.is_tls && section.is_nobits) {
+        if !section.is_tbss {
             first = None;
             continue;
         }
@@ -113,7 +126,10 @@ fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
     for &section in sections {
         let starts = match runs.last().and_then(|run| run.last()) {
             None => true,
-            Some(before) => begins(before, &section, (is_writable, is_code), rules),
+            Some(before) => {
+                before.region != section.region
+                    || begins(before, &section, (is_writable, is_code), rules)
+            }
         };
         if starts {
             (is_writable, is_code) = (false, false);
@@ -251,7 +267,7 @@ pub fn plan(
     rules: &AddressRules,
     count: usize,
 ) -> Vec<Covering> {
-    let sections = loaded(outputs);
+    let sections = loaded(outputs, layout, walk);
     if let Some(headers) = &layout.headers {
         return stated::plan(outputs, layout, (headers, &walk.headers), rules);
     }
@@ -299,8 +315,7 @@ fn plan_loads(
     }
     let mut has_headers = place == HeaderPlace::First;
     for run in runs(sections, rules) {
-        let takes_nothing =
-            |section: &Loaded| section.is_tls && section.is_nobits || section.size == 0;
+        let takes_nothing = |section: &Loaded| section.is_tbss || section.size == 0;
         if run.iter().all(takes_nothing) {
             continue;
         }

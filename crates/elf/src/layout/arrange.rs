@@ -4,11 +4,13 @@
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
 use super::nature::Nature;
 use super::output_sections::{
-    Content, EmptyOutputs, OutputSection, OutputSections, SectionHeader, StatedId, Synthetic,
+    Content, EmptyOutputs, FirstInput, OutputSection, OutputSections, SectionHeader, StatedId,
+    Synthetic,
 };
 use super::{automatic, empty_sections, orphans};
 use crate::arch::padding::Padding;
 use crate::args::{Options, OutputKind};
+use crate::read::ObjectId;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
 use crate::script::section_names::OutputId;
@@ -17,6 +19,8 @@ use object::elf::*;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
+
+mod unwritten;
 
 /// The parts of output sections while they are taken into the order of the statements.
 struct Arranging<'a> {
@@ -41,6 +45,8 @@ struct Arranging<'a> {
     is_dynamic: bool,
     /// The output is that of `-r`.
     is_joined: bool,
+    /// The first object with a note on the stack, in layouts of a script.
+    stack_note: Option<ObjectId>,
     /// Ids of output sections left out as empty: [`OutputSections::empty`].
     empty: EmptyOutputs,
 }
@@ -59,6 +65,7 @@ pub fn arrange(
     let mut arranging = Arranging {
         is_dynamic,
         is_joined,
+        stack_note: outputs.stack_note.filter(|_| !scripted.script.is_automatic),
         empty: std::mem::take(&mut outputs.empty),
         scripted,
         parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
@@ -199,15 +206,31 @@ impl Arranging<'_> {
                 Statement::Entry(_) | Statement::NoCrossReferences(_) | Statement::Class(_) => {}
                 Statement::Output(output) => {
                     let (at, &is_made) = is_made.next().expect("one for each");
+                    let before = self.layout.headings.len();
                     match scripted.script.is_automatic && output.is_rest() {
                         true => self.rest(output, at),
                         false => self.output(output, (at, is_made), &mut number),
                     }
-                    let last = self.layout.headings.last().filter(|_| is_relro);
-                    self.layout.has_relro |= last.is_some_and(|last| last.nature.has_inputs());
+                    let mut made = self.layout.headings[before..].iter().filter(|_| is_relro);
+                    let has_relro = made.any(|heading| self.has_memory(heading));
+                    self.layout.has_relro |= has_relro;
                 }
             }
         }
+    }
+
+    /// Whether statements of an output section take inputs that have bytes in memory.
+    fn has_memory(&self, heading: &Heading) -> bool {
+        let is_memory = |part: &OutputSection| match part.content {
+            Content::Inputs { out, .. } => part.is_loaded() && !self.empty.all.contains(&out),
+            Content::Synthetic(which) => {
+                part.is_loaded() && !matches!(which, Synthetic::Stated(_)) && part.size != 0
+            }
+        };
+        heading
+            .body
+            .iter()
+            .any(|part| matches!(part, BodyPart::Part(at) if is_memory(&self.sorted[*at])))
     }
 
     /// The sections of an automatic layout that no statement names, each with a heading of its own.
@@ -394,22 +417,27 @@ impl Arranging<'_> {
     fn orphans(&mut self) {
         let mut all = self.parts.iter().flatten().chain(&self.sorted);
         let is_dynamic = all.any(|part| part.is_synthetic(Synthetic::Dynamic));
+        // Commons come last of their object.
+        let turn = |first: &FirstInput| (first.object, first.is_common, first.id);
         let order = |part: &OutputSection| match &part.first {
             _ if is_last(part.kind()) => (3, 0, None),
             None => (1, rank(part.kind()), None),
-            Some(first) if first.is_in_first_object => (0, 0, Some(first.id)),
+            Some(first) if first.is_in_first_object => (0, 0, Some(turn(first))),
             Some(first) if is_dynamic && part.name == b".data.rel.ro" => {
-                (1, u8::MAX, Some(first.id))
+                (1, u8::MAX, Some(turn(first)))
             }
-            Some(first) => (2, 0, Some(first.id)),
+            Some(first) => (2, 0, Some(turn(first))),
         };
         let mut orphans: Vec<usize> =
             (0..self.parts.len()).filter(|&at| self.parts[at].is_some()).collect();
         orphans.sort_by_key(|&at| self.parts[at].as_ref().map(order));
         let mut places = orphans::Places::new(&mut self.layout);
+        let unwritten_at = self.unwritten_at(&orphans);
         // Sections that are made last, by name.
         let mut tables: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
-        for at in orphans {
+        let count = orphans.len();
+        for (number, at) in orphans.into_iter().enumerate() {
+            self.unwritten(&mut places, unwritten_at, number);
             let Some(part) = self.take(at) else { continue };
             let orphan = &self.sorted[part];
             let taken = match orphan.content {
@@ -434,6 +462,7 @@ impl Arranging<'_> {
                 }
             }
         }
+        self.unwritten(&mut places, unwritten_at, count);
         places.finish(&mut self.layout);
     }
 
@@ -676,6 +705,13 @@ pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
     }
     let parts = |at: usize| layout.headings[at].parts().expect("found above");
     outputs.set_heads(order.iter().map(|&(_, at)| parts(at)));
+    if layout.is_automatic {
+        return;
+    }
+    for (head, &(_, at)) in outputs.heads.iter_mut().zip(&order) {
+        let first = &outputs.sections[head.parts.start];
+        head.traits = layout.headings[at].nature.in_memory(first);
+    }
 }
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
@@ -734,6 +770,9 @@ fn unite(
             // Entries have a size in tables that the linker knows, as with GNU ld.
             part.entsize = 0;
         }
+        if !is_one {
+            part.entsize = 0;
+        }
         if nature.is_some() && is_array {
             part.entsize = 8;
         }
@@ -742,8 +781,5 @@ fn unite(
         }
         (part.sh_type, part.sh_flags) = (sh_type, flags);
         part.name.clone_from(&statement.name);
-        if !is_one {
-            part.entsize = 0;
-        }
     }
 }

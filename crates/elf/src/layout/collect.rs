@@ -7,7 +7,7 @@ use super::output_sections::{
     Content, EmptyOutputs, FirstInput, InputsStart, MergedPart, OutputSection, OutputSections,
 };
 use crate::format::elf::Shdr;
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
@@ -80,7 +80,10 @@ pub fn collect(
     for (group, merged) in merged.groups.with_ids() {
         groups[merged.out].push(MergedPart { group, offset: 0, before: 0 });
     }
-    let mut outputs = OutputSections { names, is_scripted, empty, ..OutputSections::default() };
+    let mut noted = objects.with_ids().filter(|(_, o)| o.stack_note != StackNote::Missing);
+    let stack_note = noted.next().map(|(at, _)| at);
+    let mut outputs =
+        OutputSections { names, is_scripted, empty, stack_note, ..OutputSections::default() };
     let stands_amid = !script.is_automatic && merged_places::add_members(&mut lists, merged);
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
     if stands_amid {
@@ -439,6 +442,7 @@ fn first_input(
     let header = (!is_common).then(|| objects[record.object].header(record.shndx));
     Some(FirstInput {
         id,
+        object: record.object,
         is_in_first_object: record.object == ObjectId::default(),
         is_common,
         is_of_linker: Some(record.object) == scripted.version,

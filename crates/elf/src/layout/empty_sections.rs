@@ -46,7 +46,12 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
         unload_without_gaps(outputs, layout);
     }
     let mut is_kept = vec![true; outputs.sections.len()];
-    for heading in layout.headings.iter_mut().filter(|heading| heading.is_hollow) {
+    let mut has_text = false;
+    for heading in &mut layout.headings {
+        let is_text = heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
+        if !heading.is_hollow {
+            continue;
+        }
         let Some(head) = heading.head.filter(|&head| outputs.heads[head].size == 0) else {
             heading.is_hollow = false;
             continue;
@@ -56,7 +61,7 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
         let stays = heading.nature.is_kept() || heading.body.iter().any(asks);
         if !layout.is_automatic && stays {
             let (sh_type, mut sh_flags) = heading.nature.header();
-            if heading.statement.name == b".text" {
+            if is_text {
                 sh_flags &= !u64::from(SHF_WRITE);
             }
             for part in &mut outputs.sections[outputs.heads[head].parts.clone()] {

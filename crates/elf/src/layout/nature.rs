@@ -202,6 +202,12 @@ impl Nature {
         }
     }
 
+    /// The properties that count when segments are made of sections: those that its statements
+    /// bring, whatever its name says of it; `part` is what has come of it.
+    pub fn in_memory(&self, part: &OutputSection) -> Traits {
+        self.traits.unwrap_or_else(|| Traits::of_header(part.sh_type, part.sh_flags, &part.name))
+    }
+
     /// A gap of bytes makes a section take memory.
     pub fn add_gap(&mut self) {
         self.traits = self.traits.map(|traits| traits | Traits::ALLOCATED);

@@ -254,8 +254,12 @@ impl Places {
         };
         let Hold { model, last: previous } = self.holds.get(&kind).copied().unwrap_or_default();
         let named = self.named.get(kind.model()).map(|named| named[0]).filter(|&at| at != of);
-        let mut model = model.or(named);
+        let mut model = model.or(named.filter(|_| kind != Kind::Relocations));
         let mut after = previous.or(model).map(|at| self.item_of[&at]);
+        if after.is_none() && kind == Kind::Relocations {
+            after = self.before_relocations(layout);
+            model = after.and_then(|after| self.heading_at(after));
+        }
         if after.is_none() {
             let like = self.alike(layout, &orphan);
             after = like.map(|(item, _)| item);
@@ -274,6 +278,26 @@ impl Places {
         if orphan.is_note() {
             self.add_note(of, orphan.align);
         }
+    }
+
+    /// The output section that relocations follow (`output_rel_find` in `ldelf.c`): before others
+    /// of relocations, the last of those that are only read, or in memory, or the last at all.
+    fn before_relocations(&self, layout: &Layout) -> Option<usize> {
+        let is_other = |heading: &Option<usize>| {
+            heading.is_some_and(|at| layout.headings[at].statement.name.starts_with(b".rel"))
+        };
+        let all = self.headings();
+        let before: Vec<_> = all.iter().take_while(|(_, heading)| !is_other(heading)).collect();
+        let last = |mask: Traits| {
+            let has = |heading: Option<usize>| {
+                let traits = heading.and_then(|at| layout.headings[at].nature.traits());
+                traits.is_some_and(|traits| traits.only(mask) == mask)
+            };
+            before.iter().rev().find(|(_, heading)| has(*heading)).map(|found| found.0)
+        };
+        last(Traits::ALLOCATED | Traits::READ_ONLY)
+            .or_else(|| last(Traits::ALLOCATED))
+            .or_else(|| before.last().map(|found| found.0))
     }
 
     fn heading_at(&self, item: usize) -> Option<usize> {

@@ -1,6 +1,8 @@
 //! Output sections, the inputs or synthetic content they consist of, and their section headers.
 
 use super::islands::Island;
+use super::nature::Traits;
+use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::script::statements::Zone;
@@ -64,6 +66,8 @@ pub struct EmptyOutputs {
 pub struct FirstInput {
     /// Its id, by which orphans are placed one after another.
     pub id: SectionId,
+    /// The object that it comes from.
+    pub object: ObjectId,
     /// It comes from the first object of the link.
     pub is_in_first_object: bool,
     /// It is of an object that the linker made, such as that with its version.
@@ -226,6 +230,8 @@ pub struct OutputSections {
     pub is_scripted: bool,
     /// Output ids whose inputs have no bytes.
     pub empty: EmptyOutputs,
+    /// The first object with a note on the stack.
+    pub stack_note: Option<ObjectId>,
     /// Section headers in output order, set after sorting: of one section each, or of several parts
     /// that a script puts under one header.
     pub heads: Vec<Head>,
@@ -252,9 +258,17 @@ pub struct Head {
     pub load_address: u64,
     /// It has no bytes, and the location counter does not pass it: it is in no segment.
     pub is_passed: bool,
+    /// What segments are made of in layouts of scripts.
+    pub(super) traits: Traits,
 }
 
 impl Head {
+    /// Whether it takes memory in a layout of a script: it has bytes there, or what is in it would
+    /// have them. A name alone can say that a section is allocated, too.
+    pub(super) fn is_in_memory(&self) -> bool {
+        self.size != 0 || self.traits.has(Traits::ALLOCATED)
+    }
+
     /// The header of `parts`, which has no address yet.
     fn of(parts: Range<usize>) -> Head {
         Head {
@@ -265,6 +279,7 @@ impl Head {
             align: 1,
             load_address: 0,
             is_passed: false,
+            traits: Traits::default(),
         }
     }
 }

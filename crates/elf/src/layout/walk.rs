@@ -108,6 +108,8 @@ pub struct Place {
     pub load_address: u64,
     /// Alignment in bytes.
     pub align: u64,
+    /// The memory region of the address, by position.
+    pub region: Option<usize>,
 }
 
 /// The values of a `PHDRS` entry's expressions.
@@ -665,7 +667,7 @@ impl ScriptEnvironment for Walker<'_> {
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
         let &at = self.named.get(name)?;
-        let Place { address, size, load_address, align } = self.walk.places[at];
+        let Place { address, size, load_address, align, .. } = self.walk.places[at];
         let section = at as u32;
         let is_made =
             self.layout.is_automatic || self.layout.headings[at].nature.traits().is_some();

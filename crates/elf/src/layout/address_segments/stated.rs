@@ -80,7 +80,9 @@ fn members(
             last = own;
         }
         let Some(head) = heading.head else { continue };
-        let is_loaded = outputs.sections[outputs.heads[head].parts.start].is_loaded();
+        let own_head = &outputs.heads[head];
+        let is_loaded =
+            outputs.sections[own_head.parts.start].is_loaded() && own_head.is_in_memory();
         let is_implied = heading.statement.kind != SectionKind::NoLoad && is_loaded;
         for &at in last.iter().flat_map(|name| by_name.get(&name[..])).flatten() {
             let is_in = !own.is_empty() || is_implied && types[at] != PT_INTERP;

@@ -53,6 +53,7 @@ impl Walker<'_> {
         self.here = Some(at);
         self.walk.places[at].address = start;
         self.walk.places[at].align = align;
+        self.walk.places[at].region = entered.region;
         let subalign = heading.statement.subalign.as_ref().and_then(|expr| self.address(expr));
         self.body(at, subalign);
         self.here = None;
@@ -162,11 +163,7 @@ impl Walker<'_> {
                 return;
             }
             // The location counter moves on, that of the memory region does not.
-            self.skipped = match size {
-                0 => None,
-                _ => self.skipped.or(Some(outer_dot)),
-            };
-            self.dot = start.wrapping_add(size);
+            (self.dot, self.skipped) = (start.wrapping_add(size), None);
             return;
         }
         let is_tbss = entered.is_tbss();
