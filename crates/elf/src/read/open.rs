@@ -221,6 +221,9 @@ struct Around<'a> {
     depth: usize,
 }
 
+/// What a script came to, with the number of inputs before it.
+type PlacedScript = (usize, Vec<Opened>);
+
 /// Path and file of an input; `None` if it is left out or its error was reported.
 type Found = Option<(PathBuf, InputFile)>;
 
@@ -297,7 +300,7 @@ impl Opener<'_> {
     /// them each `--defsym`, which is an assignment like those of scripts; the layout of `-c`, and
     /// the script of `-dT` if no other lays out, behind all inputs. The flag says whether one of
     /// them stands in place of the default layout.
-    fn layout_scripts(&self) -> Result<(Vec<(usize, Vec<Opened>)>, bool)> {
+    fn layout_scripts(&self) -> Result<(Vec<PlacedScript>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();
         let mut has_layout = false;
