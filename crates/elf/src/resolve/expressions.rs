@@ -80,9 +80,8 @@ impl Expressions {
         let asks_itself: Vec<bool> = {
             let mut ids = ids.clone();
             let own = |(name, expr): &(NameId, Expr)| {
-                ids.by_ref()
-                    .take(expr.symbols().count())
-                    .fold(false, |is_own, id| is_own || id == Some(*name))
+                ids.by_ref().take(expr.symbols().count()).filter(|&id| id == Some(*name)).count()
+                    > 0
             };
             given.iter().map(own).collect()
         };

@@ -180,6 +180,11 @@ pub fn claim(
         *claiming;
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
+        let mark = match mark {
+            // A list of sections may put the header into a segment of its own, or into none.
+            Mark::Header if options.arrangement.section_order.is_some() => Mark::ImageStart,
+            mark => mark,
+        };
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
         let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
         if is_scripted && (!hidden || assignments.iter().any(|a| a.name == text.as_bytes())) {
