@@ -2,8 +2,8 @@
 //!
 //! Without arguments: tools, format, clippy, tidy and unit tests while skald is built in release,
 //! instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing system
-//! calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build that perturbs itself, whose
-//! outputs are compared on the way. With
+//! calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build that
+//! perturbs itself, whose outputs are compared on the way. With
 //! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
 //! with a filter only some of them run (none of those that hold what `--without` names); in both
 //! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU

@@ -76,10 +76,7 @@ pub fn collect(
         let unused = lists.with_ids_mut().filter(|(out, _)| empty.unused.contains(out));
         unused.for_each(|(_, list)| *list = Inputs::default());
     }
-    let mut groups: Column<OutputId, Vec<MergedPart>> = Column::filled(Vec::new(), names.len());
-    for (group, merged) in merged.groups.with_ids() {
-        groups[merged.out].push(MergedPart { group, offset: 0, before: 0 });
-    }
+    let mut groups = merged_parts(merged, names.len());
     let mut noted = objects.with_ids().filter(|(_, o)| o.stack_note != StackNote::Missing);
     let stack_note = noted.next().map(|(at, _)| at);
     let mut outputs =
@@ -121,6 +118,15 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// By output, the merged groups that are its parts, in order.
+fn merged_parts(merged: &MergedSections, outputs: usize) -> Column<OutputId, Vec<MergedPart>> {
+    let mut parts: Column<OutputId, Vec<MergedPart>> = Column::filled(Vec::new(), outputs);
+    for (group, merged) in merged.groups.with_ids() {
+        parts[merged.out].push(MergedPart { group, offset: 0, before: 0 });
+    }
+    parts
 }
 
 /// The output section that the first of `sections` with a link is linked to.
