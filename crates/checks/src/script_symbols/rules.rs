@@ -48,11 +48,6 @@ impl Found<'_> {
         self.differences.iter().any(|d| d.kind == "link" && d.theirs.contains(text))
     }
 
-    /// Whether all differences are of these attributes of symbols.
-    fn is_of_symbols(&self, attributes: &[&str]) -> bool {
-        self.differences.iter().all(|d| d.kind == "symbol" && attributes.contains(&&*d.attribute))
-    }
-
     /// Whether something of the form stands in the script or on the command line behind objects.
     fn is_behind_objects(&self) -> bool {
         let behind = |(at, _): &(At, &str)| matches!(at, At::InputAfter | At::OptionAfter);
@@ -174,27 +169,18 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "members that define what a script gives a default",
-        reason: "k = DEFINED(k) ? k : d takes the member if something else refers to k",
+        reason: "k = DEFINED(k) ? k : d takes the member if something else refers to k, and k = l \
+                 takes none where l is read later",
         is_meant: false,
-        applies: |f| f.is_definer(&[Definer::Member]) && f.is_form(&["defined_or", "provide"]),
+        applies: |f| {
+            f.is_definer(&[Definer::Member]) && f.is_form(&["defined_or", "provide", "alias"])
+        },
     },
     Rule {
         name: "gaps as wide as an address",
         reason: "the section is dropped or not loaded: its size is not known in time",
         is_meant: false,
         applies: |f| f.is_place(&["stack", "add_to_dot"]),
-    },
-    Rule {
-        name: "load addresses that overlap or descend",
-        reason: "segments are made in the order of the script",
-        is_meant: false,
-        applies: |f| f.is_place(&["at"]),
-    },
-    Rule {
-        name: "weak definitions that keep their value",
-        reason: "they stay weak where nothing is assigned",
-        is_meant: false,
-        applies: |f| f.is_definer(&[Definer::Weak]) && f.is_of_symbols(&["binding"]),
     },
     Rule {
         name: "symbols of libraries that are assigned later",
@@ -219,10 +205,18 @@ fn is_in_object(definer: Definer) -> bool {
 
 /// Whether symbols differ by being hidden in GNU ld's output alone.
 fn hides_in_gnu(differences: &[Difference]) -> bool {
-    let is_own = |d: &Difference| d.theirs == "own" || d.theirs.ends_with(" own");
-    let is_visibility = |d: &Difference| d.attribute == "visibility";
-    let symbols = differences.iter().filter(|d| d.kind == "symbol");
-    symbols.clone().any(is_own) && differences.iter().all(|d| is_own(d) || is_visibility(d))
+    let is_hidden = |d: &Difference| match &*d.attribute {
+        "binding" => d.theirs == "own",
+        "visibility" => d.theirs == "nothing",
+        // Section, value and type are the same, or the symbol is not exported.
+        "place" => {
+            let own: Vec<&str> = d.ours.split(' ').take(2).collect();
+            let is_exported = !d.object.starts_with("dynamic ");
+            d.theirs == format!("{} own", own.join(" ")) || !is_exported && d.theirs == "nothing"
+        }
+        _ => false,
+    };
+    differences.iter().all(is_hidden)
 }
 
 /// The rule that a cell follows.

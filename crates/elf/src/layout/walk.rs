@@ -661,6 +661,7 @@ impl ScriptEnvironment for Walker<'_> {
     fn is_defined(&self, name: &[u8]) -> bool {
         // Memory regions are evaluated when all assignments have been.
         self.seen.contains(name)
+            || self.is_late && self.late.contains_key(&name)
             || self.is_before && self.around.assigned.iter().flatten().any(|own| *own == name)
             || (self.around.is_defined)(name)
     }
