@@ -50,7 +50,7 @@ const MOVING: [&str; 9] = [
     "./sys/",
     "./dev/",
     "./tmp/",
-    "./root/",
+    "./root",
     "./run/",
     "./var/log/",
     "./var/cache/",
