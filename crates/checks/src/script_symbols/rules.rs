@@ -156,6 +156,13 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "load addresses behind sections that are not there",
+        reason: "they keep their distance from addresses, as in lld; in GNU ld the alignment of an \
+                 empty section of its own, which is not in the output, adds to it",
+        is_meant: true,
+        applies: |f| f.is_place(&["at"]) && f.differences.iter().all(is_moved_by_alignment),
+    },
+    Rule {
         name: "commons that are assigned",
         reason: "they still take room",
         is_meant: false,
@@ -189,6 +196,20 @@ pub const RULES: &[Rule] = &[
         applies: |f| f.is_definer(&[Definer::Library]) && !f.theirs_says("unresolvable"),
     },
 ];
+
+/// The greatest alignment of GNU ld's own sections, in bytes.
+const OWN_ALIGNMENT: u64 = 16;
+
+/// Whether GNU ld has a section a little further behind in the load image, or has segments by that.
+fn is_moved_by_alignment(difference: &Difference) -> bool {
+    let number = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).ok();
+    let Difference { kind, attribute, ours, theirs, .. } = difference;
+    let distance = || number(theirs)?.checked_sub(number(ours)?);
+    match &**kind {
+        "section" if attribute == "load address" => distance().is_some_and(|d| d < OWN_ALIGNMENT),
+        kind => kind == "segment",
+    }
+}
 
 fn is_in_object(definer: Definer) -> bool {
     matches!(

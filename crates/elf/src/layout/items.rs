@@ -114,6 +114,8 @@ pub struct Heading {
     pub is_hollow: bool,
     /// Type and flags as its statements bring them, without gaps; in layouts of scripts.
     pub(super) nature: Nature,
+    /// GNU ld has an empty section of its own here, which counts among orphans and is in no output.
+    pub(super) is_unwritten: bool,
     /// An expression asks for its address or size, so it has an address even if empty.
     pub is_mentioned: bool,
     /// Memory region of its load address: of its own `AT>region`, or that of the section before it
@@ -170,6 +172,7 @@ impl Heading {
             is_apart: false,
             is_hollow: true,
             nature: Nature::default(),
+            is_unwritten: false,
             is_mentioned: false,
             head: None,
         }

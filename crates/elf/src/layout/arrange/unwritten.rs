@@ -105,7 +105,7 @@ impl Arranging<'_> {
         let has_place = section.is_loaded();
         let mut statement = orphans::statement(name.to_vec(), has_place);
         Arc::make_mut(&mut statement).align = Some(Expr::number(align));
-        let mut heading = Heading::new(statement);
+        let mut heading = Heading { is_unwritten: true, ..Heading::new(statement) };
         heading.nature.add_part(name, SectionKind::Plain, &section);
         let of = self.layout.headings.len();
         self.layout.headings.push(heading);

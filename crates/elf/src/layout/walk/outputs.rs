@@ -237,6 +237,8 @@ impl Walker<'_> {
     fn load_address(&mut self, at: usize, entered: &Entered, (align, shift): (u64, u64)) {
         let (region, is_loaded) = (entered.region, entered.is_loaded());
         let asked = entered.align.1;
+        // Where an address is given, what the inputs ask for does not count, nor does it here.
+        let align = if entered.given.is_some() { asked.max(1) } else { align };
         let statement = &self.layout.headings[at].statement;
         let place = self.walk.places[at];
         let own = region.map_or(0, |region| region + 1);
@@ -270,8 +272,13 @@ impl Walker<'_> {
     }
 
     /// Notes the section as the one whose distance between address and load address those behind it
-    /// keep; an empty one counts if its load address is another, or none counted before.
+    /// keep; an empty one counts if its load address is another, or none counted before. One that
+    /// GNU ld has and we have not never does: its alignment would count as a move of the location
+    /// counter (GNU ld warns of that, and loses the distance).
     fn keep_distance(&mut self, at: usize, entered: &Entered) {
+        if self.layout.headings[at].is_unwritten {
+            return;
+        }
         let region = entered.region;
         let Place { address, size, load_address, .. } = self.walk.places[at];
         let own = region.map_or(0, |region| region + 1);
