@@ -3,7 +3,7 @@
 use crate::Result;
 use object::elf;
 use skald_testkit::elf_names as names;
-use skald_testkit::output_file::{OutputFile, Section};
+use skald_testkit::output_file::{OutputFile, Section, Segment};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -138,10 +138,13 @@ impl Facts {
     }
 
     fn segments(&mut self, file: &OutputFile) {
+        // GNU ld makes some PT_LOADs of empty sections, which load nothing.
+        let is_real = |segment: &&Segment| segment.kind != elf::PT_LOAD || segment.memory_size != 0;
+        let segments: Vec<&Segment> = file.segments.iter().filter(is_real).collect();
         let kinds: Vec<String> =
-            file.segments.iter().map(|segment| names::segment_type(segment.kind)).collect();
+            segments.iter().map(|segment| names::segment_type(segment.kind)).collect();
         self.add("segment", "all", "types", kinds.join(" "));
-        for (at, segment) in file.segments.iter().enumerate() {
+        for (at, segment) in segments.into_iter().enumerate() {
             let at = &format!("{at} {}", kinds[at]);
             self.add("segment", at, "flags", names::segment_flags(segment.flags));
             self.add("segment", at, "address", format!("{:#x}", segment.address));
@@ -218,7 +221,11 @@ fn bytes(key: &str, ours: &[u8], theirs: &[u8], is_code: bool) -> Option<Differe
     let is_padding = |&(_, (a, _)): &(usize, (&u8, &u8))| is_code && [TRAP, NOP].contains(a);
     let pairs = || ours.iter().zip(theirs).enumerate().filter(|(_, (a, b))| a != b);
     let first = pairs().find(|pair| !is_padding(pair));
-    let attribute = if first.is_some() { "content" } else { "padding" };
+    let attribute = match first {
+        None => "padding",
+        Some(_) if pairs().all(|pair| is_padding(&pair) || *pair.1.1 == 0) => "unfilled",
+        Some(_) => "content",
+    };
     let (at, (own, other)) = first.or_else(|| pairs().next())?;
     Some(Difference {
         kind: "bytes".to_owned(),

@@ -73,8 +73,11 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
             vec![whole(&kind_of_message(&ours, &theirs), ours, theirs)]
         }
     };
-    for difference in differences {
-        match rules::find(&difference) {
+    let text = script.to_string();
+    let link = rules::Link { script: &text, options: &script.options, differences: &differences };
+    let rules = rules::find(&link);
+    for (difference, rule) in differences.into_iter().zip(rules) {
+        match rule {
             Some(rule) => compared.explained[rule] += 1,
             None => compared.differences.push(difference),
         }

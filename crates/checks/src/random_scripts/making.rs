@@ -125,9 +125,9 @@ pub fn script(chance: &mut Chance) -> Script {
 }
 
 /// Sections that GNU ld makes for every link and that are empty in these. As orphans they would
-/// still decide where others stand, and their alignment would move load addresses.
+/// still decide where others stand.
 const LINKERS_OWN: &str =
-    "/DISCARD/ : { *(.iplt .rela.iplt .rela.dyn .rela.got .got .got.plt .igot .igot.plt) }";
+    "/DISCARD/ : { *(.iplt .rela.iplt .rela.dyn .got .got.plt .igot .igot.plt) }";
 
 /// Defines the symbols that expressions name and nothing assigns, before or behind their use.
 fn define(chance: &mut Chance, script: &mut Script) {

@@ -5,6 +5,7 @@ use super::inputs::Definer;
 use super::rules;
 use crate::Result;
 use crate::random_scripts::compare::{self, Difference};
+use crate::random_scripts::rules as scripts;
 use object::elf::{STB_LOCAL, STV_HIDDEN};
 use skald_testkit::output_file::OutputFile;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,8 +68,11 @@ pub fn compare(
             vec![Difference { kind, object, attribute: "link".to_owned(), ours, theirs }]
         }
     };
-    let is_of_scripts = |d: &Difference| crate::random_scripts::rules::find(d).is_none();
-    let mut differences: Vec<Difference> = differences.into_iter().filter(is_of_scripts).collect();
+    let link = scripts::Link { script: &script, options: &[], differences: &differences };
+    let of_scripts = scripts::find(&link);
+    let pairs = differences.into_iter().zip(of_scripts);
+    let mut differences: Vec<Difference> =
+        pairs.filter(|(_, rule)| rule.is_none()).map(|pair| pair.0).collect();
     let mut rule = None;
     if !differences.is_empty() {
         rule = rules::find(&rules::Found {

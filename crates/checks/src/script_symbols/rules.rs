@@ -4,6 +4,7 @@
 use super::cells::{At, Cell, Form, Place};
 use super::inputs::Definer;
 use crate::random_scripts::compare::Difference;
+use crate::random_scripts::rules::is_moved_by_alignment;
 
 /// A cell that differs.
 pub struct Found<'a> {
@@ -160,7 +161,10 @@ pub const RULES: &[Rule] = &[
         reason: "they keep their distance from addresses, as in lld; in GNU ld the alignment of an \
                  empty section of its own, which is not in the output, adds to it",
         is_meant: true,
-        applies: |f| f.is_place(&["at"]) && f.differences.iter().all(is_moved_by_alignment),
+        applies: |f| {
+            let is_such = |d: &Difference| d.kind == "segment" || is_moved_by_alignment(d);
+            f.is_place(&["at"]) && f.differences.iter().all(is_such)
+        },
     },
     Rule {
         name: "commons that are assigned",
@@ -196,20 +200,6 @@ pub const RULES: &[Rule] = &[
         applies: |f| f.is_definer(&[Definer::Library]) && !f.theirs_says("unresolvable"),
     },
 ];
-
-/// The greatest alignment of GNU ld's own sections, in bytes.
-const OWN_ALIGNMENT: u64 = 16;
-
-/// Whether GNU ld has a section a little further behind in the load image, or has segments by that.
-fn is_moved_by_alignment(difference: &Difference) -> bool {
-    let number = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).ok();
-    let Difference { kind, attribute, ours, theirs, .. } = difference;
-    let distance = || number(theirs)?.checked_sub(number(ours)?);
-    match &**kind {
-        "section" if attribute == "load address" => distance().is_some_and(|d| d < OWN_ALIGNMENT),
-        kind => kind == "segment",
-    }
-}
 
 fn is_in_object(definer: Definer) -> bool {
     matches!(

@@ -449,7 +449,9 @@ fn assign_load(
         for section in &mut outputs.sections[outputs.heads[head].parts.clone()] {
             let distance = section.address.wrapping_sub(address).wrapping_add(shift);
             section.file_offset = start.wrapping_add(distance);
-            if section.sh_type != SHT_NOBITS {
+            if section.size == 0 {
+                // It needs no bytes before it either: the zeros before it stay zeros.
+            } else if section.sh_type != SHT_NOBITS {
                 file_end = file_end.max(section.file_offset.wrapping_add(section.size));
             } else {
                 section.file_offset = section.file_offset.min(file_end.max(start));

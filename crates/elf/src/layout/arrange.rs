@@ -34,8 +34,11 @@ struct Arranging<'a> {
     guests: Vec<Vec<usize>>,
     /// Names of output sections that expressions ask for.
     mentioned: UnorderedSet<Vec<u8>>,
-    /// Names of output sections whose addresses the statements so far ask for: they make them.
+    /// Names of output sections whose addresses the statements so far ask for: they make the first
+    /// of each name.
     addressed: UnorderedSet<Vec<u8>>,
+    /// Names of the output sections so far.
+    named: UnorderedSet<Vec<u8>>,
     /// The parts taken so far, in the order of the statements.
     sorted: Vec<OutputSection>,
     stated: Column<StatedId, Vec<u8>>,
@@ -74,6 +77,7 @@ pub fn arrange(
         guests: Vec::new(),
         mentioned: expressions.iter().flat_map(|e| e.sections()).map(<[u8]>::to_vec).collect(),
         addressed: UnorderedSet::new(),
+        named: UnorderedSet::new(),
         sorted: Vec::new(),
         stated: Column::new(),
         layout: Layout {
@@ -285,7 +289,8 @@ impl Arranging<'_> {
     fn find_nature(&mut self, heading: &mut Heading) {
         let OutputStatement { name, kind, sh_type, .. } = &*heading.statement;
         let nature = &mut heading.nature;
-        if self.addressed.contains(name) {
+        let is_first = self.named.insert(name.clone());
+        if is_first && self.addressed.contains(name) {
             nature.add_assignment(name);
         }
         for part in &heading.body {
@@ -293,7 +298,7 @@ impl Arranging<'_> {
             | BodyPart::Gap(_, expr)
             | BodyPart::Assign(Assigning { expr, .. }) = part
             {
-                if expr.addressed().any(|addressed| addressed == name) {
+                if is_first && expr.addressed().any(|addressed| addressed == name) {
                     nature.add_assignment(name);
                 }
                 self.addressed.extend(expr.addressed().map(<[u8]>::to_vec));
@@ -507,10 +512,10 @@ impl Arranging<'_> {
     /// An expression that asks for the address of an output section makes it, as far as orphans are
     /// concerned.
     fn note_addressed(&mut self) {
-        let addressed = std::mem::take(&mut self.addressed);
+        let mut addressed = std::mem::take(&mut self.addressed);
         for heading in &mut self.layout.headings {
             let name = &heading.statement.name;
-            if heading.nature.traits().is_none() && addressed.contains(name) {
+            if addressed.remove(name) && heading.nature.traits().is_none() {
                 heading.nature.add_assignment(name);
             }
         }

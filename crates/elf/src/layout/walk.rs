@@ -316,7 +316,13 @@ impl Walk {
             if let Some(head) = heading.head {
                 let head = &mut outputs.heads[head];
                 (head.address, head.size) = (place.address, place.size);
-                (head.align, head.load_address) = (place.align.max(1), place.load_address);
+                // A header says no more than what the address has.
+                let of_address = match layout.is_automatic {
+                    true => u64::MAX,
+                    false => 1 << place.address.trailing_zeros().min(63),
+                };
+                head.align = place.align.clamp(1, of_address);
+                head.load_address = place.load_address;
                 let is_hollow = heading.is_hollow && !layout.is_automatic;
                 head.is_passed = is_hollow && place.size == 0;
             }

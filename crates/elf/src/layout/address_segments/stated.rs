@@ -85,7 +85,11 @@ fn members(
             outputs.sections[own_head.parts.start].is_loaded() && own_head.is_in_memory();
         let is_implied = heading.statement.kind != SectionKind::NoLoad && is_loaded;
         for &at in last.iter().flat_map(|name| by_name.get(&name[..])).flatten() {
-            let is_in = !own.is_empty() || is_implied && types[at] != PT_INTERP;
+            let is_empty = own_head.size == 0 && !is_loaded;
+            let is_in = match own.is_empty() {
+                true => is_implied && types[at] != PT_INTERP,
+                false => types[at] != PT_LOAD || !is_empty,
+            };
             // A section may name one segment twice.
             if is_in && members[at].last() != Some(&head) {
                 members[at].push(head);

@@ -48,7 +48,8 @@ impl Walker<'_> {
         }
         let entered = self.enter(at, has_symbols);
         let (unaligned, outer_dot) = (self.unaligned(&entered), self.dot);
-        let (start, align) = self.start(unaligned, entered.given.is_some(), entered.align);
+        let start = self.start(unaligned, &entered);
+        let align = entered.align.0;
         self.dot = start;
         self.here = Some(at);
         self.walk.places[at].address = start;
@@ -215,17 +216,14 @@ impl Walker<'_> {
         fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
     }
 
-    /// Where an output section begins, and the alignment that it has there: an address that is
-    /// given holds whatever the inputs ask for.
-    fn start(&mut self, unaligned: u64, is_given: bool, (align, asked): (u64, u64)) -> (u64, u64) {
+    /// Where an output section begins: an address that is given holds whatever the inputs ask for.
+    fn start(&mut self, unaligned: u64, entered: &Entered) -> u64 {
+        let (align, asked) = entered.align;
         if std::mem::take(&mut self.is_exact) {
-            return (unaligned, align);
+            return unaligned;
         }
-        if !is_given || self.layout.is_automatic {
-            return (align_up(unaligned, align), align);
-        }
-        let start = align_up(unaligned, asked);
-        (start, align.min(1 << start.trailing_zeros().min(63)))
+        let is_given = entered.given.is_some() && !self.layout.is_automatic;
+        align_up(unaligned, if is_given { asked } else { align })
     }
 
     pub(super) fn fixed_address(&self, name: &[u8]) -> Option<u64> {
