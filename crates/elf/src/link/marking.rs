@@ -63,6 +63,7 @@ pub(super) fn run(
         };
         (live, scan) = mark(&marking, roots);
     }
+    scan.forget_weak_imports(definitions, &columns.needs);
     columns.forget_direct(options.icf);
     Marked { kept, columns, live, scan }
 }

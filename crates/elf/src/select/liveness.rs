@@ -137,6 +137,7 @@ pub fn mark(marking: &Marking<'_>, roots: Option<Vec<SectionId>>) -> (Liveness, 
         joined.absorb(output);
     }
     joined.settle_sizes(&marking.scan);
+    joined.settle_weak_fields(&marking.scan);
     shuffled(&mut joined.local_needs).sort_unstable();
     shuffled(&mut joined.symbolic).sort_unstable();
     shuffled(&mut joined.problems).sort_unstable();

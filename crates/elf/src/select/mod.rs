@@ -18,4 +18,5 @@ pub mod scan;
 pub mod scan_columns;
 pub mod selected;
 pub mod tail_merge;
+pub mod undefined_weak;
 pub mod used_symbols;

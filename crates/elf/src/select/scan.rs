@@ -3,9 +3,10 @@
 //! The loops are the machine's (`arch/*/scan.rs`), called once a section; here are the columns
 //! they read and write. A live section is visited once, for marking and scanning together.
 
+use super::undefined_weak::WeakFields;
 use crate::arch::Target;
 use crate::format::elf::{Rela, SymbolId};
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::read::object_file::InputSection;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -92,6 +93,8 @@ pub struct ScanOutput {
     /// Relocations that want the size of an imported symbol. Only when all is scanned is it known
     /// which variables are copied, so that their size is, too.
     pub sizes: Vec<(RelocId, NameId)>,
+    /// Fields that hold undefined weak names. Only when all is scanned is it known what they hold.
+    pub weak_fields: WeakFields,
     /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
     /// A GOT pair for this module's TLS index (local dynamic) is needed.
@@ -288,6 +291,7 @@ impl ScanOutput {
         self.local_needs.append(&mut other.local_needs);
         self.symbolic.append(&mut other.symbolic);
         self.sizes.append(&mut other.sizes);
+        self.weak_fields.append(&mut other.weak_fields);
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;
@@ -300,19 +304,9 @@ impl ScanOutput {
     pub fn settle_sizes(&mut self, input: &ScanInput<'_>) {
         let is_copied = |name: NameId| input.needs[name].load(Ordering::Relaxed) & need::COPY != 0;
         for (place, name) in std::mem::take(&mut self.sizes) {
-            let is_writable = input.section(place.section).flags.has(SectionFlags::WRITE);
-            if is_copied(name) {
-                continue;
+            if !is_copied(name) {
+                self.leave_to_loader(input, place, name);
             }
-            if !is_writable && !input.allow_text_relocations {
-                self.problems.push((place, Problem::TextRelocation));
-                continue;
-            }
-            self.has_text_relocations |= !is_writable;
-            if !is_writable && input.warn_text_relocations {
-                self.problems.push((place, Problem::AllowedTextRelocation));
-            }
-            self.symbolic.push((place, name.into()));
         }
     }
 }

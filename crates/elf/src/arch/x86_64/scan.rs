@@ -417,7 +417,7 @@ impl Scan<'_, '_> {
         let name = view.name();
         if view.is_imported() {
             if self.is_zero(view) {
-                return;
+                return self.weak_word(view, place);
             }
             // Code that is not position-independent takes the symbol's own address here, if it can
             // be had, rather than having its pages written.
@@ -485,7 +485,7 @@ impl Scan<'_, '_> {
     /// where that of the field is. A definition at the image's start it must not become.
     fn distance_to_nothing(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
         if !self.input.shape.is_pic {
-            return;
+            return self.fixed_weak(view);
         }
         match (reloc.r_type() == R_X86_64_PC64, view.name()) {
             (true, Some(name)) if view.is_imported() => {
@@ -501,9 +501,9 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Whether a weak reference without a definition is taken as zero in a program, although a
-    /// dynamic relocation is made for it elsewhere: in code, which the loader shall not write to,
-    /// and in programs at fixed addresses wherever the reference is not through the GOT.
+    /// Whether a weak reference without a definition is taken as zero in a program unless another
+    /// one imports the name: in code, which the loader shall not write to, and in programs at fixed
+    /// addresses wherever the reference is not through the GOT.
     fn is_zero(&self, view: SymbolView) -> bool {
         let shape = self.input.shape;
         view.attributes & attr::UNDEF_WEAK != 0
@@ -555,6 +555,26 @@ impl Scan<'_, '_> {
             self.need(reloc, view, need::COPY);
         }
         // Undefined where that is allowed, or weak: zero.
+        if view.attributes & attr::UNDEF_WEAK != 0 {
+            self.fixed_weak(view);
+        }
+    }
+
+    /// A field with the address of an undefined weak name that only the linker can fill.
+    fn fixed_weak(&mut self, view: SymbolView) {
+        if let (true, Some(name)) = (view.is_imported(), view.name()) {
+            self.out.weak_fields.fixed.push(name);
+        }
+    }
+
+    /// A word with such an address, of which [`Self::is_zero`] holds. Words in read-only memory of
+    /// a program at a fixed address are not worth having its pages written.
+    fn weak_word(&mut self, view: SymbolView, place: RelocId) {
+        if !self.input.shape.is_pic && !self.flags.has(SectionFlags::WRITE) {
+            self.fixed_weak(view);
+        } else if let Some(name) = view.name() {
+            self.out.weak_fields.words.push((place, name));
+        }
     }
 
     /// The size of a symbol that another module may define, which only the loader knows.

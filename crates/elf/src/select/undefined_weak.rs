@@ -1,0 +1,91 @@
+//! One answer for each undefined weak name: whether the loader looks it up or it is zero.
+//!
+//! A program has fields that only the linker can fill: immediates and distances at fixed addresses,
+//! and words in pages that are not to be written. There the name is zero, while its GOT word and
+//! PLT entry have what a library defines when the program runs. Scanning notes such fields, and
+//! here, when all references are known, they get what the others have:
+//!
+//! - A name with a field of the first kind is zero wherever it is used, as with GNU ld. It is no
+//!   import.
+//! - Words get a dynamic relocation if something else imports the name; alone they stay zero, as
+//!   with all linkers. So GNU ld does it in position-independent programs, and in those at fixed
+//!   addresses it leaves two answers, as lld does everywhere.
+
+use super::scan::{Problem, RelocId, ScanInput, ScanOutput, need};
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definitions, attr};
+use skald_core::ids::IdSlice;
+use skald_core::names::NameId;
+use skald_core::unordered::UnorderedSet;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Fields with the address of an undefined weak name, which are zero unless something else imports
+/// the name.
+#[derive(Debug, Default)]
+pub struct WeakFields {
+    /// Names in fields that the linker must fill.
+    pub fixed: Vec<NameId>,
+    /// Words that the loader could fill.
+    pub words: Vec<(RelocId, NameId)>,
+}
+
+impl WeakFields {
+    /// Adds what another worker noted.
+    pub fn append(&mut self, other: &mut WeakFields) {
+        self.fixed.append(&mut other.fixed);
+        self.words.append(&mut other.words);
+    }
+}
+
+impl ScanOutput {
+    /// Has the loader fill words whose names something else imports, and leaves in
+    /// [`WeakFields::fixed`] the names that are zero although something would import them.
+    pub fn settle_weak_fields(&mut self, input: &ScanInput<'_>) {
+        let WeakFields { fixed, words } = &mut self.weak_fields;
+        if fixed.is_empty() && words.is_empty() {
+            return;
+        }
+        let fixed_names: UnorderedSet<NameId> = fixed.drain(..).collect();
+        let mut imported: UnorderedSet<NameId> = UnorderedSet::new();
+        let weak = |name: &NameId| input.definitions.globals[*name].has(attr::UNDEF_WEAK);
+        let of_loader = self.symbolic.iter().filter_map(|&(_, name)| name.get());
+        imported.extend(of_loader.filter(weak));
+        let is_imported = |name: NameId| {
+            input.needs[name].load(Ordering::Relaxed) & (need::GOT | need::PLT) != 0
+                || imported.contains(&name)
+        };
+        let mut filled = std::mem::take(words);
+        filled.retain(|&(_, name)| is_imported(name) && !fixed_names.contains(&name));
+        *fixed = fixed_names.into_sorted();
+        fixed.retain(|&name| is_imported(name));
+        for (place, name) in filled {
+            self.leave_to_loader(input, place, name);
+        }
+    }
+
+    /// A dynamic relocation at `place`, if the loader may write there.
+    pub(super) fn leave_to_loader(&mut self, input: &ScanInput<'_>, place: RelocId, name: NameId) {
+        let is_writable = input.section(place.section).flags.has(SectionFlags::WRITE);
+        if !is_writable && !input.allow_text_relocations {
+            self.problems.push((place, Problem::TextRelocation));
+            return;
+        }
+        self.has_text_relocations |= !is_writable;
+        if !is_writable && input.warn_text_relocations {
+            self.problems.push((place, Problem::AllowedTextRelocation));
+        }
+        self.symbolic.push((place, name.into()));
+    }
+
+    /// Takes the names of [`WeakFields::fixed`] from the imports. GOT words stay, and are zero.
+    pub fn forget_weak_imports(
+        &mut self,
+        definitions: &mut Definitions,
+        needs: &IdSlice<NameId, AtomicU8>,
+    ) {
+        for name in self.weak_fields.fixed.drain(..) {
+            definitions.globals[name].attributes &= !attr::IMPORTED;
+            needs[name].fetch_and(!need::PLT, Ordering::Relaxed);
+        }
+    }
+}
