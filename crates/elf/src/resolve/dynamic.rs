@@ -293,8 +293,8 @@ impl Policy<'_> {
             if has_version && global.has(attr::UNDEF_WEAK) && !global.has(attr::LOCAL) {
                 // No library has the version, so the dynamic linker could not look it up.
                 global.attributes ^= attr::UNDEF_WEAK | attr::UNDEFINED;
-            } else if !has_version && is_import(global, self.options, self.shape) {
-                global.attributes |= attr::IMPORTED;
+            } else if !has_version {
+                bind_undefined(global, self.options, self.shape);
             }
         } else if self.shape.is_shared
             && flags & ref_flags::DEFINED != 0
@@ -358,6 +358,24 @@ impl Policy<'_> {
     }
 }
 
+/// Has the loader look up a name that nothing in the link defines, if the output imports such. What
+/// options let a program leave undefined is zero if no library has it when the program runs, as if
+/// the references were weak: with GNU ld it is zero in any case, and with lld the program does not
+/// start.
+fn bind_undefined(global: &mut Definition, options: &Options, shape: OutputShape) {
+    let is_tolerated = options.noinhibit_exec
+        || matches!(
+            options.unresolved,
+            Unresolved::Warn | Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles
+        );
+    if is_tolerated && !shape.is_shared && shape.has_loader && !global.has(attr::OWN) {
+        global.attributes |= attr::UNDEF_WEAK;
+    }
+    if is_import(global, options, shape) {
+        global.attributes |= attr::IMPORTED;
+    }
+}
+
 /// Whether the output imports a name that nothing in the link defines.
 fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
     // Its visibility says that it must be defined inside the output.
@@ -370,7 +388,6 @@ fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool
     }
     match options.unresolved {
         Unresolved::ReportAll | Unresolved::IgnoreInSharedLibs => false,
-        // In a program it is zero, as with GNU ld, and not imported: nothing will define it.
         Unresolved::Default
         | Unresolved::Warn
         | Unresolved::IgnoreAll
@@ -389,8 +406,8 @@ pub fn undefine(
     let flags = extraction.refs.get(name).flags();
     let attributes = undefined_bits(flags) | visibility_attributes(flags);
     let mut global = Definition { home: Home::NOWHERE, attributes };
-    if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) && is_import(&global, options, shape) {
-        global.attributes |= attr::IMPORTED;
+    if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) {
+        bind_undefined(&mut global, options, shape);
     }
     definitions.globals[name] = global;
     definitions.ranks[name] = Rank::NONE;

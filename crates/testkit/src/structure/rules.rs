@@ -269,6 +269,21 @@ pub const RULES: &[Rule] = &[
         applies: |d, _| d.is(&["segment GNU_STACK"]) && d.ours == "RW",
     },
     Rule {
+        name: "one answer for what is undefined and weak",
+        why: "what code at a fixed address takes as zero is no import, and words have what the GOT \
+            has; GNU ld and lld have both answers in one program, or keep a symbol that nothing \
+            uses",
+        applies: |d, output| {
+            let is_about_loader = |d: &Difference| {
+                d.is_absent(&["import", "relocation GLOB_DAT", "relocation JUMP_SLOT"])
+                    || d.is(&["word", "section .rela.dyn", "tag RELA", "tag TEXTREL", "tag FLAGS"])
+            };
+            !output.command.contains("-shared")
+                && (is_about_loader(d) || d.is_present(&["import"]))
+                && output.all.iter().all(|d| is_about_loader(d) || d.is(&["import"]))
+        },
+    },
+    Rule {
         name: "weak imports of programs",
         why: "what only weak references want is imported by programs of each kind, as with lld",
         applies: |d, _| {

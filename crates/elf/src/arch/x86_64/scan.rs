@@ -484,7 +484,8 @@ impl Scan<'_, '_> {
     /// The distance to a weak symbol that nothing defines, whose address is zero: it is known only
     /// where that of the field is. A definition at the image's start it must not become.
     fn distance_to_nothing(&mut self, reloc: &Rela, view: SymbolView, place: RelocId) {
-        if !self.input.shape.is_pic {
+        // A strong reference gets here only where options let it be undefined.
+        if !self.input.shape.is_pic || view.attributes & attr::UNDEFINED != 0 {
             return self.fixed_weak(view);
         }
         match (reloc.r_type() == R_X86_64_PC64, view.name()) {
