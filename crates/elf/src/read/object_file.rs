@@ -679,7 +679,7 @@ pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
     match sh_type {
         SHT_NULL | SHT_SYMTAB | SHT_STRTAB | SHT_SYMTAB_SHNDX | SHT_RELA | SHT_REL | SHT_CREL
         | SHT_GROUP => false,
-        // With `-r` symbol numbers change; without the table nothing is folded.
+        // With `-r` symbol numbers change, and the output has a table of its own.
         SHT_LLVM_ADDRSIG => false,
         // Hints and annotations for linkers, with no place in a final output.
         SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES | SHT_LLVM_CALL_GRAPH_PROFILE => {
@@ -698,7 +698,8 @@ fn section_bytes(data: &'static [u8], section: &InputSection) -> &'static [u8] {
 }
 
 const SHT_LLVM_LINKER_OPTIONS: u32 = 0x6fff_4c01;
-pub(super) const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+/// Type of `.llvm_addrsig`: symbols whose addresses are significant.
+pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 const SHT_LLVM_DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 pub(super) const SHT_LLVM_CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
 

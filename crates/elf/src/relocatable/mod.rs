@@ -4,6 +4,7 @@
 //! offsets in sections. Sections of one name, type and flags are joined, groups stay groups, and
 //! every relocation is rewritten for the joined symbol table instead of applied.
 
+mod address_table;
 mod assigned;
 mod compress;
 mod frames;
@@ -222,6 +223,11 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         diag,
     });
     diag.checkpoint()?;
+    let is_dropped = selection.scripted.is_some_and(|s| s.discards(address_table::NAME));
+    let addresses = match is_dropped {
+        true => None,
+        false => address_table::make(&tables, &symbols, &outputs),
+    };
     let unpacker = Unpacker::default();
     let with_writer = |outputs: &OutputSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
         let relocations =
@@ -234,6 +240,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
             groups: &groups,
             notes,
             build_id,
+            addresses: addresses.as_deref().unwrap_or_default(),
             unpacker: &unpacker,
             end,
         });
@@ -245,7 +252,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     selection.report_unpacking(&unpacker)?;
     diag.checkpoint()?;
     compress::replace(&mut outputs, compressed);
-    let end = outputs.finish(&symbols, &groups);
+    let end = outputs.finish(&symbols, &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
     drop(phase);
 

@@ -4,6 +4,7 @@
 //! a group's header must precede those of its members (gABI, "Section Groups"), and each section
 //! that has relocations is followed by them.
 
+use super::address_table;
 use super::frames::Frames;
 use super::groups::{Groups, OutputGroupId};
 use super::is_copied;
@@ -16,7 +17,7 @@ use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
 use crate::check::reports::Tables;
 use crate::layout::segments::FileEnd;
-use crate::read::object_file::{InputSection, SectionFlags, StackNote};
+use crate::read::object_file::{InputSection, SHT_LLVM_ADDRSIG, SectionFlags, StackNote};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::output_names;
@@ -53,6 +54,8 @@ pub enum ObjectContent {
     BuildId,
     Property,
     StackNote,
+    /// SHT_LLVM_ADDRSIG.
+    AddressTable,
     /// SHT_RELA for the output section at this position.
     Relocations(Position),
     SymTab,
@@ -609,7 +612,12 @@ impl OutputSections {
     }
 
     /// Adds the symbol table and the string tables, and gives every section its place in the file.
-    pub fn finish(&mut self, symbols: &SymbolTable, groups: &Groups) -> FileEnd {
+    pub fn finish(
+        &mut self,
+        symbols: &SymbolTable,
+        groups: &Groups,
+        addresses: Option<&[u8]>,
+    ) -> FileEnd {
         let symtab = self.list.len() as u32 + 1;
         for section in &mut self.list {
             match &section.content {
@@ -645,6 +653,14 @@ impl OutputSections {
         let mut strings = plain(b".strtab", SHT_STRTAB, 0, 1, ObjectContent::StrTab);
         strings.size = symbols.string_size;
         self.list.push(strings);
+        if let Some(addresses) = addresses {
+            let (name, flags) = (address_table::NAME, u64::from(SHF_EXCLUDE));
+            let content = ObjectContent::AddressTable;
+            let mut table = plain(name, SHT_LLVM_ADDRSIG, flags, 1, content);
+            table.size = addresses.len() as u64;
+            table.link = symtab;
+            self.list.push(table);
+        }
         self.list.push(plain(b".shstrtab", SHT_STRTAB, 0, 1, ObjectContent::ShStrTab));
         self.name_offsets = self.list.iter().map(|s| self.names.add(&s.name)).collect();
         let size = self.names.size();

@@ -268,6 +268,11 @@ impl SymbolTable {
         if at < self.symbol_base[object + 1] as usize { self.of_symbol[at] } else { 0 }
     }
 
+    /// Symbol table index of the STT_SECTION symbol of an output section; 0 if it has none.
+    pub fn section_symbol(&self, output: Position) -> u32 {
+        self.section_symbols[output]
+    }
+
     /// Whether a symbol has a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
     /// `EI_OSABI` is ELFOSABI_GNU.
     pub fn has_gnu_symbols(&self) -> bool {

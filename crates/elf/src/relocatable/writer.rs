@@ -35,6 +35,8 @@ pub struct Writer<'a> {
     pub notes: &'a Notes,
     /// `None` without `--build-id`.
     pub build_id: Option<BuildIdNote>,
+    /// Bytes of `.llvm_addrsig`, if the output has one.
+    pub addresses: &'a [u8],
     /// Decompresses sections of inputs.
     pub unpacker: &'a Unpacker,
     /// Where section headers, names and the file end.
@@ -127,6 +129,7 @@ impl Writer<'_> {
             ObjectContent::Property => self.notes.property.iter().for_each(|note| note.write(out)),
             ObjectContent::SymTabShndx => self.relocations.symbols.write_indices(out),
             ObjectContent::ShStrTab => self.relocations.outputs.names.write(out),
+            ObjectContent::AddressTable => out.copy_from_slice(self.addresses),
             ObjectContent::StackNote => out.fill(0),
             ObjectContent::Inputs(_)
             | ObjectContent::Frames

@@ -33,6 +33,7 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::referent::PackedReferent;
 use description::{dependents, linked};
+pub use significance::table as address_table;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 

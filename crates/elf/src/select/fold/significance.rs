@@ -52,7 +52,7 @@ pub fn find(input: &FoldInput<'_>) -> Significance {
 }
 
 /// The SHT_LLVM_ADDRSIG table of an object; `None` without a valid one.
-fn table(object: &ObjectFile) -> Option<&'static [u8]> {
+pub fn table(object: &ObjectFile) -> Option<&'static [u8]> {
     let header =
         object.mapped.shdrs.get(object.addrsig as usize).filter(|_| object.addrsig != 0)?;
     let linked = object.mapped.shdrs.get(header.sh_link() as usize)?;

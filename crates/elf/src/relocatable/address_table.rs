@@ -1,0 +1,101 @@
+//! `.llvm_addrsig` of the output: which symbols' addresses are significant, for `--icf=safe` of a
+//! later link.
+//!
+//! The tables of the objects hold numbers of symbols, which change; joined as bytes, as GNU ld and
+//! lld do it, they mean others. An object without a table says nothing, so all of its symbols are
+//! significant, and the output has a table only if some object has one. For a symbol that the
+//! output does not have, that of its section stands.
+
+use super::sections::OutputSections;
+use super::symbols::SymbolTable;
+use crate::check::reports::Tables;
+use crate::format::elf::SymbolId;
+use crate::read::ObjectId;
+use crate::read::object_file::SectionFlags;
+use crate::select::fold::address_table;
+use object::elf::STT_FILE;
+use skald_base::cursor::Cursor;
+
+/// The name of the section.
+pub const NAME: &[u8] = b".llvm_addrsig";
+
+/// Bytes of the section; `None` without one.
+pub fn make(
+    tables: &Tables<'_>,
+    symbols: &SymbolTable,
+    outputs: &OutputSections,
+) -> Option<Vec<u8>> {
+    let objects = tables.objects;
+    if !objects.iter().any(|object| address_table(object).is_some()) {
+        return None;
+    }
+    let list = List { tables, symbols, outputs };
+    let mut is_listed = vec![false; symbols.count as usize];
+    for at in objects.ids() {
+        match address_table(&objects[at]) {
+            Some(table) => {
+                let mut cursor = Cursor::new(table);
+                while let Ok(symbol) = cursor.uleb128("") {
+                    is_listed[list.index(at, SymbolId::new(symbol as u32))] = true;
+                }
+            }
+            None => {
+                for symbol in objects[at].mapped.symbols.ids() {
+                    is_listed[list.index(at, symbol)] = true;
+                }
+            }
+        }
+    }
+    let mut bytes = Vec::new();
+    // The null symbol stands for what the output does not have.
+    for index in (1..symbols.count).filter(|&index| is_listed[index as usize]) {
+        push_uleb128(&mut bytes, index);
+    }
+    Some(bytes)
+}
+
+struct List<'a> {
+    tables: &'a Tables<'a>,
+    symbols: &'a SymbolTable,
+    outputs: &'a OutputSections,
+}
+
+impl List<'_> {
+    /// The symbol of the output that stands for one of an object; 0 if nothing has its address.
+    fn index(&self, object: ObjectId, symbol: SymbolId) -> usize {
+        let entry = &self.tables.objects[object].mapped.symbols[symbol];
+        if symbol.index() == 0 || entry.kind() == STT_FILE {
+            return 0;
+        }
+        if let index @ 1.. = self.symbols.index(object, symbol) {
+            return index as usize;
+        }
+        let definitions = self.tables.definitions;
+        let section = definitions.section_of(definitions.target_of(object, symbol));
+        let loaded = section.filter(|&id| definitions.sections[id].flags.has(SectionFlags::ALLOC));
+        let position = loaded.and_then(|id| self.outputs.of_section[id].get());
+        position.map_or(0, |position| self.symbols.section_symbol(position) as usize)
+    }
+}
+
+fn push_uleb128(bytes: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_back() {
+        for value in [0, 1, 127, 128, 16383, 16384, u32::MAX] {
+            let mut bytes = Vec::new();
+            push_uleb128(&mut bytes, value);
+            assert_eq!(Cursor::new(&bytes).uleb128("").ok(), Some(u64::from(value)));
+        }
+    }
+}
