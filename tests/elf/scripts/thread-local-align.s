@@ -1,8 +1,12 @@
-# The first thread-local section has the alignment of all of them.
+# The first thread-local section has the alignment of all of them, also one that the script asks for.
 //# driver: ld
-//# link: main.o -z noexecstack -T layout.ld
-//# section: .tdata address=0x2100 align=256
-//# segment: TLS address=0x2100 align=0x100
+//# variant: inputs: -T layout.ld
+//# variant: stated: -T stated.ld
+//# link: main.o -z noexecstack
+//# @inputs section: .tdata address=0x2100 align=256
+//# @inputs segment: TLS address=0x2100 align=0x100
+//# @stated section: .tdata address=0x2200 align=512
+//# @stated segment: TLS address=0x2200 align=0x200
 //# peers: ld
 .globl _start
 _start: ret
@@ -18,4 +22,11 @@ SECTIONS {
     . = 0x2004;
     .tdata : { *(.tdata) }
     .tbss : { *(.tbss) }
+}
+//# file: stated.ld
+SECTIONS {
+    .text 0x1000 : { *(.text) }
+    . = 0x2004;
+    .tdata : { *(.tdata) }
+    .tbss : ALIGN(512) { *(.tbss) }
 }

@@ -297,7 +297,10 @@ pub fn plan(
         let stack = Segment::new(PT_GNU_STACK, flags, 0..0);
         segments.push(Covering::of(Segment { align: 16, ..stack }));
     }
-    segments.extend(plan_relro(outputs, &sections, walk).filter(|_| rules.relro));
+    if rules.relro {
+        let relro = plan_relro(outputs, &segments, walk);
+        segments.extend(relro);
+    }
     segments
 }
 
@@ -336,12 +339,33 @@ fn flags_of(outputs: &OutputSections, heads: &[usize], rules: &AddressRules) -> 
 }
 
 /// PT_GNU_RELRO: memory that is written while relocations are applied, and read-only afterwards.
-fn plan_relro(outputs: &OutputSections, sections: &[Loaded], walk: &Walk) -> Option<Covering> {
-    let (start, end) = walk.relro.0.get().zip(walk.relro.1.get())?;
-    let is_in = |s: &&Loaded| s.address >= start && s.address + s.size <= end && s.is_writable;
-    let relro: Vec<Loaded> = sections.iter().filter(is_in).copied().collect();
-    let first = relro.first()?.address;
-    let mut covering = Covering::new(PT_GNU_RELRO, PF_R, outputs, positions(&relro));
+/// There is none where no segment begins in it: then it shares pages with what stands before
+/// (`_bfd_elf_map_sections_to_segments` in `elf.c`).
+fn plan_relro(outputs: &OutputSections, segments: &[Covering], walk: &Walk) -> Option<Covering> {
+    let (start, end) = walk.relro.range()?;
+    let head = |at: usize| &outputs.heads[at];
+    let is_in = |at: usize| (start..end).contains(&head(at).address);
+    let has_bytes = |at: &usize| {
+        let part = &outputs.sections[head(*at).parts.start];
+        head(*at).size != 0 && part.sh_type != SHT_NOBITS
+    };
+    let mut loads = segments.iter().filter(|own| own.segment.p_type == PT_LOAD);
+    let begins = |load: &Covering| {
+        load.heads.first().is_some_and(|&at| is_in(at)) && load.heads.iter().any(has_bytes)
+    };
+    if !loads.clone().any(begins) {
+        return None;
+    }
+    let reaches = |at: &usize| head(*at).address.saturating_add(head(*at).size) > start;
+    let holds = |load: &&Covering| {
+        load.heads.last().is_some_and(reaches)
+            && load.heads.first().is_some_and(|&at| head(at).address < end)
+    };
+    let heads = &loads.find(holds)?.heads;
+    let from = heads.iter().position(|&at| is_in(at) && head(at).size != 0)?;
+    let heads: Vec<usize> = heads[from..].iter().copied().filter(|&at| is_in(at)).collect();
+    let first = head(heads[0]).address;
+    let mut covering = Covering::new(PT_GNU_RELRO, PF_R, outputs, heads);
     covering.segment.memory_size = end - first;
     Some(covering)
 }

@@ -111,7 +111,7 @@ pub fn arrange(
     }
     in_memory_order(outputs, &mut layout);
     if !layout.is_automatic {
-        align_thread_local(&mut outputs.sections);
+        align_thread_local(&mut outputs.sections, &layout);
     }
     describe(outputs, &mut layout, options.omagic);
     fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
@@ -632,14 +632,21 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
 }
 
-/// The template of thread-local storage begins at a multiple of the greatest alignment in it, as
-/// GNU ld's does.
-fn align_thread_local(sections: &mut [OutputSection]) {
-    let is_thread_local = |section: &&mut OutputSection| {
+/// The template of thread-local storage begins at a multiple of the greatest alignment in it, also
+/// of one that a statement asks for, as GNU ld's does.
+fn align_thread_local(sections: &mut [OutputSection], layout: &Layout) {
+    let is_thread_local = |section: &OutputSection| {
         section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0
     };
-    let all = sections.iter_mut().filter(is_thread_local).map(|section| section.align).max();
-    if let Some((first, all)) = sections.iter_mut().find(is_thread_local).zip(all) {
+    let asked = layout.headings.iter().filter_map(|heading| {
+        let parts = heading.parts()?;
+        let asked = heading.statement.align.as_ref()?.constant()?;
+        sections[parts].iter().any(is_thread_local).then_some(asked)
+    });
+    let inputs = sections.iter().filter(|section| is_thread_local(section));
+    let all = inputs.map(|section| section.align).chain(asked).max();
+    let first = sections.iter_mut().find(|section| is_thread_local(section));
+    if let Some((first, all)) = first.zip(all) {
         first.align = all;
     }
 }

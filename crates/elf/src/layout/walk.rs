@@ -8,12 +8,16 @@
 
 mod outputs;
 mod regions;
+mod relro;
 mod symbol_sections;
+
+use self::relro::Relro;
 
 use super::extents::Extents;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
+use crate::args::SegmentStarts;
 use crate::script::statements::Assertion;
 use object::elf::*;
 pub use regions::RegionUsage;
@@ -47,6 +51,8 @@ pub struct Surroundings<'a> {
     pub is_defined: &'a dyn Fn(&[u8]) -> bool,
     /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
+    /// What SEGMENT_START means.
+    pub segment_starts: SegmentStarts<'a>,
     /// MAXPAGESIZE, in bytes.
     pub page: u64,
     /// Page size that DATA_SEGMENT_RELRO_END pads to, in bytes.
@@ -72,6 +78,7 @@ impl Surroundings<'_> {
             symbol: &|_| None,
             is_defined: &|_| false,
             starts: &[],
+            segment_starts: SegmentStarts::default(),
             page: rules.page,
             relro_page: rules.relro_page,
             common_page: rules.page,
@@ -149,12 +156,10 @@ pub struct Walk {
     pub problems: Vec<Problem>,
     /// Warnings from the last walk.
     pub warnings: Vec<String>,
-    /// Start and end of memory that is read-only after relocation (PT_GNU_RELRO).
-    pub relro: (Cell<Option<u64>>, Cell<Option<u64>>),
+    /// Memory that is read-only after relocation (PT_GNU_RELRO).
+    pub relro: Relro,
     /// End of the file so far; in an automatic layout only.
     pub file_end: u64,
-    /// Address where RELRO has to begin so that it ends with a page.
-    relro_start: Option<u64>,
     /// How many output sections stand before the first assignment to `_end` or its like.
     ended: Option<usize>,
     /// Values by entry of `PHDRS`.
@@ -327,30 +332,6 @@ impl Walk {
                 head.is_passed = is_hollow && place.size == 0;
             }
         }
-    }
-
-    /// Finds where RELRO has to begin so that it ends with a page without padding there; returns
-    /// whether that is another place than before.
-    fn adjust_relro(&mut self, layout: &Layout, outputs: &OutputSections, page: u64) -> bool {
-        let (Some(start), Some(end)) = (self.relro.0.get(), self.relro.1.get()) else {
-            return false;
-        };
-        let end = align_up(end, page);
-        self.relro.1.set(Some(end));
-        let mut wanted = end;
-        let order: Vec<usize> = layout.order().collect();
-        for &at in order.iter().rev() {
-            let Some(head) = layout.headings[at].head else { continue };
-            let part = &outputs.sections[outputs.heads[head].parts.start];
-            let Place { address, size, align, .. } = self.places[at];
-            if !part.is_loaded() || address < start || address >= end {
-                continue;
-            }
-            let size = if is_tbss(part.sh_type, part.sh_flags) { 0 } else { size };
-            wanted = wanted.saturating_sub(size) & !(align.max(1) - 1);
-        }
-        let wanted = wanted.max(start);
-        self.relro_start.replace(wanted) != Some(wanted)
     }
 }
 
@@ -687,7 +668,7 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn segment_start(&self, segment: &[u8]) -> Option<u64> {
-        self.fixed_address(segment)
+        self.around.segment_starts.get(segment)
     }
 
     fn constant(&self, constant: Constant) -> u64 {
@@ -727,18 +708,10 @@ impl ScriptEnvironment for Walker<'_> {
     fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
         let is_relro = self.around.relro && self.layout.has_relro;
         let in_page = if is_relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
-        let plain = align_up(self.dot, max_page).saturating_add(in_page);
-        let address = self.walk.relro_start.map_or(plain, |start| start.max(plain));
-        self.walk.relro.0.set(Some(address));
-        address
+        self.walk.relro.begin(align_up(self.dot, max_page).saturating_add(in_page))
     }
 
     fn relro_end(&self, offset: u64, address: u64) -> u64 {
-        let end = address.wrapping_add(offset);
-        self.walk.relro.1.set(Some(end));
-        match self.walk.relro_start {
-            None => address,
-            Some(_) => align_up(end, self.around.page).wrapping_sub(offset),
-        }
+        self.walk.relro.end_at(offset, address, self.around.page)
     }
 }

@@ -268,7 +268,7 @@ impl<'a> Frozen<'a> {
             irelative_count,
             extraction,
             definitions,
-            segment_starts: &options.section_start,
+            segment_starts: options.segment_starts(),
             page: options.max_page_size(),
             common_page: options.common_page_size(),
             value_of,

@@ -438,6 +438,7 @@ impl Placing<'_, '_> {
             symbol: &|name| symbols.value(name),
             is_defined: &|name| symbols.is_defined(name),
             starts: if is_automatic { &[] } else { &options.section_start },
+            segment_starts: options.segment_starts(),
             page: options.max_page_size(),
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),

@@ -200,6 +200,7 @@ impl Laying<'_> {
             symbol: &symbol,
             is_defined: &|name| symbol(name).is_some(),
             starts: &options.section_start,
+            segment_starts: options.segment_starts(),
             page: options.max_page_size(),
             relro_page: options.max_page_size(),
             common_page: options.common_page_size(),

@@ -82,8 +82,6 @@ pub(super) fn refused(output: &OutputStatement) -> Option<String> {
         "a memory region"
     } else if !output.segments.is_empty() {
         "program headers"
-    } else if output.address.as_ref().is_some_and(|address| address.constant().is_none()) {
-        "an address that is no number"
     } else {
         return None;
     };

@@ -2,6 +2,7 @@
 
 use super::image::Bases;
 use super::values;
+use crate::args::SegmentStarts;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::expressions::Expression;
@@ -33,8 +34,8 @@ pub struct MarkValues<'a> {
     pub extraction: &'a Extraction,
     /// The definition of each name.
     pub definitions: &'a Definitions,
-    /// Name and address of `-Ttext-segment` and the like, for `SEGMENT_START`.
-    pub segment_starts: &'a [(String, u64)],
+    /// `-Ttext-segment` and the like, for `SEGMENT_START`.
+    pub segment_starts: SegmentStarts<'a>,
     /// Bytes: `MAXPAGESIZE` of expressions, `-z max-page-size`.
     pub page: u64,
     /// Bytes: `COMMONPAGESIZE` of expressions, `-z common-page-size`.
@@ -193,8 +194,7 @@ impl Environment for MarkValues<'_> {
     }
 
     fn segment_start(&self, segment: &[u8]) -> Option<u64> {
-        let name = std::str::from_utf8(segment).ok()?;
-        self.segment_starts.iter().find(|(n, _)| n == name).map(|&(_, address)| address)
+        self.segment_starts.get(segment)
     }
 
     fn constant(&self, constant: Constant) -> u64 {

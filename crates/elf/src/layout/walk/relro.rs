@@ -1,0 +1,106 @@
+//! Finds where memory that is read-only after relocation begins, so that it ends with a page
+//! (`lang_size_relro_segment` in GNU ld's `ldlang.c`).
+
+use super::{Place, Walk, align_up, is_tbss};
+use crate::layout::items::Layout;
+use crate::layout::output_sections::OutputSections;
+use std::cell::Cell;
+
+/// Memory that is read-only after relocation, between `DATA_SEGMENT_ALIGN` and
+/// `DATA_SEGMENT_RELRO_END`.
+#[derive(Debug, Default)]
+pub struct Relro {
+    /// Where it begins.
+    start: Cell<Option<u64>>,
+    /// Where it ends.
+    end: Cell<Option<u64>>,
+    /// Where it would begin if its end did not matter.
+    plain: Cell<u64>,
+    /// So many bytes of what stands behind `DATA_SEGMENT_RELRO_END` are in it.
+    offset: Cell<u64>,
+    /// Address where it has to begin so that it ends with a page.
+    wanted: Option<u64>,
+    /// For which beginning (`plain`) an end was looked for, and that end.
+    target: Option<(u64, u64)>,
+    /// Its end cannot be met: it begins where it would, and what is left of the last page is
+    /// padding.
+    is_padded: bool,
+}
+
+impl Relro {
+    /// Its first address and the one behind the last; `None` if nothing says where it is.
+    pub fn range(&self) -> Option<(u64, u64)> {
+        self.start.get().zip(self.end.get())
+    }
+
+    /// The address that `DATA_SEGMENT_ALIGN` gives, which would be `plain`.
+    pub(super) fn begin(&self, plain: u64) -> u64 {
+        let wanted = self.wanted.filter(|_| !self.is_padded);
+        let address = wanted.map_or(plain, |wanted| wanted.max(plain));
+        self.plain.set(plain);
+        self.start.set(Some(address));
+        address
+    }
+
+    /// The address that `DATA_SEGMENT_RELRO_END` gives.
+    pub(super) fn end_at(&self, offset: u64, address: u64, page: u64) -> u64 {
+        let end = address.wrapping_add(offset);
+        self.end.set(Some(end));
+        self.offset.set(offset);
+        match self.wanted {
+            None => address,
+            Some(_) => align_up(end, page).wrapping_sub(offset),
+        }
+    }
+
+    /// Notes an end; returns whether it is one that was asked for, so that sections may be moved
+    /// to it. Assignments to the location counter can add more than what was saved before.
+    fn is_met(&mut self, end: u64) -> bool {
+        let plain = self.plain.get();
+        match self.target {
+            Some((of, target)) if of == plain && self.wanted.is_some() => target >= end,
+            _ => {
+                self.target = Some((plain, end));
+                true
+            }
+        }
+    }
+}
+
+impl Walk {
+    /// Finds where RELRO has to begin so that it ends with a page without padding there; returns
+    /// whether that is another place than before.
+    pub(super) fn adjust_relro(
+        &mut self,
+        layout: &Layout,
+        outputs: &OutputSections,
+        page: u64,
+    ) -> bool {
+        let Some((start, end)) = self.relro.range() else { return false };
+        let offset = self.relro.offset.get();
+        let limit = end.wrapping_sub(offset);
+        let end = align_up(end, page);
+        self.relro.end.set(Some(end));
+        if self.relro.is_padded {
+            return false;
+        }
+        if !self.relro.is_met(end) {
+            self.relro.is_padded = true;
+            return true;
+        }
+        let mut wanted = end.wrapping_sub(offset);
+        let order: Vec<usize> = layout.order().collect();
+        for &at in order.iter().rev() {
+            let Some(head) = layout.headings[at].head else { continue };
+            let part = &outputs.sections[outputs.heads[head].parts.start];
+            let Place { address, size, align, .. } = self.places[at];
+            if !part.is_loaded() || address < start || address >= limit {
+                continue;
+            }
+            let size = if is_tbss(part.sh_type, part.sh_flags) { 0 } else { size };
+            wanted = wanted.saturating_sub(size) & !(align.max(1) - 1);
+        }
+        let wanted = wanted.max(start);
+        self.relro.wanted.replace(wanted) != Some(wanted)
+    }
+}
