@@ -50,7 +50,7 @@ impl Link<'_> {
 pub const RULES: &[Rule] = &[
     Rule {
         name: "padding of code",
-        reason: "gaps in code are traps, where GNU ld has instructions that do nothing",
+        reason: "gaps in code are instructions of one byte that do nothing, GNU ld has longer ones",
         applies: Applies::ToOne(|d| d.kind == "bytes" && d.attribute == "padding"),
     },
     Rule {

@@ -7,7 +7,7 @@ use super::output_sections::{
     Content, EmptyOutputs, FirstInput, OutputSection, OutputSections, SectionHeader, StatedId,
     Synthetic,
 };
-use super::{automatic, empty_sections, orphans};
+use super::{empty_sections, orphans};
 use crate::arch::padding::Padding;
 use crate::args::{Options, OutputKind};
 use crate::read::ObjectId;
@@ -20,6 +20,7 @@ use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
+mod elsewhere;
 mod unwritten;
 
 /// The parts of output sections while they are taken into the order of the statements.
@@ -32,6 +33,8 @@ struct Arranging<'a> {
     /// In an automatic layout, by output section of the script: parts that stand there though
     /// another statement takes them, or none.
     guests: Vec<Vec<usize>>,
+    /// In an automatic layout, statements that stand elsewhere as a whole.
+    moved: Vec<elsewhere::Moved>,
     /// Names of output sections that expressions ask for.
     mentioned: UnorderedSet<Vec<u8>>,
     /// Names of output sections whose addresses the statements so far ask for: they make the first
@@ -75,6 +78,7 @@ pub fn arrange(
         of_rule: Column::filled(Vec::new(), scripted.rule_count()),
         of_name: UnorderedMap::new(),
         guests: Vec::new(),
+        moved: Vec::new(),
         mentioned: expressions.iter().flat_map(|e| e.sections()).map(<[u8]>::to_vec).collect(),
         addressed: UnorderedSet::new(),
         named: UnorderedSet::new(),
@@ -120,22 +124,6 @@ pub fn arrange(
 }
 
 impl Arranging<'_> {
-    /// Finds out where in an automatic layout each part stands.
-    fn sort_by_zone(&mut self) {
-        let places = automatic::Places::new(self.scripted);
-        self.guests = vec![Vec::new(); places.output_count()];
-        let padding = automatic::relro_padding(&mut self.parts, &places);
-        self.parts.extend(padding.map(Some));
-        for (at, part) in self.parts.iter_mut().enumerate() {
-            let part = part.as_mut().expect("not taken yet");
-            match places.stand(part) {
-                Some(automatic::Stand::Rule(rule)) => self.of_rule[rule].push(at),
-                Some(automatic::Stand::Guest(output)) => self.guests[output].push(at),
-                None => self.of_name.entry(part.name.clone()).or_default().push(at),
-            }
-        }
-    }
-
     /// Finds out which statement takes each part.
     fn sort_by_rule(&mut self) {
         for (at, part) in self.parts.iter().enumerate() {
@@ -213,6 +201,7 @@ impl Arranging<'_> {
                     let before = self.layout.headings.len();
                     match scripted.script.is_automatic && output.is_rest() {
                         true => self.rest(output, at),
+                        false if self.is_moved(at) => self.pass(output, &mut number),
                         false => self.output(output, (at, is_made), &mut number),
                     }
                     let mut made = self.layout.headings[before..].iter().filter(|_| is_relro);
@@ -235,21 +224,6 @@ impl Arranging<'_> {
             .body
             .iter()
             .any(|part| matches!(part, BodyPart::Part(at) if is_memory(&self.sorted[*at])))
-    }
-
-    /// The sections of an automatic layout that no statement names, each with a heading of its own.
-    fn rest(&mut self, output: &Arc<OutputStatement>, at: usize) {
-        for part in std::mem::take(&mut self.guests[at]) {
-            let Some(part) = self.take(part) else { continue };
-            let heading = self.layout.headings.len();
-            let statement = OutputStatement {
-                name: self.sorted[part].name.clone(),
-                body: Vec::new(),
-                ..(**output).clone()
-            };
-            self.layout.headings.push(Heading::of_part(Arc::new(statement), part));
-            self.layout.items.push(Item::Heading(heading));
-        }
     }
 
     fn output(
@@ -635,9 +609,8 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
 /// The template of thread-local storage begins at a multiple of the greatest alignment in it, also
 /// of one that a statement asks for, as GNU ld's does.
 fn align_thread_local(sections: &mut [OutputSection], layout: &Layout) {
-    let is_thread_local = |section: &OutputSection| {
-        section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0
-    };
+    let is_thread_local =
+        |section: &OutputSection| section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0;
     let asked = layout.headings.iter().filter_map(|heading| {
         let parts = heading.parts()?;
         let asked = heading.statement.align.as_ref()?.constant()?;

@@ -136,7 +136,18 @@ impl<'a> Places<'a> {
         Some(own.map_or(Stand::Guest(at), Stand::Rule))
     }
 
-    fn rule_of(&self, part: &OutputSection) -> Option<RuleId> {
+    /// The output section of the script, by position, that a statement of input sections is in.
+    pub fn output_of(&self, rule: RuleId) -> usize {
+        self.output_of[rule]
+    }
+
+    /// The output section that a statement of input sections is in.
+    pub fn statement(&self, rule: RuleId) -> &'a OutputStatement {
+        self.outputs[self.output_of[rule]]
+    }
+
+    /// The statement of input sections that takes a part, wherever it stands.
+    pub fn rule_of(&self, part: &OutputSection) -> Option<RuleId> {
         match part.content {
             Content::Inputs { out, .. } => self.scripted.rule_at(out),
             Content::Synthetic(Synthetic::EmitRelocs(_) | Synthetic::Compressed(_)) => None,

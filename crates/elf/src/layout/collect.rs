@@ -81,6 +81,7 @@ pub fn collect(
     let stack_note = noted.next().map(|(at, _)| at);
     let mut outputs =
         OutputSections { names, is_scripted, empty, stack_note, ..OutputSections::default() };
+    outputs.runs_through = !script.is_automatic;
     let stands_amid = !script.is_automatic && merged_places::add_members(&mut lists, merged);
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
     if stands_amid {

@@ -228,6 +228,9 @@ pub struct OutputSections {
     pub linked: Vec<OutputId>,
     /// A script has a say in what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
+    /// A script lays the output out: control may run from any piece of code into the next, as the
+    /// script's author put them together.
+    pub runs_through: bool,
     /// Output ids whose inputs have no bytes.
     pub empty: EmptyOutputs,
     /// The first object with a note on the stack.

@@ -1,8 +1,9 @@
 //! `INSERT`: moves the statements before it in its script to an output section of another one, or
 //! of the default layout (GNU ld manual, "Miscellaneous Commands").
 
-use super::statements::{OutputStatement, Statement};
+use super::statements::{Condition, OutputStatement, Statement, Zone};
 use super::text_script::{Command, PlacedCommand};
+use object::elf::SHF_TLS;
 use std::sync::Arc;
 
 /// An `INSERT`, and what it moves.
@@ -40,6 +41,14 @@ pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<
 }
 
 impl Insertion<'_> {
+    /// Whether what is inserted behind the statements `before` stands before all memory that is
+    /// read-only after relocation, as in GNU ld's script: there writable sections are no such
+    /// memory. That begins with the template of thread-local storage, and `.eh_frame` is before it.
+    fn is_before_relro(&self, before: &[Statement]) -> bool {
+        let is_relro = |statement: &Statement| matches!(statement, Statement::Output(output) if output.zone == Some(Zone::Relro));
+        self.anchor == b".eh_frame" || !before.iter().any(is_relro)
+    }
+
     /// Puts the statements `own` where they belong; returns what is wrong.
     pub fn insert(
         &self,
@@ -60,12 +69,17 @@ impl Insertion<'_> {
             let anchor = at - usize::from(self.is_after);
             let Some(Statement::Output(anchor)) = into.get(anchor) else { return None };
             let zone = anchor.zone;
+            let is_outside = zone == Some(Zone::Relro) && self.is_before_relro(&into[..at]);
             for statement in &mut own {
                 let Statement::Output(output) = statement else { continue };
                 if let Some(problem) = refused(output) {
                     return Some(problem);
                 }
-                Arc::make_mut(output).zone = zone;
+                let output = Arc::make_mut(output);
+                output.zone = zone;
+                if is_outside {
+                    output.only_if = Condition { with_flags: SHF_TLS.into(), ..output.only_if };
+                }
             }
         }
         into.splice(at..at, own);

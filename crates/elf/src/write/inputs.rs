@@ -106,7 +106,7 @@ impl<'a> InputWriter<'a> {
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let target = self.image.target;
         let padding = match is_code {
-            true if id.runs_through() => target.nop,
+            true if id.runs_through() || self.image.outputs.runs_through => target.nop,
             true => target.trap,
             false => Padding::ZERO,
         };

@@ -1,0 +1,145 @@
+//! What in an automatic layout stands elsewhere than its statement: sections that are not of the
+//! kind of that place, and with them the numbers, gaps and symbols of the statement.
+
+use super::Arranging;
+use crate::layout::automatic::{self, Places, Stand};
+use crate::layout::items::{Heading, Item};
+use crate::script::matcher::RuleId;
+use crate::script::statements::{BodyStatement, OutputStatement, Statement};
+use std::sync::Arc;
+
+/// An output section that stands elsewhere as a whole.
+#[derive(Debug)]
+pub(super) struct Moved {
+    /// Position of its statement among those of output sections.
+    output: usize,
+    /// Position of the one for sections of its kind, with which it stands.
+    to: usize,
+    /// Its first statement of input sections.
+    rule: RuleId,
+    /// Number of its first assignment to a symbol.
+    number: usize,
+}
+
+/// How many assignments to symbols are in the body of an output section.
+fn assignments(output: &OutputStatement) -> usize {
+    let is_symbol =
+        |part: &&BodyStatement| matches!(part, BodyStatement::Assign(own) if !own.is_dot());
+    output.body.iter().filter(is_symbol).count()
+}
+
+/// How many statements of input sections are in the body of an output section.
+fn rules(output: &OutputStatement) -> usize {
+    output.body.iter().filter(|part| matches!(part, BodyStatement::Inputs(_))).count()
+}
+
+/// Whether a statement does more than take input sections.
+fn states(output: &OutputStatement) -> bool {
+    output.body.len() > rules(output)
+}
+
+impl Arranging<'_> {
+    /// Finds out where in an automatic layout each part stands.
+    pub(super) fn sort_by_zone(&mut self) {
+        let places = Places::new(self.scripted);
+        self.guests = vec![Vec::new(); places.output_count()];
+        let padding = automatic::relro_padding(&mut self.parts, &places);
+        self.parts.extend(padding.map(Some));
+        let mut others: Vec<(RuleId, usize, usize)> = Vec::new();
+        for (at, part) in self.parts.iter_mut().enumerate() {
+            let part = part.as_mut().expect("not taken yet");
+            match places.stand(part) {
+                Some(Stand::Rule(rule)) => self.of_rule[rule].push(at),
+                Some(Stand::Guest(to)) => match places.rule_of(part) {
+                    Some(rule) if states(places.statement(rule)) => others.push((rule, to, at)),
+                    _ => self.guests[to].push(at),
+                },
+                None => self.of_name.entry(part.name.clone()).or_default().push(at),
+            }
+        }
+        self.move_statements(&places, others);
+    }
+
+    /// Moves the statements none of whose sections stand at their place; `others` are rules, places
+    /// and parts of sections that stand elsewhere though their statement states something.
+    fn move_statements(&mut self, places: &Places<'_>, others: Vec<(RuleId, usize, usize)>) {
+        let mut numbers = Vec::new();
+        let mut next = (RuleId::new(0), 0);
+        let statements = if others.is_empty() { &[][..] } else { &self.scripted.script.statements };
+        for statement in statements {
+            match statement {
+                Statement::Assign(assign) => next.1 += usize::from(!assign.is_dot()),
+                Statement::Output(output) => {
+                    numbers.push(next);
+                    next = (next.0 + rules(output) as u32, next.1 + assignments(output));
+                }
+                _ => {}
+            }
+        }
+        for (rule, to, part) in others {
+            let output = places.output_of(rule);
+            let (first, number) = numbers[output];
+            let own = first.index()..first.index() + rules(places.statement(rule));
+            let is_moved = self.is_moved(output);
+            let stays = || own.clone().any(|at| !self.of_rule[RuleId::from_index(at)].is_empty());
+            if !is_moved && stays() {
+                self.guests[to].push(part);
+                continue;
+            }
+            if !is_moved {
+                self.moved.push(Moved { output, to, rule: first, number });
+            }
+            self.of_rule[rule].push(part);
+        }
+    }
+
+    /// Whether the output section at a position stands elsewhere.
+    pub(super) fn is_moved(&self, output: usize) -> bool {
+        self.moved.iter().any(|moved| moved.output == output)
+    }
+
+    /// Passes an output section that stands elsewhere; `number` is that of its first assignment.
+    pub(super) fn pass(&mut self, output: &OutputStatement, number: &mut usize) {
+        self.next_rule = self.next_rule + rules(output) as u32;
+        *number += assignments(output);
+    }
+
+    /// The sections of an automatic layout that no statement names, each with a heading of its own,
+    /// and statements that stand with them.
+    pub(super) fn rest(&mut self, output: &Arc<OutputStatement>, at: usize) {
+        for part in std::mem::take(&mut self.guests[at]) {
+            let Some(part) = self.take(part) else { continue };
+            let heading = self.layout.headings.len();
+            let statement = OutputStatement {
+                name: self.sorted[part].name.clone(),
+                body: Vec::new(),
+                ..(**output).clone()
+            };
+            self.layout.headings.push(Heading::of_part(Arc::new(statement), part));
+            self.layout.items.push(Item::Heading(heading));
+        }
+        let outputs: Vec<_> = match self.moved.is_empty() {
+            true => Vec::new(),
+            false => self.scripted.script.statements.iter().filter_map(output_of).collect(),
+        };
+        let here = self.moved.iter().filter(|moved| moved.to == at);
+        let here: Vec<_> = here.map(|moved| (moved.output, moved.rule, moved.number)).collect();
+        for (own, rule, mut number) in here {
+            let statement = OutputStatement {
+                zone: output.zone,
+                only_if: output.only_if,
+                ..(**outputs[own]).clone()
+            };
+            let next = std::mem::replace(&mut self.next_rule, rule);
+            self.output(&Arc::new(statement), (own, true), &mut number);
+            self.next_rule = next;
+        }
+    }
+}
+
+fn output_of(statement: &Statement) -> Option<&Arc<OutputStatement>> {
+    match statement {
+        Statement::Output(output) => Some(output),
+        _ => None,
+    }
+}
