@@ -22,6 +22,7 @@ _start:
   syscall
 .section .note.GNU-stack,"",@progbits
 //# file: script.ld
+ENTRY(_start)
 SECTIONS {
   . = 0x400000 + SIZEOF_HEADERS;
   .boot : { *(.boot.a) *(.boot.b) }

@@ -69,9 +69,8 @@ pub fn collect(
     debug_order::put_64_bit_last(&mut lists, &names, definitions, objects);
     let empty = EmptyOutputs::new(&lists, definitions, objects);
     let script = &sorting.scripted.script;
-    let is_scripted = !script.is_automatic
-        || script.evaluates
-        || script.outputs().any(|output| output.fill.is_some());
+    let has_fill = || script.outputs().any(|output| output.fill.is_some());
+    let is_scripted = !script.is_automatic || script.evaluates || has_fill();
     if script.is_automatic {
         let unused = lists.with_ids_mut().filter(|(out, _)| empty.unused.contains(out));
         unused.for_each(|(_, list)| *list = Inputs::default());

@@ -15,6 +15,7 @@ use crate::script::LayoutScript;
 use crate::script::statements::Zone;
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
 
 /// A program header before it is written.
 #[derive(Debug, Clone)]
@@ -277,6 +278,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     // `.tbss` alone takes no memory that could be protected.
     if sections[..loaded].iter().any(is_relro_memory)
         && let Some(range) = span(&|s| s.zone == Zone::Relro)
+        && is_in_one(&segments, &range)
     {
         segments.push(Segment::new(PT_GNU_RELRO, PF_R, range));
     }
@@ -292,6 +294,14 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
         segments.push(Segment::new(PT_NULL, 0, 0..0));
     }
     segments
+}
+
+/// Whether sections are in one PT_LOAD: an option may put some of them elsewhere, and what is
+/// between would be protected with them.
+fn is_in_one(segments: &[Segment], sections: &Range<usize>) -> bool {
+    let is_load = |segment: &&Segment| segment.p_type == PT_LOAD;
+    let mut loads = segments.iter().filter(is_load).map(|load| &load.sections);
+    loads.any(|own| own.start <= sections.start && sections.end <= own.end)
 }
 
 /// Position of the section for PT_INTERP: the linker's, or that of a library which is a program
