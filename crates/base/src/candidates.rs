@@ -72,7 +72,7 @@ pub struct ArchiveInput {
     pub index: Vec<IndexedName>,
 }
 
-/// The files of an input, each time it is named: for `--warn-backrefs`.
+/// The files of an input, each time it is named.
 #[derive(Debug, Clone)]
 pub struct Mention {
     /// Inputs of one group (`--start-group`) have one number, others one each; it grows from left

@@ -46,6 +46,8 @@ pub mod ref_flags {
     pub const SHARED_DATA: u32 = 1 << 16;
     /// An expression of a script takes its value.
     pub const MENTIONED: u32 = 1 << 19;
+    /// A file that is linked because a name of it was wanted defines it.
+    pub const DEFINED_BY_MEMBER: u32 = 1 << 20;
     /// Any of these: it must be defined, so archive members are taken for it.
     pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
     /// Further bits whose meaning an object format defines.
@@ -131,8 +133,17 @@ impl NameReferences {
     /// `None` if it takes none.
     #[inline]
     pub fn wanted_lazy(&self, place: FileId) -> Option<FileId> {
+        if self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
+            return None;
+        }
+        self.first_lazy(place)
+    }
+
+    /// The same, even if an object of the command line defines the name.
+    #[inline]
+    pub fn first_lazy(&self, place: FileId) -> Option<FileId> {
         let lazy = self.lazy.load(Ordering::Relaxed);
-        if lazy == 0 || self.flags() & ref_flags::DEFINED_BY_ROOT != 0 {
+        if lazy == 0 {
             return None;
         }
         let is_first = lazy.min(!place.number()) > self.shared.load(Ordering::Relaxed);

@@ -37,11 +37,13 @@ pub struct Candidates {
     pub own: Option<FileId>,
     /// Commands of text scripts other than inputs, in order.
     pub script_commands: Vec<PlacedCommand>,
+    /// By command, the id of the next file behind it.
+    pub command_places: Vec<FileId>,
     /// A script of `-T` or `-dT` stands in place of the default layout: it is no `INSERT`.
     pub replaces_default: bool,
     /// Paths of the scripts of `-T` and `-dT`.
     pub given_scripts: Vec<PathBuf>,
-    /// The inputs in order, repeated ones too; only with `--warn-backrefs`.
+    /// The inputs in order, repeated ones too.
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
@@ -64,6 +66,7 @@ impl Default for Candidates {
             shared_paths: Column::new(),
             own: None,
             script_commands: Vec::new(),
+            command_places: Vec::new(),
             replaces_default: false,
             given_scripts: Vec::new(),
             mentions: Vec::new(),

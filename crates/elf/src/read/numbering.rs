@@ -120,13 +120,12 @@ impl Numbering<'_> {
             OpenedKind::Command(line, command) => {
                 let placed = PlacedCommand { command, script: path, line };
                 self.candidates.script_commands.push(placed);
+                self.candidates.command_places.push(first);
             }
             OpenedKind::Script => {}
         }
-        if self.options.reports.warn_backrefs {
-            let Candidates { files, mentions, numbered, .. } = &mut *self.candidates;
-            numbered.mention(input.group, first..files.end(), archive_at, mentions);
-        }
+        let Candidates { files, mentions, numbered, .. } = &mut *self.candidates;
+        numbered.mention(input.group, first..files.end(), archive_at, mentions);
     }
 
     fn add_shared(&mut self, input: &Input, path: PathBuf, id: Identity, mut shared: SharedFile) {

@@ -52,7 +52,7 @@ pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
 }
 
 /// Visits the strong references of the files at the wanted positions.
-fn each_reference<'a>(
+pub fn each_reference<'a>(
     objects: impl Iterator<Item = (FileId, &'a ObjectFile)>,
     shared: &Libraries,
     is_asked: &dyn Fn(FileId) -> bool,

@@ -13,6 +13,7 @@ use super::arrivals::{Arrivals, global_count, have_versions};
 use super::commons::{self, Commons};
 use super::contested::{self, Contested};
 use super::default_members::DefaultMembers;
+use super::late_definitions::{Asked, LateDefinitions};
 use super::libraries_in_archives::LibrariesInArchives;
 use super::library_names::Offers;
 use super::own_names::{AskedNames, OwnNames};
@@ -183,12 +184,21 @@ impl Worklist {
         ask_for_globs(extraction, &options.undefined_glob);
         let first = taken.len();
         let (mut default_members, mut commons) = (DefaultMembers::default(), Commons::default());
-        let mut round = wanted_now(extraction, requested, taken, places, &candidates.shared);
+        let mut late = LateDefinitions::default();
+        let mut asked = Vec::new();
+        let mut round =
+            wanted_now(extraction, requested, taken, places, &candidates.shared, &mut asked);
         loop {
             let Extraction { names, refs, pools, own_names } = &*extraction;
+            let tables = commons::Tables { candidates, names, refs, parsing };
+            for (file, place) in late.overtaken(&asked, taken, places, &tables) {
+                places.lower(file, place);
+                if !requested[file].swap(true, Ordering::Relaxed) {
+                    round.push(file);
+                }
+            }
             if round.is_empty() {
                 let is_lazy = |file: FileId| !requested[file].load(Ordering::Relaxed);
-                let tables = commons::Tables { candidates, names, refs, parsing };
                 let own = || own_names.ids.iter().map(|&name| (name, pools.name(names, name)));
                 round = default_members.wanted(taken, own, is_lazy, &tables);
                 if round.is_empty() && !options.no_fortran_common {
@@ -207,7 +217,7 @@ impl Worklist {
             let Extraction { names, refs, .. } = &mut *extraction;
             names.reserve(global_count(&objects));
             refs.grow(names.id_limit(), names.capacity());
-            round = intern_round(&extraction.interning(), &mut objects, requested, places);
+            (round, asked) = intern_round(&extraction.interning(), &mut objects, requested, places);
             taken.push(objects);
         }
         let extracted = &taken[first..];
@@ -274,13 +284,14 @@ fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec
 }
 
 /// Interns the objects of a round in parallel; returns the lazy files that they want, without those
-/// for names that objects of this or an earlier round define.
+/// for names that objects of this or an earlier round define, and what they ask for of which only
+/// the command line has a definition.
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],
     requested: &IdSlice<FileId, AtomicBool>,
     places: &mut Places,
-) -> Vec<FileId> {
+) -> (Vec<FileId>, Vec<Asked>) {
     let asked = Mutex::new(Vec::new());
     let intern = |(file, object): &mut NumberedObject| {
         let mut found = Vec::new();
@@ -299,9 +310,14 @@ fn intern_round(
         objects => objects.par_iter_mut().with_max_len(2).for_each(intern),
     }
     // Only now all definitions of the round are known.
-    let mut next = Vec::new();
+    let (mut next, mut late) = (Vec::new(), Vec::new());
     for (name, wanted, place) in asked.into_inner().expect("no task panics") {
-        if interning.refs.get(name).flags() & ref_flags::DEFINED != 0 {
+        let flags = interning.refs.get(name).flags();
+        if is_of_root_alone(flags) {
+            late.push(Asked { name, place: Some(place) });
+            continue;
+        }
+        if flags & ref_flags::DEFINED != 0 {
             continue;
         }
         places.lower(wanted, place);
@@ -309,17 +325,23 @@ fn intern_round(
             next.push(wanted);
         }
     }
-    next
+    (next, late)
+}
+
+/// Whether the command line defines a name and no file that was taken for a name does.
+fn is_of_root_alone(flags: u32) -> bool {
+    flags & (ref_flags::DEFINED_BY_ROOT | ref_flags::DEFINED_BY_MEMBER)
+        == ref_flags::DEFINED_BY_ROOT
 }
 
 /// By member that is taken: a later position on the command line than its own, that of what took
 /// it.
 #[derive(Debug, Default)]
-struct Places(UnorderedMap<FileId, FileId>);
+pub struct Places(UnorderedMap<FileId, FileId>);
 
 impl Places {
     /// The position of a taken member, as a file's number: its own, or that of what took it.
-    fn of(&self, file: FileId) -> FileId {
+    pub fn of(&self, file: FileId) -> FileId {
         self.0.get(&file).copied().unwrap_or(file)
     }
 
@@ -366,13 +388,15 @@ fn ask_for_globs(extraction: &Extraction, patterns: &[String]) {
     });
 }
 
-/// The lazy files that names wanted so far take.
+/// The lazy files that names wanted so far take. What the command line defines is added to `asked`
+/// if lazy files offer it too.
 fn wanted_now(
     extraction: &Extraction,
     requested: &IdSlice<FileId, AtomicBool>,
     taken: &[NumberedObjects],
     places: &Places,
     shared: &Libraries,
+    asked: &mut Vec<Asked>,
 ) -> Vec<FileId> {
     let Extraction { names, refs, .. } = extraction;
     let take = |file: FileId| {
@@ -380,13 +404,23 @@ fn wanted_now(
         is_new.then_some(file)
     };
     let contested = Mutex::new(Vec::new());
+    let late = Mutex::new(Vec::new());
     let mut wanted: Vec<FileId> = refs
         .below(names.id_limit())
         .par_with_ids()
         .with_min_len(1 << 14)
         .filter_map(|(name, refs)| {
-            let flags = refs.flags() & (ref_flags::REFERRED_TO_STRONGLY | ref_flags::DEFINED);
-            if flags == 0 || flags & ref_flags::DEFINED != 0 {
+            let flags = refs.flags();
+            if flags & ref_flags::REFERRED_TO_STRONGLY == 0 {
+                return None;
+            }
+            if is_of_root_alone(flags) {
+                if refs.lazy().is_some_and(|lazy| !requested[lazy].load(Ordering::Relaxed)) {
+                    late.lock().expect("no task panics").push(Asked { name, place: None });
+                }
+                return None;
+            }
+            if flags & ref_flags::DEFINED != 0 {
                 return None;
             }
             let file = refs.wanted_lazy(FileId::default())?;
@@ -401,6 +435,7 @@ fn wanted_now(
             take(file)
         })
         .collect();
+    asked.append(&mut late.into_inner().expect("no task panics"));
     let mut contested = contested.into_inner().expect("no task panics");
     shuffled(&mut contested).sort_unstable();
     let objects = || taken.iter().flatten().map(|(file, object)| (places.of(*file), &**object));

@@ -15,6 +15,7 @@ pub mod dynamic;
 pub mod expressions;
 pub mod extract;
 mod kept_copies;
+pub mod late_definitions;
 pub mod libraries_in_archives;
 pub mod library_names;
 pub mod library_versions;

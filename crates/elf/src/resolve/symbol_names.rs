@@ -63,7 +63,8 @@ pub enum Role {
 
 impl Interning<'_> {
     /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
-    /// `wanted` with each name that has a strong reference and the lazy file that the name takes.
+    /// `wanted` with each name that has a strong reference and the lazy file that the name takes
+    /// unless an object defines it.
     pub fn object(
         &self,
         object: &mut ObjectFile,
@@ -177,7 +178,7 @@ impl Interning<'_> {
         // Names of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
-            && let Some(file) = refs.wanted_lazy(place)
+            && let Some(file) = refs.first_lazy(place)
         {
             wanted(file);
         }
@@ -293,9 +294,10 @@ fn strength_of_reference(symbol: &Sym) -> u32 {
 #[inline]
 fn note_definition(refs: &NameReferences, symbol: &Sym, role: Role) {
     let mut bits = visibility_flags(symbol) | ref_flags::DEFINED;
-    if role == Role::Root {
-        bits |= ref_flags::DEFINED_BY_ROOT;
-    }
+    bits |= match role {
+        Role::Root => ref_flags::DEFINED_BY_ROOT,
+        Role::Extracted { .. } => ref_flags::DEFINED_BY_MEMBER,
+    };
     if symbol.st_shndx() == SHN_COMMON {
         bits |= ref_flags::COMMON;
     }

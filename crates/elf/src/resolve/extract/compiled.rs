@@ -18,6 +18,7 @@ const OF_OBJECTS: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::UNDEF_WEAK
     | ref_flags::DEFINED
     | ref_flags::DEFINED_BY_ROOT
+    | ref_flags::DEFINED_BY_MEMBER
     | ref_flags::COMMON;
 
 impl Extractor<'_> {

@@ -1,0 +1,274 @@
+//! Archive members for names that objects of the command line define, but only behind the archive.
+//!
+//! A linker that goes from left to right finds such a name undefined when it comes to the archive,
+//! and takes the member: `main.o libx.a weak.o` has the archive's definition of a name that
+//! `weak.o` defines weakly, and `main.o libx.a --defsym=x=1` takes a member that defines `x`. So a
+//! member is taken if, of the times that its archive is searched (an archive may be named more than
+//! once, and is searched again at the end of its group), one is behind a reference and before all
+//! definitions. If a definition of the command line is strong, a member that has a strong one too
+//! is not taken: others do and report a duplicate.
+//!
+//! Places of definitions are not in the name table, which would cost every symbol. Hence they are
+//! looked up in the files, when it first matters: those behind the first archive, which are few as
+//! a rule, and the others only for names that one of them defines.
+
+use super::commons::Tables;
+use super::contested::each_reference;
+use super::extract::Places;
+use super::parsing::{NumberedObject, NumberedObjects};
+use super::references::ref_flags;
+use crate::format::elf::SymbolId;
+use crate::read::candidates::Candidates;
+use crate::read::{FileId, ObjectFile};
+use crate::script::text_script::Command;
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_base::candidates::{Candidate, Taking};
+use skald_core::ids::IdRange;
+use skald_core::names::NameId;
+use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
+
+/// A name that is referred to, and that the command line and a lazy file define.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// The name.
+    pub name: NameId,
+    /// Where the reference stands; `None` if it is one of those of the command line.
+    pub place: Option<FileId>,
+}
+
+/// What is known so far; nothing before it is asked for.
+#[derive(Default)]
+pub struct LateDefinitions {
+    /// By name that was asked for, what defines it behind the first lazy file, if anything does.
+    known: UnorderedMap<NameId, Option<Late>>,
+    searches: Option<Searches>,
+}
+
+/// The definitions that the command line has of a name.
+#[derive(Debug, Clone, Copy)]
+struct Late {
+    /// The place of the first.
+    first: FileId,
+    /// Whether an object has a strong one.
+    is_strong: bool,
+}
+
+impl LateDefinitions {
+    /// The lazy files that `asked` names take, each with the place of the reference. `taken` are
+    /// the objects that are taken so far.
+    pub fn overtaken(
+        &mut self,
+        asked: &[Asked],
+        taken: &[NumberedObjects],
+        places: &Places,
+        tables: &Tables<'_>,
+    ) -> Vec<(FileId, FileId)> {
+        // What is compiled of claimed files stands behind all: where they stood has been decided.
+        if asked.is_empty() || tables.candidates.compiled.place.is_some() {
+            return Vec::new();
+        }
+        let names = asked.iter().map(|asked| asked.name);
+        let new: Vec<NameId> = names.filter(|name| !self.known.contains_key(name)).collect();
+        if !new.is_empty() {
+            let found = look_up(&new, taken, tables);
+            self.known.extend(new.iter().map(|&name| (name, found.get(&name).copied())));
+        }
+        let searches = self.searches.get_or_insert_with(|| Searches::new(tables.candidates));
+        let late = |name: NameId| self.known[&name];
+        let mut firsts: UnorderedMap<NameId, FileId> = UnorderedMap::new();
+        let unplaced = asked.iter().filter(|asked| asked.place.is_none()).map(|asked| asked.name);
+        for name in unplaced.filter(|&name| late(name).is_some()) {
+            let is_root = tables.refs.get(name).flags() & ref_flags::ROOT != 0;
+            firsts.insert(name, if is_root { FileId::default() } else { NOWHERE });
+        }
+        if !firsts.is_empty() {
+            first_references(&mut firsts, taken, places, tables.candidates);
+        }
+        let place = |asked: &Asked| asked.place.or_else(|| firsts.get(&asked.name).copied());
+        let placed = asked.iter().filter_map(|asked| Some((asked.name, place(asked)?)));
+        let taken_by = |name, at| late(name)?.taken_by(name, at, searches, tables);
+        placed.filter_map(|(name, at)| Some((taken_by(name, at)?, at))).collect()
+    }
+}
+
+/// The place of a reference that there is not: behind all files.
+const NOWHERE: FileId = FileId::new(u32::MAX);
+
+/// Lowers the places of names to those of the first strong references.
+fn first_references(
+    firsts: &mut UnorderedMap<NameId, FileId>,
+    taken: &[NumberedObjects],
+    places: &Places,
+    candidates: &Candidates,
+) {
+    let objects = taken.iter().flatten().map(|(file, object)| (places.of(*file), &**object));
+    each_reference(objects, &candidates.shared, &|_| true, &mut |name, place| {
+        if let Some(first) = firsts.get_mut(&name) {
+            *first = place.min(*first);
+        }
+    });
+}
+
+impl Late {
+    /// The lazy file that a reference to the name at `place` takes.
+    fn taken_by(
+        self,
+        name: NameId,
+        place: FileId,
+        searches: &Searches,
+        tables: &Tables<'_>,
+    ) -> Option<FileId> {
+        let lazy = tables.refs.get(name).first_lazy(place)?;
+        if !searches.of(lazy).any(|search| place < search && search <= self.first) {
+            return None;
+        }
+        (!self.is_strong || tables.defines_otherwise(lazy, name)).then_some(lazy)
+    }
+}
+
+/// Which of `names` the command line defines behind the first lazy file, and all of its definitions
+/// of these.
+fn look_up(
+    names: &[NameId],
+    taken: &[NumberedObjects],
+    tables: &Tables<'_>,
+) -> UnorderedMap<NameId, Late> {
+    let candidates = tables.candidates;
+    let is_lazy = |candidate: &Candidate| match candidate {
+        Candidate::Object { lazy, .. } => *lazy,
+        Candidate::Member { taking, .. } => *taking != Taking::Whole,
+        Candidate::Shared(_) => false,
+    };
+    let is_root = |file: FileId| !is_lazy(&candidates.files[file]);
+    let mut late = UnorderedMap::new();
+    let Some((lazy, _)) = candidates.files.with_ids().find(|(_, file)| is_lazy(file)) else {
+        return late;
+    };
+    let roots: Vec<&NumberedObject> =
+        taken.iter().flatten().filter(|(file, _)| is_root(*file)).collect();
+    let mut wanted = NameSet::new(names.iter().copied(), tables.names.id_limit());
+    add_objects(&mut late, &wanted, &roots, |file| file > lazy);
+    add_assigned(&mut late, &wanted, tables);
+    if !late.is_empty() {
+        wanted =
+            NameSet::new(late.sorted().into_iter().map(|(&name, _)| name), tables.names.id_limit());
+        add_objects(&mut late, &wanted, &roots, |file| file < lazy);
+    }
+    late
+}
+
+/// A set of names of which few are in it: one bit a name.
+struct NameSet(Vec<u64>);
+
+impl NameSet {
+    fn new(names: impl IntoIterator<Item = NameId>, limit: usize) -> NameSet {
+        let mut words = vec![0; limit.div_ceil(64)];
+        for name in names {
+            words[name.index() / 64] |= 1 << (name.index() % 64);
+        }
+        NameSet(words)
+    }
+
+    fn has(&self, name: NameId) -> bool {
+        self.0[name.index() / 64] >> (name.index() % 64) & 1 != 0
+    }
+}
+
+/// Adds the definitions of `wanted` names in those `roots` whose place `is_asked`.
+fn add_objects(
+    late: &mut UnorderedMap<NameId, Late>,
+    wanted: &NameSet,
+    roots: &[&NumberedObject],
+    is_asked: impl Fn(FileId) -> bool + Sync,
+) {
+    let of_object = |(file, object): &NumberedObject| {
+        let mut own: Vec<(NameId, Late)> = Vec::new();
+        let globals = object.global_ids().ids().zip(&object.globals);
+        for (index, &name) in globals.filter(|&(_, &name)| wanted.has(name)) {
+            let symbol = &object.mapped.symbols[index];
+            if symbol.st_shndx() != SHN_UNDEF {
+                let is_strong = symbol.bind() != STB_WEAK && !object.is_common(symbol);
+                own.push((name, Late { first: *file, is_strong }));
+            }
+        }
+        own
+    };
+    let asked = roots.par_iter().filter(|numbered| is_asked(numbered.0));
+    let all: Vec<Vec<(NameId, Late)>> = asked.map(|numbered| of_object(numbered)).collect();
+    for (name, own) in all.into_iter().flatten() {
+        add(late, name, own);
+    }
+}
+
+fn add(late: &mut UnorderedMap<NameId, Late>, name: NameId, own: Late) {
+    let known = late.entry(name).or_insert(own);
+    known.first = known.first.min(own.first);
+    known.is_strong |= own.is_strong;
+}
+
+/// Adds what `--defsym` and scripts assign outside of `SECTIONS`. It replaces other definitions.
+fn add_assigned(late: &mut UnorderedMap<NameId, Late>, wanted: &NameSet, tables: &Tables<'_>) {
+    let Candidates { script_commands, command_places, .. } = tables.candidates;
+    for (placed, &first) in script_commands.iter().zip(command_places) {
+        if let Command::Assign { name, provide: false, .. } = &placed.command
+            && let Some(name) = tables.names.find(tables.names.key().hash(name))
+            && wanted.has(name)
+        {
+            add(late, name, Late { first, is_strong: false });
+        }
+    }
+}
+
+impl Tables<'_> {
+    /// Whether a lazy file defines the name by a weak or common symbol. One that is unreadable
+    /// would be reported if it were taken.
+    fn defines_otherwise(&self, file: FileId, name: NameId) -> bool {
+        let Some(member) = self.parsing.look_at(self.candidates, file) else { return false };
+        let is_of_name = |text: &[u8]| self.names.find(self.names.key().hash(text)) == Some(name);
+        let is_otherwise = |member: &ObjectFile, index: SymbolId| {
+            let symbol = &member.mapped.symbols[index];
+            symbol.st_shndx() != SHN_UNDEF
+                && (symbol.bind() == STB_WEAK || member.is_common(symbol))
+        };
+        let mut all = member.global_ids().ids();
+        all.any(|index| is_otherwise(&member, index) && is_of_name(member.symbol_name(index)))
+    }
+}
+
+/// When lazy files are looked at by a linker that goes from left to right.
+struct Searches {
+    /// Files, and where it is then: all files below that id are known. Ascending by the files'
+    /// first.
+    all: Vec<(Range<FileId>, FileId)>,
+}
+
+impl Searches {
+    fn new(candidates: &Candidates) -> Searches {
+        let mut all: Vec<(Range<FileId>, FileId)> = Vec::new();
+        let mut known = FileId::default();
+        let is_group = |a: u32, b: u32| a == b && a != u32::MAX;
+        for group in candidates.mentions.chunk_by(|a, b| is_group(a.group, b.group)) {
+            let begin = all.len();
+            for mention in group {
+                known = known.max(mention.files.end);
+                all.push((mention.files.clone(), known));
+            }
+            if group.len() > 1 {
+                let again: Vec<_> =
+                    all[begin..].iter().map(|(files, _)| (files.clone(), known)).collect();
+                all.extend(again);
+            }
+        }
+        all.sort_by_key(|(files, search)| (files.start, files.end, *search));
+        Searches { all }
+    }
+
+    /// The searches of a lazy file.
+    fn of(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let behind = self.all.partition_point(|(files, _)| files.start <= file);
+        let before = self.all[..behind].iter().rev();
+        before.take_while(move |(files, _)| files.contains(&file)).map(|&(_, search)| search)
+    }
+}
