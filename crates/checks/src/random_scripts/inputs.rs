@@ -47,6 +47,32 @@ const SECTIONS: &[(&str, &str, &str)] = &[
     (".other", "", "@progbits"),
 ];
 
+/// Objects of kinds of sections that the others have not, numbered from [`OBJECTS`] on.
+const SPECIAL: [&str; 5] = [
+    // Sections that belong to others, and stand in their order.
+    " .section .text.p, \"ax\"\n .globl g20_0\ng20_0: .byte 1, 2, 3\n .section .text.q, \"ax\"\nq: .byte 4, 5\n\
+     .section .order, \"ao\", @progbits, q\n .byte 9, 9\n .section .order, \"ao\", @progbits, g20_0, unique, 1\n .byte 8\n\
+     .section .loose_order, \"o\", @progbits, g20_0\n .byte 7\n",
+    // Commons, and zeros of threads.
+    " .data\n .globl g21_0\ng21_0: .byte 1\n .comm c0, 24, 8\n .type c1, @tls_object\n .tls_common c1, 8, 4\n",
+    // A group, of which another object may have a copy.
+    " .section .text.copy, \"axG\", @progbits, copy, comdat\n .weak copy\ncopy: .byte 1, 2\n .data\n .globl g22_0\ng22_0: .byte 3\n",
+    // The copy, and a section that is left out.
+    " .section .text.copy, \"axG\", @progbits, copy, comdat\n .weak copy\ncopy: .byte 1, 2\n .data\n .globl g23_0\ng23_0: .byte 5\n\
+     .section .data.out, \"awe\"\n .byte 6\n",
+    // Strings that are merged, and bytes of fixed size.
+    " .section .rodata.str1.1, \"aMS\", @progbits, 1\n .string \"one\"\n .string \"two\"\n .section .rodata.cst4, \"aM\", @progbits, 4\n\
+     .long 7, 8, 7\n .section .rodata, \"a\"\n .globl g24_0\ng24_0: .byte 1\n",
+];
+
+/// How many objects there are with those of [`SPECIAL`].
+pub const ALL: usize = OBJECTS + SPECIAL.len();
+
+/// An archive of one member, which defines `m0` in `.data` and `m1` in `.text`.
+pub const ARCHIVE: &str = "members.a";
+const MEMBER: &str = " .data\n .globl m0\nm0: .byte 1, 2\n .text\n .globl m1\nm1: .byte 3\n\
+     .section .note.GNU-stack, \"\", @progbits\n";
+
 /// File name of an object.
 pub fn name(object: usize) -> String {
     format!("o{object}.o")
@@ -61,26 +87,41 @@ pub fn symbol(object: usize) -> String {
 pub fn make(directory: &Path) -> Result<()> {
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;
-    for object in 0..OBJECTS {
-        let source = source(object);
-        let path = directory.join(format!("o{object}.s"));
-        let is_there = directory.join(name(object)).is_file();
-        if is_there && fs::read_to_string(&path).is_ok_and(|old| old == source) {
-            continue;
-        }
-        fs::write(&path, &source).map_err(told)?;
-        let mut assembler = Command::new("as");
-        assembler.arg(format!("o{object}.s")).args(["-o", &name(object)]);
-        let status = assembler.current_dir(directory).stdin(Stdio::null()).status();
-        if !status.map_err(|e| format!("as: {e}"))?.success() {
-            return Err(format!("{} is not assembled", path.display()));
-        }
+    for object in 0..ALL {
+        assemble(directory, &format!("o{object}"), &source(object))?;
+    }
+    if assemble(directory, "member", MEMBER)? || !directory.join(ARCHIVE).is_file() {
+        let mut archiver = Command::new("ar");
+        archiver.args(["rcs", ARCHIVE, "member.o"]).current_dir(directory);
+        succeed(&mut archiver)?;
     }
     Ok(())
 }
 
+/// Assembles an object, unless it is there; returns whether it was not.
+fn assemble(directory: &Path, name: &str, source: &str) -> Result<bool> {
+    let path = directory.join(format!("{name}.s"));
+    let is_there = directory.join(format!("{name}.o")).is_file();
+    if is_there && fs::read_to_string(&path).is_ok_and(|old| old == source) {
+        return Ok(false);
+    }
+    fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut assembler = Command::new("as");
+    assembler.arg(format!("{name}.s")).args(["-o", &format!("{name}.o")]).current_dir(directory);
+    succeed(&mut assembler)?;
+    Ok(true)
+}
+
+fn succeed(command: &mut Command) -> Result<()> {
+    let status = command.stdin(Stdio::null()).status().map_err(|e| format!("{command:?}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
+}
+
 /// The source of an object.
 pub fn source(object: usize) -> String {
+    if let Some(special) = object.checked_sub(OBJECTS) {
+        return format!("{} .section .note.GNU-stack, \"\", @progbits\n", SPECIAL[special]);
+    }
     let mut chance = Chance::new(0x0b1ec7 + object as u64);
     // What code and data have in all objects, so that most scripts link some of each.
     let mut wanted: Vec<usize> = (0..SECTIONS.len()).filter(|_| chance.happens(22)).collect();

@@ -38,6 +38,9 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;
     fs::write(directory.join("script.ld"), script.to_string()).map_err(told)?;
+    for (name, text) in script.more.iter().filter_map(|more| more.script.as_ref()) {
+        fs::write(directory.join(name), text).map_err(told)?;
+    }
     let theirs = link(&linkers.gnu, linkers, script, directory, "gnu")?;
     let mut compared = Compared { explained: vec![0; rules::RULES.len()], ..Compared::default() };
     let Some(status) = theirs.status.code().filter(|&code| code != TIMED_OUT) else {
@@ -73,7 +76,8 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
             vec![whole(&kind_of_message(&ours, &theirs), ours, theirs)]
         }
     };
-    let text = script.to_string();
+    let further = script.more.iter().filter_map(|more| Some(more.script.as_ref()?.1.clone()));
+    let text: String = std::iter::once(script.to_string()).chain(further).collect();
     let link = rules::Link { script: &text, options: &script.options, differences: &differences };
     let rules = rules::find(&link);
     for (difference, rule) in differences.into_iter().zip(rules) {
@@ -125,7 +129,9 @@ fn link(
 ) -> Result<Output> {
     let mut command = Command::new("timeout");
     command.arg("20").arg(linker).current_dir(&linkers.objects);
-    command.arg("-T").arg(directory.join("script.ld")).arg("-o").arg(directory.join(output));
+    command.arg("-o").arg(directory.join(output));
+    command.args(more(script, directory, true));
+    command.arg("-T").arg(directory.join("script.ld"));
     // Without a symbol GNU ld starts at an empty `.text` that is not in the output.
     command.args(["-e", "0"]);
     // Garbage collection keeps something of each object: GNU ld drops all of an object of which
@@ -134,7 +140,17 @@ fn link(
         .args(script.objects.iter().flat_map(|&object| ["-u".to_owned(), inputs::symbol(object)]));
     command.args(script.options.iter().flat_map(|option| option.split(' ')));
     command.args(script.objects.iter().map(|&object| inputs::name(object)));
+    command.args(more(script, directory, false));
     command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))
+}
+
+/// The further words of the command line, before or behind the script and the objects.
+fn more(script: &Script, directory: &Path, is_before: bool) -> Vec<String> {
+    let here = script.more.iter().filter(|more| more.is_before == is_before);
+    let path = |more: &super::script::More| {
+        more.script.as_ref().map(|(name, _)| directory.join(name).display().to_string())
+    };
+    here.flat_map(|more| more.words.iter().cloned().chain(path(more))).collect()
 }
 
 const LINKS: &str = "links";
@@ -165,7 +181,14 @@ pub fn command_line(script: &Script, path: &Path) -> String {
     let roots: Vec<String> =
         script.objects.iter().map(|&object| format!("-u {}", inputs::symbol(object))).collect();
     let roots = roots.join(" ");
-    format!("-e 0 {roots} -T {} {options} {}", path.display(), objects.join(" "))
+    let directory = path.parent().unwrap_or(path);
+    let [before, behind] =
+        [true, false].map(|is_before| more(script, directory, is_before).join(" "));
+    let objects = objects.join(" ");
+    let texts: Vec<&str> =
+        script.more.iter().filter_map(|more| Some(more.script.as_ref()?.1.as_str())).collect();
+    let texts = texts.join("\n");
+    format!("-e 0 {roots} {before} -T {} {options} {objects} {behind}\n{texts}", path.display())
 }
 
 /// The first line of GNU ld's version.

@@ -119,7 +119,7 @@ pub fn script(chance: &mut Chance) -> Script {
         parts.push(making.outside());
     }
     let objects = making.objects;
-    let mut script = Script { objects, options, parts };
+    let mut script = Script { objects, options, parts, more: Vec::new() };
     define(chance, &mut script);
     script
 }

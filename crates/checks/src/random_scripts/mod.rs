@@ -17,10 +17,12 @@ mod making;
 pub mod rules;
 mod script;
 mod shrink;
+mod widen;
 
 use crate::Result;
 use crate::random::{Chance, by_workers};
 use links::{Compared, Linkers};
+use script::Script;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::Path;
@@ -43,8 +45,18 @@ pub fn run(words: &[String]) -> Result<()> {
 }
 
 /// The script of a seed.
+fn script(seed: u64) -> Script {
+    let mut chance = Chance::new(seed);
+    let mut script = making::script(&mut chance);
+    if seed >= widen::FIRST {
+        widen::widen(&mut chance, &mut script);
+    }
+    script
+}
+
+/// The text of the script of a seed.
 pub fn text(seed: u64) -> String {
-    making::script(&mut Chance::new(seed)).to_string()
+    script(seed).to_string()
 }
 
 /// Results of all seeds so far.
@@ -118,7 +130,7 @@ impl Total {
 
 fn one(linkers: &Linkers, work: &Path, seed: u64, is_known: bool) -> Result<Compared> {
     let directory = work.join(seed.to_string());
-    let script = making::script(&mut Chance::new(seed));
+    let script = script(seed);
     let compared = links::compare(linkers, &script, &directory)?;
     if is_known && compared.differences.is_empty() && !compared.is_skipped {
         println!("FAIL random script {seed} is known to differ and does not: the list is wrong");
@@ -140,12 +152,13 @@ fn one(linkers: &Linkers, work: &Path, seed: u64, is_known: bool) -> Result<Comp
 
 #[cfg(test)]
 mod tests {
-    use super::making::script;
-    use crate::random::Chance;
+    use super::{script, widen};
 
     #[test]
     fn a_seed_is_always_the_same_script() {
-        assert_eq!(script(&mut Chance::new(7)), script(&mut Chance::new(7)));
-        assert_ne!(script(&mut Chance::new(7)), script(&mut Chance::new(8)));
+        for seed in [7, widen::FIRST + 7] {
+            assert_eq!(script(seed), script(seed));
+            assert_ne!(script(seed), script(seed + 1));
+        }
     }
 }

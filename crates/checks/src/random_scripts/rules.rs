@@ -211,6 +211,37 @@ pub const RULES: &[Rule] = &[
         }),
     },
     Rule {
+        name: "thread-local commons that no statement takes",
+        reason: "they are in .tbss, as in lld; in GNU ld they have a section of their own",
+        applies: Applies::ToLink(|d, link| {
+            let is_common = |d: &Difference| d.object == ".tcommon";
+            let is_of_it = is_common(d) || d.object == ".tbss" || is_of_addresses(d);
+            let is_placed = d.kind == "symbol" && d.attribute == "section";
+            (is_of_it || is_placed) && link.differences.iter().any(is_common)
+        }),
+    },
+    Rule {
+        name: "INSERT behind the script with its section",
+        reason: "scripts may come in any order, as in lld; GNU ld knows what comes later alone",
+        applies: Applies::ToOne(|d| d.kind == "link" && d.theirs.contains("not found for insert")),
+    },
+    Rule {
+        name: "INSERT at a section that an option makes",
+        reason: "an error: no script has the section, as in lld",
+        applies: Applies::ToLink(|d, link| {
+            let is_missing = d.kind == "link" && d.ours.contains("not found for insert");
+            is_missing && link.has_option("--section-start")
+        }),
+    },
+    Rule {
+        name: "size of the stack in a stated header",
+        reason: "-z stack-size has its effect there too",
+        applies: Applies::ToLink(|d, link| {
+            let is_size = d.object.ends_with("GNU_STACK") && d.attribute == "memory size";
+            is_size && link.has_option("stack-size")
+        }),
+    },
+    Rule {
         name: "load addresses of overlays behind AT>",
         reason: "members follow one another; in GNU ld they begin at that of a section before",
         applies: Applies::ToOne(|d| {

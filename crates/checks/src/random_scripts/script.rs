@@ -37,6 +37,19 @@ pub struct Script {
     pub options: Vec<String>,
     /// The statements of the script.
     pub parts: Vec<Part>,
+    /// What else is on the command line.
+    pub more: Vec<More>,
+}
+
+/// Words of the command line: an option, an archive, or a further script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct More {
+    /// It stands before the script and the objects, not behind them.
+    pub is_before: bool,
+    /// The words; the name of the further script stands behind them.
+    pub words: Vec<String>,
+    /// Name and text of a further script.
+    pub script: Option<(String, String)>,
 }
 
 impl fmt::Display for Script {
@@ -58,7 +71,7 @@ fn count(parts: &[Part]) -> usize {
 impl Script {
     /// How many things [`Script::without`] can drop.
     pub fn droppable(&self) -> usize {
-        self.objects.len() + self.options.len() + count(&self.parts)
+        self.objects.len() + self.options.len() + self.more.len() + count(&self.parts)
     }
 
     /// Whether it says where sections stand: skald takes a script that does not for an addition to
@@ -79,12 +92,15 @@ impl Script {
     pub fn without(&self, at: usize) -> Script {
         let mut script = self.clone();
         let (objects, options) = (self.objects.len(), self.options.len());
+        let before = objects + options + self.more.len();
         if at < objects {
             script.objects.remove(at);
         } else if at < objects + options {
             script.options.remove(at - objects);
+        } else if at < before {
+            script.more.remove(at - objects - options);
         } else {
-            drop_part(&mut script.parts, at - objects - options);
+            drop_part(&mut script.parts, at - before);
         }
         script
     }
@@ -118,6 +134,7 @@ mod tests {
             objects: vec![3],
             options: vec!["-N".to_owned()],
             parts: vec![line("x"), block, line("y")],
+            more: Vec::new(),
         };
         let all: Vec<String> = (0..script.droppable())
             .map(|at| {

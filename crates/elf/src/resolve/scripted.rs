@@ -675,10 +675,6 @@ impl Scripted {
         let Some(&Some((sort, is_reversed, by_file))) = self.orders.get(out.index()) else {
             return;
         };
-        if by_file {
-            let file = |id: SectionId| &self.files[definitions.sections[id].object].name;
-            sections.sort_by(|&a, &b| file(a).cmp(file(b)));
-        }
         // The outer keyword is the primary key, so it sorts last.
         for sort in [sort[1], sort[0]] {
             match sort {
@@ -691,6 +687,11 @@ impl Scripted {
                 }
                 Sort::InitPriority => init_order::sort(sections, &name),
             }
+        }
+        if by_file {
+            // Files count more than sections, as in GNU ld.
+            let file = |id: SectionId| &self.files[definitions.sections[id].object].name;
+            sections.sort_by(|&a, &b| file(a).cmp(file(b)));
         }
         if is_reversed {
             sections.reverse();
