@@ -133,7 +133,10 @@ pub const RULES: &[Rule] = &[
         reason: "they keep their distance from addresses, as in lld; in GNU ld the alignment of an \
                  empty section of its own, which is not in the output, adds to it",
         applies: Applies::ToLink(|_, link| {
-            let is_such = |d: &Difference| d.kind == "segment" || is_moved_by_alignment(d);
+            let is_size =
+                |d: &Difference| d.kind == "symbol" && link.script.contains("SIZEOF_HEADERS");
+            let is_such =
+                |d: &Difference| d.kind == "segment" || is_moved_by_alignment(d) || is_size(d);
             link.script.contains("OVERLAY") && link.all(is_such)
         }),
     },
@@ -239,6 +242,24 @@ pub const RULES: &[Rule] = &[
         applies: Applies::ToLink(|d, link| {
             let is_size = d.object.ends_with("GNU_STACK") && d.attribute == "memory size";
             is_size && link.has_option("stack-size")
+        }),
+    },
+    Rule {
+        name: "symbols that are assigned later",
+        reason: "they have their value, as in lld; GNU ld calls some undefined",
+        applies: Applies::ToLink(|d, link| {
+            let words = d.theirs.split_once("undefined symbol `");
+            let name = words.and_then(|(_, rest)| rest.split('\'').next());
+            let is_assigned = |name: &str| link.script.contains(&format!("{name} = "));
+            d.kind == "link" && d.ours == "links" && name.is_some_and(is_assigned)
+        }),
+    },
+    Rule {
+        name: "several patterns that an option sorts",
+        reason: "the inputs of one statement are sorted together; GNU ld leaves .init and .fini out",
+        applies: Applies::ToLink(|_, link| {
+            let is_such = |line: &str| line.contains(".init)") || line.contains(".init ");
+            link.has_option("--sort-section") && link.script.lines().any(is_such)
         }),
     },
     Rule {

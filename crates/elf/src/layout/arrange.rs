@@ -86,7 +86,6 @@ pub fn arrange(
         stated: Column::new(),
         layout: Layout {
             headers: scripted.script.headers.clone(),
-            uses_headers: expressions.iter().any(|e| e.uses_headers()),
             regions: scripted.script.regions.clone(),
             assignments: scripted.script.assignments().count(),
             is_automatic: scripted.script.is_automatic,
@@ -505,9 +504,15 @@ impl Arranging<'_> {
     /// An output section without a load address or region of its own takes the load region of the
     /// one before it, if both are in one memory region.
     fn hand_on_load_regions(&mut self) {
-        let order: Vec<usize> = self.layout.order().collect();
+        let sections = self.layout.items.iter().filter_map(|item| match item {
+            Item::Heading(at) => Some(Some(*at)),
+            Item::NotMade => Some(None),
+            _ => None,
+        });
+        let order: Vec<Option<usize>> = sections.collect();
         for pair in order.windows(2) {
-            let (before, own) = (&self.layout.headings[pair[0]], &self.layout.headings[pair[1]]);
+            let &[Some(before), Some(at)] = pair else { continue };
+            let (before, own) = (&self.layout.headings[before], &self.layout.headings[at]);
             let OutputStatement { address, load_address, region, .. } = &*own.statement;
             if own.load_region.is_none()
                 && address.is_none()
@@ -515,7 +520,7 @@ impl Arranging<'_> {
                 && *region == before.statement.region
             {
                 let load_region = before.load_region.clone();
-                self.layout.headings[pair[1]].load_region = load_region;
+                self.layout.headings[at].load_region = load_region;
             }
         }
     }

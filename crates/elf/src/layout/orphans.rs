@@ -56,7 +56,8 @@ impl Orphan {
             sh_type,
             special_flags: section.sh_flags & SPECIAL_FLAGS,
             align,
-            is_common: section.first.is_some_and(|first| first.is_common),
+            is_common: section.first.is_some_and(|first| first.is_common)
+                && section.sh_flags & u64::from(SHF_TLS) == 0,
         }
     }
 

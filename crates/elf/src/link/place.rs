@@ -96,6 +96,7 @@ fn settled<R>(
         align_sections(&mut planned.outputs, options, &rules, diag);
     }
     let (mut layout, stated) = arrange::arrange(&mut planned.outputs, frozen.scripted, options);
+    layout.uses_headers = uses_headers(frozen);
     check_arranged(&layout, diag)?;
     if script.is_automatic {
         finish_order(&mut planned.outputs, &mut layout, &mut rules, diag);
@@ -118,6 +119,14 @@ fn settled<R>(
     placed.name_sections(&mut planned.outputs);
     placing.settle(planned, &mut placed)?;
     then(&mut placing, planned, placed)
+}
+
+/// Whether the script asks for SIZEOF_HEADERS, but for values that no symbol gets.
+fn uses_headers(frozen: &Frozen<'_>) -> bool {
+    let assignments = frozen.assigned.iter().zip(&frozen.claimed.assigned);
+    let holding = assignments.filter(|(_, name)| name.is_some());
+    let holding: UnorderedSet<&[u8]> = holding.map(|(own, _)| &own.name[..]).collect();
+    frozen.scripted.script.uses_headers(|name| holding.contains(name))
 }
 
 /// Gives sections of an automatic layout the alignments that options and memory kinds ask for.

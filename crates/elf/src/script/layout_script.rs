@@ -286,6 +286,17 @@ impl LayoutScript {
         all
     }
 
+    /// Whether an expression that counts asks for SIZEOF_HEADERS; `provides` says of a symbol
+    /// whether its `PROVIDE` holds.
+    pub fn uses_headers(&self, provides: impl Fn(&[u8]) -> bool) -> bool {
+        let mut all: Vec<&Expr> = Vec::new();
+        let counts = |assign: &Assign| !assign.provide || provides(&assign.name);
+        self.statements.iter().for_each(|statement| add_expressions(statement, counts, &mut all));
+        all.extend(region_expressions(&self.regions));
+        all.extend(header_expressions(self.headers.iter().flatten()));
+        all.iter().any(|expr| expr.uses_headers())
+    }
+
     /// The symbol that `ENTRY` names.
     pub fn entry(&self) -> Option<&[u8]> {
         self.statements.iter().rev().find_map(|statement| match statement {
