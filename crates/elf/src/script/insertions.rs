@@ -14,6 +14,9 @@ pub struct Insertion<'a> {
     is_after: bool,
     /// Name of the output section.
     anchor: &'a [u8],
+    /// No script before it lays sections out: its statements take inputs before all others, as in
+    /// GNU ld, where they are moved only after that.
+    is_first: bool,
     /// What stands before it in its script.
     pub commands: Vec<&'a PlacedCommand>,
 }
@@ -34,8 +37,10 @@ pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<
         };
         let within = kept.split_off(kept.len().saturating_sub(*reach));
         let (commands, others): (_, Vec<_>) = within.into_iter().partition(is_moved);
+        let lays_out = |placed: &&PlacedCommand| matches!(placed.command, Command::Sections(_));
+        let is_first = !kept.iter().any(lays_out);
         kept.extend(others);
-        insertions.push(Insertion { placed, is_after: *is_after, anchor, commands });
+        insertions.push(Insertion { placed, is_after: *is_after, anchor, is_first, commands });
     }
     (kept, insertions)
 }
@@ -65,6 +70,11 @@ impl Insertion<'_> {
             let name = String::from_utf8_lossy(self.anchor);
             return Some(format!("{}: {name} not found for insert", self.placed.place()));
         };
+        let outputs = own.iter_mut().filter_map(|statement| match statement {
+            Statement::Output(output) if self.is_first => Some(output),
+            _ => None,
+        });
+        outputs.for_each(|output| Arc::make_mut(output).take_first());
         if is_automatic {
             let anchor = at - usize::from(self.is_after);
             let Some(Statement::Output(anchor)) = into.get(anchor) else { return None };

@@ -2,7 +2,7 @@
 //! their names, in place of them, and whose statements take inputs before all others.
 
 use super::insertions::refused;
-use super::statements::{BodyStatement, FIRST_TURN, OutputStatement, Statement};
+use super::statements::{OutputStatement, Statement};
 use super::text_script::{Command, PlacedCommand};
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
@@ -56,11 +56,7 @@ impl<'a> Overwriting<'a> {
             return Some(format!("{place}: the layout has no section {name} to overwrite"));
         };
         let mut new = own.clone();
-        for statement in &mut new.body {
-            if let BodyStatement::Inputs(inputs) = statement {
-                inputs.turn = FIRST_TURN;
-            }
-        }
+        new.take_first();
         if is_automatic {
             if let Some(problem) = refused(own) {
                 return Some(problem);

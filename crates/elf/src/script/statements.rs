@@ -136,6 +136,15 @@ pub struct OutputStatement {
 }
 
 impl OutputStatement {
+    /// Lets its statements of input sections take theirs before all others.
+    pub fn take_first(&mut self) {
+        for statement in &mut self.body {
+            if let BodyStatement::Inputs(inputs) = statement {
+                inputs.turn = FIRST_TURN;
+            }
+        }
+    }
+
     /// An output section with this name and no attributes.
     pub fn new(name: Vec<u8>, place: Place) -> OutputStatement {
         OutputStatement {
