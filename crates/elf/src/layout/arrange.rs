@@ -2,7 +2,6 @@
 //! the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
-use super::nature::Nature;
 use super::output_sections::{
     Content, EmptyOutputs, FirstInput, OutputSection, OutputSections, SectionHeader, StatedId,
     Synthetic,
@@ -116,7 +115,7 @@ pub fn arrange(
     if !layout.is_automatic {
         align_thread_local(&mut outputs.sections, &layout);
     }
-    describe(outputs, &mut layout, options.omagic);
+    describe(outputs, &mut layout, options);
     fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
     outputs.note_positions();
     (layout, stated)
@@ -636,7 +635,7 @@ fn is_stated(part: &OutputSection) -> bool {
 
 /// Gives all parts of an output section the type and flags of all together, and makes the section
 /// headers.
-fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
+fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options) {
     let mut has_text = false;
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
@@ -652,13 +651,14 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, omagic: bool) {
             if is_allocated && heading.body.iter().any(|part| matches!(part, BodyPart::Gap(..))) {
                 nature.add_gap();
             }
-            let nature = (!layout.is_automatic || is_stated).then_some(nature);
+            let is_joined = options.kind == OutputKind::Relocatable;
+            let header = (!layout.is_automatic || is_stated).then(|| nature.header(is_joined));
             // GNU ld's rule: the first `.text` is writable with `-N` alone, whatever it holds.
             let is_text =
                 heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
-            let text_is_written = is_text.then_some(omagic && !layout.is_automatic);
+            let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
-            unite(parts, &heading.statement, nature.as_ref(), text_is_written);
+            unite(parts, &heading.statement, header, text_is_written);
         }
     }
     make_heads(outputs, layout);
@@ -709,7 +709,7 @@ pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
 fn unite(
     parts: &mut [OutputSection],
     statement: &OutputStatement,
-    nature: Option<&Nature>,
+    header: Option<(u32, u64)>,
     text_is_written: Option<bool>,
 ) {
     let is_own = |part: &&OutputSection| !is_stated(part);
@@ -737,9 +737,8 @@ fn unite(
     };
     // GNU ld's rule: the first input decides, and `sh_link` is of all.
     let linked_to = counted().next().and_then(|part| part.linked_to);
-    if let Some(nature) = nature {
+    if let Some((stated_type, stated_flags)) = header {
         let own = u64::from(SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS | SHF_LINK_ORDER);
-        let (stated_type, stated_flags) = nature.header();
         flags = flags & !own | stated_flags | linked_to.map_or(0, |_| SHF_LINK_ORDER.into());
         sh_type = stated_type;
     }
@@ -748,7 +747,7 @@ fn unite(
         flags |= if text_is_written { u64::from(SHF_WRITE) } else { 0 };
     }
     match statement.kind {
-        _ if nature.is_some() => {}
+        _ if header.is_some() => {}
         SectionKind::NoLoad => sh_type = SHT_NOBITS,
         SectionKind::Unallocated => flags &= !u64::from(SHF_ALLOC),
         SectionKind::ReadOnly => flags &= !u64::from(SHF_WRITE),
@@ -756,17 +755,17 @@ fn unite(
     }
     let is_array = matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY);
     for part in parts {
-        if nature.is_some() && part.kind().is_none() && flags & u64::from(SHF_MERGE) == 0 {
+        if header.is_some() && part.kind().is_none() && flags & u64::from(SHF_MERGE) == 0 {
             // Entries have a size in tables that the linker knows, as with GNU ld.
             part.entsize = 0;
         }
         if !is_one {
             part.entsize = 0;
         }
-        if nature.is_some() && is_array {
+        if header.is_some() && is_array {
             part.entsize = 8;
         }
-        if nature.is_some() {
+        if header.is_some() {
             part.linked_to = linked_to;
         }
         (part.sh_type, part.sh_flags) = (sh_type, flags);

@@ -60,7 +60,7 @@ pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
             |part: &BodyPart| matches!(part, BodyPart::Gap(_, value) if !value.asks_for_nothing());
         let stays = heading.nature.is_kept() || heading.body.iter().any(asks);
         if !layout.is_automatic && stays {
-            let (sh_type, mut sh_flags) = heading.nature.header();
+            let (sh_type, mut sh_flags) = heading.nature.header(false);
             if is_text {
                 sh_flags &= !u64::from(SHF_WRITE);
             }

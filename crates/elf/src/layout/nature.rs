@@ -221,8 +221,11 @@ impl Nature {
             | flag(traits.has(Traits::THREAD_LOCAL), SHF_TLS)
     }
 
-    /// Type and flags in the section header: what has bytes in the file is not SHT_NOBITS.
-    pub fn header(&self) -> (u32, u64) {
+    /// Type and flags in the section header: what has bytes in the file is not SHT_NOBITS. Bytes
+    /// that a script states are in the template of thread-local storage of no output, whatever the
+    /// name says: inputs alone make it. `is_joined`: the output is that of `-r`, where the name is
+    /// what a later link goes by.
+    pub fn header(&self, is_joined: bool) -> (u32, u64) {
         let traits = self.traits.unwrap_or_default();
         let has_no_bytes =
             traits.has(Traits::ALLOCATED) && !traits.has(Traits::LOADED | Traits::CONTENTS);
@@ -236,7 +239,8 @@ impl Nature {
             known => known,
         };
         let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };
-        let sh_flags = self.usual_flags
+        let named = if is_joined { u64::MAX } else { !u64::from(SHF_TLS) };
+        let sh_flags = self.usual_flags & named
             | flag(traits.has(Traits::ALLOCATED), SHF_ALLOC)
             | flag(!traits.has(Traits::READ_ONLY), SHF_WRITE)
             | flag(traits.has(Traits::CODE), SHF_EXECINSTR)

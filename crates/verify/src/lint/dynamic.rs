@@ -56,8 +56,10 @@ fn addresses(file: &OutputFile, report: &mut Report) {
         ("INIT", "", |s| s.name == ".init"),
     ];
     for (address_tag, size_tag, find) in tags {
-        let section = file.sections.iter().find(|s| find(s) && s.size > 0);
         let address = file.dynamic_value(address_tag);
+        // A script can state further arrays, which nobody runs.
+        let sections = || file.sections.iter().filter(|s| find(s) && s.size > 0);
+        let section = sections().find(|s| Some(s.address) == address).or_else(|| sections().next());
         // `-init` may name any function, and a section `.init` may be an ordinary one.
         let is_optional = address_tag == "INIT";
         match (section, address) {

@@ -13,7 +13,7 @@ const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PRE
 const UNREAD: [u32; 4] = [elf::SHT_REL, 0x6000_0001, 0x6000_0002, 0x6fff_ff00];
 
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
-    let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc();
+    let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc() && is_run(file, s);
     let arrays: Vec<&Section> = file.sections.iter().filter(is_array).collect();
     let is_unread = |s: &Section| s.is_alloc() && UNREAD.contains(&s.kind);
     if arrays.is_empty() || file.sections.iter().any(is_unread) {
@@ -27,6 +27,15 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
             word(file, (&array.name, place), bytes, relocations.get(&place).copied(), report);
         }
     }
+}
+
+/// Whether anybody runs an array: a dynamic linker goes by the tags, a program without one by the
+/// bounds of the sections of these names. A script can state further sections that have the type.
+fn is_run(file: &OutputFile, array: &Section) -> bool {
+    let tags = ["INIT_ARRAY", "FINI_ARRAY", "PREINIT_ARRAY"];
+    let mut starts = tags.iter().filter_map(|tag| file.dynamic_value(tag));
+    let names = [".init_array", ".fini_array", ".preinit_array"];
+    starts.any(|start| start == array.address) || names.contains(&array.name.as_str())
 }
 
 fn word(
