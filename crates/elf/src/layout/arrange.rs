@@ -576,6 +576,12 @@ pub(super) fn stated(
     OutputSection { name, ..OutputSection::made(Synthetic::Stated(stated), header, size) }
 }
 
+        // A script's sections are where it has them; segments of an automatic layout are made of
+        // what stands before the first section that is not loaded.
+        let is_unallocated = heading.statement.kind == SectionKind::Unallocated;
+        if layout.is_automatic && is_unallocated {
+            return false;
+        }
 /// The bytes of a fill pattern (`=expr`, `FILL`).
 fn fill_bytes(fill: &Fill) -> Vec<u8> {
     match fill {

@@ -12,7 +12,9 @@ use super::segments::{AddressRules, Segment, is_relro_memory};
 use crate::args::SeparateCode;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
-use crate::script::statements::{Condition, OutputStatement, Place, Zone, section_types};
+use crate::script::statements::{
+    Condition, OutputStatement, Place, SectionKind, Zone, section_types,
+};
 use object::elf::*;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
@@ -158,6 +160,10 @@ impl<'a> Places<'a> {
 
 /// Whether a section can stand where a statement names it.
 fn fits(statement: &OutputStatement, section: &OutputSection, is_own: bool) -> bool {
+    if statement.kind == SectionKind::Unallocated {
+        // What it takes is not loaded, and of no kind any more.
+        return true;
+    }
     let only_if = &statement.only_if;
     let is_note = section.sh_type == SHT_NOTE;
     let is_tls = section.sh_flags & u64::from(SHF_TLS) != 0;

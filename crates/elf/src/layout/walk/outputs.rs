@@ -5,6 +5,7 @@ use super::{Place, Walker, align_up, is_tbss};
 use crate::layout::items::{BodyPart, Heading};
 use crate::layout::nature::Traits;
 use crate::layout::segments::reach;
+use crate::script::statements::SectionKind;
 use object::elf::*;
 
 /// What the walk knows of an output section before its parts have addresses.
@@ -18,6 +19,8 @@ struct Entered {
     given: Option<u64>,
     /// Symbols are assigned in it, so that it counts though it may be empty.
     has_symbols: bool,
+    /// The script says that it is not loaded, though its contents are.
+    is_stated: bool,
     /// Alignment of its contents, and that which the script asks for, in bytes.
     align: (u64, u64),
 }
@@ -113,8 +116,16 @@ impl Walker<'_> {
         let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
         let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
-        let entered =
-            Entered { sh_type, sh_flags, region, given, has_symbols, align: (align, asked) };
+        let is_stated = statement.kind == SectionKind::Unallocated;
+        let entered = Entered {
+            sh_type,
+            sh_flags,
+            region,
+            given,
+            has_symbols,
+            is_stated,
+            align: (align, asked),
+        };
         let is_there = heading.head.is_some() || has_symbols;
         if is_there
             && given.is_none()
@@ -131,7 +142,8 @@ impl Walker<'_> {
     fn unaligned(&self, entered: &Entered) -> u64 {
         match entered.given {
             Some(address) => address,
-            None if !entered.is_loaded() && self.layout.is_automatic => 0,
+            // What a script puts amid loaded sections, not to be loaded, has their counter.
+            None if !entered.is_loaded() && self.layout.is_automatic && !entered.is_stated => 0,
             None => {
                 let address = self.counter(entered);
                 let template_end = self.template_end.filter(|_| entered.is_tbss());
