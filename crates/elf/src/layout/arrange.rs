@@ -19,6 +19,7 @@ use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
+mod apart;
 mod elsewhere;
 mod unwritten;
 
@@ -103,6 +104,9 @@ pub fn arrange(
         arranging.given_addresses(&options.section_start);
     }
     arranging.orphans();
+    if scripted.script.is_automatic {
+        arranging.set_apart(&options.section_start);
+    }
     arranging.hand_on_load_regions();
     arranging.note_mentioned();
     let Arranging { sorted, layout, stated, .. } = arranging;
@@ -463,24 +467,6 @@ impl Arranging<'_> {
 }
 
 impl Arranging<'_> {
-    /// Output sections that options alone give an address stand behind all of the script, where
-    /// they move no other.
-    fn given_addresses(&mut self, starts: &[(String, u64)]) {
-        let headings = self.layout.headings.iter();
-        let mut named: UnorderedSet<Vec<u8>> =
-            headings.map(|heading| heading.statement.name.clone()).collect();
-        for name in starts.iter().map(|(name, _)| name.as_bytes()) {
-            if !named.insert(name.to_vec()) {
-                continue;
-            }
-            let mut heading = Heading::new(orphans::statement(name.to_vec(), true));
-            heading.is_apart = true;
-            heading.nature.add_assignment(name);
-            self.layout.items.push(Item::Heading(self.layout.headings.len()));
-            self.layout.headings.push(heading);
-        }
-    }
-
     /// An expression that asks for the address of an output section makes it, as far as orphans are
     /// concerned.
     fn note_addressed(&mut self) {
@@ -576,12 +562,6 @@ pub(super) fn stated(
     OutputSection { name, ..OutputSection::made(Synthetic::Stated(stated), header, size) }
 }
 
-        // A script's sections are where it has them; segments of an automatic layout are made of
-        // what stands before the first section that is not loaded.
-        let is_unallocated = heading.statement.kind == SectionKind::Unallocated;
-        if layout.is_automatic && is_unallocated {
-            return false;
-        }
 /// The bytes of a fill pattern (`=expr`, `FILL`).
 fn fill_bytes(fill: &Fill) -> Vec<u8> {
     match fill {
@@ -596,6 +576,12 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut next = 0;
     let order: Vec<usize> = layout.order().collect();
     let is_loaded = |heading: &Heading| {
+        // A script's sections are where it has them; segments of an automatic layout are made of
+        // what stands before the first section that is not loaded.
+        let is_unallocated = heading.statement.kind == SectionKind::Unallocated;
+        if layout.is_automatic && is_unallocated {
+            return false;
+        }
         let mut positions = heading.body.iter().filter_map(BodyPart::position);
         positions.any(|at| outputs.sections[at].is_loaded())
     };
