@@ -248,7 +248,12 @@ fn arrange(
         if !is_default {
             order.arrange(out, &names[out], &mut list.sections, inputs);
         }
-        scripted.sort(out, &mut list.sections, |id| inputs.name(id), definitions);
+        scripted.sort(
+            out,
+            &mut list.sections,
+            (|id| inputs.name(id), |id| inputs.file(id)),
+            definitions,
+        );
     }
     if is_default && scripted.keeps_order {
         return Column::new();

@@ -669,7 +669,7 @@ impl Scripted {
         &self,
         out: OutputId,
         sections: &mut [SectionId],
-        name: impl Fn(SectionId) -> &'static [u8],
+        (name, file): (impl Fn(SectionId) -> &'static [u8], impl Fn(SectionId) -> &'static [u8]),
         definitions: &Definitions,
     ) {
         let Some(&Some((sort, is_reversed, by_file))) = self.orders.get(out.index()) else {
@@ -679,6 +679,9 @@ impl Scripted {
         for sort in [sort[1], sort[0]] {
             match sort {
                 Sort::Default | Sort::None => {}
+                Sort::Name if self.script.is_automatic => {
+                    sections.sort_by_cached_key(|&id| (table_end(name(id), file(id)), name(id)));
+                }
                 Sort::Name => sections.sort_by_cached_key(|&id| name(id)),
                 Sort::Alignment => sections
                     .sort_by_key(|&id| std::cmp::Reverse(definitions.sections[id].align_log2)),
@@ -696,6 +699,16 @@ impl Scripted {
         if is_reversed {
             sections.reverse();
         }
+    }
+}
+
+/// Where a `.ctors` or `.dtors` stands in the default layout before names count: GCC's start files
+/// have the first and the last word of the table, as in GNU ld's script.
+fn table_end(name: &[u8], file: &[u8]) -> std::cmp::Ordering {
+    match matches!(name, b".ctors" | b".dtors") && file.ends_with(b".o") {
+        true if file.starts_with(b"crtbegin") => std::cmp::Ordering::Less,
+        true if file.starts_with(b"crtend") => std::cmp::Ordering::Greater,
+        _ => std::cmp::Ordering::Equal,
     }
 }
 

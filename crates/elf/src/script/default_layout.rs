@@ -454,7 +454,9 @@ fn own_names(name: &'static str) -> Vec<&'static str> {
 /// How inputs are sorted: tables of functions have their priorities in the section names.
 fn sort_of(out: OutputId) -> Sort {
     match out {
-        known::INIT_ARRAY | known::FINI_ARRAY | known::CTORS | known::DTORS => Sort::InitPriority,
+        known::INIT_ARRAY | known::FINI_ARRAY => Sort::InitPriority,
+        // Their words run from the last to the first, so that the highest number stands behind.
+        known::CTORS | known::DTORS => Sort::Name,
         _ => Sort::Default,
     }
 }

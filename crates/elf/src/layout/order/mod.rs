@@ -98,6 +98,13 @@ impl Inputs<'_> {
         self.objects[section.object].section_name(section.shndx)
     }
 
+    /// The last part of the path of the file that an input section is in.
+    pub fn file(&self, id: SectionId) -> &'static [u8] {
+        let object = &self.objects[self.definitions.sections[id].object];
+        let path = object.mapped.input.as_ref().map(|input| input.path);
+        path.and_then(|path| path.file_name()).unwrap_or_default().as_encoded_bytes()
+    }
+
     fn has(&self, id: SectionId, flags: u32) -> bool {
         self.definitions.sections[id].flags.has(flags)
     }
