@@ -600,7 +600,8 @@ pub(super) fn place_tbss_run(sections: &mut [OutputSection]) {
     }
 }
 
-pub(super) fn fill(
+/// Gives `segments` the addresses and sizes of what they cover.
+pub fn fill(
     segments: &mut [Segment],
     sections: &[OutputSection],
     rules: &AddressRules,

@@ -419,7 +419,14 @@ impl Placing<'_, '_> {
         placed: &mut PlacedOutput,
         is_final: bool,
     ) -> bool {
+        let planned_segments = placed.segments.clone();
+        if self.frozen.scripted.script.evaluates {
+            // Symbols that mark segments have the addresses of the walk before.
+            let sections = &planned.outputs.sections;
+            segments::fill(&mut placed.segments, sections, rules, headers.clone());
+        }
         if !self.frozen.scripted.script.evaluates {
+        placed.segments = planned_segments;
             let around = Surroundings::automatic(self.rules);
             let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
             return self.walk.go(&self.layout, outputs, stated, &around, is_final);
