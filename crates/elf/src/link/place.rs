@@ -10,7 +10,7 @@ use crate::check::reports::Tables;
 use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
 use crate::diagnose::order::MessageKind;
 use crate::layout::address_segments;
-use crate::layout::items::Layout;
+use crate::layout::items::{BodyPart, Layout};
 use crate::layout::link_order::LinkOrder;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
@@ -317,7 +317,15 @@ impl Placing<'_, '_> {
     fn drop_empty(&mut self, planned: &mut Planned, placed: &mut PlacedOutput) {
         if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
         {
-            self.walk_once(planned, placed, false);
+            let merged = &self.frozen.selected.merged;
+            let rounds = if self.has_gaps_of_symbols() { MAX_ROUNDS } else { 1 };
+            for _ in 0..rounds {
+                let changed = self.walk_once(planned, placed, false);
+                if !changed || rounds == 1 {
+                    break;
+                }
+                place::add_output_addresses(&mut planned.outputs, merged, &placed.addresses);
+            }
             empty_sections::drop_empty(&mut planned.outputs, &mut self.layout);
         }
         if self.is_automatic() && self.rules.order.is_none() {
@@ -326,6 +334,13 @@ impl Placing<'_, '_> {
             let headers = segments::headers(outputs, &segments, self.rules);
             automatic::begin_segments(&mut self.layout, outputs, &segments, self.rules, headers);
         }
+    }
+
+    /// Whether it depends on values that symbols have in the end if a section is empty.
+    fn has_gaps_of_symbols(&self) -> bool {
+        let asks = |part: &BodyPart| matches!(part, BodyPart::Gap(_, expr) if expr.symbols().next().is_some());
+        let mut hollow = self.layout.headings.iter().filter(|heading| heading.is_hollow);
+        !self.layout.is_automatic && hollow.any(|heading| heading.body.iter().any(asks))
     }
 
     /// Assigns addresses until no size that depends on them changes. The cheapest to ask is asked
@@ -404,7 +419,14 @@ impl Placing<'_, '_> {
             return Ok(false);
         }
         let headers = segments::headers(&mut planned.outputs, &placed.segments, rules);
+        let planned_segments = placed.segments.clone();
+        if self.frozen.scripted.script.evaluates {
+            // Symbols that mark segments have the addresses of the walk before.
+            let sections = &planned.outputs.sections;
+            segments::fill(&mut placed.segments, sections, rules, headers.clone());
+        }
         let changed = self.walk_once(planned, placed, false);
+        placed.segments = planned_segments;
         let (outputs, segments) = (&mut planned.outputs, &mut placed.segments);
         let loaded = self.walk.file_end;
         placed.end = segments::finish(outputs, segments, rules, (headers, loaded), with_headers);
@@ -419,14 +441,7 @@ impl Placing<'_, '_> {
         placed: &mut PlacedOutput,
         is_final: bool,
     ) -> bool {
-        let planned_segments = placed.segments.clone();
-        if self.frozen.scripted.script.evaluates {
-            // Symbols that mark segments have the addresses of the walk before.
-            let sections = &planned.outputs.sections;
-            segments::fill(&mut placed.segments, sections, rules, headers.clone());
-        }
         if !self.frozen.scripted.script.evaluates {
-        placed.segments = planned_segments;
             let around = Surroundings::automatic(self.rules);
             let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
             return self.walk.go(&self.layout, outputs, stated, &around, is_final);
