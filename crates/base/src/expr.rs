@@ -173,6 +173,43 @@ impl Expr {
         }
     }
 
+    /// Whether the value can be found before any section has an address or size, as GNU ld finds
+    /// it: from the location counter, from symbols that are `known` so far, and from what depends
+    /// on options and regions if `has_sizes`. A condition that is known chooses; `is_defined` says
+    /// which symbols `DEFINED` holds for so far.
+    pub fn is_found_early(
+        &self,
+        has_sizes: bool,
+        known: &dyn Fn(&[u8]) -> bool,
+        is_defined: &dyn Fn(&[u8]) -> bool,
+    ) -> bool {
+        self.is_node_found_early(self.root, &|node| match node {
+            Node::Symbol(name) => Some(known(name)),
+            Node::Defined(name) => Some(is_defined(name)),
+            Node::Section(..) => Some(false),
+            Node::SizeofHeaders | Node::Region(..) => Some(has_sizes),
+            _ => None,
+        })
+    }
+
+    fn is_node_found_early(&self, node: NodeId, leaf: &dyn Fn(&Node) -> Option<bool>) -> bool {
+        let found = |node: NodeId| self.is_node_found_early(node, leaf);
+        match &self.nodes[node] {
+            Node::Conditional(condition, yes, no) => match &self.nodes[*condition] {
+                Node::Number(number) => found(if *number != 0 { *yes } else { *no }),
+                asks @ Node::Defined(_) => found(if leaf(asks) == Some(true) { *yes } else { *no }),
+                _ => found(*condition) && found(*yes) && found(*no),
+            },
+            Node::Unary(_, inner)
+            | Node::SegmentStart(_, inner)
+            | Node::DataSegmentEnd(inner)
+            | Node::Assert(inner, _) => found(*inner),
+            Node::Binary(_, left, right) => found(*left) && found(*right),
+            Node::Defined(_) => true,
+            other => leaf(other).unwrap_or(true),
+        }
+    }
+
     /// The output sections whose address or size the expression asks for.
     pub fn sections(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
@@ -325,6 +362,11 @@ impl Expr {
     /// Whether it has `DEFINED(symbol)`.
     pub fn asks_whether_defined(&self, symbol: &[u8]) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Defined(name) if **name == *symbol))
+    }
+
+    /// Whether an option of the command line states it, and no script.
+    pub fn is_of_option(&self) -> bool {
+        self.origin.starts_with("--")
     }
 
     /// Line where the expression starts, from 1.

@@ -45,10 +45,6 @@ impl Found<'_> {
         self.differences.iter().any(|d| d.kind == "link" && d.ours.contains(text))
     }
 
-    fn theirs_says(&self, text: &str) -> bool {
-        self.differences.iter().any(|d| d.kind == "link" && d.theirs.contains(text))
-    }
-
     /// Whether something of the form stands in the script or on the command line behind objects.
     fn is_behind_objects(&self) -> bool {
         let behind = |(at, _): &(At, &str)| matches!(at, At::InputAfter | At::OptionAfter);
@@ -146,14 +142,18 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "absolute addresses in outputs with a dynamic linker",
+        name: "addresses in outputs with a dynamic linker",
         reason: "the linkers' own sections before them have other sizes",
         is_meant: true,
+        applies: |f| f.differences.iter().all(|d| d.attribute == "place" && is_moved(d)),
+    },
+    Rule {
+        name: "bounds of sections that a version script names",
+        reason: "they are exported from a library whatever refers to them, as by lld; GNU ld \
+                 exports them if an object or a PROVIDE names them, too",
+        is_meant: true,
         applies: |f| {
-            let is_absolute = |d: &Difference| {
-                d.attribute == "place" && d.ours.starts_with("ABS+") && d.theirs.starts_with("ABS+")
-            };
-            f.differences.iter().all(is_absolute)
+            f.form.name == "nothing" && f.is_definer(&[Definer::Bound]) && f.is_place(&["version"])
         },
     },
     Rule {
@@ -167,39 +167,47 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "commons that are assigned",
-        reason: "they still take room",
-        is_meant: false,
-        applies: |f| f.is_definer(&[Definer::Common]),
-    },
-    Rule {
-        name: "bounds of sections that are assigned",
-        reason: "visibility, and whether the linker's definition counts",
-        is_meant: false,
-        applies: |f| f.is_definer(&[Definer::Bound]),
-    },
-    Rule {
-        name: "members that define what a script gives a default",
-        reason: "k = DEFINED(k) ? k : d takes the member if something else refers to k, and k = l \
-                 takes none where l is read later",
-        is_meant: false,
+        name: "PROVIDE of a bound behind the objects",
+        reason: "the bound holds wherever the script stands; in GNU ld it is provided if an object \
+                 before the script refers to it, which makes the order of files matter",
+        is_meant: true,
         applies: |f| {
-            f.is_definer(&[Definer::Member]) && f.is_form(&["defined_or", "provide", "alias"])
+            f.form.name == "input_provide_after"
+                && f.is_definer(&[Definer::Bound])
+                && f.cell.is_wanted
         },
     },
     Rule {
-        name: "gaps as wide as an address",
-        reason: "the section is dropped or not loaded: its size is not known in time",
-        is_meant: false,
-        applies: |f| f.is_place(&["stack", "add_to_dot"]),
-    },
-    Rule {
-        name: "symbols of libraries that are assigned later",
-        reason: "the order in which GNU ld takes libraries and assignments for definitions",
-        is_meant: false,
-        applies: |f| f.is_definer(&[Definer::Library]) && !f.theirs_says("unresolvable"),
+        name: "DEFINED of what a script behind the library assigns",
+        reason: "an assignment takes the place of what a library defines, wherever the script \
+                 stands; in GNU ld DEFINED holds if the library stands before the script",
+        is_meant: true,
+        applies: |f| {
+            f.form.name == "input_after"
+                && f.is_definer(&[Definer::Library])
+                && f.place.name.starts_with("defined")
+        },
     },
 ];
+
+/// Whether a symbol has another value in the same section, or absolutely, by less than a page: what
+/// stands before it is larger in one of the outputs.
+fn is_moved(difference: &Difference) -> bool {
+    let parts = |text: &str| {
+        let (section, rest) = text.split_once("+0x")?;
+        let (value, kind) = rest.split_once(' ')?;
+        let value = u64::from_str_radix(value, 16).ok()?;
+        Some((section.to_owned(), value, kind.to_owned()))
+    };
+    match (parts(&difference.ours), parts(&difference.theirs)) {
+        (Some(ours), Some(theirs)) => {
+            (&ours.0, &ours.2) == (&theirs.0, &theirs.2)
+                && ours.1.min(theirs.1) >= 0x1_0000
+                && ours.1.abs_diff(theirs.1) < 0x1000
+        }
+        _ => false,
+    }
+}
 
 fn is_in_object(definer: Definer) -> bool {
     matches!(

@@ -19,6 +19,12 @@ pub struct Assignment {
     pub provide: bool,
     /// `HIDDEN`: the symbol has STV_HIDDEN.
     pub hidden: bool,
+    /// It holds whatever inputs there are: the output section that it stands in is made.
+    pub is_certain: bool,
+    /// Something before it asks for the name. If its value is not found while files are read, a
+    /// definition is looked for, as in GNU ld, and the assignment then takes the place of that. A
+    /// `PROVIDE` holds in this case, whatever the linker would define for objects.
+    pub is_late: bool,
 }
 
 fn read(path: &Path) -> Result<&'static [u8]> {

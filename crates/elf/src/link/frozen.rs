@@ -86,6 +86,7 @@ impl<'a> Frozen<'a> {
             os_abi: options.os_abi,
             shared: &candidates.shared,
             refs: &extraction.refs,
+            originals: &self.claimed.originals,
             address_index: AddressIndex::new(&planned.outputs),
             assigned_in: self
                 .claimed
@@ -230,7 +231,7 @@ impl<'a> Frozen<'a> {
         let original = self.claimed.originals.get(name)?;
         let value = match original {
             Original::Object(..) => values::plain(values.originals.get(&name).copied()?)?,
-            Original::Library => return None,
+            Original::Library | Original::LibraryBeforeOption | Original::Common => return None,
             Original::Linker(mark) => {
                 let options = self.tables.options;
                 let bases = Bases::new(options.target, &planned.outputs, &placed.segments);

@@ -275,8 +275,7 @@ pub(super) fn settle(
     diag.checkpoint()?;
 
     let classes = NameClasses::new(&LayoutOptions::new(options));
-    let (mut definitions, shape) =
-        define(extraction, objects, candidates, &classes, options, diag)?;
+    let (mut definitions, shape) = define(extraction, objects, &classes, settling)?;
     let outputs = assign_outputs(&mut definitions, objects, candidates, classes, options, diag);
     let (names, scripted) = outputs;
     let versions = dynamic::version_names(&script, options, shape);
@@ -359,11 +358,10 @@ fn export_lists(options: &Options, diag: &Diag) -> ExportLists {
 fn define(
     extraction: &mut Extraction,
     objects: &mut Objects,
-    candidates: &Candidates,
     classes: &NameClasses,
-    options: &Options,
-    diag: &Diag,
+    settling: &Settling<'_>,
 ) -> Result<(Definitions, OutputShape), Failed> {
+    let &Settling { options, candidates, assigned, diag, .. } = settling;
     let handles = versioned_names::unite(extraction, objects, false);
     wanted::note_excluded_libraries(options, candidates, extraction, objects);
     let mut rules = wanted::read_rules(options);
@@ -375,6 +373,7 @@ fn define(
     diag.checkpoint()?;
     release::decoded_tables(objects, &definitions).give_back_meanwhile();
     undefined_commons::leave(&mut definitions, extraction, &candidates.shared, options);
+    undefined_commons::leave_assigned(&mut definitions, extraction, assigned);
     local_ifuncs::name_all(&mut definitions, extraction, objects);
     handles.settle(&mut definitions, objects);
     library_versions::bind(&mut definitions, extraction, objects, candidates);

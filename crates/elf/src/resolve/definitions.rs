@@ -147,6 +147,9 @@ pub struct Definitions {
     /// Plain names that have the definition of a versioned name, and that name: see
     /// [`super::versioned_names`].
     pub handles: Vec<(NameId, NameId)>,
+    /// Common symbols that are no definitions because an assignment is, and the records of the room
+    /// that they do not take.
+    pub assigned_commons: Vec<(NameId, SectionId)>,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Losers that are thread-local where the winner is not, or the reverse.

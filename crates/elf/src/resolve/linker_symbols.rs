@@ -369,7 +369,15 @@ fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> Unorder
     let is_made = |at: usize| unmade.get(at) != Some(&true);
     let numbered = assignments.iter().enumerate();
     let is_new = |a: &Assignment| !a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name);
-    let made = numbered.filter(|&(at, a)| is_made(at) && is_new(a));
+    // What comes late comes behind the bounds. These leave nothing to provide, unless something
+    // before the `PROVIDE` asks for the name, so that it holds before there are bounds.
+    let late: UnorderedSet<&[u8]> =
+        assignments.iter().filter(|a| a.is_late && !a.provide).map(|a| &a.name[..]).collect();
+    let is_first = |a: &Assignment| match a.provide {
+        true => a.is_late,
+        false => !late.contains(&a.name[..]),
+    };
+    let made = numbered.filter(|&(at, a)| is_made(at) && is_new(a) && is_first(a));
     made.map(|(_, assignment)| assignment.name.as_slice()).collect()
 }
 
@@ -459,7 +467,7 @@ impl ClaimedSymbols {
                 continue;
             }
             let symbols = &self.symbols;
-            self.originals.note(definitions, name, || {
+            self.originals.note(definitions, name, assignment.expr.is_of_option(), || {
                 let own = symbols.iter().find(|symbol| symbol.name == name)?;
                 Some(own.mark.clone()).filter(|mark| !matches!(mark, Mark::Expression))
             });

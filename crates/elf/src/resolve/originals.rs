@@ -14,8 +14,12 @@ use skald_core::unordered::UnorderedMap;
 pub enum Original {
     /// An object.
     Object(Rank, Definition),
+    /// An object, as a common symbol that gets no room: it has no value of its own.
+    Common,
     /// A library: expressions cannot use its address, which only the loader knows.
     Library,
+    /// A library, of a name that an option assigns behind all scripts.
+    LibraryBeforeOption,
     /// The linker.
     Linker(Mark),
 }
@@ -29,11 +33,12 @@ pub struct Originals {
 
 impl Originals {
     /// Notes what defines `name`, unless that is known or nothing does. `mark` is what the symbol
-    /// marks if the linker defines it.
+    /// marks if the linker defines it; `by_option`: an option assigns it, and no script.
     pub fn note(
         &mut self,
         definitions: &Definitions,
         name: NameId,
+        by_option: bool,
         mark: impl FnOnce() -> Option<Mark>,
     ) {
         if self.places.get(&name).is_some() {
@@ -46,7 +51,12 @@ impl Originals {
         } else if rank.strength() <= Strength::Weak {
             Original::Object(rank, global)
         } else if rank.strength() == Strength::Shared {
-            Original::Library
+            match by_option {
+                true => Original::LibraryBeforeOption,
+                false => Original::Library,
+            }
+        } else if definitions.assigned_commons.iter().any(|common| common.0 == name) {
+            Original::Common
         } else {
             return;
         };
@@ -59,8 +69,9 @@ impl Originals {
         self.places.get(&name).map(|&at| &self.list[at].1)
     }
 
-    /// Whether `DEFINED` holds for a name before it is assigned: not for a library's, which the
-    /// assignment takes the place of, as in GNU ld.
+    /// Whether `DEFINED` holds for a name before it is assigned: not for a library's, which a
+    /// script's assignment takes the place of, as in GNU ld; when an option does, the library is
+    /// already read.
     pub fn defines(&self, name: NameId) -> bool {
         self.get(name).is_some_and(|original| !matches!(original, Original::Library))
     }
@@ -79,6 +90,10 @@ impl Originals {
 impl Original {
     /// Whether its value does not move with the output.
     pub fn is_absolute(&self) -> bool {
-        matches!(self, Original::Object(_, definition) if definition.has(attr::ABSOLUTE))
+        match self {
+            Original::Object(_, definition) => definition.has(attr::ABSOLUTE),
+            Original::Common => true,
+            Original::Library | Original::LibraryBeforeOption | Original::Linker(_) => false,
+        }
     }
 }

@@ -1,15 +1,21 @@
+//! Common symbols that are no definitions after all, and take no room.
+//!
 //! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
-//! them as undefined symbols.
+//! them as undefined symbols. And in any output a common symbol that is assigned is what is
+//! assigned, as in GNU ld: it gives room to what is still common when it has evaluated, once
+//! without addresses, all assignments that it can. One whose value needs an address, or the common
+//! symbol itself, comes too late.
 
 use super::definitions::{Definition, Definitions, Rank, attr};
 use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
+use crate::args::assignments::Assignment;
 use crate::args::{Options, OutputKind};
 use crate::read::Libraries;
 use crate::read::object_file::SectionFlags;
 use skald_core::names::NameId;
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Turns common symbols into undefined ones.
 pub fn leave(
@@ -41,6 +47,53 @@ pub fn leave(
         extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
         definitions.ranks[name] = rank;
         *global = Definition { home: Home::NOWHERE, attributes };
+    }
+}
+
+/// Turns common symbols that are assigned early into undefined ones, which the assignments define.
+pub fn leave_assigned(
+    definitions: &mut Definitions,
+    extraction: &Extraction,
+    assignments: &[Assignment],
+) {
+    let plain: Vec<&Assignment> =
+        assignments.iter().filter(|a| a.is_certain && !a.provide).collect();
+    let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+    let names = || plain.iter().filter_map(|a| id(&a.name));
+    let is_common =
+        |definitions: &Definitions, name: NameId| definitions.globals[name].has(attr::COMMON);
+    if !names().any(|name| is_common(definitions, name)) {
+        return;
+    }
+    let global = |text: &[u8]| id(text).map(|name| definitions.globals[name]);
+    let mut early: UnorderedSet<&[u8]> = UnorderedSet::new();
+    // What stands behind is known when the second round comes to what uses it.
+    for has_sizes in [false, true] {
+        for assignment in &plain {
+            let of_object = |text: &[u8], attributes| {
+                let global = global(text).filter(|global| global.has(attr::DEFINED));
+                early.contains(text) || global.is_some_and(|global| !global.has(attributes))
+            };
+            let is_known = |text: &[u8]| of_object(text, attr::COMMON | attr::SYNTHETIC);
+            let is_defined = |text: &[u8]| of_object(text, attr::SYNTHETIC);
+            if assignment.expr.is_found_early(has_sizes, &is_known, &is_defined) {
+                early.insert(&assignment.name);
+            }
+        }
+    }
+    for assignment in plain.iter().filter(|a| early.contains(&a.name[..])) {
+        let Some(name) = id(&assignment.name) else { continue };
+        let Definition { home, attributes } = definitions.globals[name];
+        if attributes & attr::COMMON == 0 {
+            continue;
+        }
+        let section = home.section().expect("common symbols have sections");
+        definitions.sections[section].flags.set(SectionFlags::DISCARDED);
+        definitions.assigned_commons.push((name, section));
+        definitions.ranks[name] = Rank::NONE;
+        let kept = attributes & (attr::OWN | attr::OBJECT);
+        let attributes = kept | attr::UNDEFINED;
+        definitions.globals[name] = Definition { home: Home::NOWHERE, attributes };
     }
 }
 

@@ -26,15 +26,18 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     let mut all: Vec<Assignment> = Vec::new();
     let script = scripted::script(options, candidates, diag);
     if let Some(script) = script.filter(|script| script.evaluates) {
-        all.extend(script.assignments().map(|assign| Assignment {
+        all.extend(script.standing_assignments().map(|(output, assign)| Assignment {
             name: assign.name.clone(),
             expr: assign.expr.clone(),
             provide: assign.provide,
             hidden: assign.hidden,
+            is_certain: output.is_none_or(|o| o.constraint.is_none() && !o.discards()),
+            is_late: false,
         }));
         if !options.wrap.is_empty() {
             wrap(&mut all, options);
         }
+        note_late(&mut all, options, candidates);
         return all;
     }
     for command in candidates.commands() {
@@ -44,13 +47,55 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
                 expr: expr.clone(),
                 provide: *provide,
                 hidden: *hidden,
+                is_certain: true,
+                is_late: false,
             });
         }
     }
     if !options.wrap.is_empty() {
         wrap(&mut all, options);
     }
+    note_late(&mut all, options, candidates);
     all
+}
+
+/// Notes the assignments that come too late for what asks for their names, and each `PROVIDE` that
+/// something before it asks for. What options assign stands behind all objects.
+fn note_late(all: &mut [Assignment], options: &Options, candidates: &Candidates) {
+    let mut asked: UnorderedSet<Vec<u8>> = UnorderedSet::new();
+    asked.extend(roots(options, candidates).into_iter().map(Cow::into_owned));
+    let (mut early, mut assigned) = (UnorderedSet::new(), UnorderedSet::new());
+    for assignment in all.iter_mut() {
+        let Assignment { name, expr, .. } = assignment;
+        assignment.is_late = asked.contains(name) && !assigned.contains(name);
+        if assignment.provide {
+            continue;
+        }
+        let is_asked = |text: &&[u8]| *text != &name[..] && !assigned.contains(*text);
+        asked.extend(expr.symbols().filter(is_asked).map(<[u8]>::to_vec));
+        let is_known = |text: &[u8]| expr.is_of_option() || early.contains(text);
+        if expr.is_found_early(false, &is_known, &is_known) {
+            early.insert(name.clone());
+        }
+        assigned.insert(name.clone());
+    }
+    for assignment in all.iter_mut().filter(|a| !a.provide) {
+        assignment.is_late &= !early.contains(&assignment.name);
+    }
+}
+
+/// The names that options and `EXTERN` ask for.
+fn roots<'a>(options: &'a Options, candidates: &Candidates) -> Vec<Cow<'a, [u8]>> {
+    let bytes = |name: &'a String| Cow::Borrowed(name.as_bytes());
+    let mut roots: Vec<Cow<'a, [u8]>> = options.undefined.iter().map(bytes).collect();
+    roots.extend(options.require_defined.iter().map(bytes));
+    roots.extend(entry_name(options, candidates).map(Cow::Owned));
+    for command in candidates.commands() {
+        if let Command::Extern(names) = command {
+            roots.extend(names.iter().cloned().map(Cow::Owned));
+        }
+    }
+    roots
 }
 
 /// Applies `--wrap=f` to expressions as to objects: `f` becomes `__wrap_f`, and `__real_f` becomes
@@ -168,14 +213,7 @@ impl<'a> WantedNames<'a> {
         own: Vec<Vec<u8>>,
     ) -> WantedNames<'a> {
         let bytes = |name: &'a String| Cow::Borrowed(name.as_bytes());
-        let mut roots: Vec<Cow<'a, [u8]>> = options.undefined.iter().map(bytes).collect();
-        roots.extend(options.require_defined.iter().map(bytes));
-        roots.extend(entry_name(options, candidates).map(Cow::Owned));
-        for command in candidates.commands() {
-            if let Command::Extern(names) = command {
-                roots.extend(names.iter().cloned().map(Cow::Owned));
-            }
-        }
+        let mut roots = roots(options, candidates);
         for assignment in assigned.iter().filter(|a| !a.provide) {
             // An assignment that asks whether its symbol is defined does not ask for it.
             let is_asked = |name: &&[u8]| {
@@ -186,8 +224,12 @@ impl<'a> WantedNames<'a> {
         let commands = candidates.commands();
         let mentioned = commands.flat_map(layout_script::expressions_of).flat_map(Expr::symbols);
         let mut known: Vec<Cow<'a, [u8]>> = own.into_iter().map(Cow::Owned).collect();
+        let late: UnorderedSet<&[u8]> =
+            assigned.iter().filter(|a| a.is_late && !a.provide).map(|a| &*a.name).collect();
         let is_final = |a: &&Assignment| {
-            !a.provide && (!a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name))
+            !a.provide
+                && !late.contains(&*a.name)
+                && (!a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name))
         };
         let defined = assigned.iter().filter(is_final).map(|a| &*a.name).collect();
         known.extend(assigned.iter().map(|a| Cow::Borrowed(&*a.name)));

@@ -255,20 +255,29 @@ impl LayoutScript {
 
     /// The assignments to symbols, in order.
     pub fn assignments(&self) -> impl Iterator<Item = &Assign> {
+        self.standing_assignments().map(|(_, assign)| assign)
+    }
+
+    /// The assignments to symbols, in order, with the output sections that they stand in.
+    pub fn standing_assignments(
+        &self,
+    ) -> impl Iterator<Item = (Option<&Arc<OutputStatement>>, &Assign)> {
         self.statements
             .iter()
             .flat_map(|statement| {
-                let (own, body) = match statement {
-                    Statement::Assign(assign) => (Some(assign), &[][..]),
-                    Statement::Output(output) => (None, &output.body[..]),
-                    _ => (None, &[][..]),
+                let (own, output) = match statement {
+                    Statement::Assign(assign) => (Some(assign), None),
+                    Statement::Output(output) => (None, Some(output)),
+                    _ => (None, None),
                 };
-                own.into_iter().chain(body.iter().filter_map(|statement| match statement {
+                let body = output.map_or(&[][..], |output| &output.body[..]);
+                let inner = body.iter().filter_map(|statement| match statement {
                     BodyStatement::Assign(assign) => Some(assign),
                     _ => None,
-                }))
+                });
+                own.into_iter().chain(inner).map(move |assign| (output, assign))
             })
-            .filter(|assign| !assign.is_dot())
+            .filter(|(_, assign)| !assign.is_dot())
     }
 
     /// Symbols that expressions refer to, or that `DEFINED` asks for.

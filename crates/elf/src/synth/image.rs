@@ -13,6 +13,7 @@ use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::originals::{Original, Originals};
 use crate::resolve::references::{ReferenceColumn, ref_flags};
 use crate::resolve::referent::PackedReferent;
 use crate::script::section_names::OutputId;
@@ -136,6 +137,8 @@ pub struct Image<'a> {
     pub refs: &'a ReferenceColumn,
     /// Finds the output section at an address.
     pub address_index: AddressIndex,
+    /// The definitions that assignments replace: `st_size` of assigned symbols is theirs.
+    pub originals: &'a Originals,
     /// Names that a layout script assigns, and the section that each belongs to.
     pub assigned_in: UnorderedMap<NameId, AssignedPlace>,
     /// Where units of debug information are, if they were written anew.
@@ -219,6 +222,26 @@ impl Image<'_> {
     /// `st_size` of the definition in a shared library.
     pub fn shared_size(&self, name: NameId) -> u64 {
         self.shared_symbol(name).map_or(0, |symbol| symbol.st_size())
+    }
+
+    /// `st_size` of what no object defines in the end: that of a library, or of what an assignment
+    /// takes the place of, as in GNU ld. A copy relocation has this size.
+    pub fn extra_size(&self, name: NameId) -> u64 {
+        let commons = &self.definitions.assigned_commons;
+        let section = match self.originals.get(name) {
+            Some(Original::Object(rank, definition)) => match definition.has(attr::COMMON) {
+                true => definition.home.section(),
+                false => {
+                    let object = &self.objects[rank.object()];
+                    return object.mapped.symbols[rank.symbol()].st_size();
+                }
+            },
+            _ => commons.iter().find(|common| common.0 == name).map(|common| common.1),
+        };
+        match section {
+            Some(section) => self.definitions.sections[section].size,
+            None => self.shared_size(name),
+        }
     }
 
     /// The `.dynsym` entry of the shared library that defines a name.

@@ -427,7 +427,7 @@ impl SymTab {
             }
             if let Some(place) = place {
                 sym.set_st_shndx(place.shndx());
-                sym.set_st_size(image.shared_size(symbol.name));
+                sym.set_st_size(image.extra_size(symbol.name));
             }
             entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
         }
@@ -639,7 +639,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
             sym.set_st_value(value);
             if is_copy || global.has(attr::SYNTHETIC) {
                 sym.set_st_shndx(image.place_of_made(name, value, global).shndx());
-                sym.set_st_size(image.shared_size(name));
+                sym.set_st_size(image.extra_size(name));
             }
         }
     }
