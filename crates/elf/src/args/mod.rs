@@ -22,6 +22,7 @@ mod reports;
 pub mod rows;
 pub mod section_list;
 pub mod section_order;
+mod segment_starts;
 mod settle;
 pub mod side_files;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod tests;
 pub mod version_script;
 
 pub use options::*;
+pub use segment_starts::SegmentStarts;
 
 /// What the program does with its command line.
 #[derive(Debug, Clone)]

@@ -30,7 +30,7 @@ pub fn make(
         return None;
     }
     let list = List { tables, symbols, outputs };
-    let mut is_listed = vec![false; symbols.count as usize];
+    let mut is_listed: Vec<bool> = (0..symbols.count).map(|_| false).collect();
     for at in objects.ids() {
         match address_table(&objects[at]) {
             Some(table) => {
@@ -48,7 +48,7 @@ pub fn make(
     }
     let mut bytes = Vec::new();
     // The null symbol stands for what the output does not have.
-    for index in (1..symbols.count).filter(|&index| is_listed[index as usize]) {
+    for (index, _) in (0..).zip(is_listed).skip(1).filter(|(_, is_listed)| *is_listed) {
         push_uleb128(&mut bytes, index);
     }
     Some(bytes)

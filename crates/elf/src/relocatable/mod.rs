@@ -224,10 +224,8 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     });
     diag.checkpoint()?;
     let is_dropped = selection.scripted.is_some_and(|s| s.discards(address_table::NAME));
-    let addresses = match is_dropped {
-        true => None,
-        false => address_table::make(&tables, &symbols, &outputs),
-    };
+    let addresses = (!is_dropped).then(|| address_table::make(&tables, &symbols, &outputs));
+    let addresses = addresses.flatten();
     let unpacker = Unpacker::default();
     let with_writer = |outputs: &OutputSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
         let relocations =

@@ -1,0 +1,38 @@
+//! What `SEGMENT_START` of scripts means: addresses that options give to segments.
+
+use super::Options;
+
+/// The addresses that options give to segments.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SegmentStarts<'a> {
+    /// Output section names and addresses: `-Ttext` is for the segment `text`.
+    sections: &'a [(String, u64)],
+    /// `-Ttext-segment` and its like.
+    named: [(&'static str, Option<u64>); 3],
+}
+
+impl SegmentStarts<'_> {
+    /// The address of a segment; `None` if no option gives it one. The last option holds.
+    pub fn get(&self, segment: &[u8]) -> Option<u64> {
+        let named = self.named.iter().find(|(name, _)| name.as_bytes() == segment);
+        let is_it = |section: &str| section.as_bytes().strip_prefix(b".") == Some(segment);
+        named.and_then(|(_, address)| *address).or_else(|| {
+            let mut sections = self.sections.iter().rev();
+            sections.find(|(section, _)| is_it(section)).map(|&(_, address)| address)
+        })
+    }
+}
+
+impl Options {
+    /// What `SEGMENT_START` of scripts means.
+    pub fn segment_starts(&self) -> SegmentStarts<'_> {
+        SegmentStarts {
+            sections: &self.section_start,
+            named: [
+                ("text-segment", self.image_base),
+                ("rodata-segment", self.arrangement.rodata_segment),
+                ("ldata-segment", self.arrangement.ldata_segment),
+            ],
+        }
+    }
+}
