@@ -145,7 +145,12 @@ pub const RULES: &[Rule] = &[
         name: "addresses in outputs with a dynamic linker",
         reason: "the linkers' own sections before them have other sizes",
         is_meant: true,
-        applies: |f| f.differences.iter().all(|d| d.attribute == "place" && is_moved(d)),
+        applies: |f| {
+            // What is subtracted from the location counter stands before these sections.
+            let is_distance = f.is_place(&["difference"]) && f.is_form(&["dot"]);
+            let least = if is_distance { 0 } else { 0x1_0000 };
+            f.differences.iter().all(|d| d.attribute == "place" && is_moved(d, least))
+        },
     },
     Rule {
         name: "bounds of sections that a version script names",
@@ -191,8 +196,8 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// Whether a symbol has another value in the same section, or absolutely, by less than a page: what
-/// stands before it is larger in one of the outputs.
-fn is_moved(difference: &Difference) -> bool {
+/// stands before it is larger in one of the outputs. Values below `least` are no addresses.
+fn is_moved(difference: &Difference, least: u64) -> bool {
     let parts = |text: &str| {
         let (section, rest) = text.split_once("+0x")?;
         let (value, kind) = rest.split_once(' ')?;
@@ -202,7 +207,7 @@ fn is_moved(difference: &Difference) -> bool {
     match (parts(&difference.ours), parts(&difference.theirs)) {
         (Some(ours), Some(theirs)) => {
             (&ours.0, &ours.2) == (&theirs.0, &theirs.2)
-                && ours.1.min(theirs.1) >= 0x1_0000
+                && ours.1.min(theirs.1) >= least
                 && ours.1.abs_diff(theirs.1) < 0x1000
         }
         _ => false,

@@ -4,6 +4,7 @@ use super::dynamic_list::DynamicList;
 use super::options::{GivenSymbol, Options};
 use super::version_script::VersionScript;
 use skald_base::expr::Expr;
+use skald_base::ids::FileId;
 use skald_core::diag::{Diag, Result};
 use skald_core::input;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ pub struct Assignment {
     /// definition is looked for, as in GNU ld, and the assignment then takes the place of that. A
     /// `PROVIDE` holds in this case, whatever the linker would define for objects.
     pub is_late: bool,
+    /// The next file behind it, if an option of the command line states it.
+    pub option_before: Option<FileId>,
 }
 
 fn read(path: &Path) -> Result<&'static [u8]> {

@@ -232,10 +232,14 @@ pub fn provided(
     // What a library defines is provided too: the program's own symbol goes before it.
     let wanted = WANTED | ref_flags::MENTIONED | ref_flags::SHARED_DEF;
     let is_wanted = |&name: &NameId| extraction.refs.get(name).flags() & wanted != 0;
-    // A plain assignment, earlier or later, leaves nothing to provide.
-    for assignment in assignments.iter().filter(|a| !a.provide) {
-        if let Some(name) = id(&assignment.name) {
-            of_name.remove(&name);
+    // A plain assignment, earlier or later, leaves nothing to provide. But an option behind that is
+    // about a library's symbol comes when the library is read, and the symbol provided.
+    for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| !a.provide) {
+        let Some(name) = id(&assignment.name) else { continue };
+        let Some(provides) = of_name.get_mut(&name) else { continue };
+        match is_behind_library(definitions, extraction, name, assignment) {
+            true => provides.retain(|&provide| provide < at),
+            false => provides.clear(),
         }
     }
     let names = assignments.iter().filter(|a| a.provide).filter_map(|a| id(&a.name));
@@ -252,6 +256,18 @@ pub fn provided(
         }
     }
     provided
+}
+
+/// Whether a library defines a name, and an option behind the library assigns it.
+fn is_behind_library(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    name: NameId,
+    assignment: &Assignment,
+) -> bool {
+    let library = extraction.refs.get(name).shared();
+    definitions.ranks[name].strength() == Strength::Shared
+        && library.zip(assignment.option_before).is_some_and(|(library, place)| library < place)
 }
 
 /// Whether an object or the linker defines a name.
@@ -467,7 +483,8 @@ impl ClaimedSymbols {
                 continue;
             }
             let symbols = &self.symbols;
-            self.originals.note(definitions, name, assignment.expr.is_of_option(), || {
+            let by_option = is_behind_library(definitions, extraction, name, assignment);
+            self.originals.note(definitions, name, by_option, || {
                 let own = symbols.iter().find(|symbol| symbol.name == name)?;
                 Some(own.mark.clone()).filter(|mark| !matches!(mark, Mark::Expression))
             });

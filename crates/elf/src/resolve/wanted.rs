@@ -33,6 +33,7 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
             hidden: assign.hidden,
             is_certain: output.is_none_or(|o| o.constraint.is_none() && !o.discards()),
             is_late: false,
+            option_before: None,
         }));
         if !options.wrap.is_empty() {
             wrap(&mut all, options);
@@ -49,6 +50,7 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
                 hidden: *hidden,
                 is_certain: true,
                 is_late: false,
+                option_before: None,
             });
         }
     }
@@ -60,14 +62,20 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
 }
 
 /// Notes the assignments that come too late for what asks for their names, and each `PROVIDE` that
-/// something before it asks for. What options assign stands behind all objects.
+/// something before it asks for; and where options are. What these assign stands behind all objects.
 fn note_late(all: &mut [Assignment], options: &Options, candidates: &Candidates) {
     let mut asked: UnorderedSet<Vec<u8>> = UnorderedSet::new();
     asked.extend(roots(options, candidates).into_iter().map(Cow::into_owned));
+    let commands = candidates.commands().zip(&candidates.command_places);
+    let mut places = commands.filter_map(|(command, &place)| {
+        let is_of_option = matches!(command, Command::Assign { expr, .. } if expr.is_of_option());
+        is_of_option.then_some(place)
+    });
     let (mut early, mut assigned) = (UnorderedSet::new(), UnorderedSet::new());
     for assignment in all.iter_mut() {
         let Assignment { name, expr, .. } = assignment;
         assignment.is_late = asked.contains(name) && !assigned.contains(name);
+        assignment.option_before = if expr.is_of_option() { places.next() } else { None };
         if assignment.provide {
             continue;
         }
