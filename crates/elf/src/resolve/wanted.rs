@@ -62,7 +62,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
 }
 
 /// Notes the assignments that come too late for what asks for their names, and each `PROVIDE` that
-/// something before it asks for; and where options are. What these assign stands behind all objects.
+/// something before it asks for; and where options are. What these assign stands behind all
+/// objects.
 fn note_late(all: &mut [Assignment], options: &Options, candidates: &Candidates) {
     let mut asked: UnorderedSet<Vec<u8>> = UnorderedSet::new();
     asked.extend(roots(options, candidates).into_iter().map(Cow::into_owned));
