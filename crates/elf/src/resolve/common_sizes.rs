@@ -3,19 +3,23 @@
 //! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
 //! value is the definition, and the common symbol a reference to it. Otherwise the common symbol
 //! stays, and is what the library uses too, so it must be as large and as aligned as the library
-//! thinks it is.
+//! thinks it is. It stays also where an object has a weak definition, which holds itself if it is
+//! behind a common symbol that was a reference to the library's variable by then.
 
 use super::SectionId;
 use super::definitions::{Rank, Strength};
 use super::extract::Extraction;
 use super::references::ref_flags;
+use crate::format::elf::SymbolId;
 use crate::read::symbol_checks::MAX_ALIGN;
-use crate::read::{Libraries, Objects};
+use crate::read::{Libraries, ObjectId, Objects, SharedFile};
 use crate::resolve::definitions::Sections;
-use skald_core::ids::IdSlice;
+use object::elf::{SHN_UNDEF, STB_WEAK};
+use skald_core::ids::{IdRange, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// A common symbol of an object; after [`by_name`], that of all objects with the name.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +65,7 @@ pub fn join_libraries(
     if commons.is_empty() {
         return;
     }
+    let mut replaced: Vec<Replaced> = Vec::new();
     for (at, library) in shared.with_ids() {
         for &(symbol, name) in &library.exports {
             let rank = ranks[name];
@@ -75,15 +80,73 @@ pub fn join_libraries(
             let is_before = library.as_needed && library.file < objects[rank.object()].file;
             if library.initialises(symbol) && !is_before {
                 ranks[name] = Rank::of_library(at, symbol);
-                refs.add(ref_flags::UNDEF_STRONG);
-            } else if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
-                let common = &mut commons[found];
-                let align = 1 << library.symbol_align_log2(symbol);
-                common.size = common.size.max(library.symbols[symbol].st_size());
-                common.align = common.align.max(align);
+                replaced.push(Replaced { name, common: rank });
+            } else {
+                grow(commons, name, library, symbol);
             }
         }
     }
+    let weak = first_weak(&replaced, objects);
+    for Replaced { name, common } in replaced {
+        let Some(&weak) = weak.get(&name) else {
+            extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
+            continue;
+        };
+        // The output has a definition of its own in any case.
+        let (library, symbol) = (ranks[name].library(), ranks[name].symbol());
+        let is_first = shared[library].file < objects[common.object()].file;
+        if is_first && common.object() < weak.object() {
+            ranks[name] = weak;
+        } else {
+            ranks[name] = common;
+            grow(commons, name, &shared[library], symbol);
+        }
+    }
+}
+
+/// A common symbol that a library's variable is the definition of.
+struct Replaced {
+    name: NameId,
+    /// The first common symbol of the name.
+    common: Rank,
+}
+
+/// Makes the common symbol of a name as large and as aligned as a library's.
+fn grow(commons: &mut [Common], name: NameId, library: &SharedFile, symbol: SymbolId) {
+    if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
+        let common = &mut commons[found];
+        let align = 1 << library.symbol_align_log2(symbol);
+        common.size = common.size.max(library.symbols[symbol].st_size());
+        common.align = common.align.max(align);
+    }
+}
+
+/// The first weak definition that objects have of each name, which has lost against a common
+/// symbol.
+fn first_weak(replaced: &[Replaced], objects: &Objects) -> UnorderedMap<NameId, Rank> {
+    let names: UnorderedSet<NameId> = replaced.iter().map(|replaced| replaced.name).collect();
+    let mut first = UnorderedMap::new();
+    if names.is_empty() {
+        return first;
+    }
+    let of_object = |at: ObjectId| {
+        let object = &objects[at];
+        let is_weak = |&(index, name): &(SymbolId, NameId)| {
+            let symbol = &object.mapped.symbols[index];
+            names.contains(&name)
+                && symbol.bind() == STB_WEAK
+                && symbol.st_shndx() != SHN_UNDEF
+                && !object.symbol_section(index).is_some_and(|at| object.is_no_definition(at))
+        };
+        let globals = object.global_ids().ids().zip(object.globals.iter().copied());
+        let weak = globals.filter(is_weak);
+        weak.map(|(index, name)| (name, Rank::of_object(Strength::Weak, at, index))).collect()
+    };
+    let all: Vec<Vec<(NameId, Rank)>> = objects.par_ids().map(of_object).collect();
+    for (name, rank) in all.into_iter().flatten() {
+        first.entry(name).or_insert(rank);
+    }
+    first
 }
 
 /// Makes the largest common symbol of each name its definition, for maps and for where it stands.
