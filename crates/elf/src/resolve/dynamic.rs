@@ -337,7 +337,10 @@ impl Policy<'_> {
             return;
         }
         let is_weak = global.has(attr::WEAK);
-        let is_func = global.has(attr::FUNC);
+        // The address of an IFUNC is a PLT entry of the program if that refers to it, so the option
+        // for functions leaves it to the loader, as in GNU ld and lld.
+        let is_ifunc = global.has(attr::IFUNC);
+        let is_func = global.has(attr::FUNC) && !is_ifunc;
         // With a dynamic list, it alone says which symbols are preemptible.
         let binds_locally = self.lists.dynamic_list.is_some();
         let binds_locally = binds_locally
@@ -346,7 +349,7 @@ impl Policy<'_> {
                 Bsymbolic::All => true,
                 // As with GNU ld, whatever is not said to be data: an address that a script
                 // assigns has no type.
-                Bsymbolic::Functions => is_func || !is_data,
+                Bsymbolic::Functions => !is_ifunc && (is_func || !is_data),
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
