@@ -7,7 +7,7 @@
 //! script let it.
 
 use super::definitions::{
-    Definition, Definitions, Rank, attr, undefined_bits, visibility_attributes,
+    Definition, Definitions, Rank, Strength, attr, undefined_bits, visibility_attributes,
 };
 use super::extract::Extraction;
 use super::references::ref_flags;
@@ -132,7 +132,9 @@ pub fn decide(
     let own = OwnVersions::new(definitions, input, &mut script, diag);
     let uses: Column<ExactId, ExactUse> =
         script.exact_names().iter().map(|_| ExactUse::default()).collect();
-    let policy = Policy { extraction, options, lists, script: &script, own: &own, shape };
+    let (objects, ranks) = (input.objects, &*definitions.ranks);
+    let policy =
+        Policy { extraction, options, lists, script: &script, own: &own, shape, objects, ranks };
     let default_version = script.default_version();
     let mut by_name: Column<NameId, u16> = definitions
         .globals
@@ -230,6 +232,8 @@ struct Policy<'a> {
     script: &'a VersionScript,
     own: &'a OwnVersions,
     shape: OutputShape,
+    objects: &'a Objects,
+    ranks: &'a IdSlice<NameId, Rank>,
 }
 
 impl Policy<'_> {
@@ -306,6 +310,33 @@ impl Policy<'_> {
         }
     }
 
+    /// Whether libraries of the link may refer to a program's definition by the name. A variable is
+    /// not what they mean if theirs is a function, nor the reverse: a library that was linked with
+    /// another one's function says so by the version, and one without versions binds to any
+    /// definition. As in GNU ld, a definition behind the library takes its place whatever it is.
+    fn is_used_by_libraries(&self, name: NameId, flags: u32, global: &Definition) -> bool {
+        let other = match global.attributes & (attr::FUNC | attr::OBJECT | attr::TLS | attr::COMMON)
+        {
+            0 => 0,
+            kind if kind & attr::FUNC != 0 => ref_flags::SHARED_DATA,
+            _ => ref_flags::SHARED_FUNC,
+        };
+        let kinds = flags & (ref_flags::SHARED_FUNC | ref_flags::SHARED_DATA);
+        let uses = match other != 0 && kinds == other && !self.is_behind_library(name) {
+            true => ref_flags::SHARED_REF_PLAIN,
+            false => ref_flags::SHARED_REF | ref_flags::SHARED_DEF,
+        };
+        flags & uses != 0
+    }
+
+    /// Whether an object defines the name, and a library before it.
+    fn is_behind_library(&self, name: NameId) -> bool {
+        let rank = self.ranks[name];
+        let library = self.extraction.refs.get(name).shared();
+        rank.strength() <= Strength::Weak
+            && library.is_some_and(|library| Some(library) < self.objects[rank.object()].file)
+    }
+
     fn bind_definition(&self, name: NameId, flags: u32, global: &mut Definition) {
         if global.has(attr::LOCAL) {
             return;
@@ -324,7 +355,7 @@ impl Policy<'_> {
         };
         let exported = self.shape.is_shared
             || self.options.export_dynamic
-            || (is_known_to_libraries(flags) && is_used_by_libraries(flags, global))
+            || (is_known_to_libraries(flags) && self.is_used_by_libraries(name, flags, global))
             || global.has(attr::UNIQUE)
             || (global.has(attr::START_STOP) && self.options.exports_section_bounds())
             || in_export_list()
@@ -414,23 +445,6 @@ pub fn undefine(
     }
     definitions.globals[name] = global;
     definitions.ranks[name] = Rank::NONE;
-}
-
-/// Whether libraries of the link may refer to a program's definition by the name. A variable is not
-/// what they mean if theirs is a function, nor the reverse: a library that was linked with another
-/// one's function says so by the version, and one without versions binds to any definition.
-fn is_used_by_libraries(flags: u32, global: &Definition) -> bool {
-    let other = match global.attributes & (attr::FUNC | attr::OBJECT | attr::TLS | attr::COMMON) {
-        0 => 0,
-        kind if kind & attr::FUNC != 0 => ref_flags::SHARED_DATA,
-        _ => ref_flags::SHARED_FUNC,
-    };
-    let kinds = flags & (ref_flags::SHARED_FUNC | ref_flags::SHARED_DATA);
-    let uses = match other != 0 && kinds == other {
-        true => ref_flags::SHARED_REF_PLAIN,
-        false => ref_flags::SHARED_REF | ref_flags::SHARED_DEF,
-    };
-    flags & uses != 0
 }
 
 /// Whether a shared object refers to the name or defines it.
