@@ -328,7 +328,7 @@ fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
 fn defines_all_bounds(options: &Options) -> bool {
     options.start_stop
         || options.arrangement.physical_image_base.is_some()
-        || options.exports_section_bounds()
+        || options.start_stop_visibility == Some(STV_PROTECTED)
 }
 
 /// Makes the mark of a bound from the section's name.
