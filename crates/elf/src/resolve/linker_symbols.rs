@@ -568,7 +568,10 @@ impl ClaimedSymbols {
     fn define(&mut self, definitions: &mut Definitions, name: NameId, mark: Mark) {
         self.has_repeats |= definitions.globals[name].has(attr::SYNTHETIC);
         // The type, too, is what an object says, as in GNU ld.
-        let kept = definitions.globals[name].attributes & (attr::OWN | attr::FUNC | attr::OBJECT);
+        let known = definitions.globals[name];
+        // A library's visibility says nothing of another module's symbol.
+        let visibility = if known.has(attr::SHARED) { 0 } else { attr::OWN };
+        let kept = known.attributes & (visibility | attr::FUNC | attr::OBJECT);
         definitions.ranks[name] = Rank::NONE;
         definitions.globals[name] =
             Definition { home: Home::NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | kept };
