@@ -72,9 +72,9 @@ fn assigned_symbol(
     (value, header): (u64, Option<u32>),
 ) -> AssignedSymbol {
     let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
-    if assignment.hidden {
-        sym.set_st_other(STV_HIDDEN);
-    }
+    let stated = input.extraction.refs.get(name).flags();
+    let hidden = if assignment.hidden { ref_flags::HIDDEN } else { 0 };
+    sym.set_st_other(ref_flags::visibility(stated | hidden));
     if let Some(of) = assignment.expr.as_symbol() {
         sym.set_st_info(STB_GLOBAL << 4 | kind_of(input, of));
     }
