@@ -104,18 +104,26 @@ impl Record {
     }
 }
 
-/// The records of an `.eh_frame` section in order. The iterator ends after a terminator or an
-/// error.
+/// The records of an `.eh_frame` section in order. The iterator ends after a terminator, if it is
+/// not asked to go on, or an error.
 #[derive(Debug, Clone)]
 pub struct EhFrame<'a> {
     section: &'a [u8],
     next: usize,
+    /// What stands behind a terminator counts too.
+    goes_on: bool,
+    is_behind: bool,
 }
 
 impl<'a> EhFrame<'a> {
     /// At the first record of `section`.
     pub const fn new(section: &'a [u8]) -> EhFrame<'a> {
-        EhFrame { section, next: 0 }
+        EhFrame { section, next: 0, goes_on: false, is_behind: false }
+    }
+
+    /// The same, with the records behind terminators, up to what is none.
+    pub const fn with_all(section: &'a [u8]) -> EhFrame<'a> {
+        EhFrame { section, next: 0, goes_on: true, is_behind: false }
     }
 
     /// The record if it has a short length and a valid CIE pointer, as nearly all have.
@@ -187,7 +195,15 @@ impl Iterator for EhFrame<'_> {
             return Some(Ok(record));
         }
         let record = self.record();
+        if self.is_behind && record.is_err() {
+            self.next = self.section.len();
+            return None;
+        }
         self.next = match &record {
+            Ok(record) if record.kind == RecordKind::Terminator && self.goes_on => {
+                self.is_behind = true;
+                record.end()
+            }
             Ok(Record { kind: RecordKind::Terminator, .. }) | Err(_) => self.section.len(),
             Ok(record) => record.end(),
         };

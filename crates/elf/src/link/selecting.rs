@@ -44,7 +44,7 @@ pub(super) fn select(
     let (candidates, extraction, objects) = (&*candidates, &*extraction, &*objects);
     let sources = &Sources { options, candidates, extraction, objects, diag };
     let phase = timer.phase("split .eh_frame");
-    let frames = eh_frame::split(objects, definitions);
+    let frames = eh_frame::split(objects, definitions, options.emit_relocs);
     if !frames.faults.is_empty() {
         sources.with(definitions).section_faults(&frames.faults);
         diag.checkpoint()?;

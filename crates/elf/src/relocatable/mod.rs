@@ -89,7 +89,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
     if scripted.is_none() {
         frames::claim(objects, definitions);
     }
-    let records = eh_frame::split(objects, definitions);
+    let records = eh_frame::split(objects, definitions, true);
     let definitions = &*definitions;
     let tables = Tables { options, candidates, extraction, objects, definitions, diag };
     tables.section_faults(&records.faults);

@@ -118,15 +118,16 @@ struct Split {
     has_terminator: bool,
 }
 
-/// Splits all `.eh_frame` sections and chains FDEs to sections.
-pub fn split(objects: &Objects, definitions: &mut Definitions) -> EhFrames {
+/// Splits all `.eh_frame` sections and chains FDEs to sections. What stands behind a terminator is
+/// of no use to a program, but is kept where relocations are (`with_all`), as by others.
+pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -> EhFrames {
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
     let frozen = FrozenSections::new(&sections);
     let mut splits: Vec<Split> = objects
         .par_ids()
         .with_max_len(2)
-        .map(|at| split_object(at, objects, shared, &sections, &frozen))
+        .map(|at| split_object(at, objects, shared, &sections, (&frozen, with_all)))
         .collect();
     let mut frames = EhFrames {
         fde_base: vec![FrameId::default()].into(),
@@ -187,7 +188,7 @@ fn split_object(
     objects: &Objects,
     definitions: &Definitions,
     sections: &Sections,
-    frozen: &FrozenSections<'_>,
+    (frozen, with_all): (&FrozenSections<'_>, bool),
 ) -> Split {
     let mut split = Split::default();
     let mut buffer = SectionBuffer::default();
@@ -205,6 +206,7 @@ fn split_object(
             targets: definitions.targets_of(at),
             definitions,
             frozen,
+            with_all,
         };
         if let Err((section_offset, what)) = splitter.run(&mut split) {
             let (object, section_offset) = (at, section_offset as u64);
@@ -226,6 +228,7 @@ struct Splitter<'a> {
     targets: &'a IdSlice<SymbolId, PackedReferent>,
     definitions: &'a Definitions,
     frozen: &'a FrozenSections<'a>,
+    with_all: bool,
 }
 
 impl Splitter<'_> {
@@ -243,7 +246,11 @@ impl Splitter<'_> {
         let mut last_cie = (usize::MAX, CieId::default());
         let mut next_reloc = 0usize;
         let mut last_place = 0;
-        for record in EhFrame::new(self.bytes) {
+        let records = match self.with_all {
+            true => EhFrame::with_all(self.bytes),
+            false => EhFrame::new(self.bytes),
+        };
+        for record in records {
             let record = record.map_err(|e| (e.offset, e.what))?;
             let first = next_reloc;
             while let Some(reloc) = self.relocs.get(next_reloc) {
@@ -260,7 +267,6 @@ impl Splitter<'_> {
             match record.kind {
                 RecordKind::Terminator => {
                     split.has_terminator |= self.bytes.ends_with(&[0; 4]);
-                    break;
                 }
                 RecordKind::Cie => {
                     if split.cies.len() >= MANY && split.cies.len() == split.cies.capacity() {
