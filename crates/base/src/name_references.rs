@@ -51,7 +51,7 @@ pub mod ref_flags {
     /// Any of these: it must be defined, so archive members are taken for it.
     pub const REFERRED_TO_STRONGLY: u32 = UNDEF_STRONG | ROOT | SHARED_REF_STRONG;
     /// Further bits whose meaning an object format defines.
-    pub const OF_FORMAT: u32 = 1 << 9 | 1 << 17 | 1 << 18;
+    pub const OF_FORMAT: u32 = 1 << 9 | 1 << 17 | 1 << 18 | 7 << 21;
 }
 
 /// What files say of one name. File ids are stored inverted, so that 0 means none and the greatest

@@ -6,7 +6,10 @@ pub use skald_base::name_references::{NameReferences, ReferenceColumn};
 /// Bits of [`NameReferences::flags`].
 #[allow(missing_docs)]
 pub mod ref_flags {
-    use object::elf::{STV_DEFAULT, STV_HIDDEN, STV_INTERNAL, STV_PROTECTED};
+    use object::elf::{
+        STT_COMMON, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT,
+        STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
+    };
     pub use skald_base::name_references::ref_flags::*;
 
     pub const HIDDEN: u32 = 1 << 5;
@@ -21,6 +24,35 @@ pub mod ref_flags {
     /// names.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
 
+    /// An undefined symbol of an object has this type.
+    pub const UNDEF_FUNC: u32 = 1 << 21;
+    pub const UNDEF_OBJECT: u32 = 1 << 22;
+    pub const UNDEF_TLS: u32 = 1 << 23;
+    /// The bit that an undefined symbol of this type adds.
+    #[inline(always)]
+    pub const fn of_undefined(st_type: u8) -> u32 {
+        match st_type {
+            STT_NOTYPE => 0,
+            STT_FUNC | STT_GNU_IFUNC => UNDEF_FUNC,
+            STT_OBJECT | STT_COMMON => UNDEF_OBJECT,
+            STT_TLS => UNDEF_TLS,
+            _ => 0,
+        }
+    }
+
+    /// The type that objects give to a name which nothing defines.
+    pub fn undefined_type(flags: u32) -> u8 {
+        if flags & UNDEF_TLS != 0 {
+            STT_TLS
+        } else if flags & UNDEF_FUNC != 0 {
+            STT_FUNC
+        } else if flags & UNDEF_OBJECT != 0 {
+            STT_OBJECT
+        } else {
+            STT_NOTYPE
+        }
+    }
+
     /// The `st_other` visibility that files give a name: the strictest one.
     pub fn visibility(flags: u32) -> u8 {
         if flags & INTERNAL != 0 {
@@ -34,5 +66,7 @@ pub mod ref_flags {
         }
     }
 
-    const _: () = assert!(VERSION_NOWHERE | SHARED_REF_PLAIN | IMPORTED_ELSEWHERE == OF_FORMAT);
+    const TYPES: u32 = UNDEF_FUNC | UNDEF_OBJECT | UNDEF_TLS;
+    const _: () =
+        assert!(VERSION_NOWHERE | SHARED_REF_PLAIN | IMPORTED_ELSEWHERE | TYPES == OF_FORMAT);
 }

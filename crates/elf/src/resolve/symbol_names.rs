@@ -174,7 +174,7 @@ impl Interning<'_> {
         wanted: &mut impl FnMut(FileId),
     ) {
         let strength = strength_of_reference(symbol);
-        refs.add(strength | visibility_flags(symbol));
+        refs.add(strength | visibility_flags(symbol) | ref_flags::of_undefined(symbol.kind()));
         // Names of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
@@ -284,7 +284,11 @@ pub fn note(refs: &NameReferences, object: &ObjectFile, index: SymbolId, role: R
     if symbol.st_shndx() != SHN_UNDEF {
         return note_definition(refs, symbol, role);
     }
-    refs.add(strength_of_reference(symbol) | visibility_flags(symbol));
+    refs.add(
+        strength_of_reference(symbol)
+            | visibility_flags(symbol)
+            | ref_flags::of_undefined(symbol.kind()),
+    );
 }
 
 fn strength_of_reference(symbol: &Sym) -> u32 {

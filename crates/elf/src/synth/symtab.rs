@@ -12,6 +12,7 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::references::ref_flags;
 use crate::resolve::referent::{Home, PackedReferent};
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;
@@ -629,7 +630,11 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         // weak.
         let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
         let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
-        sym.set_st_info(bind << 4 | kind_of(global.attributes));
+        let kind = match global.has(attr::NO_DEFINITION) {
+            true => ref_flags::undefined_type(image.refs.get(name).flags()),
+            false => kind_of(global.attributes),
+        };
+        sym.set_st_info(bind << 4 | kind);
         if global.has(attr::SYNTHETIC) {
             sym.set_st_other(synthetic_visibility(global.attributes));
         }

@@ -19,7 +19,10 @@ const OF_OBJECTS: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::DEFINED
     | ref_flags::DEFINED_BY_ROOT
     | ref_flags::DEFINED_BY_MEMBER
-    | ref_flags::COMMON;
+    | ref_flags::COMMON
+    | ref_flags::UNDEF_FUNC
+    | ref_flags::UNDEF_OBJECT
+    | ref_flags::UNDEF_TLS;
 
 impl Extractor<'_> {
     /// Goes on with the files that were compiled of claimed ones, which are the last of
