@@ -533,6 +533,9 @@ impl<'a> Tables<'a> {
                 );
                 return self.diag.warn(problem_key(place), text);
             }
+            Problem::ForeignTlsBlock => format!(
+                "relocation {relocation} cannot reach {referent} in another library's TLS block"
+            ),
             Problem::BadTlsSequence => {
                 format!(
                     "relocation {relocation} {}",

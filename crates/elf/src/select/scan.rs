@@ -146,6 +146,8 @@ pub enum Problem {
     TlsMismatch,
     /// A reference without TLS relocation to a thread-local variable.
     PlainReferenceToTls,
+    /// An offset in this module's TLS block, of a library's variable.
+    ForeignTlsBlock,
 }
 
 /// A relocation's symbol as scanning sees it.

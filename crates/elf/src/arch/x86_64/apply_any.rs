@@ -296,9 +296,9 @@ impl Apply<'_> {
         }
     }
 
-    /// The offset in the module's TLS block; 0 for a variable that nothing defines.
+    /// The offset in the module's TLS block; 0 for a variable that nothing in it defines.
     fn dtpoff(&self, view: SymbolView, s: u64) -> u64 {
-        match view.attributes & attr::NO_DEFINITION {
+        match view.attributes & (attr::NO_DEFINITION | attr::SHARED) {
             0 => s.wrapping_sub(self.image.tls_start),
             _ => 0,
         }

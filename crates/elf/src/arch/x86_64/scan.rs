@@ -647,6 +647,9 @@ impl Scan<'_, '_> {
                     self.out.problems.push((place, Problem::BadTlsSequence));
                 }
             }
+            R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 if view.attributes & attr::SHARED != 0 => {
+                self.out.problems.push((place, Problem::ForeignTlsBlock));
+            }
             // Offsets in the module's TLS block need nothing.
             _ => {}
         }
