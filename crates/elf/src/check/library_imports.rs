@@ -51,6 +51,8 @@ impl Tables<'_> {
                 None => return,
             }
         }
+        let ignored: UnorderedSet<&[u8]> =
+            self.options.ignore_unresolved.iter().map(String::as_bytes).collect();
         let mut missing = Vec::new();
         for (at, shared) in self.candidates.shared.with_ids() {
             for &(symbol, name) in &shared.imports {
@@ -67,6 +69,9 @@ impl Tables<'_> {
                 if is_weak || (defined && !is_hidden && is_it()) {
                     continue;
                 }
+                if ignored.contains(self.name(name)) || self.is_wrapped(name) {
+                    continue;
+                }
                 // An object that refers to the name weakly says that the program works without it.
                 let flags = self.extraction.refs.get(name).flags();
                 let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
@@ -80,6 +85,20 @@ impl Tables<'_> {
         let found = self.found_elsewhere(&missing, &further);
         missing.retain(|import| !found.contains(&(self.name(import.name), import.version)));
         self.missing_imports(missing);
+    }
+
+    /// Whether the name is `__real_NAME` of a `--wrap`, and `NAME` is defined.
+    fn is_wrapped(&self, name: NameId) -> bool {
+        if self.options.wrap.is_empty() {
+            return false;
+        }
+        let wraps = &self.extraction.own_names.wraps;
+        let meant = wraps.iter().find(|&&(from, _)| from == name).map(|&(_, to)| to);
+        let is_defined = |to: NameId| {
+            self.definitions.globals[to].has(attr::DEFINED | attr::SHARED)
+                && self.name(name).strip_prefix(b"__real_") == Some(self.name(to))
+        };
+        meant.is_some_and(is_defined)
     }
 
     /// Whether a definition that names without a version bind to has this version.
