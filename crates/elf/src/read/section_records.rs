@@ -446,7 +446,8 @@ impl Decoder<'_> {
                 | known::INIT
                 | known::FINI
                 | known::CTORS
-                | known::DTORS,
+                | known::DTORS
+                | known::JCR,
             ) => true,
             None => {
                 if section_names::is_c_identifier(name) {
@@ -454,7 +455,7 @@ impl Decoder<'_> {
                 }
                 // Notes of probes, which are not loaded, give their addresses relative to
                 // `.stapsdt.base`.
-                name == b".jcr" || name == b".stapsdt.base"
+                name == b".stapsdt.base"
             }
             _ => false,
         };
