@@ -1,7 +1,7 @@
 //! What reaches a relocatable output: everything, or with `--gc-sections` what `-e` and `-u` need.
 //!
-//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets keep
-//! their sets in another way: by name, as the final link will.
+//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets, which
+//! the final link defines, keep their sets as there: if they are referred to.
 
 use crate::args::Options;
 use crate::read::Objects;
@@ -9,6 +9,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::resolve::originals::Originals;
+use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop, is_bound};
@@ -18,6 +19,8 @@ use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::Ordering;
 
 /// The tables that marking reads.
@@ -94,17 +97,18 @@ impl Marking<'_> {
         let none = (&[][..], &Originals::default());
         let mut seeds = roots::roots(self.definitions, self.extraction, options, none)
             .expect("--gc-sections is given");
-        seeds.extend(self.kept_by_name(options));
+        seeds.extend(self.kept_by_name());
         seeds.extend(par::select(sections.len(), |id: SectionId| {
             let flags = sections[id].flags;
             flags.has(SectionFlags::HAS_DEPENDENTS) && is_unbound(id, flags)
         }));
         seeds.retain(|&id| claim(id));
+        let start_stop = self.bounded_sections(options);
         let references = ReferenceGraph {
             objects: self.objects,
             definitions: self.definitions,
             frames: self.frames,
-            start_stop: &StartStop::default(),
+            start_stop: &start_stop,
             rings: self.rings,
         };
         par::worklist(
@@ -120,8 +124,39 @@ impl Marking<'_> {
         );
     }
 
+    /// Sections whose bounds, which the final link defines, are referred to.
+    fn bounded_sections(&self, options: &Options) -> StartStop {
+        let mut all = StartStop::default();
+        if options.start_stop_gc {
+            return all;
+        }
+        let names = &self.extraction.names;
+        let mut sets: UnorderedMap<&[u8], Option<OutputId>> = UnorderedMap::new();
+        let mut next = OutputId::default();
+        for (id, section) in self.definitions.sections.with_ids() {
+            let flags = section.flags;
+            if !flags.has(SectionFlags::C_IDENT) || flags.has(SectionFlags::LINK_ORDER) {
+                continue;
+            }
+            let text = self.objects[section.object].section_name(section.shndx);
+            let set = *sets.entry(text).or_insert_with(|| {
+                let bound = |prefix: &[u8]| names.find(names.key().hash(&[prefix, text].concat()));
+                let bounds = [bound(b"__start_"), bound(b"__stop_")];
+                let set = next;
+                for name in bounds.iter().flatten() {
+                    all.outputs.insert(*name, set);
+                }
+                next = set + 1;
+                bounds.iter().any(Option::is_some).then_some(set)
+            });
+            all.sections.extend(set.map(|set| (set, id)));
+        }
+        shuffled(&mut all.sections).sort_unstable();
+        all
+    }
+
     /// Sections that the final link runs or finds by name.
-    fn kept_by_name(&self, options: &Options) -> Vec<SectionId> {
+    fn kept_by_name(&self) -> Vec<SectionId> {
         let keeps = |name: &[u8]| {
             matches!(name, b".init" | b".fini" | b".jcr" | b".ctors" | b".dtors")
                 || name.starts_with(b".ctors.")
@@ -134,11 +169,7 @@ impl Marking<'_> {
                 if !flags.has(SectionFlags::ALLOC) || flags.has(SectionFlags::COMMON) {
                     return false;
                 }
-                let by_range = flags.has(SectionFlags::C_IDENT)
-                    && !flags.has(SectionFlags::LINK_ORDER)
-                    && !options.start_stop_gc;
-                let object = &self.objects[section.object];
-                by_range || keeps(object.section_name(section.shndx))
+                keeps(self.objects[section.object].section_name(section.shndx))
             })
             .map(|(id, _)| SectionId::from_index(id))
             .collect()
