@@ -61,7 +61,9 @@ pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--cref"], &["--no-cref"], "Print a cross reference table", |d, on| {
         d.options.reports.cref = on;
     }),
-    Row::flag(&["-t", "--trace"], "Print the name of every input", |d| d.options.trace = true),
+    Row::flag(&["-t", "-tt", "--trace"], "Print the name of every input", |d| {
+        d.options.trace = true
+    }),
     Row::path(&["--dependency-file"], "FILE", "Write a Makefile rule to FILE", |d, file| {
         d.options.dependency_file = Some(file);
     }),

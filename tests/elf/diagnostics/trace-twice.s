@@ -1,0 +1,13 @@
+// -tt is -t for GNU ld's users: it names members of archives too.
+//# archive: libx.a x.o
+//# link: -tt main.o libx.a
+//# says: main\.o
+//# says: libx\.a\(x\.o\)
+//# peers:
+.globl _start
+_start: call x
+.section .note.GNU-stack,"",@progbits
+//# file: x.s
+.globl x
+x: ret
+.section .note.GNU-stack,"",@progbits
