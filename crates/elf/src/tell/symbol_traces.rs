@@ -9,6 +9,7 @@ use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::versioned_names::{Spelled, versioned_symbols};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
+use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::fmt::Write as _;
@@ -85,11 +86,16 @@ impl Plain {
         if self.mentions.is_empty() {
             return;
         }
+        let (names, wraps) = (&sources.extraction.names, !sources.options.wrap.is_empty());
         for object in sources.objects {
             let Some(file) = object.file else { continue };
-            let symbols = &object.mapped.symbols[object.global_ids()];
-            for (symbol, name) in symbols.iter().zip(&object.globals) {
-                let Some(lines) = self.mentions.get_mut(name) else { continue };
+            for (index, &name) in object.global_ids().ids().zip(&object.globals) {
+                let symbol = &object.mapped.symbols[index];
+                let is_redirected = wraps && symbol.st_shndx() == SHN_UNDEF;
+                // With `--wrap` the name is another one than the object says.
+                let own = || names.find(names.key().hash(object.symbol_name(index)));
+                let name = if is_redirected { own().unwrap_or(name) } else { name };
+                let Some(lines) = self.mentions.get_mut(&name) else { continue };
                 lines.push((file, kind_in_object(symbol.st_shndx())));
             }
         }
