@@ -143,9 +143,19 @@ impl<'a> Places<'a> {
         self.output_of[rule]
     }
 
-    /// The output section that a statement of input sections is in.
-    pub fn statement(&self, rule: RuleId) -> &'a OutputStatement {
-        self.outputs[self.output_of[rule]]
+    /// The output section of the script at a position.
+    pub fn statement(&self, output: usize) -> &'a OutputStatement {
+        self.outputs[output]
+    }
+
+    /// Position of the first output section with this name.
+    pub fn first_named(&self, name: &[u8]) -> Option<usize> {
+        self.named.get(name).copied()
+    }
+
+    /// Whether a part can stand in the output section at a position.
+    pub fn fits(&self, output: usize, part: &OutputSection) -> bool {
+        fits(self.outputs[output], part, part.kind().is_some())
     }
 
     /// The statement of input sections that takes a part, wherever it stands.

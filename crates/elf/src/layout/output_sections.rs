@@ -345,12 +345,18 @@ impl OutputSections {
     }
 
     /// Positions by name, for callers with many look-ups; of several sections with one name the
-    /// first.
+    /// first, but those that a script states alone come last.
     pub fn positions_by_name(&self) -> UnorderedMap<&[u8], usize> {
         let mut positions = UnorderedMap::new();
-        for (position, section) in self.sections.iter().enumerate() {
-            positions.entry(section.name.as_slice()).or_insert(position);
-        }
+        let mut add = |is_stated: bool| {
+            for (position, section) in self.sections.iter().enumerate() {
+                if matches!(section.kind(), Some(Synthetic::Stated(_))) == is_stated {
+                    positions.entry(section.name.as_slice()).or_insert(position);
+                }
+            }
+        };
+        add(false);
+        add(true);
         positions
     }
 

@@ -680,6 +680,11 @@ fn cover(
                 let end = segment.address.saturating_add(segment.memory_size);
                 segment.memory_size = align_up(end, rules.relro_page) - segment.address;
             }
+            if segment.file_size == 0 {
+                // Nothing is read, but loaders insist on offset and address being congruent.
+                let distance = segment.address.wrapping_sub(segment.file_offset);
+                segment.file_offset += distance % segment.align.max(1);
+            }
         }
         PT_GNU_RELRO => {
             let end = segment.address.saturating_add(segment.memory_size);

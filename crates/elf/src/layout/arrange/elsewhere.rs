@@ -21,6 +21,28 @@ pub(super) struct Moved {
     number: usize,
 }
 
+/// Whether the bytes of a statement have a type of their own, so that sections that it does not
+/// take are no part of it (GNU ld makes a second section of that name).
+fn has_data(output: &OutputStatement) -> bool {
+    let is_data = |part: &BodyStatement| {
+        matches!(part, BodyStatement::Number { .. } | BodyStatement::Text(_))
+    };
+    output.body.iter().any(is_data)
+}
+
+/// A section that stands elsewhere than the statement that it belongs to, which states something
+/// besides.
+struct Other {
+    /// Position of the statement among those of output sections.
+    output: usize,
+    /// The statement of input sections that takes it; `None` if only the name is the same.
+    rule: Option<RuleId>,
+    /// Position of the output section for sections of its kind.
+    to: usize,
+    /// Position of the section.
+    part: usize,
+}
+
 /// How many assignments to symbols are in the body of an output section.
 fn assignments(output: &OutputStatement) -> usize {
     let is_symbol =
@@ -45,24 +67,39 @@ impl Arranging<'_> {
         self.guests = vec![Vec::new(); places.output_count()];
         let padding = automatic::relro_padding(&mut self.parts, &places);
         self.parts.extend(padding.map(Some));
-        let mut others: Vec<(RuleId, usize, usize)> = Vec::new();
+        let mut others: Vec<Other> = Vec::new();
         for (at, part) in self.parts.iter_mut().enumerate() {
             let part = part.as_mut().expect("not taken yet");
-            match places.stand(part) {
-                Some(Stand::Rule(rule)) => self.of_rule[rule].push(at),
-                Some(Stand::Guest(to)) => match places.rule_of(part) {
-                    Some(rule) if states(places.statement(rule)) => others.push((rule, to, at)),
-                    _ => self.guests[to].push(at),
-                },
-                None => self.of_name.entry(part.name.clone()).or_default().push(at),
+            let to = match places.stand(part) {
+                Some(Stand::Rule(rule)) => {
+                    self.of_rule[rule].push(at);
+                    continue;
+                }
+                Some(Stand::Guest(to)) => to,
+                None => {
+                    self.of_name.entry(part.name.clone()).or_default().push(at);
+                    continue;
+                }
+            };
+            let rule = places.rule_of(part);
+            let output = match rule {
+                Some(rule) => Some(places.output_of(rule)),
+                None => {
+                    let own = places.first_named(&part.name);
+                    own.filter(|&own| !has_data(places.statement(own)))
+                }
+            };
+            match output.filter(|&own| states(places.statement(own))) {
+                Some(own) if rule.is_none() && places.fits(own, part) => self.guests[own].push(at),
+                Some(output) => others.push(Other { output, rule, to, part: at }),
+                None => self.guests[to].push(at),
             }
         }
         self.move_statements(&places, others);
     }
 
-    /// Moves the statements none of whose sections stand at their place; `others` are rules, places
-    /// and parts of sections that stand elsewhere though their statement states something.
-    fn move_statements(&mut self, places: &Places<'_>, others: Vec<(RuleId, usize, usize)>) {
+    /// Moves the statements none of whose sections stand at their place.
+    fn move_statements(&mut self, places: &Places<'_>, others: Vec<Other>) {
         let mut numbers = Vec::new();
         let mut next = (RuleId::new(0), 0);
         let statements = if others.is_empty() { &[][..] } else { &self.scripted.script.statements };
@@ -76,20 +113,22 @@ impl Arranging<'_> {
                 _ => {}
             }
         }
-        for (rule, to, part) in others {
-            let output = places.output_of(rule);
+        for Other { output, rule, to, part } in others {
             let (first, number) = numbers[output];
-            let own = first.index()..first.index() + rules(places.statement(rule));
+            let own = first.index()..first.index() + rules(places.statement(output));
             let is_moved = self.is_moved(output);
-            let stays = || own.clone().any(|at| !self.of_rule[RuleId::from_index(at)].is_empty());
-            if !is_moved && stays() {
+            let takes = |at| !self.of_rule[RuleId::from_index(at)].is_empty();
+            if !is_moved && (own.clone().any(takes) || !self.guests[output].is_empty()) {
                 self.guests[to].push(part);
                 continue;
             }
             if !is_moved {
                 self.moved.push(Moved { output, to, rule: first, number });
             }
-            self.of_rule[rule].push(part);
+            match rule {
+                Some(rule) => self.of_rule[rule].push(part),
+                None => self.guests[output].push(part),
+            }
         }
     }
 
