@@ -5,10 +5,11 @@
 //# variant: text: -Wl,-T,text.ld
 //# variant: number: -Wl,-T,number.ld
 //# variant: zeros: -Wl,-T,zeros.ld
+//# variant: relro: -Wl,-T,relro.ld -Wl,-z,norelro
 //# link: main.o
 //# run:
 //# same-as: ld
-//# @data,text,zeros section: set count=1 flags=WA size=8
+//# @data,text,zeros,relro section: set count=1 flags=WA size=8
 //# peers: ld
 extern int __start_set[], __stop_set[];
 int a __attribute__((section("set"), used)) = 3;
@@ -26,3 +27,5 @@ SECTIONS { set : { . += 4; first = .; } } INSERT BEFORE .text;
 SECTIONS { set : { LONG(7) } } INSERT BEFORE .data;
 //# file: zeros.ld
 SECTIONS { set : { . += 4; } .zeros ALIGN(64) : { . += 32; } } INSERT BEFORE .bss;
+//# file: relro.ld
+SECTIONS { set : { . += 4; } } INSERT AFTER .fini_array;

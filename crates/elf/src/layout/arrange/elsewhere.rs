@@ -90,7 +90,10 @@ impl Arranging<'_> {
                 }
             };
             match output.filter(|&own| states(places.statement(own))) {
-                Some(own) if rule.is_none() && places.fits(own, part) => self.guests[own].push(at),
+                Some(own) if rule.is_none() && places.fits(own, part) => {
+                    part.zone = places.statement(own).zone.unwrap_or(part.zone);
+                    self.guests[own].push(at);
+                }
                 Some(output) => others.push(Other { output, rule, to, part: at }),
                 None => self.guests[to].push(at),
             }
