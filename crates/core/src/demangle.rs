@@ -174,6 +174,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Of a thread that demangles: a quarter of what threads have, and all of it where frames may be
+    /// those of unoptimised code, which are some three times as large.
+    const STACK: usize = if cfg!(debug_assertions) { 1 << 21 } else { 1 << 19 };
+
     fn text(name: &str) -> String {
         demangle(name.as_bytes()).into_owned()
     }
@@ -255,7 +259,7 @@ mod tests {
                 assert!(text.len() <= MAX_DEMANGLED || text.len() == name.len());
             }
         };
-        let thread = std::thread::Builder::new().stack_size(1 << 19).spawn(demangle_all);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(demangle_all);
         thread.expect("a thread").join().expect("no name is refused by a panic");
     }
 
