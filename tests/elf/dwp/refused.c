@@ -12,7 +12,9 @@
 //# sh: sh refused.sh '.*/one\.dwo: section .debug_str\.dwo: strings do not end with a NUL' 'objcopy --update-section .debug_str.dwo=empty one.dwo' one.o two.o
 //# sh: sh refused.sh 'one\.dwo and .*/old-two\.dwo have different DWARF versions' true one.o old-two.o
 //# sh: sh refused.sh '/one\.dwo and .*/other/one\.dwo have units with the same id 0x' true one.o other/one.o -z muldefs
-//# sh: sh refused.sh 'is a package' "\"$LD\" main.o one.o -o y --dwp=one.dwp; mv one.dwp one.dwo" one.o two.o
+//# sh: sh refused.sh '/one\.dwo and .*/one\.dwo have units with the same id 0x\|/one\.dwo and .*/two\.dwo have units with the same id 0x' "\"$LD\" main.o one.o two.o -o y --dwp=both.dwp; cp both.dwp one.dwo; rm both.dwp" one.o two.o
+//# sh: sh refused.sh 'one\.o: .*/one\.dwo: section .debug_cu_index: truncated table of units' "\"$LD\" main.o one.o -o y --dwp=one.dwp; printf '\\005\\000\\000\\000' >cut; objcopy --update-section .debug_cu_index=cut one.dwp one.dwo; rm one.dwp" one.o two.o
+//# sh: sh refused.sh 'one\.o: .*/one\.dwo: section .debug_cu_index: unknown version of a table of units' "\"$LD\" main.o one.o -o y --dwp=one.dwp; objcopy --update-section .debug_cu_index=long one.dwp one.dwo; rm one.dwp" one.o two.o
 //# sh: sh refused.sh '-r and --dwp may not be used together' true one.o -r
 //# sh: sh refused.sh '--dwp=.*one.dwo: this is the input file .*one.dwo' true one.o two.o --dwp=one.dwo
 //# link: main.o --dwp=empty.dwp

@@ -7,13 +7,15 @@
 //! decides what of each file is taken and where it stands, [`index`] makes the tables. All other
 //! sections of a file are contributions that its units share, copied as they are; but strings are
 //! merged over all files ([`strings`]), so tables of their offsets are written anew
-//! ([`string_tables`]).
+//! ([`string_tables`]). A file may be a package itself: its own tables say what belongs to a unit
+//! ([`rows`]).
 //!
 //! Nothing here knows what kind of file the sections are in.
 
 pub mod first_entry;
 pub mod index;
 pub mod layout;
+pub mod rows;
 pub mod split_units;
 pub mod string_tables;
 pub mod strings;

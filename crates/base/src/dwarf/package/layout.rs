@@ -2,6 +2,7 @@
 //! file by file, and all that they share.
 
 use super::index::{self, MAX, Place};
+use super::rows::Contributions;
 use super::split_units::SplitUnit;
 use super::{DwoId, Form, Kind, Sizes};
 use skald_core::ids::{Column, IdSlice};
@@ -13,6 +14,8 @@ pub struct DwoFile {
     pub units: Vec<SplitUnit>,
     /// Bytes of its sections, those of one kind together.
     pub sizes: Sizes,
+    /// What belongs to each unit, by row, if it is a package; else all units share all of it.
+    pub rows: Vec<Contributions>,
 }
 
 /// Why files make no package.
@@ -70,6 +73,8 @@ struct Row {
     kind: Kind,
     start: u64,
     len: u64,
+    /// Its row in the tables of the file, if that is a package.
+    row: Option<u32>,
 }
 
 /// A package, before its bytes are made.
@@ -84,6 +89,8 @@ pub struct Layout {
     type_units: Vec<Row>,
     /// Where what the units of a file share stands, and how long it is.
     shared: Column<DwoId, (Sizes, Sizes)>,
+    /// [`DwoFile::rows`] of each file.
+    rows: Column<DwoId, Vec<Contributions>>,
 }
 
 impl Layout {
@@ -115,6 +122,7 @@ impl Layout {
             compile_units: Vec::new(),
             type_units: Vec::new(),
             shared: Column::default(),
+            rows: files.iter().map(|file| file.rows.clone()).collect(),
         };
         layout.take_units(files, &mut faults);
         layout.take_shared(files, &mut faults);
@@ -147,7 +155,7 @@ impl Layout {
         let start = *size;
         *size += len;
         let rows = if unit.is_type { &mut self.type_units } else { &mut self.compile_units };
-        rows.push(Row { signature, file, kind, start, len });
+        rows.push(Row { signature, file, kind, start, len, row: unit.row });
         if let Some(run) = self.runs.last_mut()
             && (run.file, run.kind, run.section) == (file, kind, section)
             && (run.source + run.len, run.start + run.len) == (source, start)
@@ -205,9 +213,13 @@ impl Layout {
                 return if kind == row.kind { (row.start, row.len) } else { (0, 0) };
             }
             let (starts, sizes) = &self.shared[row.file];
+            let (own, sizes) = match row.row {
+                Some(at) => self.rows[row.file][at as usize],
+                None => (Sizes::default(), *sizes),
+            };
             match sizes.get(kind) {
                 0 => (0, 0),
-                len => (starts.get(kind), len),
+                len => (starts.get(kind) + own.get(kind), len),
             }
         };
         index::table(self.form, &signatures, &columns, place)
@@ -228,6 +240,7 @@ mod tests {
             is_in_types: false,
             version: 5,
             offset_size: 4,
+            row: None,
         }
     }
 
@@ -235,7 +248,7 @@ mod tests {
         let mut sizes = Sizes::default();
         *sizes.get_mut(Kind::Info) = 10 * units.len() as u64;
         *sizes.get_mut(Kind::Abbreviations) = 3;
-        DwoFile { units: units.to_vec(), sizes }
+        DwoFile { units: units.to_vec(), sizes, rows: Vec::new() }
     }
 
     fn faults(files: &[DwoFile]) -> Vec<Fault> {

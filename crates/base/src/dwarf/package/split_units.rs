@@ -3,6 +3,7 @@
 use super::super::abbreviations::Abbreviations;
 use super::super::units::{MAX_HEADER, Unit, UnitKind};
 use super::first_entry;
+use super::rows::Rows;
 use crate::cursor::Malformed;
 
 /// A unit of a `.dwo` file.
@@ -24,10 +25,12 @@ pub struct SplitUnit {
     pub version: u16,
     /// Bytes of an offset: 4 or 8.
     pub offset_size: u8,
+    /// Its row in the tables of the file, if that is a package.
+    pub row: Option<u32>,
 }
 
 /// The units of `bytes`, the file's `section`th section of units; `is_in_types` tells of which
-/// kind. `abbreviations` are all of the file's.
+/// kind. `abbreviations` are all of the file's, `rows` its tables if it is a package.
 ///
 /// # Errors
 /// With the offset in the section of what is broken.
@@ -35,6 +38,7 @@ pub fn read(
     bytes: &[u8],
     (is_in_types, section): (bool, u32),
     abbreviations: &[u8],
+    rows: Option<&Rows>,
 ) -> Result<Vec<SplitUnit>, Malformed> {
     let mut units = Vec::new();
     let mut rest = bytes;
@@ -48,7 +52,14 @@ pub fn read(
         }
         let unit = Unit::parse(header, start, rest.len() as u64, is_in_types)?;
         let (own, behind) = rest.split_at(unit.len as usize);
-        let (signature, is_type) = name(&unit, own, abbreviations)?;
+        let (row, (signature, is_type)) = match rows {
+            None => (None, name(&unit, own, abbreviations)?),
+            Some(rows) => {
+                let unknown = Malformed::new("unit that the tables do not have", start as usize);
+                let (row, signature, is_type) = rows.find(is_in_types, start).ok_or(unknown)?;
+                (Some(row), (signature, is_type))
+            }
+        };
         units.push(SplitUnit {
             start,
             len: unit.len,
@@ -58,6 +69,7 @@ pub fn read(
             is_in_types,
             version: unit.encoding.version,
             offset_size: unit.encoding.offset_size,
+            row,
         });
         rest = behind;
     }
@@ -100,7 +112,7 @@ mod tests {
         bytes.extend([20, 0, 0, 0, 5, 0, 6, 8, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([17, 0, 0, 0, 5, 0, 5, 8, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([0; 3]);
-        let units = read(&bytes, (false, 2), ABBREVIATIONS).expect("whole units");
+        let units = read(&bytes, (false, 2), ABBREVIATIONS, None).expect("whole units");
         let named: Vec<_> =
             units.iter().map(|u| (u.start, u.len, u.signature, u.is_type)).collect();
         let old = (0, 20, 0x1122_3344_5566_7788, false);
@@ -110,7 +122,8 @@ mod tests {
 
     #[test]
     fn what_has_no_id_is_refused() {
-        let what = |bytes: &[u8], table| read(bytes, (false, 0), table).expect_err("no id").what;
+        let what =
+            |bytes: &[u8], table| read(bytes, (false, 0), table, None).expect_err("no id").what;
         assert_eq!(what(&old_unit(), &[1, 0x11, 0, 0x10, 7, 0, 0, 0]), "unit without an id");
         assert_eq!(what(&old_unit(), &[]), "truncated abbreviations");
         assert_eq!(what(&old_unit()[..18], ABBREVIATIONS), "unit is longer than its section");

@@ -1,5 +1,6 @@
 //! A `.dwo` file: an ELF file whose sections `.debug_*.dwo` the program does not need. It may be
-//! the object itself (`-gsplit-dwarf=single`): sections of other names are left alone.
+//! the object itself (`-gsplit-dwarf=single`): sections of other names are left alone. It may be a
+//! package of several such files.
 
 use crate::arch::Target;
 use crate::format::compressed::{CompressedSection, DecompressError, Reader};
@@ -7,6 +8,7 @@ use crate::format::elf::{self, Ehdr};
 use crate::read::section_table::section_table;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::cursor::Malformed;
+use skald_base::dwarf::package::rows::{Contributions, Rows};
 use skald_base::dwarf::package::string_tables::StringTables;
 use skald_base::dwarf::package::strings::{self, HashedStrings};
 use skald_base::dwarf::package::{Form, Kind, Sizes, layout, split_units};
@@ -24,10 +26,15 @@ const MAX: u64 = u32::MAX as u64;
 /// Bytes of a compressed section that are looked at together.
 const WINDOW: usize = 64 << 10;
 
+/// The tables of a package.
+const TABLES: [&str; 2] = [".debug_cu_index", ".debug_tu_index"];
+
 /// An open `.dwo` file.
 pub struct DwoFile {
     file: InputFile,
     sections: Vec<DwoSection>,
+    /// The tables of its units, if it is a package: `.debug_cu_index`, and `.debug_tu_index`.
+    tables: [Option<&'static [u8]>; 2],
     /// Bytes of an offset, in its units.
     offset_size: u8,
 }
@@ -58,11 +65,17 @@ impl DwoFile {
             Err(_) => return bad("not an ELF file"),
         }
         let (headers, names) = section_table(file.data).map_err(wrong)?;
-        let mut dwo = DwoFile { file, sections: Vec::new(), offset_size: 4 };
+        let mut dwo = DwoFile { file, sections: Vec::new(), tables: [None; 2], offset_size: 4 };
         for header in headers {
             let name = elf::string(names, header.sh_name()).unwrap_or_default();
-            if matches!(name, b".debug_cu_index" | b".debug_tu_index") {
-                return bad("is a package, and not one of the files that packages are made of");
+            if let Some(at) = TABLES.iter().position(|table| table.as_bytes() == name) {
+                let place = elf::range(file.data, header.sh_offset(), header.sh_size());
+                let is_packed = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;
+                match place.filter(|_| !is_packed && header.sh_type() != SHT_NOBITS) {
+                    Some(bytes) => dwo.tables[at] = Some(bytes),
+                    None => return bad(&format!("section {}: has no table", TABLES[at])),
+                }
+                continue;
             }
             let Some(kind) = Kind::of_name(name) else { continue };
             if header.sh_type() == SHT_NOBITS || header.sh_size() == 0 {
@@ -138,12 +151,14 @@ impl DwoFile {
     /// Reads which units it has.
     pub fn units(&mut self) -> Result<layout::DwoFile> {
         let abbreviations = self.content(Kind::Abbreviations)?;
+        let rows = self.rows()?;
         let mut sizes = Sizes::default();
         let mut units = Vec::new();
         for (kind, is_in_types) in [(Kind::Info, false), (Kind::Types, true)] {
             for (section, position) in self.all(kind).zip(0..) {
                 let content = section.content().map_err(|fault| self.fault(kind, fault))?;
-                let read = split_units::read(&content, (is_in_types, position), &abbreviations);
+                let place = (is_in_types, position);
+                let read = split_units::read(&content, place, &abbreviations, rows.as_ref());
                 units.extend(read.map_err(|fault| self.fault(kind, fault))?);
             }
             self.release(kind);
@@ -155,7 +170,36 @@ impl DwoFile {
             *sizes.get_mut(section.kind) += section.len();
         }
         self.offset_size = units.first().map_or(4, |unit| unit.offset_size);
-        Ok(layout::DwoFile { units, sizes })
+        let rows = rows.as_ref().map(Rows::contributions).unwrap_or_default();
+        self.check_rows(&rows)?;
+        Ok(layout::DwoFile { units, sizes, rows })
+    }
+
+    /// The tables of a package; `None` for other files.
+    fn rows(&self) -> Result<Option<Rows>> {
+        let mut rows = None;
+        for (at, table) in self.tables.iter().enumerate() {
+            let Some(table) = table else { continue };
+            let added = rows.get_or_insert_with(Rows::default).add(table, at == 1);
+            added.map_err(|fault| {
+                Error(format!("{}: section {}: {fault}", self.path().display(), TABLES[at]))
+            })?;
+        }
+        Ok(rows)
+    }
+
+    /// Refuses tables that say of bytes which are not there.
+    fn check_rows(&self, rows: &[Contributions]) -> Result<()> {
+        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Strings) {
+            let size: u64 = self.all(kind).map(DwoSection::len).sum();
+            let is_outside = |(starts, sizes): &Contributions| {
+                sizes.get(kind) != 0 && starts.get(kind) + sizes.get(kind) > size
+            };
+            if rows.iter().any(is_outside) {
+                return Err(self.fault(kind, "is shorter than the tables of the package say"));
+            }
+        }
+        Ok(())
     }
 
     /// Leaves macros out if there are several sections of them, of which GCC makes one for each
