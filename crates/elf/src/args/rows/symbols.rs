@@ -84,7 +84,8 @@ pub(super) static ROWS: &[Row] = &[
     ),
     Row::path(&["--version-script"], "FILE", "Read symbol versions from FILE", |d, file| {
         d.options.version_scripts.push(file);
-    }),
+    })
+    .peers("as with lld, names without 'global:' may come before 'local:', which GNU ld refuses"),
     Row::flag(&["--default-symver"], "Version symbols by the soname", |d| {
         d.options.default_symver = true;
     }),
