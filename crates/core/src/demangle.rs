@@ -174,8 +174,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Of a thread that demangles: a quarter of what threads have, and all of it where frames may be
-    /// those of unoptimised code, which are some three times as large.
+    /// Of a thread that demangles: a quarter of what threads have, and all of it where frames may
+    /// be those of unoptimised code, which are some three times as large.
     const STACK: usize = if cfg!(debug_assertions) { 1 << 21 } else { 1 << 19 };
 
     fn text(name: &str) -> String {

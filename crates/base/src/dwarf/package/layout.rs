@@ -214,7 +214,7 @@ impl Layout {
             }
             let (starts, sizes) = &self.shared[row.file];
             let (own, sizes) = match row.row {
-                Some(at) => self.rows[row.file][at as usize],
+                Some(at) => self.rows[row.file].get(at as usize).copied().unwrap_or_default(),
                 None => (Sizes::default(), *sizes),
             };
             match sizes.get(kind) {

@@ -115,7 +115,7 @@ mod tests {
             rows.add(&table, false).expect("a whole table");
             for (at, &unit) in units.iter().enumerate() {
                 let (row, signature, is_type) = rows.find(false, 10 * at as u64).expect("a row");
-                let (starts, sizes) = rows.contributions()[row as usize];
+                let (starts, sizes) = *rows.contributions().get(row as usize).expect("a row");
                 let abbreviations = Kind::Abbreviations;
                 assert_eq!((signature, is_type), (unit, false));
                 assert_eq!(starts.get(abbreviations), 3 * at as u64);
