@@ -10,6 +10,7 @@
 mod blob;
 mod list;
 mod local;
+mod manual;
 mod options;
 mod place;
 mod progress;

@@ -1,32 +1,57 @@
 //! The command line, and the variables of the environment that stand for it.
 
+use crate::manual;
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-const HELP: &str = "\
-Usage: skald-distribute [OPTIONS] LIST.json
+/// An option as `--help` and the manual page show it, and what it does.
+pub struct Row(pub &'static str, pub &'static str);
 
-Runs the compilations that a linker has listed for distributed ThinLTO.
+/// All options.
+pub const ROWS: [Row; 21] = [
+    Row("--remote=grpc://HOST:PORT", "the service; without one all jobs run here"),
+    Row("--remote=grpcs://HOST:PORT", "the same, by a connection that is encrypted (TLS)"),
+    Row("--tls-ca=FILE", "certificates (PEM) that may vouch for it, in place of the system's"),
+    Row("--tls-cert=FILE", "the certificate (PEM) that is shown to it"),
+    Row("--tls-key=FILE", "the private key of that certificate (PEM)"),
+    Row("--tls-name=NAME", "its name in its certificate (default HOST)"),
+    Row("--instance=NAME", "its instance (default none)"),
+    Row("--jobs=N", "jobs at the service at a time (default 64)"),
+    Row("--local-jobs=N", "jobs here at a time (default one for each processor)"),
+    Row("--retries=N", "how often a job is given to the service anew (default 3)"),
+    Row("--timeout=SECONDS", "how long a job may take there, waiting included (default 540)"),
+    Row("--no-fallback", "what the service cannot do is an error, instead of being done here"),
+    Row("--local", "all jobs run here"),
+    Row("--no-cache", "the service neither looks for earlier results nor keeps any"),
+    Row("--platform=KEY=VALUE", "a property that workers need to have; may be repeated"),
+    Row("--header=KEY=VALUE", "metadata of all calls; may be repeated"),
+    Row(
+        "--progress=WHEN",
+        "a line that counts jobs: always, never, or auto, on a terminal (default)",
+    ),
+    Row("--verbose", "a line for each job"),
+    Row("--help", "print this"),
+    Row("--print-manual", "print the manual page"),
+    Row("--version", "print the version"),
+];
 
-  --remote=grpc://HOST:PORT  the service; without one all jobs run here
-  --instance=NAME            its instance (default none)
-  --jobs=N                   jobs at the service at a time (default 64)
-  --local-jobs=N             jobs here at a time (default one for each processor)
-  --retries=N                how often a job is given to the service anew (default 3)
-  --timeout=SECONDS          how long a job may take there, waiting included (default 600)
-  --no-fallback              what the service cannot do is an error, instead of being done here
-  --local                    all jobs run here
-  --no-cache                 the service neither looks for earlier results nor keeps any
-  --platform=KEY=VALUE       a property that workers need to have; may be repeated
-  --header=KEY=VALUE         metadata of all calls; may be repeated
-  --progress=auto|always|never
-                             a line that counts jobs (default: on a terminal)
-  --verbose                  a line for each job
-  --help, --version
-
+/// What all options have in common.
+pub const VARIABLES: &str = "\
 Each option may be given as a variable, too: SKALD_DISTRIBUTE_REMOTE, SKALD_DISTRIBUTE_JOBS, ...;
 several properties or headers in one are separated by spaces. The command line prevails.
 ";
+
+fn help() -> String {
+    let mut text =
+        "Usage: skald-distribute [OPTIONS] LIST.json\n\nRuns the compilations that a linker \
+                    has listed for distributed ThinLTO.\n\n"
+            .to_owned();
+    for Row(option, what) in &ROWS {
+        let _ = writeln!(text, "  {option:<26} {what}");
+    }
+    text + "\n" + VARIABLES
+}
 
 /// What is to be done.
 pub enum Wish {
@@ -44,13 +69,33 @@ pub enum Progress {
     Never,
 }
 
+/// Where the service is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// `HOST:PORT`.
+    pub place: String,
+    /// The connection is encrypted.
+    pub is_encrypted: bool,
+}
+
+/// What is shown to and asked of the service when an encrypted connection is made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tls {
+    pub ca: Option<PathBuf>,
+    pub cert: Option<PathBuf>,
+    pub key: Option<PathBuf>,
+    pub name: Option<String>,
+}
+
 /// What the command line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// The list of jobs.
     pub list: PathBuf,
-    /// `HOST:PORT` of the service.
-    pub remote: Option<String>,
+    /// The service.
+    pub remote: Option<Address>,
+    /// How encrypted connections are made.
+    pub tls: Tls,
     pub instance: String,
     pub jobs: usize,
     pub local_jobs: usize,
@@ -76,11 +121,12 @@ impl Options {
         let mut options = Options {
             list: PathBuf::new(),
             remote: None,
+            tls: Tls::default(),
             instance: String::new(),
             jobs: 64,
             local_jobs: std::thread::available_parallelism().map_or(1, usize::from),
             retries: 3,
-            timeout: Duration::from_secs(600),
+            timeout: Duration::from_secs(TIMEOUT),
             fallback: true,
             cache: true,
             platform: Vec::new(),
@@ -119,7 +165,8 @@ impl Options {
                     options.value(option, value)?;
                 }
                 None if FLAGS.contains(&option) => options.flag(option),
-                None if option == "help" => return Ok(Wish::Print(HELP.to_owned())),
+                None if option == "help" => return Ok(Wish::Print(help())),
+                None if option == "print-manual" => return Ok(Wish::Print(manual::page())),
                 None if option == "version" => {
                     let version = env!("CARGO_PKG_VERSION");
                     return Ok(Wish::Print(format!("skald-distribute {version}\n")));
@@ -129,7 +176,23 @@ impl Options {
         }
         let [list] = lists[..] else { return Err("one list of jobs is expected".to_owned()) };
         options.list = list.into();
+        options.check_tls()?;
         Ok(Wish::Run(options))
+    }
+
+    /// Nobody who asks for encryption shall do without it unawares.
+    fn check_tls(&self) -> Result<(), String> {
+        let Tls { ca, cert, key, name } = &self.tls;
+        if cert.is_some() != key.is_some() {
+            return Err("--tls-cert and --tls-key need each other".to_owned());
+        }
+        let is_asked = ca.is_some() || cert.is_some() || name.is_some();
+        match &self.remote {
+            Some(remote) if is_asked && !remote.is_encrypted => {
+                Err(format!("--tls options need --remote=grpcs://{}", remote.place))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn flag(&mut self, name: &str) {
@@ -152,16 +215,11 @@ impl Options {
         };
         match name {
             "remote" if value.is_empty() => self.remote = None,
-            "remote" => match value.split_once("://") {
-                Some(("grpc" | "http", rest)) => self.remote = Some(rest.to_owned()),
-                None => self.remote = Some(value.to_owned()),
-                Some((scheme, _)) => {
-                    return Err(format!(
-                        "--remote: {scheme}:// is not supported, only grpc://; for an encrypted \
-                         connection use a proxy on this machine"
-                    ));
-                }
-            },
+            "remote" => self.remote = Some(Address::parse(value)?),
+            "tls-ca" => self.tls.ca = Some(value.into()),
+            "tls-cert" => self.tls.cert = Some(value.into()),
+            "tls-key" => self.tls.key = Some(value.into()),
+            "tls-name" => self.tls.name = Some(value.to_owned()),
             "instance" => value.clone_into(&mut self.instance),
             "jobs" => self.jobs = number()? as usize,
             "local-jobs" => self.local_jobs = number()? as usize,
@@ -182,8 +240,28 @@ impl Options {
     }
 }
 
-const VALUES: [&str; 9] = [
+impl Address {
+    fn parse(value: &str) -> Result<Address, String> {
+        let (scheme, place) = value.split_once("://").unwrap_or(("grpc", value));
+        let is_encrypted = match scheme {
+            "grpc" | "http" => false,
+            "grpcs" | "https" => true,
+            _ => return Err(format!("--remote: {scheme}:// is neither grpc:// nor grpcs://")),
+        };
+        Ok(Address { place: place.to_owned(), is_encrypted })
+    }
+}
+
+/// How many seconds a job may take at the service. The linker ends a distributor that has done
+/// nothing for 600 seconds; what this program has to say of that is better, and has to come before.
+const TIMEOUT: u64 = 540;
+
+const VALUES: [&str; 13] = [
     "remote",
+    "tls-ca",
+    "tls-cert",
+    "tls-key",
+    "tls-name",
     "instance",
     "jobs",
     "local-jobs",
@@ -220,7 +298,8 @@ mod tests {
             ("SKALD_DISTRIBUTE_VERBOSE", "0"),
         ];
         let options = parsed("--jobs 9 --header=a=b list", &variables).expect("options");
-        assert_eq!(options.remote.as_deref(), Some("there:1"));
+        let there = Address { place: "there:1".to_owned(), is_encrypted: false };
+        assert_eq!(options.remote, Some(there));
         assert_eq!((options.jobs, options.platform.len(), options.fallback), (9, 2, false));
         assert_eq!(options.headers, [("a".to_owned(), "b".to_owned())]);
         assert!(!options.verbose);
@@ -234,7 +313,10 @@ mod tests {
             "a b",
             "--jobs=0 a",
             "--jobs=x a",
-            "--remote=grpcs://a:1 a",
+            "--remote=ftp://a:1 a",
+            "--remote=grpc://a:1 --tls-ca=b a",
+            "--remote=grpcs://a:1 --tls-cert=b a",
+            "--remote=grpcs://a:1 --tls-key=b a",
             "--platform=x a",
             "--what a",
             "--progress=maybe a",
@@ -244,5 +326,20 @@ mod tests {
         }
         assert!(parsed("--help", &[]).unwrap_err().starts_with("Usage"));
         assert!(parsed("--retries=0 a", &[]).is_ok());
+        assert!(parsed("--remote=grpcs://a:1 --tls-cert=b --tls-key=c a", &[]).is_ok());
+        // Without a service there is no connection.
+        assert!(parsed("--local a", &[("SKALD_DISTRIBUTE_TLS_CA", "b")]).is_ok());
+    }
+
+    #[test]
+    fn all_options_are_described() {
+        let described = |name: &&str| {
+            let has = |word: &str| word == *name || word.starts_with(&format!("{name}="));
+            ROWS.iter().any(|Row(option, _)| option.strip_prefix("--").is_some_and(has))
+        };
+        assert!(VALUES.iter().chain(&FLAGS).all(|name| described(&name)));
+        assert!(help().lines().all(|line| line.len() <= 100));
+        let described = ROWS.iter().find(|row| row.0.starts_with("--timeout"));
+        assert!(described.is_some_and(|row| row.1.contains(&format!("default {TIMEOUT}"))));
     }
 }

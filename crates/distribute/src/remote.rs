@@ -3,7 +3,7 @@
 use crate::blob::{self, Blob, Source};
 use crate::list::Job;
 use crate::local;
-use crate::options::Options;
+use crate::options::{Address, Options, Tls};
 use crate::progress::By;
 use crate::tree::Task;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
@@ -12,11 +12,12 @@ use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
 use bazel_remote_apis::google::longrunning::{Operation, operation};
 use prost::Message;
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tonic::metadata::{AsciiMetadataKey, AsciiMetadataValue};
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
 use tonic::{Code, Request, Status, Streaming};
 
 use api::action_cache_client::ActionCacheClient;
@@ -65,21 +66,24 @@ impl Remote {
     ///
     /// # Errors
     /// A message.
-    pub async fn connect(address: &str, options: &Options) -> Result<Remote, String> {
+    pub async fn connect(address: &Address, options: &Options) -> Result<Remote, String> {
         let header = |(key, value): &(String, String)| {
             let wrong = || format!("--header: {key}={value} is no metadata");
             let key = key.to_ascii_lowercase().parse().map_err(|_| wrong())?;
             Ok((key, value.parse().map_err(|_| wrong())?))
         };
         let headers = options.headers.iter().map(header).collect::<Result<_, String>>()?;
-        let endpoint = Endpoint::from_shared(format!("http://{address}"))
-            .map_err(|error| format!("--remote: {address}: {error}"))?;
-        let endpoint = endpoint.connect_timeout(CONNECTING).tcp_nodelay(true);
-        let channel = endpoint.connect().await.map_err(|error| {
-            use std::error::Error;
-            let source = error.source().map(|source| format!(": {source}"));
-            format!("{address} cannot be reached: {error}{}", source.unwrap_or_default())
-        })?;
+        let endpoint = endpoint(address, &options.tls)?;
+        // The service may end a connection without a word.
+        let hint = match address.is_encrypted && options.tls.cert.is_none() {
+            true => "; it may ask for a client's certificate (--tls-cert)",
+            false => "",
+        };
+        let address = &address.place;
+        let channel = endpoint
+            .connect()
+            .await
+            .map_err(|error| format!("{address} cannot be reached: {}", with_causes(&error)))?;
         let mut remote = Remote {
             channel,
             instance: options.instance.clone(),
@@ -92,7 +96,7 @@ impl Remote {
         let answer = tokio::time::timeout(CONNECTING, client.get_capabilities(remote.with(asked)))
             .await
             .map_err(|_| format!("{address} does not answer"))?
-            .map_err(|status| format!("{address}: {}", described(&status)))?
+            .map_err(|status| format!("{address}: {}{hint}", described(&status)))?
             .into_inner();
         if !answer.execution_capabilities.is_some_and(|execution| execution.exec_enabled) {
             return Err(format!("{address} does not execute anything"));
@@ -384,6 +388,54 @@ impl Remote {
     }
 }
 
+/// How the service is reached.
+fn endpoint(address: &Address, tls: &Tls) -> Result<Endpoint, String> {
+    let place = &address.place;
+    let wrong =
+        |error: tonic::transport::Error| format!("--remote: {place}: {}", with_causes(&error));
+    let scheme = if address.is_encrypted { "https" } else { "http" };
+    let endpoint = Endpoint::from_shared(format!("{scheme}://{place}")).map_err(wrong)?;
+    let endpoint = endpoint.connect_timeout(CONNECTING).tcp_nodelay(true);
+    if !address.is_encrypted {
+        return Ok(endpoint);
+    }
+    let file = |option: &str, path: &Path| {
+        std::fs::read(path).map_err(|error| format!("{option}: {}: {error}", path.display()))
+    };
+    let mut config = ClientTlsConfig::new();
+    config = match &tls.ca {
+        Some(path) => config.ca_certificate(Certificate::from_pem(file("--tls-ca", path)?)),
+        None => config.with_native_roots(),
+    };
+    if let (Some(cert), Some(key)) = (&tls.cert, &tls.key) {
+        let (cert, key) = (file("--tls-cert", cert)?, file("--tls-key", key)?);
+        config = config.identity(Identity::from_pem(cert, key));
+    }
+    if let Some(name) = &tls.name {
+        config = config.domain_name(name);
+    }
+    endpoint.tls_config(config).map_err(wrong)
+}
+
+/// What an error says, and what it says of its causes.
+fn with_causes(error: &dyn Error) -> String {
+    said_of_causes(error.to_string(), error)
+}
+
+/// `text`, and what an error says of its causes.
+fn said_of_causes(mut text: String, error: &dyn Error) -> String {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let own = error.to_string();
+        if !text.ends_with(&own) {
+            text += ": ";
+            text += &own;
+        }
+        cause = error.source();
+    }
+    text
+}
+
 async fn next(news: &mut Streaming<Operation>) -> Result<Option<Operation>, Status> {
     news.message().await
 }
@@ -406,10 +458,11 @@ fn response(operation: Operation) -> Result<api::ExecuteResponse, Failure> {
 }
 
 fn described(status: &Status) -> String {
-    match status.message() {
+    let text = match status.message() {
         "" => status.code().to_string(),
         text => format!("{}: {text}", status.code()),
-    }
+    };
+    said_of_causes(text, status)
 }
 
 /// The bytes of a blob of ours; a file that is gone is nobody's fault but ours.

@@ -35,6 +35,7 @@ pub enum Content {
 pub fn all(program: &Path) -> Result<Vec<Entry>, String> {
     let distributor = program.with_file_name("skald-distribute");
     let asked = |word: &str| tools::run(Command::new(program).arg(word)).map(String::into_bytes);
+    let of_distributor = tools::run(Command::new(&distributor).arg("--print-manual"))?;
     let bash = asked("--print-completion=bash")?;
     let mut entries = Vec::new();
     let mut add = |path: &str, content| entries.push(Entry { path: path.to_owned(), content });
@@ -46,6 +47,8 @@ pub fn all(program: &Path) -> Result<Vec<Entry>, String> {
     add("libexec/skald/ld", Content::Link("../../bin/skald"));
     add("share/man/man1/skald.1.gz", Content::Text(compressed(&asked("--print-manual")?)?));
     add("share/man/man1/ld.skald.1.gz", Content::Link("skald.1.gz"));
+    let manual = compressed(of_distributor.as_bytes())?;
+    add("share/man/man1/skald-distribute.1.gz", Content::Text(manual));
     add("share/bash-completion/completions/skald", Content::Text(bash));
     add("share/bash-completion/completions/ld.skald", Content::Link("skald"));
     add(

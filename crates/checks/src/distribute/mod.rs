@@ -2,9 +2,11 @@
 //!
 //! BuildGrid (from PyPI, with PostgreSQL) serves on this machine, and two workers execute. The same
 //! program is linked with the plugin's own compilations, by the distributor here, by the service,
-//! and by it again from its cache; while a worker is killed at its work; without workers; without
-//! the service. It always has the same bytes, or there is an error and no program.
+//! and by it again from its cache, by connections with TLS too; while a worker is killed at its
+//! work; without workers; without the service. It always has the same bytes, or there is an error
+//! and no program.
 
+mod certificates;
 mod service;
 mod shapes;
 
@@ -38,7 +40,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// All steps; skipped if there is no service to be had.
 pub fn check(linker: &Path) -> Result<Counts> {
-    if let Some(missing) = ["clang-19", "python3"].into_iter().find(|name| !is_installed(name)) {
+    if let Some(missing) =
+        ["clang-19", "python3", "openssl"].into_iter().find(|name| !is_installed(name))
+    {
         println!("distribute: skipped: {missing} is not installed");
         return Ok(Counts { skipped: 1, ..Counts::default() });
     }
@@ -69,6 +73,7 @@ pub fn check(linker: &Path) -> Result<Counts> {
     step("from the cache", program.compiled("", &[], "cached"));
     step("without a cache", program.compiled("--no-cache", &[], "compiled there"));
     step("a compiler that fails", program.fails("", "-fno-such", "the compiler failed"));
+    encrypted(&service, &program, &mut step);
     step("shapes", shapes::check(directory.path(), &distributor, &service.address));
     step("a worker is killed", program.loses_a_worker(&mut workers[0]));
     drop(workers);
@@ -81,6 +86,37 @@ pub fn check(linker: &Path) -> Result<Counts> {
     step("no service, which is an error", program.fails(arguments, "-O2", "cannot be reached"));
     step("a terminal", program.shows_progress());
     Ok(counts)
+}
+
+/// Connections with TLS: the service's certificate has to be of the authority that is named, and a
+/// client's of that which the service knows.
+fn encrypted(service: &Service, program: &Program, step: &mut dyn FnMut(&str, Result<()>)) {
+    let port = |address: &str| address.rsplit(':').next().unwrap_or_default().to_owned();
+    let encrypted = format!("--remote=grpcs://localhost:{}", port(&service.encrypted));
+    let mutual = format!("--remote=grpcs://localhost:{}", port(&service.mutual));
+    let ca = format!("--tls-ca={}", service.file("ca.pem"));
+    let client = format!(
+        "--tls-cert={} --tls-key={}",
+        service.file("client.pem"),
+        service.file("client.key")
+    );
+    let strict = "--no-fallback";
+    step("encrypted", program.compiled(&format!("{encrypted} {ca} {strict}"), &[], "cached"));
+    let by_address = format!("--remote=grpcs://{} --tls-name=localhost", service.encrypted);
+    step("another name", program.compiled(&format!("{by_address} {ca} {strict}"), &[], "cached"));
+    let with_client = format!("{mutual} {ca} {client} {strict}");
+    step("a client's certificate", program.compiled(&with_client, &[], "cached"));
+    let refused = |options: String, message: &str| program.fails(&options, "-O2", message);
+    let stranger = format!("--tls-ca={}", service.file("stranger.pem"));
+    let unknown = refused(format!("{encrypted} {stranger} {strict}"), "invalid peer certificate");
+    step("an unknown authority", unknown);
+    step("the system's authorities", refused(format!("{encrypted} {strict}"), "certificate"));
+    step("no client's certificate", refused(format!("{mutual} {ca} {strict}"), "ertificate"));
+    let wrong_name = format!("--remote=grpcs://{} {ca} {strict}", service.encrypted);
+    step("a wrong name", refused(wrong_name, "not valid for name"));
+    step("no file", refused(format!("{encrypted} --tls-ca=/nowhere {strict}"), "/nowhere"));
+    let plain = format!("--remote=grpcs://{} {ca} {strict}", service.address);
+    step("a service without TLS", refused(plain, "cannot be reached"));
 }
 
 /// A program of many modules, some in an archive and in directories.

@@ -1,6 +1,6 @@
 //! BuildGrid, its database and its workers.
 
-use super::{succeed, unprivileged};
+use super::{certificates, succeed, unprivileged};
 use crate::Result;
 use crate::tools::is_root;
 use std::fs::{self, File};
@@ -20,6 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Service {
     /// `HOST:PORT`.
     pub address: String,
+    /// The same for connections with TLS.
+    pub encrypted: String,
+    /// The same where clients need a certificate.
+    pub mutual: String,
     directory: PathBuf,
     python: PathBuf,
     database: Child,
@@ -37,12 +41,19 @@ impl Service {
     pub fn start(below: &Path) -> Result<Service> {
         let directory = below.join("service");
         fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
+        certificates::make(&directory)?;
         let python = installed()?;
         let postgres = postgres()?;
         let mut database = start_database(&postgres, &directory)?;
         let started = start_server(&python, &directory);
-        let (address, server) = started.inspect_err(|_| end(&mut database))?;
-        Ok(Service { address, directory, python, database, server })
+        let (addresses, server) = started.inspect_err(|_| end(&mut database))?;
+        let [address, encrypted, mutual] = addresses;
+        Ok(Service { address, encrypted, mutual, directory, python, database, server })
+    }
+
+    /// A file of [`certificates`].
+    pub fn file(&self, name: &str) -> String {
+        self.directory.join(name).display().to_string()
     }
 
     /// Starts a worker.
@@ -165,33 +176,53 @@ fn start_database(programs: &Path, directory: &Path) -> Result<Child> {
     Ok(database)
 }
 
-fn start_server(python: &Path, directory: &Path) -> Result<(String, Child)> {
+fn start_server(python: &Path, directory: &Path) -> Result<([String; 3], Child)> {
     let connection = format!(
         "postgresql+psycopg2://postgres@/postgres?host={}",
         directory.join("socket").display()
     );
     let program = python.with_file_name("bgd");
     succeed(Command::new(&program).args(["migrate", "apply", &connection]))?;
-    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    let address = format!("127.0.0.1:{}", port.map_err(|e| e.to_string())?.port());
+    let addresses = [free_address()?, free_address()?, free_address()?];
     let path = directory.join("server.yml");
-    fs::write(&path, configuration(&address, &connection)).map_err(|e| e.to_string())?;
+    fs::write(&path, configuration(&addresses, directory, &connection))
+        .map_err(|e| e.to_string())?;
     let log = directory.join("server.log");
     let mut server = spawn(Command::new(&program).args(["server", "start"]).arg(&path), &log)?;
-    let is_up = || TcpStream::connect(&address).is_ok();
+    let is_up = || addresses.iter().all(|address| TcpStream::connect(address).is_ok());
     wait_for(is_up).map_err(|error| {
         end(&mut server);
         format!("{error}\n{}", fs::read_to_string(&log).unwrap_or_default())
     })?;
-    Ok((address, server))
+    Ok((addresses, server))
 }
 
-fn configuration(address: &str, connection: &str) -> String {
+fn free_address() -> Result<String> {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    Ok(format!("127.0.0.1:{}", port.map_err(|e| e.to_string())?.port()))
+}
+
+fn configuration(addresses: &[String; 3], directory: &Path, connection: &str) -> String {
+    let [address, encrypted, mutual] = addresses;
+    let directory = directory.display();
     format!(
         "server:
   - !channel
     address: {address}
     insecure-mode: true
+  - !channel
+    address: {encrypted}
+    insecure-mode: false
+    credentials:
+      tls-server-key: {directory}/server.key
+      tls-server-cert: {directory}/server.pem
+  - !channel
+    address: {mutual}
+    insecure-mode: false
+    credentials:
+      tls-server-key: {directory}/server.key
+      tls-server-cert: {directory}/server.pem
+      tls-client-certs: {directory}/ca.pem
 authorization:
   method: none
 connections:
