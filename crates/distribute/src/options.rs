@@ -56,7 +56,7 @@ fn help() -> String {
 /// What is to be done.
 pub enum Wish {
     /// Run jobs.
-    Run(Options),
+    Run(Box<Options>),
     /// Print a text.
     Print(String),
 }
@@ -177,7 +177,7 @@ impl Options {
         let [list] = lists[..] else { return Err("one list of jobs is expected".to_owned()) };
         options.list = list.into();
         options.check_tls()?;
-        Ok(Wish::Run(options))
+        Ok(Wish::Run(Box::new(options)))
     }
 
     /// Nobody who asks for encryption shall do without it unawares.
@@ -283,7 +283,7 @@ mod tests {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
         match Options::parse(&words, variable)? {
-            Wish::Run(options) => Ok(options),
+            Wish::Run(options) => Ok(*options),
             Wish::Print(text) => Err(text),
         }
     }
@@ -337,7 +337,7 @@ mod tests {
             let has = |word: &str| word == *name || word.starts_with(&format!("{name}="));
             ROWS.iter().any(|Row(option, _)| option.strip_prefix("--").is_some_and(has))
         };
-        assert!(VALUES.iter().chain(&FLAGS).all(|name| described(&name)));
+        assert!(VALUES.iter().chain(&FLAGS).all(described));
         assert!(help().lines().all(|line| line.len() <= 100));
         let described = ROWS.iter().find(|row| row.0.starts_with("--timeout"));
         assert!(described.is_some_and(|row| row.1.contains(&format!("default {TIMEOUT}"))));
