@@ -609,7 +609,7 @@ fn align_thread_local(sections: &mut [OutputSection], layout: &Layout) {
         |section: &OutputSection| section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0;
     let asked = layout.headings.iter().filter_map(|heading| {
         let parts = heading.parts()?;
-        let asked = heading.statement.align.as_ref()?.constant()?;
+        let asked = heading.statement.align.as_ref()?.constant()?.checked_next_power_of_two()?;
         sections[parts].iter().any(is_thread_local).then_some(asked)
     });
     let inputs = sections.iter().filter(|section| is_thread_local(section));

@@ -127,8 +127,7 @@ impl<'a> Places<'a> {
             let first = self.named.get(name).copied();
             std::iter::successors(first, |&at| self.next[at]).find(fits)
         });
-        let is_like = |&at: &usize| fits_rest(self.outputs[at], part);
-        let at = named.or_else(|| self.rest.iter().copied().find(is_like));
+        let at = named.or_else(|| self.rest_for(part));
         part.zone = match at {
             Some(at) => self.outputs[at].zone.unwrap_or(Zone::Unloaded),
             None => usual_zone(part),
@@ -151,6 +150,11 @@ impl<'a> Places<'a> {
     /// Position of the first output section with this name.
     pub fn first_named(&self, name: &[u8]) -> Option<usize> {
         self.named.get(name).copied()
+    }
+
+    /// Position of the output section for parts of this kind that no statement names.
+    pub fn rest_for(&self, part: &OutputSection) -> Option<usize> {
+        self.rest.iter().copied().find(|&at| fits_rest(self.outputs[at], part))
     }
 
     /// Whether a part can stand in the output section at a position.

@@ -18,15 +18,16 @@ use super::extract::Places;
 use super::parsing::{NumberedObject, NumberedObjects};
 use super::references::ref_flags;
 use crate::format::elf::SymbolId;
+use crate::read::FileId;
 use crate::read::candidates::Candidates;
-use crate::read::{FileId, ObjectFile};
 use crate::script::text_script::Command;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_base::candidates::{Candidate, Taking};
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use skald_core::unordered::UnorderedMap;
+use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::ops::Range;
 
 /// A name that is referred to, and that the command line and a lazy file define.
@@ -41,8 +42,11 @@ pub struct Asked {
 /// What is known so far; nothing before it is asked for.
 #[derive(Default)]
 pub struct LateDefinitions {
-    /// By name that was asked for, what defines it behind the first lazy file, if anything does.
-    known: UnorderedMap<NameId, Option<Late>>,
+    /// What the command line defines behind the first lazy file, of the names that lazy files
+    /// define, too. What it has does not change while files are taken.
+    late: Option<UnorderedMap<NameId, Late>>,
+    /// By lazy file that was looked at, the names that it defines by weak or common symbols.
+    otherwise: UnorderedMap<FileId, UnorderedSet<NameId>>,
     searches: Option<Searches>,
 }
 
@@ -69,17 +73,11 @@ impl LateDefinitions {
         if asked.is_empty() || tables.candidates.compiled.place.is_some() {
             return Vec::new();
         }
-        let names = asked.iter().map(|asked| asked.name);
-        let new: Vec<NameId> = names.filter(|name| !self.known.contains_key(name)).collect();
-        if !new.is_empty() {
-            let found = look_up(&new, taken, tables);
-            self.known.extend(new.iter().map(|&name| (name, found.get(&name).copied())));
-        }
+        let late = self.late.get_or_insert_with(|| look_up(taken, tables));
         let searches = self.searches.get_or_insert_with(|| Searches::new(tables.candidates));
-        let late = |name: NameId| self.known[&name];
         let mut firsts: UnorderedMap<NameId, FileId> = UnorderedMap::new();
         let unplaced = asked.iter().filter(|asked| asked.place.is_none()).map(|asked| asked.name);
-        for name in unplaced.filter(|&name| late(name).is_some()) {
+        for name in unplaced.filter(|name| late.contains_key(name)) {
             let is_root = tables.refs.get(name).flags() & ref_flags::ROOT != 0;
             firsts.insert(name, if is_root { FileId::default() } else { NOWHERE });
         }
@@ -88,8 +86,22 @@ impl LateDefinitions {
         }
         let place = |asked: &Asked| asked.place.or_else(|| firsts.get(&asked.name).copied());
         let placed = asked.iter().filter_map(|asked| Some((asked.name, place(asked)?)));
-        let taken_by = |name, at| late(name)?.taken_by(name, at, searches, tables);
-        placed.filter_map(|(name, at)| Some((taken_by(name, at)?, at))).collect()
+        let searched = placed.filter_map(|(name, at)| {
+            let own = late.get(&name)?;
+            Some((own.searched(name, at, searches, tables)?, name, at, own.is_strong))
+        });
+        let mut searched: Vec<(FileId, NameId, FileId, bool)> = searched.collect();
+        // Names come in the order in which tasks end; plugins are asked in that of the files.
+        shuffled(&mut searched).sort_unstable();
+        let mut found = Vec::new();
+        for (lazy, name, at, is_strong) in searched {
+            let takes = !is_strong || {
+                let own = self.otherwise.entry(lazy);
+                own.or_insert_with(|| tables.defined_otherwise(lazy)).contains(&name)
+            };
+            found.extend(takes.then_some((lazy, at)));
+        }
+        found
     }
 }
 
@@ -112,8 +124,9 @@ fn first_references(
 }
 
 impl Late {
-    /// The lazy file that a reference to the name at `place` takes.
-    fn taken_by(
+    /// The lazy file that is searched behind a reference to the name at `place`, and before all
+    /// definitions.
+    fn searched(
         self,
         name: NameId,
         place: FileId,
@@ -121,20 +134,13 @@ impl Late {
         tables: &Tables<'_>,
     ) -> Option<FileId> {
         let lazy = tables.refs.get(name).first_lazy(place)?;
-        if !searches.of(lazy).any(|search| place < search && search <= self.first) {
-            return None;
-        }
-        (!self.is_strong || tables.defines_otherwise(lazy, name)).then_some(lazy)
+        let is_between = |search| place < search && search <= self.first;
+        searches.of(lazy).any(is_between).then_some(lazy)
     }
 }
 
-/// Which of `names` the command line defines behind the first lazy file, and all of its definitions
-/// of these.
-fn look_up(
-    names: &[NameId],
-    taken: &[NumberedObjects],
-    tables: &Tables<'_>,
-) -> UnorderedMap<NameId, Late> {
+/// What the command line defines behind the first lazy file, and all of its definitions of that.
+fn look_up(taken: &[NumberedObjects], tables: &Tables<'_>) -> UnorderedMap<NameId, Late> {
     let candidates = tables.candidates;
     let is_lazy = |candidate: &Candidate| match candidate {
         Candidate::Object { lazy, .. } => *lazy,
@@ -148,13 +154,13 @@ fn look_up(
     };
     let roots: Vec<&NumberedObject> =
         taken.iter().flatten().filter(|(file, _)| is_root(*file)).collect();
-    let mut wanted = NameSet::new(names.iter().copied(), tables.names.id_limit());
-    add_objects(&mut late, &wanted, &roots, |file| file > lazy);
-    add_assigned(&mut late, &wanted, tables);
+    let is_offered = |name: NameId| tables.refs.get(name).lazy().is_some();
+    add_objects(&mut late, &is_offered, &roots, |file| file > lazy);
+    add_assigned(&mut late, &is_offered, tables);
     if !late.is_empty() {
-        wanted =
-            NameSet::new(late.sorted().into_iter().map(|(&name, _)| name), tables.names.id_limit());
-        add_objects(&mut late, &wanted, &roots, |file| file < lazy);
+        let names = late.sorted().into_iter().map(|(&name, _)| name);
+        let wanted = NameSet::new(names, tables.names.id_limit());
+        add_objects(&mut late, &|name| wanted.has(name), &roots, |file| file < lazy);
     }
     late
 }
@@ -176,17 +182,17 @@ impl NameSet {
     }
 }
 
-/// Adds the definitions of `wanted` names in those `roots` whose place `is_asked`.
+/// Adds the definitions of names that are wanted in those `roots` whose place `is_asked`.
 fn add_objects(
     late: &mut UnorderedMap<NameId, Late>,
-    wanted: &NameSet,
+    is_wanted: &(impl Fn(NameId) -> bool + Sync),
     roots: &[&NumberedObject],
     is_asked: impl Fn(FileId) -> bool + Sync,
 ) {
     let of_object = |(file, object): &NumberedObject| {
         let mut own: Vec<(NameId, Late)> = Vec::new();
         let globals = object.global_ids().ids().zip(&object.globals);
-        for (index, &name) in globals.filter(|&(_, &name)| wanted.has(name)) {
+        for (index, &name) in globals.filter(|&(_, &name)| is_wanted(name)) {
             let symbol = &object.mapped.symbols[index];
             if symbol.st_shndx() != SHN_UNDEF {
                 let is_strong = symbol.bind() != STB_WEAK && !object.is_common(symbol);
@@ -209,12 +215,16 @@ fn add(late: &mut UnorderedMap<NameId, Late>, name: NameId, own: Late) {
 }
 
 /// Adds what `--defsym` and scripts assign outside of `SECTIONS`. It replaces other definitions.
-fn add_assigned(late: &mut UnorderedMap<NameId, Late>, wanted: &NameSet, tables: &Tables<'_>) {
+fn add_assigned(
+    late: &mut UnorderedMap<NameId, Late>,
+    is_wanted: &impl Fn(NameId) -> bool,
+    tables: &Tables<'_>,
+) {
     let Candidates { script_commands, command_places, .. } = tables.candidates;
     for (placed, &first) in script_commands.iter().zip(command_places) {
         if let Command::Assign { name, provide: false, .. } = &placed.command
             && let Some(name) = tables.names.find(tables.names.key().hash(name))
-            && wanted.has(name)
+            && is_wanted(name)
         {
             add(late, name, Late { first, is_strong: false });
         }
@@ -222,18 +232,20 @@ fn add_assigned(late: &mut UnorderedMap<NameId, Late>, wanted: &NameSet, tables:
 }
 
 impl Tables<'_> {
-    /// Whether a lazy file defines the name by a weak or common symbol. One that is unreadable
-    /// would be reported if it were taken.
-    fn defines_otherwise(&self, file: FileId, name: NameId) -> bool {
-        let Some(member) = self.parsing.look_at(self.candidates, file) else { return false };
-        let is_of_name = |text: &[u8]| self.names.find(self.names.key().hash(text)) == Some(name);
-        let is_otherwise = |member: &ObjectFile, index: SymbolId| {
-            let symbol = &member.mapped.symbols[index];
+    /// The names that a lazy file defines by weak or common symbols. One that is unreadable would be
+    /// reported if it were taken.
+    fn defined_otherwise(&self, file: FileId) -> UnorderedSet<NameId> {
+        let Some(member) = self.parsing.look_at(self.candidates, file) else {
+            return UnorderedSet::new();
+        };
+        let is_otherwise = |index: &SymbolId| {
+            let symbol = &member.mapped.symbols[*index];
             symbol.st_shndx() != SHN_UNDEF
                 && (symbol.bind() == STB_WEAK || member.is_common(symbol))
         };
-        let mut all = member.global_ids().ids();
-        all.any(|index| is_otherwise(&member, index) && is_of_name(member.symbol_name(index)))
+        let otherwise = member.global_ids().ids().filter(is_otherwise);
+        let name = |index| self.names.find(self.names.key().hash(member.symbol_name(index)));
+        otherwise.filter_map(name).collect()
     }
 }
 

@@ -237,7 +237,7 @@ pub fn provided(
     for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| !a.provide) {
         let Some(name) = id(&assignment.name) else { continue };
         let Some(provides) = of_name.get_mut(&name) else { continue };
-        match is_behind_library(definitions, extraction, name, assignment) {
+        match is_option_behind_library(definitions, extraction, name, assignment) {
             true => provides.retain(|&provide| provide < at),
             false => provides.clear(),
         }
@@ -259,7 +259,7 @@ pub fn provided(
 }
 
 /// Whether a library defines a name, and an option behind the library assigns it.
-fn is_behind_library(
+fn is_option_behind_library(
     definitions: &Definitions,
     extraction: &Extraction,
     name: NameId,
@@ -483,7 +483,7 @@ impl ClaimedSymbols {
                 continue;
             }
             let symbols = &self.symbols;
-            let by_option = is_behind_library(definitions, extraction, name, assignment);
+            let by_option = is_option_behind_library(definitions, extraction, name, assignment);
             self.originals.note(definitions, name, by_option, || {
                 let own = symbols.iter().find(|symbol| symbol.name == name)?;
                 Some(own.mark.clone()).filter(|mark| !matches!(mark, Mark::Expression))

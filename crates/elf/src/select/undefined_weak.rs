@@ -58,6 +58,11 @@ impl ScanOutput {
         filled.retain(|&(_, name)| is_imported(name) && !fixed_names.contains(&name));
         *fixed = fixed_names.into_sorted();
         fixed.retain(|&name| is_imported(name));
+        if !fixed.is_empty() {
+            // Words that nothing but the name's being an import gave to the loader.
+            let is_fixed = |name: NameId| fixed.binary_search(&name).is_ok();
+            self.symbolic.retain(|&(_, name)| !name.get().is_some_and(is_fixed));
+        }
         for (place, name) in filled {
             self.leave_to_loader(input, place, name);
         }

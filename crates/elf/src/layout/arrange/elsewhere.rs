@@ -89,13 +89,22 @@ impl Arranging<'_> {
                     own.filter(|&own| !has_data(places.statement(own)))
                 }
             };
-            match output.filter(|&own| states(places.statement(own))) {
-                Some(own) if rule.is_none() && places.fits(own, part) => {
-                    part.zone = places.statement(own).zone.unwrap_or(part.zone);
-                    self.guests[own].push(at);
+            let Some(output) = output.filter(|&own| states(places.statement(own))) else {
+                self.guests[to].push(at);
+                continue;
+            };
+            if places.fits(output, part) {
+                // Whatever output section of that name stands before it.
+                part.zone = places.statement(output).zone.unwrap_or(part.zone);
+                match rule {
+                    Some(rule) => self.of_rule[rule].push(at),
+                    None => self.guests[output].push(at),
                 }
-                Some(output) => others.push(Other { output, rule, to, part: at }),
-                None => self.guests[to].push(at),
+            } else if let Some(to) = places.rest_for(part) {
+                part.zone = places.statement(to).zone.unwrap_or(part.zone);
+                others.push(Other { output, rule, to, part: at });
+            } else {
+                self.guests[to].push(at);
             }
         }
         self.move_statements(&places, others);
