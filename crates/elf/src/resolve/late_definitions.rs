@@ -232,8 +232,8 @@ fn add_assigned(
 }
 
 impl Tables<'_> {
-    /// The names that a lazy file defines by weak or common symbols. One that is unreadable would be
-    /// reported if it were taken.
+    /// The names that a lazy file defines by weak or common symbols. One that is unreadable would
+    /// be reported if it were taken.
     fn defined_otherwise(&self, file: FileId) -> UnorderedSet<NameId> {
         let Some(member) = self.parsing.look_at(self.candidates, file) else {
             return UnorderedSet::new();
