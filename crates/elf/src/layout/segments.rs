@@ -4,13 +4,14 @@
 //! the headers is known; then addresses in one pass over the sections.
 
 use super::memory_binding;
-use super::output_sections::{OutputSection, OutputSections, Synthetic};
+use super::output_sections::{Content, OutputSection, OutputSections, Synthetic};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
 use crate::read::compiled::AskedSegment;
 use crate::read::object_file::StackNote;
+use crate::resolve::definitions::SectionId;
 use crate::script::LayoutScript;
 use crate::script::statements::Zone;
 use object::elf::*;
@@ -230,6 +231,15 @@ pub fn amid_thread_local(sections: &[OutputSection]) -> Option<&[u8]> {
     let last = sections.iter().rposition(is_tls)?;
     let amid = sections[first..last].iter().find(|section| is_alloc(section) && !is_tls(section));
     amid.map(|section| &section.name[..])
+}
+
+/// The first inputs of sections of thread-local storage.
+pub fn thread_local_inputs(sections: &[OutputSection]) -> impl Iterator<Item = SectionId> {
+    let all = sections.iter().filter(|section| is_alloc(section) && is_tls(section));
+    all.filter_map(|section| match &section.content {
+        Content::Inputs { sections, .. } => sections.first().copied(),
+        Content::Synthetic(_) => None,
+    })
 }
 
 fn is_alloc(section: &OutputSection) -> bool {

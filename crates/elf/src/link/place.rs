@@ -222,7 +222,18 @@ fn check(
         && let Some(amid) = amid
     {
         let amid = String::from_utf8_lossy(amid);
-        diag.error((0, 0), format!("section {amid} stands amid sections of thread-local storage"));
+        // Flags that no other section of its kind has are a mistake of a file, as a rule.
+        let inputs = segments::thread_local_inputs(sections);
+        let object = |id: SectionId| {
+            frozen.tables.object_name(frozen.tables.definitions.sections[id].object)
+        };
+        let mut files: Vec<String> = inputs.map(object).collect();
+        files.dedup();
+        let from = if files.is_empty() { "" } else { ", which are from " };
+        let files = files.join(", ");
+        let text =
+            format!("section {amid} stands amid sections of thread-local storage{from}{files}");
+        diag.error((0, 0), text);
     }
     // Without room the segment would begin below address zero.
     let has_room = |segment: &segments::Segment| {

@@ -2,7 +2,7 @@
 //!
 //! The sections of `--help` are the themes, in this order.
 
-use skald_core::unordered::UnorderedMap;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::LazyLock;
 
 use crate::args::draft::Draft;
@@ -83,10 +83,6 @@ struct Index {
     /// [`Form::Joined`] names of several letters, without dashes, longest first.
     joined: Vec<(&'static [u8], &'static Row)>,
     keywords: UnorderedMap<&'static [u8], FoundRow>,
-    /// [`gnu_names`], and all other names and negations, without dashes, for unique beginnings.
-    gnu: Spellings,
-    gnu_two_dashes: Spellings,
-    others: Spellings,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -95,17 +91,29 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut joined: Vec<_> =
         joined.flat_map(|row| row.names.iter().map(move |name| (bare(name), row))).collect();
     joined.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let by_name = index(rows());
+    Index { by_name: index(rows()), joined, keywords: index(keywords()) }
+});
+
+/// Finds rows by the beginning of a spelling; few links ask for that.
+struct Beginnings {
+    /// Those of [`gnu_names`], without dashes.
+    gnu: Spellings,
+    gnu_two_dashes: Spellings,
+    /// All other names and negations, without dashes.
+    others: Spellings,
+}
+
+static BEGINNINGS: LazyLock<Beginnings> = LazyLock::new(|| {
     let found = |names: &[&'static str]| -> Spellings {
-        let find = |name: &&'static str| Some((name.as_bytes(), *by_name.get(name.as_bytes())?));
-        names.iter().filter_map(find).collect()
+        names.iter().filter_map(|name| Some((name.as_bytes(), find(name.as_bytes())?))).collect()
     };
     let (gnu, gnu_two_dashes) = (found(gnu_names::LONG), found(gnu_names::TWO_DASHES));
-    let mut others: Spellings = rows().flat_map(spellings).collect();
-    others.retain(|&(name, _)| {
-        gnu.iter().chain(&gnu_two_dashes).all(|&(other, _)| other != name) && name.len() > 1
-    });
-    Index { by_name, joined, keywords: index(keywords()), gnu, gnu_two_dashes, others }
+    let known: UnorderedSet<&[u8]> =
+        gnu.iter().chain(&gnu_two_dashes).map(|&(name, _)| name).collect();
+    let rows = THEMES.iter().flat_map(|theme| theme.rows);
+    let mut others: Spellings = rows.flat_map(spellings).collect();
+    others.retain(|&(name, _)| !known.contains(name) && name.len() > 1);
+    Beginnings { gnu, gnu_two_dashes, others }
 });
 
 /// The row that `name`, without dashes, spells in full.
@@ -116,12 +124,12 @@ pub fn find(name: &[u8]) -> Option<FoundRow> {
 /// The option that `beginning`, without dashes, is the beginning of. What it would mean for GNU ld
 /// it means; what means nothing there may be any other option.
 pub fn find_beginning(beginning: &[u8], dashes: usize) -> Option<FoundRow> {
-    let gnu = Meaning::among(&INDEX.gnu, beginning);
+    let gnu = Meaning::among(&BEGINNINGS.gnu, beginning);
     if dashes == 1 {
         return gnu.only();
     }
-    let two_dashes = Meaning::among(&INDEX.gnu_two_dashes, beginning);
-    let others = || Meaning::among(&INDEX.others, beginning);
+    let two_dashes = Meaning::among(&BEGINNINGS.gnu_two_dashes, beginning);
+    let others = || Meaning::among(&BEGINNINGS.others, beginning);
     match (gnu, two_dashes) {
         (Meaning::None, Meaning::None) => others().only(),
         (gnu, two_dashes) => gnu.only().or(two_dashes.only()),
