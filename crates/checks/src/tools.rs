@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 40] = [
+const TOOLS: [Tool; 41] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -28,6 +28,7 @@ const TOOLS: [Tool; 40] = [
     ("python3", "python3"),
     ("zstd", "zstd"),
     ("eu-unstrip", "elfutils"),
+    ("openssl", "openssl"),
     ("make", "make"),
     ("chromium", "chromium"),
     ("valgrind", "valgrind"),
