@@ -430,14 +430,16 @@ impl Placing<'_, '_> {
             return Ok(false);
         }
         let headers = segments::headers(&mut planned.outputs, &placed.segments, rules);
-        let planned_segments = placed.segments.clone();
-        if self.frozen.scripted.script.evaluates {
+        let unfilled = self.frozen.scripted.script.evaluates.then(|| placed.segments.clone());
+        if unfilled.is_some() {
             // Symbols that mark segments have the addresses of the walk before.
             let sections = &planned.outputs.sections;
             segments::fill(&mut placed.segments, sections, rules, headers.clone());
         }
         let changed = self.walk_once(planned, placed, false);
-        placed.segments = planned_segments;
+        if let Some(unfilled) = unfilled {
+            placed.segments = unfilled;
+        }
         let (outputs, segments) = (&mut planned.outputs, &mut placed.segments);
         let loaded = self.walk.file_end;
         placed.end = segments::finish(outputs, segments, rules, (headers, loaded), with_headers);
