@@ -19,6 +19,7 @@ pub mod glob;
 pub mod glob_index;
 pub mod ids;
 pub mod indexed_names;
+pub mod leb128;
 pub mod lexer;
 pub mod library_search;
 pub mod name_pools;

@@ -10,6 +10,7 @@ use super::abbreviations::{Abbreviations, Attribute};
 use super::units::{Unit, UnitKind};
 use super::values::{self, Value, uleb};
 use crate::cursor::Malformed;
+use crate::leb128::push_uleb128;
 use gimli::constants::*;
 use std::ops::Range;
 
@@ -134,9 +135,9 @@ impl<'a> Entry<'a> {
         };
         let LineUnit { info, abbreviations, fields, .. } = &mut reduced;
         info.push(1);
-        push_uleb(abbreviations, 1);
+        push_uleb128(abbreviations, 1);
         // What is left of a skeleton is a unit of its own.
-        push_uleb(abbreviations, DW_TAG_compile_unit.0.into());
+        push_uleb128(abbreviations, DW_TAG_compile_unit.0.into());
         abbreviations.push(0);
         for (attribute, range, value) in self.values.iter().filter(|(a, ..)| is_kept(a.name)) {
             let form = match value {
@@ -163,8 +164,8 @@ impl<'a> Entry<'a> {
                     attribute.form
                 }
             };
-            push_uleb(abbreviations, attribute.name.0.into());
-            push_uleb(abbreviations, form.0.into());
+            push_uleb128(abbreviations, attribute.name.0.into());
+            push_uleb128(abbreviations, form.0.into());
             if form == DW_FORM_implicit_const {
                 push_sleb(abbreviations, attribute.constant);
             }
@@ -209,14 +210,6 @@ fn enter_length(unit: &Unit, info: &mut [u8]) {
     let at = if offset == 8 { 4 } else { 0 };
     let len = (info.len() - at - offset) as u64;
     info[at..at + offset].copy_from_slice(&len.to_le_bytes()[..offset]);
-}
-
-fn push_uleb(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }
 
 fn push_sleb(out: &mut Vec<u8>, mut value: i64) {

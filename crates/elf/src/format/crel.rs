@@ -11,6 +11,7 @@
 //! under `-Wa,--crel`.
 
 use skald_base::cursor::{Cursor, Malformed};
+use skald_base::leb128::push_uleb128;
 
 /// A relocation of an SHT_CREL section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -155,14 +156,6 @@ pub fn encode(entries: &[CrelEntry], has_addends: bool) -> Vec<u8> {
         last = entry;
     }
     out
-}
-
-fn push_uleb128(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }
 
 fn push_sleb128(out: &mut Vec<u8>, mut value: i64) {

@@ -15,6 +15,7 @@ use crate::read::object_file::SectionFlags;
 use crate::select::fold::address_table;
 use object::elf::STT_FILE;
 use skald_base::cursor::Cursor;
+use skald_base::leb128::push_uleb128;
 
 /// The name of the section.
 pub const NAME: &[u8] = b".llvm_addrsig";
@@ -75,27 +76,5 @@ impl List<'_> {
         let loaded = section.filter(|&id| definitions.sections[id].flags.has(SectionFlags::ALLOC));
         let position = loaded.and_then(|id| self.outputs.of_section[id].get());
         position.map_or(0, |position| self.symbols.section_symbol(position) as usize)
-    }
-}
-
-fn push_uleb128(bytes: &mut Vec<u8>, mut value: u32) {
-    while value >= 0x80 {
-        bytes.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_read_back() {
-        for value in [0, 1, 127, 128, 16383, 16384, u32::MAX] {
-            let mut bytes = Vec::new();
-            push_uleb128(&mut bytes, value);
-            assert_eq!(Cursor::new(&bytes).uleb128("").ok(), Some(u64::from(value)));
-        }
     }
 }

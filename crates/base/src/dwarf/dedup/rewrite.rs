@@ -4,13 +4,14 @@ use super::expressions::{self, Target, write_fixed, write_padded};
 use super::identity::is_expression;
 use super::kept::{Kept, Place, State};
 use super::owners::OwnedId;
-use super::shapes::{Changes, Remains, Shapes, is_local, new_form, push_uleb, uleb_len};
+use super::shapes::{Changes, Remains, Shapes, is_local, new_form, uleb_len};
 use super::tree::{Entry, EntryId, Tree, is_sibling};
 use crate::cursor::Malformed;
 use crate::dwarf::abbreviations::Attribute;
 use crate::dwarf::location_lists;
 use crate::dwarf::units::UnitKind;
 use crate::dwarf::values::{Value, reference_size};
+use crate::leb128::push_uleb128;
 use gimli::constants::*;
 use skald_core::ids::{Column, OptionalId};
 use std::ops::Range;
@@ -255,7 +256,7 @@ impl Writer<'_, '_> {
             match step {
                 Step::End => self.new.bytes.push(0),
                 Step::Entry { id, code, changes } => {
-                    push_uleb(&mut self.new.bytes, code);
+                    push_uleb128(&mut self.new.bytes, code);
                     let declares = self.kept.states[id] == State::Declared;
                     let (tree, mut number) = (self.tree, 0);
                     tree.attributes(id, |attribute, value, range| {

@@ -2,6 +2,7 @@
 
 use super::tree::{Entry, Tree, is_sibling};
 use crate::dwarf::abbreviations::Attribute;
+use crate::leb128::push_uleb128;
 use gimli::constants::*;
 use skald_core::unordered::UnorderedMap;
 
@@ -31,15 +32,6 @@ pub struct Shapes {
     count: u64,
     by_content: UnorderedMap<Vec<u8>, u64>,
     by_shape: UnorderedMap<(usize, Remains), u64>,
-}
-
-/// Adds a LEB128 number.
-pub fn push_uleb(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }
 
 fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
@@ -79,29 +71,29 @@ impl Shapes {
             return code;
         }
         let mut content = Vec::new();
-        push_uleb(&mut content, entry.shape.tag.0.into());
+        push_uleb128(&mut content, entry.shape.tag.0.into());
         content.push(has_children.into());
         for (at, attribute) in tree.abbreviations().attributes(entry.shape).iter().enumerate() {
             if is_declared && attribute.name != DW_AT_name {
                 continue;
             }
             let Some(form) = new_form(attribute, changes >> at & 1 != 0) else { continue };
-            push_uleb(&mut content, attribute.name.0.into());
-            push_uleb(&mut content, form.0.into());
+            push_uleb128(&mut content, attribute.name.0.into());
+            push_uleb128(&mut content, form.0.into());
             if form == DW_FORM_implicit_const {
                 push_sleb(&mut content, attribute.constant);
             }
         }
         if is_declared {
-            push_uleb(&mut content, DW_AT_declaration.0.into());
-            push_uleb(&mut content, DW_FORM_flag_present.0.into());
+            push_uleb128(&mut content, DW_AT_declaration.0.into());
+            push_uleb128(&mut content, DW_FORM_flag_present.0.into());
         }
         content.extend_from_slice(&[0, 0]);
         let code = match self.by_content.get(&content) {
             Some(&code) => code,
             None => {
                 self.count += 1;
-                push_uleb(&mut self.bytes, self.count);
+                push_uleb128(&mut self.bytes, self.count);
                 self.bytes.extend_from_slice(&content);
                 self.by_content.insert(content, self.count);
                 self.count
@@ -127,7 +119,7 @@ mod tests {
     fn numbers_have_the_length_that_is_foretold() {
         for value in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
             let mut bytes = Vec::new();
-            push_uleb(&mut bytes, value);
+            push_uleb128(&mut bytes, value);
             assert_eq!((uleb(&bytes, &mut 0), bytes.len()), (Some(value), uleb_len(value)));
         }
     }

@@ -6,6 +6,7 @@ use super::folding::hash;
 use crate::dwarf::names::{Names, QualifiedId, Texts};
 use crate::dwarf::program::FoundUnit;
 use crate::dwarf::sections::Sections;
+use crate::leb128::push_uleb128;
 use gimli::constants::*;
 use skald_core::id;
 use skald_core::ids::{Column, IndexRange, OptionalId};
@@ -351,8 +352,8 @@ impl<'t> Pool<'t> {
     fn abbreviations(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for (code, &shape) in (1..).zip(&self.shapes) {
-            push_leb(&mut out, code);
-            push_leb(&mut out, shape.tag.into());
+            push_uleb128(&mut out, code);
+            push_uleb128(&mut out, shape.tag.into());
             let has_type_unit = shape.home != Home::CompileUnit;
             let has_unit = match shape.home {
                 Home::CompileUnit => self.has_units,
@@ -366,8 +367,8 @@ impl<'t> Pool<'t> {
             let parent = (DW_IDX_parent.0, shape.parent.into(), shape.parent != 0);
             let fields = [unit, type_unit, offset, parent];
             for (index, form, _) in fields.into_iter().filter(|field| field.2) {
-                push_leb(&mut out, index.into());
-                push_leb(&mut out, form.into());
+                push_uleb128(&mut out, index.into());
+                push_uleb128(&mut out, form.into());
             }
             out.extend([0, 0]);
         }
@@ -396,8 +397,8 @@ impl<'t> Pool<'t> {
 
     fn entry(&self, id: ListedId, out: &mut Vec<u8>) {
         let row = &self.rows.all[id];
-        push_leb(out, self.code(row.shape));
-        self.units(row).into_iter().flatten().for_each(|number| push_leb(out, number));
+        push_uleb128(out, self.code(row.shape).into());
+        self.units(row).into_iter().flatten().for_each(|number| push_uleb128(out, number.into()));
         out.extend(row.offset.to_le_bytes());
         if let Some(parent) = row.parent.get() {
             out.extend(self.places[parent].to_le_bytes());
@@ -410,14 +411,6 @@ fn leb_size(value: u32) -> u64 {
     u64::from((32 - value.leading_zeros()).max(1).div_ceil(7))
 }
 
-fn push_leb(out: &mut Vec<u8>, mut value: u32) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -426,7 +419,7 @@ mod tests {
     fn numbers_have_the_size_that_is_counted() {
         for value in [0, 1, 127, 128, 16383, 16384, u32::MAX] {
             let mut out = Vec::new();
-            push_leb(&mut out, value);
+            push_uleb128(&mut out, value.into());
             assert_eq!(out.len() as u64, leb_size(value), "{value}");
         }
     }
