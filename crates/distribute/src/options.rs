@@ -26,10 +26,7 @@ pub const ROWS: [Row; 21] = [
     Row("--no-cache", "the service neither looks for earlier results nor keeps any"),
     Row("--platform=KEY=VALUE", "a property that workers need to have; may be repeated"),
     Row("--header=KEY=VALUE", "metadata of all calls; may be repeated"),
-    Row(
-        "--progress=WHEN",
-        "a line that counts jobs: always, never, or auto, on a terminal (default)",
-    ),
+    Row("--progress=WHEN", "a count of jobs: always, never, or auto, on a terminal (default)"),
     Row("--verbose", "a line for each job"),
     Row("--help", "print this"),
     Row("--print-manual", "print the manual page"),
