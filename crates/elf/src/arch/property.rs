@@ -28,6 +28,10 @@ impl Rule {
     }
 }
 
+/// A feature whose absence from an object is reported: its bit, as error or warning, and by which
+/// option.
+pub type Demand = (u32, Report, &'static str);
+
 /// What one machine defines in `.note.gnu.property`.
 pub struct MachineProperties {
     /// For `pr_type` from the first to the second number: how values are joined.
@@ -42,9 +46,8 @@ pub struct MachineProperties {
     pub landing_pads: u32,
     /// The features that options give to the output: objects need not have them.
     pub forced_features: fn(&ZOptions) -> u32,
-    /// Features whose absence from an object is reported: the bit, as error or warning, and by
-    /// which option.
-    pub demanded_features: fn(&ZOptions) -> Vec<(u32, Report, &'static str)>,
+    /// Features that options demand of each object.
+    pub demanded_features: fn(&ZOptions) -> Vec<Demand>,
     /// `pr_type` of the instruction set levels that objects need, and of those that they use.
     pub levels: [u32; 2],
     /// What instruction set levels are called in messages.

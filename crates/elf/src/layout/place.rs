@@ -91,30 +91,33 @@ fn place_from<const PLAIN: bool>(
         start.saturating_add(group.size)
     };
     let mut groups = groups.iter_mut().peekable();
-    let mut next_group = groups.peek().map_or(usize::MAX, |part| part.before);
-    for (i, &id) in sections.iter().enumerate() {
-        if let Some(&ahead) = sections.get(i + 8) {
-            skald_core::column::prefetch(&definitions.sections, ahead.index());
-        }
-        if let Some(island) = islands.next_if(|island| island.before == i) {
-            end = first + place_island(island, end - first);
-        }
-        if i == next_group {
-            while let Some(part) = groups.next_if(|part| part.before == i) {
-                end = place_group(end, part);
+    let mut from = 0;
+    while from < sections.len() || groups.peek().is_some() {
+        let group_at = groups.peek().map_or(usize::MAX, |part| part.before);
+        let island_at = islands.peek().map_or(usize::MAX, |island| island.before);
+        let to = group_at.min(island_at).min(sections.len());
+        // The loop over sections asks for neither.
+        for (i, &id) in sections[from..to].iter().enumerate() {
+            if let Some(&ahead) = sections.get(from + i + 8) {
+                skald_core::column::prefetch(&definitions.sections, ahead.index());
             }
-            next_group = groups.peek().map_or(usize::MAX, |part| part.before);
+            let section = &definitions.sections[id];
+            if let Some(gaps) = &mut gaps {
+                end = end.saturating_add(gaps.before(1 << section.align_log2));
+            }
+            end = align_up(end, section.align_log2);
+            addresses[id].store(end - first, Ordering::Relaxed);
+            end = end.saturating_add(section.size);
         }
-        let section = &definitions.sections[id];
-        if let Some(gaps) = &mut gaps {
-            end = end.saturating_add(gaps.before(1 << section.align_log2));
+        if to < sections.len() {
+            while let Some(island) = islands.next_if(|island| island.before == to) {
+                end = first + place_island(island, end - first);
+            }
         }
-        end = align_up(end, section.align_log2);
-        addresses[id].store(end - first, Ordering::Relaxed);
-        end = end.saturating_add(section.size);
-    }
-    for part in groups {
-        end = place_group(end, part);
+        while let Some(part) = groups.next_if(|part| part.before.min(sections.len()) == to) {
+            end = place_group(end, part);
+        }
+        from = to;
     }
     if let Some(island) = islands.next() {
         end = first + place_island(island, end - first);

@@ -100,17 +100,23 @@ impl SectionFlags {
 pub struct Recorded(u32);
 
 impl Recorded {
-    /// The section has no record.
-    pub const NOT: Recorded = Recorded(u32::MAX);
+    /// The section has no record. The least of the marks, so that hot code compares once.
+    pub const NOT: Recorded = Recorded(u32::MAX - 2);
     /// The section is in a group that another file provides.
     pub const KILLED: Recorded = Recorded(u32::MAX - 1);
     /// The section is for the linker's eyes only (SHF_EXCLUDE).
-    pub const EXCLUDED: Recorded = Recorded(u32::MAX - 2);
+    pub const EXCLUDED: Recorded = Recorded(u32::MAX);
 
     /// Index of the section's record; `None` without one.
     #[inline(always)]
     pub fn record(self) -> Option<RecordId> {
-        (self.0 < Recorded::EXCLUDED.0).then_some(RecordId::new(self.0))
+        (self.0 < Recorded::NOT.0).then_some(RecordId::new(self.0))
+    }
+
+    /// Whether it is killed or excluded.
+    #[inline(always)]
+    fn is_no_definition(self) -> bool {
+        self.0 > Recorded::NOT.0
     }
 }
 
@@ -261,6 +267,8 @@ pub struct ObjectFile {
     pub has_excluded: bool,
     /// Such sections are left out, and what they define is not defined.
     pub drops_excluded: bool,
+    /// Other files provide sections of it that are not loaded.
+    pub loses_unloaded: bool,
 }
 
 /// What `.note.GNU-stack` of an object says of the stack.
@@ -418,6 +426,11 @@ impl ObjectFile {
         if signature as usize >= self.mapped.symbols.len() {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
+        if self.groups.is_empty() {
+            // What C++ has in most objects: growing to it moves the list four times.
+            let left = self.mapped.shdrs.len() - shndx as usize;
+            self.groups.reserve(left.div_ceil(2).min(32));
+        }
         self.groups.push(ComdatGroup {
             shndx,
             signature: SymbolId::new(signature),
@@ -511,8 +524,7 @@ impl ObjectFile {
     /// Whether the link is as if the section were not there, and nothing that it defines.
     #[inline(always)]
     pub fn is_no_definition(&self, shndx: u32) -> bool {
-        let recorded = self.recorded.get(shndx as usize);
-        recorded == Some(&Recorded::KILLED) || recorded == Some(&Recorded::EXCLUDED)
+        self.recorded.get(shndx as usize).is_some_and(|recorded| recorded.is_no_definition())
     }
 
     /// Whether a symbol is in a section with SHF_EXCLUDE.
@@ -522,10 +534,10 @@ impl ObjectFile {
         header.is_some_and(|header| header.sh_flags() & u64::from(SHF_EXCLUDE) != 0)
     }
 
-    /// Whether a symbol is in a section that another file provides.
-    #[cold]
-    pub fn is_lost(&self, index: SymbolId) -> bool {
-        self.symbol_section(index).is_some_and(|shndx| self.is_killed(shndx))
+    /// The section of a symbol, if another file provides it and it is not loaded.
+    pub fn lost_unloaded_section(&self, index: SymbolId) -> Option<u32> {
+        let is_loaded = |shndx| self.header(shndx).sh_flags() & u64::from(SHF_ALLOC) != 0;
+        self.symbol_section(index).filter(|&shndx| self.is_killed(shndx) && !is_loaded(shndx))
     }
 
     /// The compressed form of a section with [`SectionFlags::COMPRESSED`].

@@ -100,7 +100,9 @@ impl Decoder<'_> {
                         self.object.call_graph_profile = shndx as u32;
                     }
                 }
-                _ if self.object.recorded[shndx] == Recorded::KILLED => {}
+                _ if self.object.recorded[shndx] == Recorded::KILLED => {
+                    self.object.loses_unloaded |= header.sh_flags() & u64::from(SHF_ALLOC) == 0;
+                }
                 _ => self.section(shndx as u32)?,
             }
             if header.sh_flags() & u64::from(SHF_LINK_ORDER) != 0 {

@@ -267,8 +267,8 @@ struct Contest<'a> {
     bad_symbols: Mutex<Vec<(ObjectId, SymbolId)>>,
     /// See [`Definitions::local_ifuncs`].
     local_ifuncs: Mutex<Vec<(ObjectId, SymbolId)>>,
-    /// Local symbols in sections that other files provide.
-    lost: Mutex<Vec<(ObjectId, SymbolId)>>,
+    /// Local symbols in sections that other files provide and that are not loaded.
+    lost: Mutex<Vec<kept_copies::LostSymbols>>,
 }
 
 /// Spare capacity behind the sections for records of copied variables, which are added after
@@ -337,7 +337,7 @@ pub fn define(
     }
     tables.bad_symbols = sorted(contest.bad_symbols);
     tables.local_ifuncs = sorted(contest.local_ifuncs);
-    kept_copies::redirect(&mut tables, extraction, objects, &sorted(contest.lost));
+    kept_copies::redirect(&mut tables, extraction, objects, sorted(contest.lost));
     let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     let ranks = &mut tables.ranks;
     common_sizes::join_libraries(&mut commons, ranks, extraction, objects, &candidates.shared);
@@ -347,8 +347,8 @@ pub fn define(
     tables
 }
 
-/// The symbols that all tasks found, in order.
-fn sorted(found: Mutex<Vec<(ObjectId, SymbolId)>>) -> Vec<(ObjectId, SymbolId)> {
+/// What all tasks found, in order.
+fn sorted<T: Ord>(found: Mutex<Vec<T>>) -> Vec<T> {
     let mut found = found.into_inner().expect("no task panics");
     shuffled(&mut found).sort_unstable();
     found
@@ -408,7 +408,6 @@ impl Contest<'_> {
         }
         let mut commons = (base + object.content_count).onward().zip(commons);
         let mut own_commons = Vec::new();
-        let mut lost = Vec::new();
         let first = object.first_global;
         let (locals, globals) = target.split_at_mut(first.index());
         for (index, slot) in SymbolId::default().onward().zip(locals) {
@@ -416,9 +415,6 @@ impl Contest<'_> {
                 self.note_bad_symbol(at, index);
             }
             *slot = local_home(object, base, index).into();
-            if *slot == PackedReferent::NOWHERE {
-                lost.extend(object.is_lost(index).then_some((at, index)));
-            }
             if object.mapped.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index));
             }
@@ -453,8 +449,9 @@ impl Contest<'_> {
             };
             self.compete(name, Rank::of_object(strength, at, index));
         }
-        if !lost.is_empty() {
-            self.lost.lock().expect("no task panics").append(&mut lost);
+        if object.loses_unloaded {
+            let lost = kept_copies::lost_symbols(object);
+            self.lost.lock().expect("no task panics").push((at, lost));
         }
         if !own_commons.is_empty() {
             self.commons.lock().expect("no task panics").append(&mut own_commons);

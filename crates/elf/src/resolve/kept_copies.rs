@@ -16,41 +16,43 @@ use super::referent::{Home, PackedReferent};
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, SymbolId};
 use crate::read::{ObjectFile, ObjectId, Objects};
-use object::elf::{SHF_ALLOC, SHF_COMPRESSED};
+use object::elf::SHF_COMPRESSED;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A local symbol in a section that another file provides, and that section's header index.
-type Lost = (SymbolId, u32);
+/// Of an object, local symbols in sections that other files provide and that are not loaded, and
+/// the header indexes of these sections.
+pub(super) type LostSymbols = (ObjectId, Vec<(SymbolId, u32)>);
 
-/// Lets symbols in dropped sections that are not loaded stand for the kept copies. `lost`: objects
-/// and local symbols of them that are in dropped sections, sorted.
+/// Finds the symbols of an object that [`redirect`] is about.
+#[cold]
+pub(super) fn lost_symbols(object: &ObjectFile) -> Vec<(SymbolId, u32)> {
+    let locals = SymbolId::default().onward().take(object.first_global.index());
+    locals.filter_map(|at| Some((at, object.lost_unloaded_section(at)?))).collect()
+}
+
+/// Lets symbols in dropped sections that are not loaded stand for the kept copies.
 pub(super) fn redirect(
     definitions: &mut Definitions,
     extraction: &Extraction,
     objects: &Objects,
-    lost: &[(ObjectId, SymbolId)],
+    lost: Vec<LostSymbols>,
 ) {
-    let runs: Vec<(ObjectId, Vec<Lost>)> = lost
-        .par_chunk_by(|one, other| one.0 == other.0)
-        .map(|run| (run[0].0, unloaded(&objects[run[0].0], run)))
-        .filter(|(_, lost)| !lost.is_empty())
-        .collect();
-    if runs.is_empty() {
+    if lost.is_empty() {
         return;
     }
     let input = Input { definitions, extraction, objects };
     let copies: Vec<UnorderedMap<u32, Copy>> =
-        runs.par_iter().map(|&(at, _)| copies_of(&objects[at], |_| true)).collect();
-    let wanted: UnorderedSet<NameId> = runs
+        lost.par_iter().map(|(at, _)| copies_of(&objects[*at], |_| true)).collect();
+    let wanted: UnorderedSet<NameId> = lost
         .iter()
         .zip(&copies)
         .flat_map(|((_, lost), copies)| lost.iter().filter_map(|(_, shndx)| copies.get(shndx)))
         .map(|copy| copy.group)
         .collect();
     let kept = input.kept(&wanted);
-    let targets: Vec<(ObjectId, SymbolId, SectionId)> = runs
+    let targets: Vec<(ObjectId, SymbolId, SectionId)> = lost
         .par_iter()
         .zip(&copies)
         .flat_map_iter(|((at, lost), copies)| {
@@ -74,16 +76,6 @@ struct Copy {
     name: &'static [u8],
     /// Which one it is of the sections of this name in the group.
     nth: u32,
-}
-
-/// Of an object's symbols in dropped sections, those in sections that are not loaded.
-fn unloaded(object: &ObjectFile, lost: &[(ObjectId, SymbolId)]) -> Vec<Lost> {
-    let section = |&(_, symbol): &(ObjectId, SymbolId)| {
-        let shndx = object.symbol_section(symbol)?;
-        let is_loaded = object.header(shndx).sh_flags() & u64::from(SHF_ALLOC) != 0;
-        (!is_loaded).then_some((symbol, shndx))
-    };
-    lost.iter().filter_map(section).collect()
 }
 
 /// The sections of an object's groups that `is_wanted`, by section header index.

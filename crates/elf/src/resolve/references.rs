@@ -28,27 +28,15 @@ pub mod ref_flags {
     pub const UNDEF_FUNC: u32 = 1 << 21;
     pub const UNDEF_OBJECT: u32 = 1 << 22;
     pub const UNDEF_TLS: u32 = 1 << 23;
-    /// The bits of all types, four for each: every reference asks, so that nothing is compared.
-    const BITS_OF_TYPES: u64 = {
-        let types = [
-            (STT_FUNC, UNDEF_FUNC),
-            (STT_GNU_IFUNC, UNDEF_FUNC),
-            (STT_OBJECT, UNDEF_OBJECT),
-            (STT_COMMON, UNDEF_OBJECT),
-            (STT_TLS, UNDEF_TLS),
-        ];
-        let (mut bits, mut at) = (0, 0);
-        while at < types.len() {
-            bits |= ((types[at].1 / UNDEF_FUNC) as u64) << (4 * types[at].0);
-            at += 1;
-        }
-        bits
-    };
-
-    /// The bit that an undefined symbol of this type (`STT_*`) adds.
-    #[inline(always)]
+    /// The bit that an undefined symbol of this type (`STT_*`) adds. Assemblers type few of them.
+    #[cold]
     pub const fn of_undefined(st_type: u8) -> u32 {
-        ((BITS_OF_TYPES >> (4 * (st_type & 15))) as u32 & 15) * UNDEF_FUNC
+        match st_type {
+            STT_FUNC | STT_GNU_IFUNC => UNDEF_FUNC,
+            STT_OBJECT | STT_COMMON => UNDEF_OBJECT,
+            STT_TLS => UNDEF_TLS,
+            _ => 0,
+        }
     }
 
     /// The type that objects give to a name which nothing defines.

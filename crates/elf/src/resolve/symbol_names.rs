@@ -61,6 +61,17 @@ pub enum Role {
     },
 }
 
+impl Role {
+    /// What a definition by such an object says of its name.
+    fn definition(self) -> u32 {
+        let by = match self {
+            Role::Root => ref_flags::DEFINED_BY_ROOT,
+            Role::Extracted { .. } => ref_flags::DEFINED_BY_MEMBER,
+        };
+        ref_flags::DEFINED | by
+    }
+}
+
 impl Interning<'_> {
     /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
     /// `wanted` with each name that has a strong reference and the lazy file that the name takes
@@ -75,10 +86,27 @@ impl Interning<'_> {
         object.at_work();
         self.pools.set(self.pools.of_file(file), object.mapped.strtab);
         let mut stock = self.names.stock();
+        let mut ids = self.intern_globals(object, file, &mut stock);
+        match object.drops_excluded {
+            true => self.note_globals::<true>(object, &mut ids, role, &mut wanted),
+            false => self.note_globals::<false>(object, &mut ids, role, &mut wanted),
+        }
+        self.intern_groups(object, file, &ids, &mut stock);
+        object.globals = ids;
+    }
+
+    /// Notes what the globals of `object` say of their names `ids`. `DROPS_EXCLUDED`: the object
+    /// has sections with SHF_EXCLUDE, and what these define is not defined; its loop alone asks.
+    fn note_globals<const DROPS_EXCLUDED: bool>(
+        &self,
+        object: &mut ObjectFile,
+        ids: &mut [NameId],
+        role: Role,
+        wanted: &mut impl FnMut(NameId, FileId),
+    ) {
         let first = object.first_global;
         let globals = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
-        let mut ids = self.intern_globals(object, file, &mut stock);
-        let drops_excluded = object.drops_excluded;
+        let defined = role.definition();
         for (i, symbol) in globals.iter().enumerate() {
             if let Some(&ahead) = ids.get(i + 12) {
                 self.refs.prefetch(ahead);
@@ -91,17 +119,15 @@ impl Interning<'_> {
                 let name = ids[i];
                 let refs = self.refs.get(name);
                 self.note_reference(refs, symbol, role, &mut |file| wanted(name, file));
-            } else if drops_excluded && object.is_excluded(first + i as u32) {
+            } else if DROPS_EXCLUDED && object.is_excluded(first + i as u32) {
                 refs.add(visibility_flags(symbol));
             } else {
-                note_definition(refs, symbol, role);
+                note_definition(refs, symbol, defined);
                 if object.is_common(symbol) {
                     object.common_count += 1;
                 }
             }
         }
-        self.intern_groups(object, file, &ids, &mut stock);
-        object.globals = ids;
     }
 
     /// Interns the names of an object's globals, and notes which have versions.
@@ -174,7 +200,7 @@ impl Interning<'_> {
         wanted: &mut impl FnMut(FileId),
     ) {
         let strength = strength_of_reference(symbol);
-        refs.add(strength | visibility_flags(symbol) | ref_flags::of_undefined(symbol.kind()));
+        refs.add(strength | flags_of_undefined(symbol));
         // Names of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
@@ -282,26 +308,29 @@ pub fn note(refs: &NameReferences, object: &ObjectFile, index: SymbolId, role: R
         return refs.add(visibility_flags(symbol));
     }
     if symbol.st_shndx() != SHN_UNDEF {
-        return note_definition(refs, symbol, role);
+        return note_definition(refs, symbol, role.definition());
     }
-    refs.add(
-        strength_of_reference(symbol)
-            | visibility_flags(symbol)
-            | ref_flags::of_undefined(symbol.kind()),
-    );
+    refs.add(strength_of_reference(symbol) | flags_of_undefined(symbol));
+}
+
+/// What an undefined symbol says of its name, besides that it refers to it.
+#[inline(always)]
+fn flags_of_undefined(symbol: &Sym) -> u32 {
+    let mut flags = visibility_flags(symbol);
+    if symbol.kind() != STT_NOTYPE {
+        flags |= ref_flags::of_undefined(symbol.kind());
+    }
+    flags
 }
 
 fn strength_of_reference(symbol: &Sym) -> u32 {
     if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG }
 }
 
+/// `defined`: [`Role::definition`].
 #[inline]
-fn note_definition(refs: &NameReferences, symbol: &Sym, role: Role) {
-    let mut bits = visibility_flags(symbol) | ref_flags::DEFINED;
-    bits |= match role {
-        Role::Root => ref_flags::DEFINED_BY_ROOT,
-        Role::Extracted { .. } => ref_flags::DEFINED_BY_MEMBER,
-    };
+fn note_definition(refs: &NameReferences, symbol: &Sym, defined: u32) {
+    let mut bits = visibility_flags(symbol) | defined;
     if symbol.st_shndx() == SHN_COMMON {
         bits |= ref_flags::COMMON;
     }

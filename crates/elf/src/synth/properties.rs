@@ -1,6 +1,7 @@
 //! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
+use crate::arch::property::Demand;
 use crate::args::{IsaLevelReport, Options, Report};
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
@@ -47,13 +48,14 @@ impl Properties<'_> {
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
         let machine = self.options.target.properties;
+        let demands = (machine.demanded_features)(&self.options.z);
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
         let given = self.objects.ids().zip(of_objects).filter(|&(at, _)| is_given(at));
         let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(machine, notes) {
             Ok(set) => {
-                self.report_missing_features(at, &set);
+                self.report_missing_features(at, &set, &demands);
                 self.list_levels(at, &set, &mut levels);
                 Some(set)
             }
@@ -77,12 +79,11 @@ impl Properties<'_> {
     }
 
     /// Reports an object without a feature for which an option asks a report.
-    fn report_missing_features(&self, at: ObjectId, set: &PropertySet) {
+    fn report_missing_features(&self, at: ObjectId, set: &PropertySet, demands: &[Demand]) {
         let machine = self.options.target.properties;
-        let demands = (machine.demanded_features)(&self.options.z);
         let has = set.bits(machine.features);
-        for (number, (bit, report, option)) in (0..).zip(demands) {
-            if report == Report::None || has & bit != 0 {
+        for (number, &(bit, report, option)) in (0..).zip(demands) {
+            if has & bit != 0 {
                 continue;
             }
             let (prefix, feature) = (machine.feature_prefix, machine.feature_name(bit));

@@ -1,6 +1,6 @@
 //! Properties of x86 (x86-64 psABI supplement, "Program Property").
 
-use crate::arch::property::{MachineProperties, Rule};
+use crate::arch::property::{Demand, MachineProperties, Rule};
 use crate::args::{Report, ZOptions};
 use object::elf::*;
 
@@ -40,21 +40,21 @@ fn forced_features(z: &ZOptions) -> u32 {
 /// For options with a word (`=error`, `=warning`) messages are mold's. As for GNU ld, what another
 /// option says of the whole output, whatever objects have, no object has to have; `-z force-ibt`,
 /// which says it too, is for finding those that do not.
-fn demanded_features(z: &ZOptions) -> Vec<(u32, Report, &'static str)> {
+fn demanded_features(z: &ZOptions) -> Vec<Demand> {
     let forced_ibt = if z.force_ibt { Report::Warning } else { Report::None };
     let said = match z.force_ibt {
         true => forced_features(z) & !IBT,
         false => forced_features(z),
     };
-    let mut demands = vec![
+    let demands = [
         (IBT, z.cet_report, "-cet-report="),
         (SHSTK, z.cet_report, "-cet-report="),
         (LAM_U48, z.lam_u48_report, "-lam-u48-report="),
         (LAM_U57, z.lam_u57_report, "-lam-u57-report="),
+        (IBT, forced_ibt, "-z force-ibt"),
     ];
-    demands.retain(|(bit, ..)| said & bit == 0);
-    demands.push((IBT, forced_ibt, "-z force-ibt"));
-    demands
+    let asked = |&(bit, report, _): &Demand| report != Report::None && said & bit == 0;
+    demands.into_iter().filter(asked).collect()
 }
 
 #[cfg(test)]
