@@ -3,6 +3,7 @@
 
 use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
+use crate::layout::items::{Layout, Unfilled};
 use crate::layout::output_sections::Head;
 use crate::layout::walk::Problem;
 use crate::layout::{OutputSection, OutputSections, Segment};
@@ -41,6 +42,23 @@ pub fn check(
         }
     }
     writable_code(options, segments, diag);
+}
+
+/// Reports tables of the linker that would not be written: GNU ld says that their section has no
+/// contents, but for `.dynstr`, without which libraries and symbols have no names.
+pub fn unfilled(layout: &Layout, outputs: &OutputSections, diag: &Diag) {
+    for Unfilled { table, name } in &layout.unfilled {
+        let Some(section) = outputs.synthetic(*table).filter(|section| section.size != 0) else {
+            continue;
+        };
+        let (name, output) =
+            (String::from_utf8_lossy(name), String::from_utf8_lossy(&section.name));
+        let text = format!(
+            "section {name} would not be written: the script puts it into {output}, which has no \
+             bytes in the file"
+        );
+        diag.error((0, 0), text);
+    }
 }
 
 /// `--warn-section-align`: sections that do not begin where the one before them in their segment

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 mod apart;
 mod elsewhere;
+mod unfilled;
 mod unwritten;
 
 /// The parts of output sections while they are taken into the order of the statements.
@@ -650,7 +651,11 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
                 heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
             let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
+            let tables = unfilled::tables(parts);
             unite(parts, &heading.statement, header, text_is_written);
+            if parts.iter().all(|part| part.sh_type == SHT_NOBITS) {
+                layout.unfilled.extend(tables);
+            }
         }
     }
     make_heads(outputs, layout);

@@ -4,7 +4,7 @@
 //! [`section_order`](super::section_order); [`walk`](super::walk) gives every item its address.
 
 use super::nature::Nature;
-use super::output_sections::StatedId;
+use super::output_sections::{StatedId, Synthetic};
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
 use skald_base::expr::Expr;
 use std::ops::Range;
@@ -28,6 +28,8 @@ pub struct Layout {
     pub has_relro: bool,
     /// Names of synthetic sections that the script discards though code needs them.
     pub undroppable: Vec<Vec<u8>>,
+    /// Synthetic sections in output sections that have no bytes in the file.
+    pub unfilled: Vec<Unfilled>,
     /// Numbers are plain numbers outside of output sections, too: `LD_FEATURE("SANE_EXPR")`.
     pub is_sane: bool,
     /// How many assignments to symbols there are.
@@ -35,6 +37,15 @@ pub struct Layout {
     /// The layout is the default one: segments follow from sections, their beginnings are items,
     /// and sections get file offsets together with addresses.
     pub is_automatic: bool,
+}
+
+/// A synthetic section whose bytes are needed, though it may stand where none are written.
+#[derive(Debug)]
+pub struct Unfilled {
+    /// Which it is.
+    pub table: Synthetic,
+    /// Its own name, which is not that of the output section.
+    pub name: Vec<u8>,
 }
 
 /// A step of the walk.

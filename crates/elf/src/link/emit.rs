@@ -27,6 +27,7 @@ use crate::write::inputs::InputWriter;
 use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
+use object::elf::SHT_NOBITS;
 use skald_base::packed::Packed;
 use skald_base::spans::{self, BuildOrder, Span, Sum};
 use skald_core::diag::{Diag, Error, Failed};
@@ -270,7 +271,7 @@ pub(super) fn output_plan(options: &Options, size: u64, spans: &[Span]) -> Outpu
     }
 }
 
-/// The build id and its file offset.
+/// The build id and its file offset; none where a script has no bytes written for its section.
 pub(super) fn build_id(
     options: &Options,
     planned: &Planned,
@@ -279,5 +280,6 @@ pub(super) fn build_id(
     let note = planned.plan.build_id.as_ref()?;
     let bytes = build_id::descriptor(&options.build_id, digests)?;
     let section = planned.outputs.synthetic(Synthetic::BuildId).expect("planned");
-    Some((section.file_offset + note.descriptor().start as u64, bytes))
+    let file_offset = section.file_offset + note.descriptor().start as u64;
+    (section.sh_type != SHT_NOBITS).then_some((file_offset, bytes))
 }

@@ -246,6 +246,7 @@ fn check(
     }
     address_checks::check(options, script, &planned.outputs, &placed.segments, diag);
     if !script.evaluates {
+    address_checks::unfilled(&placing.layout, &planned.outputs, diag);
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
         assertions::check(&frozen.tables, evaluate);
     }

@@ -1,0 +1,27 @@
+//! Tables of the linker that a script puts into memory that the loader does not fill: `NOLOAD`, or
+//! a stated type of NOBITS. Their bytes would be lost, and the program with them.
+
+use crate::layout::items::Unfilled;
+use crate::layout::{OutputSection, Synthetic};
+
+/// The tables among `parts`, by the names that they have before all are united under one.
+pub(super) fn tables(parts: &[OutputSection]) -> Vec<Unfilled> {
+    let tables = parts.iter().filter_map(|part| Some((part.kind()?, part)));
+    let needed = tables.filter(|&(table, _)| is_read(table));
+    needed.map(|(table, part)| Unfilled { table, name: part.name.clone() }).collect()
+}
+
+/// Whether code or the loader reads the bytes of this section. Notes are for those who look at the
+/// file, and records of inputs as much the script's affair as data of inputs.
+fn is_read(table: Synthetic) -> bool {
+    use Synthetic::*;
+    match table {
+        Interp | Dynamic | DynSym | DynStr | Hash | GnuHash => true,
+        Versym | Verdef | Verneed => true,
+        RelaDyn | RelrDyn | RelaPlt => true,
+        Plt | PltGot | Got | GotPlt | EhFrameHdr => true,
+        BuildId | Property | Package | EhFrame | SFrame | RelroPadding => false,
+        SymTab | SymTabShndx | StrTab | ShStrTab | GdbIndex | DebugNames => false,
+        Compressed(_) | EmitRelocs(_) | Stated(_) => false,
+    }
+}
