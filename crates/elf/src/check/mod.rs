@@ -1,6 +1,7 @@
 //! Checks of the tables of a link. They find ids, of which [`reports`] makes messages.
 
 pub(crate) mod address_checks;
+pub(crate) mod array_bounds;
 pub(crate) mod assertions;
 pub(crate) mod discarded;
 pub(crate) mod library_imports;

@@ -12,7 +12,7 @@ use crate::args::{Options, OutputKind};
 use crate::read::ObjectId;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;
-use crate::script::section_names::OutputId;
+use crate::script::section_names::{ARRAYS, OutputId};
 use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};
 use object::elf::*;
 use skald_core::ids::Column;
@@ -724,8 +724,7 @@ fn unite(
     let is_nobits = parts.iter().all(|part| part.sh_type == SHT_NOBITS);
     let types = counted().map(|part| part.sh_type).filter(|&t| t != SHT_NOBITS);
     let special = types.clone().find(|&t| t != SHT_PROGBITS);
-    let arrays = [&b".init_array"[..], b".fini_array", b".preinit_array"];
-    let is_array = arrays.contains(&&statement.name[..]);
+    let is_array = ARRAYS.contains(&&statement.name[..]);
     let all_special = types.clone().all(|t| Some(t) == special);
     let mut sh_type = match special {
         _ if is_nobits => SHT_NOBITS,

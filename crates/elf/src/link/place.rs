@@ -210,6 +210,8 @@ fn check(
     let Tables { options, diag, .. } = frozen.tables;
     address_checks::report(&placing.walk.problems, options, diag);
     refuse_missing_header(frozen, placed);
+    let moved = frozen.tables.bounds_of_moved_arrays(&planned.outputs, &frozen.claimed.symbols);
+    frozen.tables.undefined(&frozen.selected.live, moved);
     for (at, warning) in (0..).zip(&placing.walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }
@@ -244,9 +246,9 @@ fn check(
                     SIZEOF_HEADERS says how many bytes they take";
         diag.error((0, 0), text);
     }
+    address_checks::unfilled(&placing.layout, &planned.outputs, diag);
     address_checks::check(options, script, &planned.outputs, &placed.segments, diag);
     if !script.evaluates {
-    address_checks::unfilled(&placing.layout, &planned.outputs, diag);
         let evaluate = |all: &[&Expr]| frozen.evaluate(planned, placed, all.iter().copied());
         assertions::check(&frozen.tables, evaluate);
     }

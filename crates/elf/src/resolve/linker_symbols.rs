@@ -14,7 +14,7 @@ use super::references::ref_flags;
 use super::referent::Home;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
-use crate::script::section_names::OutputId;
+use crate::script::section_names::{ARRAYS, OutputId};
 use object::elf::*;
 use skald_base::expr::Expr;
 use skald_core::ids::{Column, IdSlice};
@@ -139,8 +139,7 @@ impl ClaimedSymbols {
     pub fn defined_late(&self, shape: OutputShape) -> impl Iterator<Item = NameId> {
         let is_late = move |symbol: &&LinkerSymbol| match &symbol.mark {
             Mark::SectionStart(name) | Mark::SectionEnd(name) => {
-                let of_script: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array"];
-                shape.is_shared || !of_script.contains(&&name[..])
+                shape.is_shared || !ARRAYS.contains(&&name[..])
             }
             Mark::Got | Mark::Dynamic => !shape.is_dynamic,
             Mark::ImageStart => shape.is_shared,

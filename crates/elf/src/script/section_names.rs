@@ -5,6 +5,9 @@
 use skald_core::id;
 use zerocopy::FromZeros;
 
+/// The arrays of functions that start files call from bound to bound.
+pub const ARRAYS: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array"];
+
 /// Output section names known before any input is read. The position is the section's
 /// [`OutputId`] id; the order has no other meaning.
 pub const KNOWN: [&[u8]; 53] = [

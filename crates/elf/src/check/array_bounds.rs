@@ -1,0 +1,57 @@
+//! Bounds of `.init_array` and its relatives where a script puts their entries into other output
+//! sections. Start files that walk from `__init_array_start` to `__init_array_end` would find
+//! nothing, and no constructor would run. GNU ld has these names from its own script alone, so with
+//! another they are undefined unless it defines them; that is said here where entries are lost.
+
+use super::reports::Tables;
+use crate::args::OutputKind;
+use crate::layout::{Content, OutputSections};
+use crate::resolve::definitions::SectionId;
+use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
+use crate::resolve::references::ref_flags;
+use crate::script::section_names::ARRAYS;
+use skald_core::names::NameId;
+
+impl Tables<'_> {
+    /// The bounds among `symbols` that something counts on though the entries stand elsewhere.
+    pub(crate) fn bounds_of_moved_arrays(
+        &self,
+        outputs: &OutputSections,
+        symbols: &[LinkerSymbol],
+    ) -> Vec<NameId> {
+        if self.options.kind == OutputKind::Shared {
+            return Vec::new();
+        }
+        let is_strong =
+            |name| self.extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
+        let moved = symbols.iter().filter(|symbol| {
+            let array = array_of(&symbol.mark).filter(|_| is_strong(symbol.name));
+            array.is_some_and(|of| outputs.named(of).is_none() && self.is_moved(of, outputs))
+        });
+        moved.map(|symbol| symbol.name).collect()
+    }
+
+    /// Whether the output has entries of this array, of which it has no section.
+    fn is_moved(&self, array: &[u8], outputs: &OutputSections) -> bool {
+        let is_entry = |&id: &SectionId| {
+            let section = &self.definitions.sections[id];
+            let name = self.objects[section.object].section_name(section.shndx);
+            let rest = name.strip_prefix(array);
+            section.size != 0 && rest.is_some_and(|rest| rest.first().is_none_or(|&b| b == b'.'))
+        };
+        outputs.sections.iter().any(|output| match &output.content {
+            Content::Inputs { sections, .. } => sections.iter().any(is_entry),
+            _ => false,
+        })
+    }
+}
+
+/// The array that a symbol is a bound of.
+fn array_of(mark: &Mark) -> Option<&[u8]> {
+    match mark {
+        Mark::SectionStart(name) | Mark::SectionEnd(name) => {
+            ARRAYS.contains(&&name[..]).then_some(name)
+        }
+        _ => None,
+    }
+}
