@@ -18,6 +18,8 @@ pub struct Facts {
     bytes: BTreeMap<String, Vec<u8>>,
     /// Keys of sections with instructions.
     code: Vec<String>,
+    /// Zeros of thread-local storage stand before a section of it that has bytes.
+    pub has_zeros_first: bool,
 }
 
 /// Something that two linkers do not agree on.
@@ -52,7 +54,12 @@ impl std::fmt::Display for Difference {
 /// Reads what there is to say of the output at `path`.
 pub fn read(path: &Path) -> Result<Facts> {
     let file = OutputFile::read(path)?;
-    let mut facts = Facts { facts: BTreeMap::new(), bytes: BTreeMap::new(), code: Vec::new() };
+    let is_thread_local = |section: &&Section| section.flags & u64::from(elf::SHF_TLS) != 0;
+    let mut behind_zeros =
+        file.sections.iter().filter(is_thread_local).skip_while(|s| !s.is_tls_nobits());
+    let has_zeros_first = behind_zeros.any(|section| !section.is_tls_nobits());
+    let (facts, bytes) = (BTreeMap::new(), BTreeMap::new());
+    let mut facts = Facts { facts, bytes, code: Vec::new(), has_zeros_first };
     facts.add("link", "output", "entry", format!("{:#x}", file.entry));
     facts.sections(&file);
     facts.symbols(&file);

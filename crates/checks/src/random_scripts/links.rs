@@ -53,6 +53,7 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
     }
     let ours = link(&linkers.skald, linkers, script, directory, "skald")?;
     let (ours_works, theirs_works) = (ours.status.success(), status == 0);
+    let mut has_zeros_first = false;
     let differences = match (ours_works, theirs_works) {
         (false, false) if ours.status.code() == Some(1) => {
             compared.is_refused = true;
@@ -60,6 +61,7 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
         }
         (true, true) => match (read(directory, "skald"), read(directory, "gnu")) {
             (Ok(ours), Ok(theirs)) => {
+                has_zeros_first = theirs.has_zeros_first;
                 let mut differences = compare::differences(&ours, &theirs);
                 differences.extend(lint(directory)?);
                 differences
@@ -78,7 +80,8 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
     };
     let further = script.more.iter().filter_map(|more| Some(more.script.as_ref()?.1.clone()));
     let text: String = std::iter::once(script.to_string()).chain(further).collect();
-    let link = rules::Link { script: &text, options: &script.options, differences: &differences };
+    let (script, options) = (&text[..], &script.options[..]);
+    let link = rules::Link { script, options, has_zeros_first, differences: &differences };
     let rules = rules::find(&link);
     for (difference, rule) in differences.into_iter().zip(rules) {
         match rule {

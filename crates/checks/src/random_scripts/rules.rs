@@ -25,6 +25,8 @@ pub struct Link<'a> {
     pub script: &'a str,
     /// The options of the link.
     pub options: &'a [String],
+    /// In GNU ld's output zeros of thread-local storage stand before what has bytes.
+    pub has_zeros_first: bool,
     /// What differs, but for what is explained by itself.
     pub differences: &'a [Difference],
 }
@@ -277,6 +279,22 @@ pub const RULES: &[Rule] = &[
             let is_further = |d: &Difference| d.object.starts_with(".tbss#");
             let is_symbol = |d: &Difference| d.kind == "symbol" && d.attribute == "value";
             link.differences.iter().any(is_further) && (is_further(d) || is_symbol(d))
+        }),
+    },
+    Rule {
+        name: "orphans of thread-local storage",
+        reason: "those with bytes stand before zeros; GNU ld has them in the order in which inputs \
+                 bring them, and variables overwrite each other",
+        applies: Applies::ToLink(|d, link| {
+            link.has_zeros_first
+                && matches!(&d.kind[..], "symbol" | "segment" | "section" | "bytes")
+        }),
+    },
+    Rule {
+        name: "zeros of thread-local storage before bytes",
+        reason: "a script that lays them out so is refused; in GNU ld variables overwrite each other",
+        applies: Applies::ToOne(|d| {
+            d.kind == "link" && d.ours.contains("thread-local variables of both")
         }),
     },
 ];

@@ -68,7 +68,12 @@ pub fn compare(
             vec![Difference { kind, object, attribute: "link".to_owned(), ours, theirs }]
         }
     };
-    let link = scripts::Link { script: &script, options: &[], differences: &differences };
+    let link = scripts::Link {
+        script: &script,
+        options: &[],
+        has_zeros_first: false,
+        differences: &differences,
+    };
     let of_scripts = scripts::find(&link);
     let pairs = differences.into_iter().zip(of_scripts);
     let mut differences: Vec<Difference> =

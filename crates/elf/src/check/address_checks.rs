@@ -42,6 +42,7 @@ pub fn check(
         }
     }
     writable_code(options, segments, diag);
+    zeros_amid_template(sections, diag);
 }
 
 /// Reports tables of the linker that would not be written: GNU ld says that their section has no
@@ -158,6 +159,26 @@ fn load_overlaps(outputs: &OutputSections, passes: bool, diag: &Diag) {
             }
         }
         last = last.filter(|last| load_end(last) >= load_end(head)).or(Some(head));
+    }
+}
+
+/// Reports zeros of thread-local storage before a section of it that has bytes: they take no room
+/// in the image, so that in the block of a thread the variables of both would share theirs.
+fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) {
+    let thread_local = sections
+        .iter()
+        .filter(|section| section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0)
+        .filter(|section| section.size != 0);
+    let mut behind = thread_local.skip_while(|section| section.sh_type != SHT_NOBITS);
+    let Some(zeros) = behind.next() else { return };
+    if let Some(filled) = behind.find(|section| section.sh_type != SHT_NOBITS) {
+        let name = |section: &OutputSection| String::from_utf8_lossy(&section.name).into_owned();
+        let (zeros, filled) = (name(zeros), name(filled));
+        let text = format!(
+            "section {zeros} has no bytes in the file and stands before {filled}, which has: \
+             thread-local variables of both would have the same place"
+        );
+        diag.error((0, 0), text);
     }
 }
 

@@ -270,8 +270,11 @@ impl Places {
         if let Some(after) = after.and_then(|after| self.heading_at(after)) {
             inherit(layout, after, of);
         }
+        let is_filled = kind == Kind::Tls && orphan.traits.has(Traits::CONTENTS);
+        let is_behind_zeros = is_filled && previous.is_some_and(|at| is_zeros(layout, at));
         let before = match self.beside_notes(layout, &orphan, after) {
             Some(before) => self.behind(layout, before),
+            None if is_behind_zeros => self.before_zeros(layout),
             None if previous.is_some() => after,
             None => self.behind(layout, after),
         };
@@ -279,6 +282,14 @@ impl Places {
         if orphan.is_note() {
             self.add_note(of, orphan.align);
         }
+    }
+
+    /// The item before the first zeros of thread-local storage. What has bytes cannot stand behind
+    /// them: GNU ld puts it there if an input brings the zeros first, and gives variables of both
+    /// one place.
+    fn before_zeros(&self, layout: &Layout) -> Option<usize> {
+        let is_other = |&at: &usize| !self.heading_at(at).is_some_and(|at| is_zeros(layout, at));
+        self.order().take_while(is_other).last()
     }
 
     /// The output section that relocations follow (`output_rel_find` in `ldelf.c`): before others
@@ -460,6 +471,12 @@ impl Places {
             found.map(|item| (item, false))
         })
     }
+}
+
+/// Whether an output section is one of zeros of thread-local storage.
+fn is_zeros(layout: &Layout, heading: usize) -> bool {
+    let traits = layout.headings[heading].nature.traits();
+    traits.is_some_and(|own| own.has(Traits::THREAD_LOCAL) && !own.has(Traits::CONTENTS))
 }
 
 /// Where a section of thread-local storage stands among `looks`: `.tdata` behind data, `.tbss`

@@ -78,7 +78,7 @@ impl Insertion<'_> {
         if is_automatic {
             let anchor = at - usize::from(self.is_after);
             let Some(Statement::Output(anchor)) = into.get(anchor) else { return None };
-            let zone = anchor.zone;
+            let (zone, of_anchor) = (anchor.zone, anchor.only_if);
             let is_outside = zone == Some(Zone::Relro) && self.is_before_relro(&into[..at]);
             for statement in &mut own {
                 let Statement::Output(output) = statement else { continue };
@@ -89,6 +89,10 @@ impl Insertion<'_> {
                 output.zone = zone;
                 if is_outside {
                     output.only_if = Condition { with_flags: SHF_TLS.into(), ..output.only_if };
+                }
+                // Zeros of thread-local storage stand behind all that has bytes.
+                if of_anchor.with_flags & u64::from(SHF_TLS) != 0 {
+                    output.only_if.without_types |= of_anchor.without_types;
                 }
             }
         }
