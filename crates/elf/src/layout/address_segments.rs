@@ -224,6 +224,8 @@ pub struct Covering {
     has_program_headers: bool,
     /// The load address that a script gives the segment.
     load_address: Option<u64>,
+    /// Where PT_GNU_RELRO ends, if a script says so: sections may reach over it.
+    end: Option<u64>,
 }
 
 impl Covering {
@@ -243,6 +245,7 @@ impl Covering {
             has_file_header: true,
             has_program_headers: true,
             load_address: None,
+            end: None,
         }
     }
 
@@ -269,7 +272,13 @@ pub fn plan(
 ) -> Vec<Covering> {
     let sections = loaded(outputs, layout, walk);
     if let Some(headers) = &layout.headers {
-        return stated::plan(outputs, layout, (headers, &walk.headers), rules);
+        let mut segments = stated::plan(outputs, layout, (headers, &walk.headers), rules);
+        let end = walk.relro.range().map(|(_, end)| end);
+        segments
+            .iter_mut()
+            .filter(|own| own.segment.p_type == PT_GNU_RELRO)
+            .for_each(|own| own.end = end);
+        return segments;
     }
     let mut segments: Vec<Covering> = Vec::new();
     let interp = interpreter(&outputs.sections);
@@ -364,10 +373,7 @@ fn plan_relro(outputs: &OutputSections, segments: &[Covering], walk: &Walk) -> O
     let heads = &loads.find(holds)?.heads;
     let from = heads.iter().position(|&at| is_in(at) && head(at).size != 0)?;
     let heads: Vec<usize> = heads[from..].iter().copied().filter(|&at| is_in(at)).collect();
-    let first = head(heads[0]).address;
-    let mut covering = Covering::new(PT_GNU_RELRO, PF_R, outputs, heads);
-    covering.segment.memory_size = end - first;
-    Some(covering)
+    Some(Covering { end: Some(end), ..Covering::new(PT_GNU_RELRO, PF_R, outputs, heads) })
 }
 
 /// A PT_NOTE for each run of notes of one alignment.
@@ -536,7 +542,7 @@ fn cover_others(
     });
     for covering in segments.iter_mut() {
         let headers = covering.headers(header_size);
-        let Covering { segment, heads, load_address, .. } = covering;
+        let Covering { segment, heads, load_address, end, .. } = covering;
         match segment.p_type {
             PT_LOAD => continue,
             PT_PHDR => {
@@ -578,6 +584,8 @@ fn cover_others(
             }
         }
         if segment.p_type == PT_GNU_RELRO {
+            let size = end.and_then(|end| end.checked_sub(segment.address));
+            segment.memory_size = size.unwrap_or(segment.memory_size);
             segment.align = 1;
             segment.file_size = segment.memory_size;
         }

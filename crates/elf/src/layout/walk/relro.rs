@@ -22,6 +22,9 @@ pub struct Relro {
     wanted: Option<u64>,
     /// For which beginning (`plain`) an end was looked for, and that end.
     target: Option<(u64, u64)>,
+    /// The offset that the end was looked for with, and how often it was another one before: it may
+    /// be the size of a section that had none yet.
+    last_offset: (u64, u32),
     /// Its end cannot be met: it begins where it would, and what is left of the last page is
     /// padding.
     is_padded: bool,
@@ -51,6 +54,18 @@ impl Relro {
             None => address,
             Some(_) => align_up(end, page).wrapping_sub(offset),
         }
+    }
+
+    /// Whether the offset is another one than before: what was found for that does not count.
+    fn starts_over(&mut self, offset: u64) -> bool {
+        const OFTEN: u32 = 8;
+        let (last, changes) = self.last_offset;
+        if last == offset || changes == OFTEN {
+            return false;
+        }
+        self.last_offset = (offset, changes + 1);
+        self.target = None;
+        self.wanted.take().is_some()
     }
 
     /// Notes an end; returns whether it is one that was asked for, so that sections may be moved
@@ -83,6 +98,9 @@ impl Walk {
         self.relro.end.set(Some(end));
         if self.relro.is_padded {
             return false;
+        }
+        if self.relro.starts_over(offset) {
+            return true;
         }
         if !self.relro.is_met(end) {
             self.relro.is_padded = true;
