@@ -17,7 +17,7 @@ use super::statements::{
     BodyStatement, Condition, FilePattern, INTERNAL, InputStatement, OTHER_TURN, OutputStatement,
     Place, SectionPattern, Sort, Statement, Zone, section_types,
 };
-use crate::args::{Options, SortSection};
+use crate::args::{Options, OutputKind, SortSection};
 use skald_core::ids::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -38,6 +38,9 @@ pub struct LayoutOptions {
     pub is_large_rodata_late: bool,
     /// `--sort-section` sorts statements that say nothing of their order.
     pub sorts_by_option: bool,
+    /// GNU ld's own script has a section of relocations for each other section: with `-r`, and
+    /// with `-z nocombreloc`.
+    pub has_relocations_apart: bool,
 }
 
 impl LayoutOptions {
@@ -55,6 +58,8 @@ impl LayoutOptions {
             is_rodata_late: options.arrangement.rodata_segment.is_some() || moves_code,
             is_large_rodata_late: options.z.lrodata_after_bss || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
+            has_relocations_apart: options.kind == OutputKind::Relocatable
+                || options.z.no_combreloc,
         }
     }
 }

@@ -13,7 +13,7 @@ pub struct Insertion<'a> {
     /// `AFTER`, not `BEFORE`.
     is_after: bool,
     /// Name of the output section.
-    anchor: &'a [u8],
+    pub anchor: &'a [u8],
     /// No script before it lays sections out: its statements take inputs before all others, as in
     /// GNU ld, where they are moved only after that.
     is_first: bool,

@@ -2,6 +2,7 @@
 
 use super::classes;
 use super::default_layout::{self, LayoutOptions};
+use super::further_sections;
 use super::insertions::{self, Insertion};
 use super::overwriting;
 use super::regions::Declared;
@@ -119,7 +120,11 @@ impl LayoutScript {
             if first(&kept).is_none() {
                 script.is_automatic = true;
                 script.evaluates = false;
-                script.statements.splice(0..0, default_layout::default(options).statements);
+                let mut statements = default_layout::default(options).statements;
+                for Insertion { anchor, .. } in &insertions {
+                    further_sections::add(&mut statements, anchor, options);
+                }
+                script.statements.splice(0..0, statements);
             }
             let is_automatic = script.is_automatic;
             let mut statements = overwriting::Overwriting::new(&mut script.statements);

@@ -11,6 +11,7 @@
 
 mod classes;
 pub mod default_layout;
+mod further_sections;
 pub mod init_order;
 pub mod insertions;
 pub mod layout_script;

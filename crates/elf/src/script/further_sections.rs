@@ -1,0 +1,160 @@
+//! Output sections that GNU ld's own script has and the default layout has no statement for: it
+//! leaves them among those of any name. Scripts may `INSERT` at them, whatever the inputs have
+//! (`ld --verbose`), and then they get a statement of their own where GNU ld's is.
+
+use super::default_layout::LayoutOptions;
+use super::statements::{
+    BodyStatement, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place, SectionPattern,
+    Sort, Statement,
+};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// On which side of a section of the default layout others stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// Sections that stand beside one of the default layout, in order.
+struct Run(Side, &'static str, &'static [&'static str]);
+
+use Side::{Before, Behind};
+
+const RUNS: &[Run] = &[
+    // Relocations of sections apart: with -r and `-z nocombreloc`.
+    Run(
+        Behind,
+        ".rela.dyn",
+        &[
+            ".rela.init",
+            ".rela.text",
+            ".rela.fini",
+            ".rela.rodata",
+            ".rela.data.rel.ro",
+            ".rela.data",
+            ".rela.tdata",
+            ".rela.tbss",
+            ".rela.ctors",
+            ".rela.dtors",
+            ".rela.got",
+            ".rela.bss",
+            ".rela.ldata",
+            ".rela.lbss",
+            ".rela.lrodata",
+            ".rela.ifunc",
+        ],
+    ),
+    Run(Behind, ".plt.got", &[".plt.sec"]),
+    Run(Behind, ".rodata", &[".rodata1"]),
+    Run(Before, ".gcc_except_table", &[".sframe"]),
+    Run(Behind, ".gcc_except_table", &[".gnu_extab", ".exception_ranges"]),
+    // A layout without RELRO has no place for it.
+    Run(Before, ".got", &[".dynamic"]),
+    Run(Behind, ".data", &[".data1"]),
+    Run(
+        Before,
+        ".comment",
+        &[".stab", ".stabstr", ".stab.excl", ".stab.exclstr", ".stab.index", ".stab.indexstr"],
+    ),
+    Run(Behind, ".comment", &[".gnu.build.attributes"]),
+    Run(
+        Before,
+        ".debug_info",
+        &[".debug", ".line", ".debug_srcinfo", ".debug_sfnames", ".debug_pubnames"],
+    ),
+    Run(
+        Behind,
+        ".debug_gdb_scripts",
+        &[
+            ".debug_macinfo",
+            ".debug_weaknames",
+            ".debug_funcnames",
+            ".debug_typenames",
+            ".debug_varnames",
+            ".debug_pubtypes",
+            ".debug_macro",
+            ".debug_sup",
+            ".gnu.attributes",
+        ],
+    ),
+];
+
+/// Adds the section `name` to the default layout, where GNU ld's script has it and the layout has
+/// not.
+pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &LayoutOptions) {
+    let is_missing = name.starts_with(b".rela.") && !options.has_relocations_apart;
+    if is_missing || position(statements, false, name).is_some() {
+        return;
+    }
+    let Some((Run(side, beside, run), number)) = find(name) else { return };
+    let Some(at) = position(statements, *side == Behind, beside.as_bytes()) else {
+        return;
+    };
+    let Statement::Output(model) = &statements[at] else { return };
+    let place = model.place.clone();
+    let own = OutputStatement {
+        zone: model.zone,
+        only_if: model.only_if,
+        body: vec![BodyStatement::Inputs(Box::new(inputs(run[number], place.clone())))],
+        ..OutputStatement::new(name.to_vec(), place)
+    };
+    // Those of the run that are there already stand between.
+    let is_of_run = |statement: Option<&Statement>, names: &[&str]| match statement {
+        Some(Statement::Output(own)) => names.iter().any(|name| own.name == name.as_bytes()),
+        _ => false,
+    };
+    let mut at = at + usize::from(*side == Behind);
+    match side {
+        Behind => {
+            while is_of_run(statements.get(at), &run[..number]) {
+                at += 1;
+            }
+        }
+        Before => {
+            while at > 0 && is_of_run(statements.get(at - 1), &run[number..]) {
+                at -= 1;
+            }
+        }
+    }
+    statements.insert(at, Statement::Output(Arc::new(own)));
+}
+
+/// The run that has the section, and its place there.
+fn find(name: &[u8]) -> Option<(&'static Run, usize)> {
+    RUNS.iter().find_map(|run| {
+        let number = run.2.iter().position(|own| own.as_bytes() == name)?;
+        Some((run, number))
+    })
+}
+
+/// The first or last output section of this name.
+fn position(statements: &[Statement], is_last: bool, name: &[u8]) -> Option<usize> {
+    let is_it =
+        |statement: &Statement| matches!(statement, Statement::Output(own) if own.name == name);
+    match is_last {
+        true => statements.iter().rposition(is_it),
+        false => statements.iter().position(is_it),
+    }
+}
+
+/// The sections with this name.
+fn inputs(name: &'static str, place: Place) -> InputStatement {
+    let section = SectionPattern {
+        name: Cow::Borrowed(name.as_bytes()),
+        excluded: Vec::new(),
+        sort: [Sort::Default, Sort::Default],
+        is_reversed: false,
+    };
+    InputStatement {
+        place,
+        file: FilePattern { name: Cow::Borrowed(b"*"), ..FilePattern::default() },
+        keep: false,
+        sections: vec![section],
+        with_flags: 0,
+        without_flags: 0,
+        turn: OTHER_TURN,
+        class: None,
+    }
+}
