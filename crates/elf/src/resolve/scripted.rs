@@ -259,6 +259,9 @@ pub fn assign(
     scripted.assign_orphans(objects, definitions, &mut orphans, &mut names);
     scripted.alone = std::mem::take(&mut orphans.alone);
     scripted.find_copies(&mut orphans, &mut names);
+    if !scripted.script.is_automatic {
+        scripted.join_frames(definitions);
+    }
     scripted.orders.resize(names.len(), None);
     (names, scripted)
 }
@@ -572,6 +575,19 @@ impl Scripted {
             section.flags.has(SectionFlags::EH_FRAME).then_some(rule)
         });
         self.frames = frames.min();
+    }
+
+    /// Gives all input `.eh_frame` sections one output id, since one section holds the records of
+    /// all: symbols in them are in that section, whichever statement took theirs.
+    fn join_frames(&mut self, definitions: &mut Definitions) {
+        self.rule_of[known::EH_FRAME] = self.frames.into();
+        let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
+        let frames = sections.filter(|section| section.flags.has(SectionFlags::EH_FRAME));
+        frames.for_each(|section| {
+            if section.out.is_some() {
+                section.out = known::EH_FRAME.into();
+            }
+        });
     }
 
     /// Warns of orphans, refuses or drops them, as `--orphan-handling` says.

@@ -107,6 +107,8 @@ pub struct EhFrames {
     pub faults: Vec<SectionFault>,
     /// An input section ends with a record of length zero, so the output has one too.
     pub has_terminator: bool,
+    /// The input sections that have a record of length zero, by id, and its offset in them.
+    pub terminators: Vec<(SectionId, u32)>,
 }
 
 /// The records of one object, with indices counted from its first.
@@ -116,6 +118,7 @@ struct Split {
     cies: Vec<Cie>,
     faults: Vec<SectionFault>,
     has_terminator: bool,
+    terminators: Vec<(SectionId, u32)>,
 }
 
 /// Splits all `.eh_frame` sections and chains FDEs to sections. What stands behind a terminator is
@@ -164,6 +167,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
         }
         frames.faults.extend(split.faults);
         frames.has_terminator |= split.has_terminator;
+        frames.terminators.extend(split.terminators);
     }
     definitions.sections = sections;
     frames.unite_cies(objects, definitions);
@@ -267,6 +271,7 @@ impl Splitter<'_> {
             match record.kind {
                 RecordKind::Terminator => {
                     split.has_terminator |= self.bytes.ends_with(&[0; 4]);
+                    split.terminators.push((self.id, record.offset as u32));
                 }
                 RecordKind::Cie => {
                     if split.cies.len() >= MANY && split.cies.len() == split.cies.capacity() {
@@ -389,6 +394,13 @@ fn meaning(
 }
 
 impl EhFrames {
+    /// Offset in an input section of its first record of length zero, if it has one.
+    pub fn terminator_of(&self, input: SectionId) -> Option<u64> {
+        let at = self.terminators.partition_point(|&(section, _)| section < input);
+        let &(section, offset) = self.terminators.get(at)?;
+        (section == input).then_some(u64::from(offset))
+    }
+
     /// Finds equal CIEs: the same bytes, and relocations with the same targets.
     fn unite_cies(&mut self, objects: &Objects, definitions: &Definitions) {
         let key = HashKey::random();

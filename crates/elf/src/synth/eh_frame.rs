@@ -209,7 +209,8 @@ impl EhFrameOutput {
     /// Offset in the section of a symbol at `section_offset` of the input section `input` of
     /// `object`: in its FDE or, if that is left out, at the next FDE that is kept.
     /// `__EH_FRAME_BEGIN__` of a static program's start code, before any FDE, is the start of the
-    /// section.
+    /// section. What is at the terminator of the last input with records, or behind it, is where
+    /// the section's own is (`__FRAME_END__`), though records of the PLT come between.
     pub fn symbol_offset(
         &self,
         frames: &EhFrames,
@@ -221,6 +222,12 @@ impl EhFrameOutput {
         let places = self.places(frames, liveness, object);
         let (at, next) = FdePlace::find(&places, input, section_offset);
         let start = self.object_offsets[object];
+        let is_last = self.object_offsets[object + 1] == self.end_of_objects();
+        if let Some(terminator) = frames.terminator_of(input).filter(|_| is_last)
+            && let Some(inside) = section_offset.checked_sub(terminator)
+        {
+            return self.size.saturating_sub(TERMINATOR) + inside.min(TERMINATOR);
+        }
         match at {
             Some(object_offset) => start + object_offset,
             None if self.fde_counts[object] as usize + next == 0 => 0,
