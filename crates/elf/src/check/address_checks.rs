@@ -36,7 +36,7 @@ pub fn check(
         moved(sections, segments, diag);
     }
     if !options.reports.no_check_sections {
-        overlaps(script, sections, options.noinhibit_exec, diag);
+        overlaps(script, outputs, options.noinhibit_exec, diag);
         if !script.is_automatic {
             load_overlaps(outputs, options.noinhibit_exec, diag);
         }
@@ -81,32 +81,30 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
 
 /// Reports two sections at one address, where they are not in an overlay: the content of one would
 /// be lost.
-fn overlaps(script: &LayoutScript, sections: &[OutputSection], passes: bool, diag: &Diag) {
-    let overlays: UnorderedSet<&[u8]> = script
-        .outputs()
-        .filter(|output| output.is_overlay)
-        .map(|output| &output.name[..])
-        .collect();
-    let take_turns = |a: &OutputSection, b: &OutputSection| {
-        overlays.contains(&a.name[..]) && overlays.contains(&b.name[..])
-    };
+fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag: &Diag) {
     let takes_room = |section: &&OutputSection| {
         let is_thread_bss =
             section.sh_type == SHT_NOBITS && section.sh_flags & u64::from(SHF_TLS) != 0;
         section.sh_flags & u64::from(SHF_ALLOC) != 0 && section.size != 0 && !is_thread_bss
     };
-    let mut sorted: Vec<&OutputSection> = sections.iter().filter(takes_room).collect();
-    sorted.sort_by_key(|section| section.address);
-    let mut last: Option<&OutputSection> = None;
-    for (at, section) in (0..).zip(sorted) {
+    let mut sorted: Vec<InMemory<'_>> = (0..outputs.sections.len())
+        .filter(|&position| takes_room(&&outputs.sections[position]))
+        .map(|position| InMemory::new(outputs, position))
+        .collect();
+    sorted.sort_by_key(|one| one.section.address);
+    let overlays = Overlays::new(script, &sorted);
+    // Of the sections so far those that reach behind the start of the next: of an overlay several.
+    let mut open: Vec<InMemory<'_>> = Vec::new();
+    for (at, one) in (0..).zip(sorted) {
+        let section = one.section;
         let end = |section: &OutputSection| section.address.saturating_add(section.size);
         let range = |section: &OutputSection| {
             let name = String::from_utf8_lossy(&section.name);
             format!(">>> {name} range is [{:#x}, {:#x}]", section.address, end(section) - 1)
         };
-        let meets =
-            |last: &&OutputSection| end(last) > section.address && !take_turns(last, section);
-        if let Some(last) = last.filter(meets) {
+        open.retain(|last| end(last.section) > section.address);
+        let met = open.iter().filter(|last| !overlays.take_turns(last, &one));
+        if let Some(last) = met.map(|last| last.section).max_by_key(|last| end(last)) {
             let text = format!(
                 "section {} overlaps with {}\n{}\n{}",
                 String::from_utf8_lossy(&section.name),
@@ -119,7 +117,62 @@ fn overlaps(script: &LayoutScript, sections: &[OutputSection], passes: bool, dia
                 false => diag.error(MessageKind::Overlap.key(at), text),
             }
         }
-        last = last.filter(|last| end(last) >= end(section)).or(Some(section));
+        open.push(one);
+    }
+}
+
+/// A section with the address that it is loaded at.
+struct InMemory<'a> {
+    section: &'a OutputSection,
+    load_address: u64,
+}
+
+impl InMemory<'_> {
+    fn new(outputs: &OutputSections, position: usize) -> InMemory<'_> {
+        let section = &outputs.sections[position];
+        let head = (outputs.header_index(position) as usize).checked_sub(1);
+        let shift = head
+            .and_then(|head| outputs.heads.get(head))
+            .map_or(0, |head| head.load_address.wrapping_sub(head.address));
+        InMemory { section, load_address: section.address.wrapping_add(shift) }
+    }
+
+    /// Whether both may have one address: they are loaded apart, or nothing is loaded for either.
+    fn loses_nothing_to(&self, other: &InMemory<'_>) -> bool {
+        let end = |one: &InMemory<'_>| one.load_address.saturating_add(one.section.size);
+        let is_zeros = |one: &InMemory<'_>| one.section.sh_type == SHT_NOBITS;
+        end(self) <= other.load_address
+            || end(other) <= self.load_address
+            || is_zeros(self) && is_zeros(other)
+    }
+}
+
+/// What takes turns at one address.
+struct Overlays<'a> {
+    /// Names of the sections of `OVERLAY`.
+    stated: UnorderedSet<&'a [u8]>,
+    /// The script has others, written by hand: as with GNU ld (`lang_check_section_addresses` in
+    /// `ldlang.c`) two sections that begin at one address are no accident, nor is then what else
+    /// meets. Unlike it, only where the content of none is lost.
+    are_by_hand: bool,
+}
+
+impl<'a> Overlays<'a> {
+    /// The overlays of `script`; `sorted` has the sections by address.
+    fn new(script: &'a LayoutScript, sorted: &[InMemory<'_>]) -> Overlays<'a> {
+        let stated = script.outputs().filter(|output| output.is_overlay);
+        let by_hand = |pair: &[InMemory<'_>]| {
+            pair[0].section.address == pair[1].section.address && pair[0].loses_nothing_to(&pair[1])
+        };
+        Overlays {
+            stated: stated.map(|output| &output.name[..]).collect(),
+            are_by_hand: !script.is_automatic && sorted.windows(2).any(by_hand),
+        }
+    }
+
+    fn take_turns(&self, a: &InMemory<'_>, b: &InMemory<'_>) -> bool {
+        let is_stated = |one: &InMemory<'_>| self.stated.contains(&one.section.name[..]);
+        is_stated(a) && is_stated(b) || self.are_by_hand && a.loses_nothing_to(b)
     }
 }
 
