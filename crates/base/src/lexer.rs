@@ -24,6 +24,9 @@ pub enum Mode {
     Section,
     /// Symbols and numbers among operators: letters, digits, `_.$@` and bytes above 127.
     Expression,
+    /// Symbols before an assignment: as [`Mode::Expression`], but for operators that are parts of
+    /// names (`a-b`, `a/b`) where they do not belong to the assignment itself.
+    Symbol,
 }
 
 /// The kind of a token.
@@ -276,6 +279,9 @@ fn word_length(mode: Mode, text: &[u8]) -> usize {
     if mode == Mode::Expression && text.starts_with(DISCARD) {
         return DISCARD.len();
     }
+    if mode == Mode::Symbol && matches!(text.first(), Some(b'-' | b'+' | b']' | b'[')) {
+        return 0;
+    }
     let mut length = text.iter().take_while(|&&byte| IN_WORDS[usize::from(byte)]).count();
     while let Some(&byte) = text.get(length) {
         let next = text.get(length + 1).copied();
@@ -283,12 +289,17 @@ fn word_length(mode: Mode, text: &[u8]) -> usize {
             (Mode::Pattern, b':') if next == Some(b':') => 2,
             (Mode::Pattern, b':' | b'#') => break,
             (Mode::Section, b':') => break,
-            (Mode::Pattern | Mode::File | Mode::Section, b'/') if next == Some(b'*') => break,
+            (Mode::Symbol, b'/') if next == Some(b'=') => break,
+            // To GNU ld and lld `dir/*.o` is a pattern of files: comments begin behind blanks.
+            (Mode::File | Mode::Symbol, b'/') => 1,
+            (_, b'/') if next == Some(b'*') => break,
             (Mode::File | Mode::Section, b'(' | b')') => break,
             (Mode::Pattern | Mode::File | Mode::Section, b'{' | b'}' | b';' | b',' | b'"') => break,
             (Mode::Pattern | Mode::File | Mode::Section, byte) if byte > b' ' && byte != 0x7f => 1,
-            (Mode::Expression, b'_' | b'.' | b'$' | b'@' | 0x80..) => 1,
-            (Mode::Expression, byte) if byte.is_ascii_alphanumeric() => 1,
+            (Mode::Expression | Mode::Symbol, b'_' | b'.' | b'$' | b'@' | 0x80..) => 1,
+            (Mode::Expression | Mode::Symbol, byte) if byte.is_ascii_alphanumeric() => 1,
+            (Mode::Symbol, b'-' | b'+') if next == Some(b'=') => break,
+            (Mode::Symbol, b'-' | b'+' | b'~' | b'[' | b']' | b'\\') => 1,
             _ => break,
         };
     }
@@ -297,7 +308,7 @@ fn word_length(mode: Mode, text: &[u8]) -> usize {
 
 /// Length of the mark that `text`, which is not empty, starts with.
 fn mark_length(mode: Mode, text: &[u8]) -> usize {
-    if mode != Mode::Expression {
+    if !matches!(mode, Mode::Expression | Mode::Symbol) {
         return 1;
     }
     LONG_OPERATORS.iter().find(|operator| text.starts_with(operator)).map_or(1, |o| o.len())
@@ -323,7 +334,7 @@ mod tests {
 
     #[test]
     fn words_depend_on_the_mode() {
-        let rows: [(Mode, &str, &[&str]); 9] = [
+        let rows: [(Mode, &str, &[&str]); 11] = [
             (
                 Mode::Pattern,
                 "global:a*;ns::f?/* c */ }",
@@ -332,7 +343,9 @@ mod tests {
             (Mode::Pattern, "foo#c\n[!a]\\*;\"a b\"", &["foo", "[!a]\\*", ";", "\"a b"]),
             (Mode::Pattern, "local:*;a,b", &["local", ":", "*", ";", "a", ",", "b"]),
             (Mode::File, "(=/a-b+c.so,-lx\"q r\")", &["(", "=/a-b+c.so", ",", "-lx", "\"q r", ")"]),
-            (Mode::File, "i386:x86-64 a/*c*/b a#b", &["i386:x86-64", "a", "b", "a#b"]),
+            (Mode::File, "i386:x86-64 a/*.o /*c*/b a#b", &["i386:x86-64", "a/*.o", "b", "a#b"]),
+            (Mode::Symbol, "a-b a-=b ./a+=c~d /*e*/", &["a-b", "a", "-=", "b", "./a", "+=", "c~d"]),
+            (Mode::Symbol, "-a .=b", &["-", "a", ".", "=", "b"]),
             (Mode::Expression, "a-b<<2>=c@V1", &["a", "-", "b", "<<", "2", ">=", "c@V1"]),
             (
                 Mode::Expression,
@@ -392,7 +405,7 @@ mod tests {
     proptest! {
         #[test]
         fn ends_on_any_bytes(text: Vec<u8>) {
-            for mode in [Mode::Pattern, Mode::File, Mode::Section, Mode::Expression] {
+            for mode in [Mode::Pattern, Mode::File, Mode::Section, Mode::Expression, Mode::Symbol] {
                 let mut lexer = Lexer::new("f", &text);
                 let mut count = 0;
                 while let Ok(token) = lexer.next(mode) {

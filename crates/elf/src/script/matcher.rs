@@ -170,6 +170,7 @@ struct FileGlob {
 #[derive(Debug)]
 enum ArchiveGlob {
     Any,
+    Unasked,
     None,
     Named(Glob),
 }
@@ -178,6 +179,7 @@ impl ArchiveGlob {
     fn new(archive: &ArchivePattern) -> ArchiveGlob {
         match archive {
             ArchivePattern::Any => ArchiveGlob::Any,
+            ArchivePattern::Unasked => ArchiveGlob::Unasked,
             ArchivePattern::None => ArchiveGlob::None,
             ArchivePattern::Named(name) => ArchiveGlob::Named(Glob::new(name)),
         }
@@ -199,7 +201,7 @@ impl FileGlob {
                 self.name.matches(asked.file)
                     || archive.is_some_and(|archive| self.name.matches(archive))
             }
-            (ArchiveGlob::None, None) => self.name.matches(asked.file),
+            (ArchiveGlob::None, None) | (ArchiveGlob::Unasked, _) => self.name.matches(asked.file),
             (ArchiveGlob::Named(glob), Some(archive)) => {
                 glob.matches(archive) && self.name.matches(asked.file)
             }
@@ -211,7 +213,8 @@ impl FileGlob {
 impl RuleFiles {
     fn new(statement: &InputStatement) -> RuleFiles {
         let file = &statement.file;
-        let is_any = *file.name == *b"*" && file.archive == ArchivePattern::Any;
+        let is_any = *file.name == *b"*"
+            && matches!(file.archive, ArchivePattern::Any | ArchivePattern::Unasked);
         RuleFiles {
             file: (!is_any).then(|| FileGlob::new(&file.name, &file.archive)),
             excluded: file.excluded.iter().map(FileGlob::of).collect(),
@@ -446,7 +449,8 @@ mod tests {
         let matcher = matcher(
             ".text : { *(.text.hot.*) *(.text .text.*) }\n\
              .a : { x.o(.data) *lib.a:(.data) *(EXCLUDE_FILE(y.o) .data) }\n\
-             .b : { INPUT_SECTION_FLAGS(SHF_WRITE) *(*) *(.bss*) }}",
+             .b : { INPUT_SECTION_FLAGS(SHF_WRITE) *(*) *(.bss*) }\n\
+             .c : { ?.o(EXCLUDE_FILE(z*.o) .c) x.o(.c) }}",
         );
         for (name, file, archive, rule) in [
             (".text.hot.f", "a.o", None, Some(0)),
@@ -456,6 +460,10 @@ mod tests {
             (".data", "m.o", Some("dir/lib.a"), Some(3)),
             (".data", "a.o", None, Some(4)),
             (".data", "y.o", None, None),
+            (".c", "x.o", None, Some(7)),
+            (".c", "m.oo", Some("x.o"), Some(8)),
+            (".c", "m.o", Some("z1.o"), None),
+            (".c", "mm.o", Some("y.o"), None),
             (".bss.x", "a.o", None, Some(6)),
             (".other", "a.o", None, None),
         ] {

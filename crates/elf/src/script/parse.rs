@@ -11,8 +11,8 @@ pub use inputs::FLAGS;
 pub use memory::{memory, no_cross_references, program_headers, region_alias};
 
 use super::statements::{Assertion, Assign, Place, Statement};
-use crate::script::text_script::{assignment, assignment_operator, provided};
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
+use crate::script::text_script::{assigned, assignment, provided};
+use skald_base::lexer::{Kind, Lexer, Mode};
 use skald_core::diag::Result;
 use std::sync::Arc;
 
@@ -142,11 +142,8 @@ fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
             ends_overlay: false,
         })));
     }
-    if !first.is_name() || assignment_operator(&behind(lexer)?).is_none() {
-        return Ok(None);
-    }
-    lexer.next(Mode::Expression)?;
-    let (name, expr) = assignment(lexer, &first)?;
+    let Some(name) = assigned(lexer)? else { return Ok(None) };
+    let (name, expr) = assignment(lexer, &name)?;
     let end = lexer.next(Mode::Expression)?;
     if !end.is_mark(";") && !end.is_mark(",") {
         return Err(lexer.unexpected(&end, "';' after assignment"));
@@ -158,13 +155,6 @@ fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
         hidden: false,
         ends_overlay: false,
     })))
-}
-
-/// The token behind the next one.
-fn behind<'a>(lexer: &Lexer<'a>) -> Result<Token<'a>> {
-    let mut ahead = *lexer;
-    ahead.next(Mode::Expression)?;
-    ahead.next(Mode::Expression)
 }
 
 /// `(expr, message)` behind `ASSERT`.

@@ -379,9 +379,12 @@ pub struct FilePattern {
 /// Condition on the archive that a file is in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum ArchivePattern {
-    /// Pattern without a colon: in an archive or not.
+    /// Pattern without a colon: in an archive or not; the archive's own name may match, too.
     #[default]
     Any,
+    /// The same, but the archive's own name does not count, as for wildcards outside of
+    /// `EXCLUDE_FILE`.
+    Unasked,
     /// `:file`: a file that is not in an archive.
     None,
     /// `archive:` or `archive:member`: pattern of the archive's name.

@@ -14,8 +14,7 @@
 mod commands;
 
 pub use commands::{
-    Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath, assignment, assignment_operator,
-    provided,
+    Command, PlacedCommand, ScriptInput, ScriptName, ScriptPath, assigned, assignment, provided,
 };
 
 use crate::args::version_script::VersionScript;
@@ -92,10 +91,11 @@ pub fn looks_like_script(bytes: &[u8]) -> bool {
 }
 
 fn starts_like_script(lexer: &mut Lexer<'_>) -> Result<bool> {
-    let mut first = lexer.next(Mode::Expression)?;
-    while first.is_mark(";") {
-        first = lexer.next(Mode::Expression)?;
+    while lexer.accept(Mode::Expression, ";")? {}
+    if assigned(lexer)?.is_some() {
+        return Ok(true);
     }
+    let first = lexer.next(Mode::Expression)?;
     if first.kind == Kind::End {
         return Ok(true);
     }
@@ -111,7 +111,7 @@ fn starts_like_script(lexer: &mut Lexer<'_>) -> Result<bool> {
         Some(Form::Block) if next.is_mark("{") => true,
         Some(Form::Operand) if next.is_name() => true,
         Some(Form::Bare) => true,
-        _ => first.is_name() && commands::assignment_operator(&next).is_some(),
+        _ => false,
     })
 }
 
@@ -134,6 +134,10 @@ impl Script {
         let mut lexer = Lexer::new(origin, text);
         let mut commands = Vec::new();
         loop {
+            if let Some(name) = assigned(&mut lexer)? {
+                commands.push((name.line, parse_assignment(&mut lexer, &name)?));
+                continue;
+            }
             let first = lexer.next(Mode::Expression)?;
             if first.kind == Kind::End {
                 return Ok(Script { commands });
@@ -147,20 +151,20 @@ impl Script {
     }
 }
 
+fn parse_assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Result<Command> {
+    let (name, expr) = assignment(lexer, name)?;
+    let end = lexer.next(Mode::Expression)?;
+    match end.is_mark(";") || end.is_mark(",") {
+        true => Ok(Command::Assign { name, expr, provide: false, hidden: false }),
+        false => Err(lexer.unexpected(&end, "';' after assignment")),
+    }
+}
+
 fn parse_command(
     lexer: &mut Lexer<'_>,
     first: &Token<'_>,
     including: Including<'_>,
 ) -> Result<Command> {
-    let next = lexer.peek(Mode::Expression)?;
-    if first.is_name() && commands::assignment_operator(&next).is_some() {
-        let (name, expr) = assignment(lexer, first)?;
-        let end = lexer.next(Mode::Expression)?;
-        return match end.is_mark(";") || end.is_mark(",") {
-            true => Ok(Command::Assign { name, expr, provide: false, hidden: false }),
-            false => Err(lexer.unexpected(&end, "';' after assignment")),
-        };
-    }
     match COMMANDS.iter().find(|command| first.is_word(command.0)) {
         Some((word, Form::Call)) => {
             lexer.expect(Mode::File, "(")?;

@@ -72,7 +72,7 @@ impl FilePatterns {
             let all = self.with_name[name].iter();
             found.extend(all.copied().filter(|&id| match (&self.archives[id], archive) {
                 (ArchiveGlob::Any, _) => true,
-                (ArchiveGlob::None, None) => !is_archive,
+                (ArchiveGlob::None, None) | (ArchiveGlob::Unasked, _) => !is_archive,
                 (ArchiveGlob::Named(glob), Some(archive)) => !is_archive && glob.matches(archive),
                 _ => false,
             }));

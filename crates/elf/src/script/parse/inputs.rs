@@ -159,6 +159,12 @@ fn file(lexer: &mut Lexer<'_>) -> Result<FilePattern> {
     pattern.excluded = excluded(lexer)?;
     let name = lexer.expect_name(Mode::File, "pattern of file names")?;
     let FileName { name, archive } = file_name(name.text);
+    // In a statement a wildcard is for files and members; `EXCLUDE_FILE` takes archives by it too.
+    let is_wild = memchr::memchr3(b'*', b'?', b'[', &name).is_some();
+    let archive = match archive {
+        ArchivePattern::Any if is_wild => ArchivePattern::Unasked,
+        archive => archive,
+    };
     (pattern.name, pattern.archive) = (name.into(), archive);
     if is_sorted || is_unsorted {
         lexer.expect(Mode::File, ")")?;

@@ -276,6 +276,20 @@ pub fn assignment_operator(token: &Token<'_>) -> Option<Option<BinaryOp>> {
     })
 }
 
+/// The name that an assignment gives a value, if one comes next; it is consumed.
+///
+/// # Errors
+/// As [`Lexer::next`].
+pub fn assigned<'a>(lexer: &mut Lexer<'a>) -> Result<Option<Token<'a>>> {
+    let mut ahead = *lexer;
+    let name = ahead.next(Mode::Symbol)?;
+    if !name.is_name() || assignment_operator(&ahead.peek(Mode::Expression)?).is_none() {
+        return Ok(None);
+    }
+    *lexer = ahead;
+    Ok(Some(name))
+}
+
 /// Parses an assignment whose name has been consumed and whose operator comes next: returns name
 /// and value.
 ///
@@ -309,7 +323,7 @@ pub(super) fn parse_provide(lexer: &mut Lexer<'_>, provide: bool, hidden: bool) 
 /// # Errors
 /// Syntax, with file and line.
 pub fn provided(lexer: &mut Lexer<'_>) -> Result<(Vec<u8>, Expr)> {
-    let symbol = lexer.expect_name(Mode::Expression, "symbol name")?;
+    let symbol = lexer.expect_name(Mode::Symbol, "symbol name")?;
     let operator = lexer.peek(Mode::Expression)?;
     if !operator.is_mark("=") || symbol.is_word(".") {
         return Err(lexer.error_at(symbol.line, "expected NAME = EXPRESSION"));
