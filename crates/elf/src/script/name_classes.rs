@@ -114,6 +114,7 @@ mod tests {
                 is_rodata_late: has(4),
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
+                has_relocations_apart: false,
             };
             let classes = NameClasses::new(&options);
             let usual =

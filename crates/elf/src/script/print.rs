@@ -142,6 +142,7 @@ mod tests {
                 is_rodata_late: has(4),
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
+                has_relocations_apart: has(5),
             });
             let text = script(&layout);
             let parsed = Script::parse("t", text.as_bytes(), &text_script::nothing)
