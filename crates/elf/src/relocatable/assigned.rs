@@ -6,6 +6,7 @@ use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
 use crate::format::elf::{Sym, SymbolId};
+use crate::layout::address_segments;
 use crate::resolve::definitions::Strength;
 use crate::resolve::expressions::{Expression, Expressions};
 use crate::resolve::linker_symbols;
@@ -207,7 +208,7 @@ impl Environment for Sections<'_> {
     }
 
     fn sizeof_headers(&self) -> u64 {
-        0
+        address_segments::header_size(0)
     }
 
     fn dot(&self) -> Option<Value> {

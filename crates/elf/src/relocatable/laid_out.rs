@@ -15,7 +15,7 @@ use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
-use crate::layout::{OutputSections, arrange, collect, empty_sections, place};
+use crate::layout::{OutputSections, address_segments, arrange, collect, empty_sections, place};
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -204,7 +204,8 @@ impl Laying<'_> {
             page: options.max_page_size(),
             relro_page: options.max_page_size(),
             common_page: options.common_page_size(),
-            header_size: 0,
+            // There are no program headers.
+            header_size: address_segments::header_size(0),
             // No region has to have room for what is not loaded.
             relro: false,
             checks: false,
