@@ -131,20 +131,28 @@ impl Walker<'_> {
         // Of an overlay, the largest section counts, which may be an earlier one.
         let is_overlay = self.layout.headings[at].statement.is_overlay;
         state.current = if is_overlay { state.current.max(end) } else { end };
-        let limit = state.origin.wrapping_add(state.length);
-        let excess = end.saturating_sub(limit);
+        let (origin, length) = (state.origin, state.length);
+        // A region may end where memory does: there its end and that of a section are 0.
+        let is_before = end < origin && end != origin.wrapping_add(length);
+        let used = end.wrapping_sub(origin);
+        let excess = if is_before { 0 } else { used.saturating_sub(length) };
         self.walk.fills.push(RegionFill { region, heading: at, excess });
-        if end > limit && !state.is_full || end < state.origin {
-            state.is_full = true;
-            let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
-            let section = &self.layout.headings[at].statement.name;
-            let section = String::from_utf8_lossy(section);
-            let text = format!(
-                "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
-                 {} bytes behind the region",
-                end.wrapping_sub(limit)
-            );
-            self.walk.problems.push(Problem { text, passes: true });
+        if excess == 0 && !is_before || excess != 0 && state.is_full {
+            return;
         }
+        state.is_full = true;
+        let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
+        let section = String::from_utf8_lossy(&self.layout.headings[at].statement.name);
+        let text = match is_before {
+            true => format!(
+                "section {section} is not within memory region {name}: it ends at {end:#x}, before \
+                 the region begins at {origin:#x}"
+            ),
+            false => format!(
+                "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
+                 {excess} bytes behind the region"
+            ),
+        };
+        self.walk.problems.push(Problem { text, passes: true });
     }
 }
