@@ -70,6 +70,8 @@ pub mod attr {
     pub const DISCARDED: u32 = 1 << 19;
     /// Any of these: references are to the definition inside the output, or to nothing.
     pub const OWN: u32 = LOCAL | PROTECTED;
+    /// The type of a symbol that an alias takes over; an IFUNC's alias is a function.
+    pub const TYPE: u32 = FUNC | OBJECT | TLS;
     /// Any of these: nothing of the link defines it.
     pub const NO_DEFINITION: u32 = UNDEFINED | UNDEF_WEAK;
     /// Any of these: a reference may need more than the address of the definition.

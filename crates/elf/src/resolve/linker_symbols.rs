@@ -287,7 +287,7 @@ fn alias_kind(
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
     let is_protected = stated & ref_flags::PROTECTED != 0 || global.has(attr::PROTECTED);
-    let kind = global.attributes & (attr::FUNC | attr::OBJECT)
+    let kind = global.attributes & attr::TYPE
         | if is_own { attr::LOCAL } else { 0 }
         | if is_protected { attr::PROTECTED } else { 0 };
     Some((of, kind))
@@ -526,7 +526,7 @@ impl ClaimedSymbols {
                     && of != name
                 {
                     let global = &mut definitions.globals[name];
-                    global.attributes &= !(attr::FUNC | attr::OBJECT);
+                    global.attributes &= !attr::TYPE;
                     global.attributes |= kind;
                 }
             }

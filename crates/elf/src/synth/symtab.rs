@@ -11,7 +11,7 @@ use crate::args::{Discard, Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
-use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::{Home, PackedReferent};
 use crate::script::section_names::OutputId;
@@ -424,7 +424,7 @@ impl SymTab {
             }
             let value = image.values.of_name[symbol.name];
             if let Value::Plain(value) = values::decode(value) {
-                sym.set_st_value(value);
+                sym.set_st_value(made_value(image, global, value));
             }
             if let Some(place) = place {
                 sym.set_st_shndx(place.shndx());
@@ -617,6 +617,13 @@ fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sy
     sym.set_st_shndx(shndx);
 }
 
+/// `st_value` of a symbol that no object defines, at `address`: an alias of a thread-local variable
+/// has the offset of that in the block of a thread.
+fn made_value(image: &Image<'_>, global: Definition, address: u64) -> u64 {
+    let is_alias = global.has(attr::TLS) && global.has(attr::SYNTHETIC);
+    if is_alias { address.wrapping_sub(image.tls_start) } else { address }
+}
+
 /// The `.dynsym` entry of a name.
 pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: bool) -> Sym {
     let global = image.definitions.globals[name];
@@ -641,7 +648,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         let value = image.values.of_name[name];
         if let Value::Plain(value) = values::decode(value) {
             // An undefined function with an address: that of its canonical PLT entry.
-            sym.set_st_value(value);
+            sym.set_st_value(made_value(image, global, value));
             if is_copy || global.has(attr::SYNTHETIC) {
                 sym.set_st_shndx(image.place_of_made(name, value, global).shndx());
                 sym.set_st_size(image.extra_size(name));
