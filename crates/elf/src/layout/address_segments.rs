@@ -280,17 +280,40 @@ pub fn plan(
             .for_each(|own| own.end = end);
         return segments;
     }
+    let is_asked = layout.uses_headers || interpreter(&outputs.sections).is_some();
+    let place = |count| header_place(sections.first(), is_asked, header_size(count), rules);
+    let planned = |place| plan_around(outputs, &sections, place, walk, rules);
+    match place(count) {
+        // In small pages the size of the headers leaves a remainder that counts, and a segment for
+        // them alone may make the room that lets it be there.
+        own @ HeaderPlace::Own(..) if !is_asked && rules.page <= header_size(count) => {
+            let without = planned(HeaderPlace::Nowhere);
+            match place(without.len()) {
+                HeaderPlace::Nowhere => without,
+                _ => planned(own),
+            }
+        }
+        place => planned(place),
+    }
+}
+
+/// The segments if headers have this place.
+fn plan_around(
+    outputs: &OutputSections,
+    sections: &[Loaded],
+    place: HeaderPlace,
+    walk: &Walk,
+    rules: &AddressRules,
+) -> Vec<Covering> {
     let mut segments: Vec<Covering> = Vec::new();
     let interp = interpreter(&outputs.sections);
-    let is_asked = layout.uses_headers || interp.is_some();
-    let place = header_place(sections.first(), is_asked, header_size(count), rules);
     if let Some(at) = interp {
         if place != HeaderPlace::Nowhere {
             segments.push(Covering::of(Segment::new(PT_PHDR, PF_R, 0..0)));
         }
         segments.push(Covering::of(Segment::new(PT_INTERP, PF_R, at..at + 1)));
     }
-    segments.extend(plan_loads(outputs, &sections, place, rules));
+    segments.extend(plan_loads(outputs, sections, place, rules));
     let single =
         |which, p_type| single_segments(outputs, &[(which, p_type)]).into_iter().map(Covering::of);
     segments.extend(single(Synthetic::Dynamic, PT_DYNAMIC));
