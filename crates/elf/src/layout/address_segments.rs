@@ -441,6 +441,7 @@ pub fn assign(
         head.file_offset = outputs.sections[head.parts.start].file_offset;
     }
     cover_others(outputs, segments, rules, size);
+    keep_relro_inside(segments);
     place_unloaded(outputs, offset, with_section_headers)
 }
 
@@ -611,6 +612,38 @@ fn cover_others(
             segment.memory_size = size.unwrap_or(segment.memory_size);
             segment.align = 1;
             segment.file_size = segment.memory_size;
+        }
+    }
+}
+
+/// Protected memory ends with a page, which what is loaded may not fill where an address was given
+/// to what stands behind: the rest of the page is zeros then. Loaders would not protect the page
+/// if the segment ended within it.
+fn keep_relro_inside(segments: &mut [Covering]) {
+    let is = |p_type: u32| move |own: &Covering| own.segment.p_type == p_type;
+    let end_of = |segment: &Segment| segment.address.saturating_add(segment.memory_size);
+    let Some(relro) = segments.iter().position(is(PT_GNU_RELRO)) else { return };
+    let (start, end) = (segments[relro].segment.address, end_of(&segments[relro].segment));
+    let holds = |own: &Covering| {
+        is(PT_LOAD)(own) && own.segment.address <= start && start < end_of(&own.segment)
+    };
+    let Some(load) = segments.iter().position(holds) else { return };
+    let load_end = end_of(&segments[load].segment);
+    if end <= load_end {
+        return;
+    }
+    let is_in_rest = |own: &Covering| {
+        is(PT_LOAD)(own) && own.segment.address < end && end_of(&own.segment) > load_end
+    };
+    match segments.iter().any(is_in_rest) {
+        true => {
+            let segment = &mut segments[relro].segment;
+            segment.memory_size = load_end - start;
+            segment.file_size = segment.memory_size;
+        }
+        false => {
+            let segment = &mut segments[load].segment;
+            segment.memory_size = end - segment.address;
         }
     }
 }
