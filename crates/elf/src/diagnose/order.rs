@@ -24,6 +24,8 @@ pub enum MessageKind {
     Overlap,
     /// Output sections whose load addresses overlap.
     LoadOverlap,
+    /// A section that its segment does not hold.
+    OutsideSegment,
     /// A symbol is used for which an object has a warning (`.gnu.warning.SYMBOL`).
     WarnedSymbol,
     /// A segment that can be written and executed.

@@ -16,6 +16,7 @@ use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
+pub mod outside;
 mod stated;
 
 /// A loaded output section with the numbers that segments depend on.

@@ -111,6 +111,7 @@ fn settled<R>(
         covers: 0,
         header_count: FIRST_GUESS,
         needs_symbols: needs_symbols(frozen),
+        outside: Vec::new(),
     };
     placing.place_inputs(planned, &placed);
     placing.drop_empty(planned, &mut placed);
@@ -215,6 +216,10 @@ fn check(
     for (at, warning) in (0..).zip(&placing.walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
     }
+    let outside = placing.outside.iter().filter(|_| options.output_format == OutputFormat::Elf);
+    for (at, message) in (0..).zip(outside) {
+        diag.warn(MessageKind::OutsideSegment.key(at), message.clone());
+    }
     let (script, sections) = (&frozen.scripted.script, &planned.outputs.sections);
     let amid = match placing.is_automatic() {
         true => segments::amid_thread_local(sections),
@@ -305,6 +310,8 @@ struct Placing<'a, 'b> {
     /// How often segments were made.
     covers: usize,
     needs_symbols: bool,
+    /// What is to be said of sections that their segments do not hold.
+    outside: Vec<String>,
 }
 
 impl Placing<'_, '_> {
@@ -549,6 +556,9 @@ impl Placing<'_, '_> {
         };
         let with_headers = !self.frozen.tables.options.z.no_section_header;
         placed.end = address_segments::assign(outputs, &mut segments, rules, with_headers);
+        if layout.headers.is_some() {
+            self.outside = address_segments::outside::messages(outputs, &segments);
+        }
         placed.segments = segments.into_iter().map(|covering| covering.segment).collect();
     }
 }

@@ -1,0 +1,49 @@
+//! Sections that `PHDRS` puts into a segment that does not hold them: bytes stand in the file by
+//! load address and in memory by address, so that a section whose two addresses are not as far
+//! apart as those of the segment is loaded somewhere else, or not at all. GNU ld says that it
+//! "can't be allocated in segment", and writes the output.
+
+use super::Covering;
+use crate::layout::output_sections::{Head, OutputSections};
+use object::elf::{PT_LOAD, SHF_TLS, SHT_NOBITS};
+
+/// Messages about such sections, in the order of segments and addresses.
+pub fn messages(outputs: &OutputSections, segments: &[Covering]) -> Vec<String> {
+    let loads = (0..).zip(segments).filter(|(_, covering)| covering.segment.p_type == PT_LOAD);
+    let mut messages = Vec::new();
+    for (number, covering) in loads.filter(|(_, covering)| !take_turns(outputs, covering)) {
+        for head in covering.heads.iter().map(|&head| &outputs.heads[head]) {
+            if !is_in(outputs, covering, head) {
+                let name = String::from_utf8_lossy(&outputs.sections[head.parts.start].name);
+                let segment = &covering.segment;
+                messages.push(format!(
+                    "section {name} can't be allocated in segment {number}: it is at {:#x}, and at \
+                     load address {:#x}; the segment at {:#x} and {:#x}",
+                    head.address, head.load_address, segment.address, segment.physical_address
+                ));
+            }
+        }
+    }
+    messages
+}
+
+/// Whether the segment has an overlay: its sections have one address.
+fn take_turns(outputs: &OutputSections, covering: &Covering) -> bool {
+    covering.heads.windows(2).any(|pair| {
+        let [first, second] = [pair[0], pair[1]].map(|head| &outputs.heads[head]);
+        first.address == second.address && first.size != 0 && second.size != 0
+    })
+}
+
+fn is_in(outputs: &OutputSections, covering: &Covering, head: &Head) -> bool {
+    let first = &outputs.sections[head.parts.start];
+    let (segment, has_bytes) = (&covering.segment, first.sh_type != SHT_NOBITS);
+    let is_template_zeros = !has_bytes && first.sh_flags & u64::from(SHF_TLS) != 0;
+    let fits = |start: u64, from: u64, size: u64| {
+        let distance = start.checked_sub(from);
+        distance.is_some_and(|distance| size.checked_sub(distance) >= Some(head.size))
+    };
+    let in_file = !has_bytes || fits(head.file_offset, segment.file_offset, segment.file_size);
+    let in_memory = fits(head.address, segment.address, segment.memory_size);
+    head.size == 0 || is_template_zeros || in_file && in_memory
+}
