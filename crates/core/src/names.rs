@@ -222,6 +222,12 @@ impl NameTable {
         )
     }
 
+    /// The id of a name by its bytes, if it is there. Callers with many names find them by
+    /// [`Self::find_batch`].
+    pub fn find_text(&self, text: &[u8]) -> Option<NameId> {
+        self.find(self.key.hash(text))
+    }
+
     /// The id of a name, if it has been interned.
     pub fn find(&self, hash: Hash128) -> Option<NameId> {
         let mask = self.slots.len() - 1;

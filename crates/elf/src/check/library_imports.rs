@@ -153,7 +153,7 @@ impl Tables<'_> {
     fn own_version(&self, import: &MissingImport) -> Option<VersionedName> {
         let (name, version) = (self.name(import.name), import.version?);
         let spelled = [name, b"@", version].concat();
-        let id = self.extraction.names.find(self.extraction.names.key().hash(&spelled))?;
+        let id = self.extraction.names.find_text(&spelled)?;
         let global = self.definitions.globals[id];
         (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
     }

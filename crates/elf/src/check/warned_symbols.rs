@@ -75,7 +75,7 @@ fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> Str
 fn referred(tables: &Tables<'_>, symbol: &[u8]) -> impl Iterator<Item = NameId> {
     let names = &tables.extraction.names;
     let undefined = ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK;
-    let name = names.find(names.key().hash(symbol));
+    let name = names.find_text(symbol);
     let name = name.filter(|&name| tables.extraction.refs.get(name).flags() & undefined != 0);
     name.into_iter()
 }

@@ -56,7 +56,7 @@ impl Compiling<'_, '_> {
         let Extraction { names, refs, .. } = extractor.extraction();
         let mut asks = false;
         for name in LIBRARY_CALLS {
-            let Some(id) = names.find(names.key().hash(name.as_bytes())) else { continue };
+            let Some(id) = names.find_text(name.as_bytes()) else { continue };
             let record = refs.get(id);
             let lazy = record.lazy().filter(|_| record.flags() & ref_flags::DEFINED_BY_ROOT == 0);
             if lazy.is_some_and(|file| self.is_intermediate(candidates, file)) {
@@ -80,7 +80,7 @@ impl Compiling<'_, '_> {
         let rules = wanted::read_rules(self.options);
         let members: BTreeSet<FileId> = LIBRARY_CALLS
             .iter()
-            .filter_map(|name| refs.get(names.find(names.key().hash(name.as_bytes()))?).lazy())
+            .filter_map(|name| refs.get(names.find_text(name.as_bytes())?).lazy())
             .collect();
         let objects = members.into_iter().filter_map(|file| {
             let input = candidates.input(file).ok()?;

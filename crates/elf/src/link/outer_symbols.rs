@@ -46,7 +46,7 @@ impl<'a> OuterSymbols<'a> {
 
     fn find(&self, name: &[u8]) -> Option<NameId> {
         let names = &self.frozen.tables.extraction.names;
-        names.find(names.key().hash(name))
+        names.find_text(name)
     }
 
     /// The value of a symbol, and whether it is absolute.

@@ -55,7 +55,7 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
     let mut seen = UnorderedSet::new();
     for (assignment, value) in input.assigned.iter().zip(&laid_out.values).rev() {
         let &Some((value, head)) = value else { continue };
-        let Some(name) = names.find(names.key().hash(&assignment.name)) else { continue };
+        let Some(name) = names.find_text(&assignment.name) else { continue };
         if seen.insert(name) {
             let header = head.map(|head| input.outputs.of_script[head].header_index());
             symbols.push(assigned_symbol(input, name, assignment, (value, header)));
@@ -87,7 +87,7 @@ fn assigned_symbol(
 
 /// Evaluates all assignments where there are no addresses, only offsets in sections.
 fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
-    let id = |text: &[u8]| input.extraction.names.find(input.extraction.names.key().hash(text));
+    let id = |text: &[u8]| input.extraction.names.find_text(text);
     let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
     let all = input.assigned.iter().zip(provided);
     let effective: Vec<(NameId, &Assignment)> = all
@@ -130,8 +130,7 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
 }
 
 fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
-    let hash = input.extraction.names.key().hash(name);
-    let Some(name) = input.extraction.names.find(hash) else { return STT_NOTYPE };
+    let Some(name) = input.extraction.names.find_text(name) else { return STT_NOTYPE };
     let rank = input.definitions.ranks[name];
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;
@@ -166,7 +165,7 @@ struct Sections<'a> {
 impl Environment for Sections<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Value> {
         let input = self.input;
-        let name = input.extraction.names.find(input.extraction.names.key().hash(name))?;
+        let name = input.extraction.names.find_text(name)?;
         if let Some(&value) = self.known.get(&name) {
             return Some(value);
         }

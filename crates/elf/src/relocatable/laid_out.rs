@@ -178,7 +178,7 @@ impl Laying<'_> {
         let addresses = &*addresses;
         let merged = MergedSections::default();
         let symbol = |name: &[u8]| {
-            let id = extraction.names.find(extraction.names.key().hash(name))?;
+            let id = extraction.names.find_text(name)?;
             let rank = definitions.ranks[id];
             if rank.strength() > Strength::Weak {
                 return None;

@@ -140,7 +140,7 @@ impl Marking<'_> {
             }
             let text = self.objects[section.object].section_name(section.shndx);
             let set = *sets.entry(text).or_insert_with(|| {
-                let bound = |prefix: &[u8]| names.find(names.key().hash(&[prefix, text].concat()));
+                let bound = |prefix: &[u8]| names.find_text(&[prefix, text].concat());
                 let bounds = [bound(b"__start_"), bound(b"__stop_")];
                 let set = next;
                 for name in bounds.iter().flatten() {

@@ -175,8 +175,7 @@ impl Tables<'_> {
                 let symbol = &member.mapped.symbols[index];
                 if is_strong_definition(&member, symbol)
                     && !is_function(symbol)
-                    && let Some(name) =
-                        self.names.find(self.names.key().hash(member.symbol_name(index)))
+                    && let Some(name) = self.names.find_text(member.symbol_name(index))
                     && wanted.contains_key(&name)
                 {
                     replacing.insert((name, file));

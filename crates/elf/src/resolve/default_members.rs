@@ -79,7 +79,7 @@ impl DefaultMembers {
         if refs.get(reference.name).flags() & ref_flags::DEFINED != 0 {
             return None;
         }
-        let plain = names.find(names.key().hash(reference.versioned.0))?;
+        let plain = names.find_text(reference.versioned.0)?;
         let file = refs.get(plain).wanted_lazy(reference.place).filter(|&file| is_lazy(file))?;
         self.defaults_of(file, tables).contains(&reference.versioned).then_some(file)
     }

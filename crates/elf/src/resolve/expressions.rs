@@ -188,7 +188,7 @@ impl Expression<'_> {
         {
             return self.references[at];
         }
-        let id = names.find(names.key().hash(text));
+        let id = names.find_text(text);
         let found = self.references.iter().find(|reference| reference.id == id);
         found.copied().unwrap_or(Reference { id, assigned: None, is_original: false })
     }

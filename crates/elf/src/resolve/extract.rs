@@ -52,7 +52,7 @@ pub struct Extraction {
 impl Extraction {
     /// The id of a name that options or the linker itself brought.
     pub fn own_name(&self, text: &[u8]) -> Option<NameId> {
-        let id = self.names.find(self.names.key().hash(text));
+        let id = self.names.find_text(text);
         id.filter(|&id| self.own_names.has(id))
     }
 }

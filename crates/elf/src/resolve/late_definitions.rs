@@ -223,7 +223,7 @@ fn add_assigned(
     let Candidates { script_commands, command_places, .. } = tables.candidates;
     for (placed, &first) in script_commands.iter().zip(command_places) {
         if let Command::Assign { name, provide: false, .. } = &placed.command
-            && let Some(name) = tables.names.find(tables.names.key().hash(name))
+            && let Some(name) = tables.names.find_text(name)
             && is_wanted(name)
         {
             add(late, name, Late { first, is_strong: false });
@@ -244,7 +244,7 @@ impl Tables<'_> {
                 && (symbol.bind() == STB_WEAK || member.is_common(symbol))
         };
         let otherwise = member.global_ids().ids().filter(is_otherwise);
-        let name = |index| self.names.find(self.names.key().hash(member.symbol_name(index)));
+        let name = |index| self.names.find_text(member.symbol_name(index));
         otherwise.filter_map(name).collect()
     }
 }

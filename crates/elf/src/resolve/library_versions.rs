@@ -191,7 +191,7 @@ impl Binding<'_> {
     fn bind(&self, definitions: &mut Definitions) -> Option<NameId> {
         let (base, version) = self.wanted;
         let flags = self.extraction.refs.get(self.name).flags();
-        let plain = self.extraction.names.find(self.extraction.names.key().hash(base));
+        let plain = self.extraction.names.find_text(base);
         let is_inner = flags & ref_flags::OWN != 0;
         let Some((file, index)) = self.library.definition.filter(|_| !is_inner) else {
             // `foo@` names the base version, that of symbols without a version.

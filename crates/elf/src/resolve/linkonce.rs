@@ -56,7 +56,7 @@ impl Contest<'_> {
     }
 
     fn find(&self, name: &[u8]) -> Option<NameId> {
-        self.extraction.names.find(self.extraction.names.key().hash(name))
+        self.extraction.names.find_text(name)
     }
 
     fn find_groups(&mut self) {

@@ -45,7 +45,7 @@ impl<'a> Trial<'a> {
         late: UnorderedSet<NameId>,
         is_relocatable: bool,
     ) -> Trial<'a> {
-        let find = |name: &&[u8]| extraction.names.find(extraction.names.key().hash(name));
+        let find = |name: &&[u8]| extraction.names.find_text(name);
         let stand_ins: UnorderedMap<FileId, ObjectId> = objects
             .with_ids()
             .filter_map(|(at, object)| Some((object.file?, at)))

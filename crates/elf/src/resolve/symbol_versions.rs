@@ -65,7 +65,7 @@ impl OwnVersions {
             let Some(spelled) = Spelled::new(text) else { continue };
             if let Some(index) = indices.find(script, spelled.version, text, (u64::MAX, at)) {
                 let names = &input.extraction.names;
-                let plain = names.find(names.key().hash(spelled.base));
+                let plain = names.find_text(spelled.base);
                 let spelling = Spelling { plain, index, wins: true };
                 own.enter(definitions, name, spelling, spelled.is_default);
             }

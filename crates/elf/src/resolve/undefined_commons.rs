@@ -58,7 +58,7 @@ pub fn leave_assigned(
 ) {
     let plain: Vec<&Assignment> =
         assignments.iter().filter(|a| a.is_certain && !a.provide).collect();
-    let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+    let id = |text: &[u8]| extraction.names.find_text(text);
     let names = || plain.iter().filter_map(|a| id(&a.name));
     let is_common =
         |definitions: &Definitions, name: NameId| definitions.globals[name].has(attr::COMMON);

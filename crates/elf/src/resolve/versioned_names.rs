@@ -202,7 +202,7 @@ pub(super) fn plain_names<'s>(
 }
 
 fn find(extraction: &Extraction, parts: &[&[u8]]) -> Option<NameId> {
-    extraction.names.find(extraction.names.key().hash(&parts.concat()))
+    extraction.names.find_text(&parts.concat())
 }
 
 /// Reference bits that come from files.

@@ -49,7 +49,7 @@ pub struct SplitStackInput<'a> {
 /// The fields that change prologues and calls.
 pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     let names = &input.extraction.names;
-    let find = |text: &[u8]| names.find(names.key().hash(text));
+    let find = |text: &[u8]| names.find_text(text);
     let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
     // In a link with libgcc, indexes of archives alone make the name known.
     if !image.definitions.globals[more_stack].has(attr::DEFINED | attr::SHARED) {

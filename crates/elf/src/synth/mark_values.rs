@@ -133,7 +133,7 @@ impl MarkValues<'_> {
     /// The id of a name that something defines.
     fn defined(&self, name: &[u8]) -> Option<NameId> {
         let names = &self.extraction.names;
-        let id = names.find(names.key().hash(name))?;
+        let id = names.find_text(name)?;
         self.definitions.globals[id].has(attr::DEFINED | attr::SHARED).then_some(id)
     }
 

@@ -167,9 +167,7 @@ impl<'a> Walk<'a> {
             .global_ids()
             .ids()
             .filter(defined)
-            .filter_map(|at| {
-                extraction.names.find(extraction.names.key().hash(object.symbol_name(at)))
-            })
+            .filter_map(|at| extraction.names.find_text(object.symbol_name(at)))
             .collect()
     }
 

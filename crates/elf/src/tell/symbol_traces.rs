@@ -78,7 +78,7 @@ impl Plain {
 
     fn id(&self, sources: &Sources<'_>, symbol: &str) -> Option<NameId> {
         let names = &sources.extraction.names;
-        let name = names.find(names.key().hash(symbol.as_bytes()))?;
+        let name = names.find_text(symbol.as_bytes())?;
         Some(self.meant.get(&name).copied().unwrap_or(name))
     }
 
@@ -93,7 +93,7 @@ impl Plain {
                 let symbol = &object.mapped.symbols[index];
                 let is_redirected = wraps && symbol.st_shndx() == SHN_UNDEF;
                 // With `--wrap` the name is another one than the object says.
-                let own = || names.find(names.key().hash(object.symbol_name(index)));
+                let own = || names.find_text(object.symbol_name(index));
                 let name = if is_redirected { own().unwrap_or(name) } else { name };
                 let Some(lines) = self.mentions.get_mut(&name) else { continue };
                 lines.push((file, kind_in_object(symbol.st_shndx())));

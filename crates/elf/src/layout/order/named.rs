@@ -45,7 +45,7 @@ pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<NamedSymbol>> {
     let mut found: Vec<Vec<NamedSymbol>> = vec![Vec::new(); names.len()];
     let mut undefined = UnorderedMap::new();
     for (at, name) in names.iter().enumerate() {
-        let Some(id) = input.extraction.names.find(input.extraction.names.key().hash(name)) else {
+        let Some(id) = input.extraction.names.find_text(name) else {
             continue;
         };
         let global = finder.global(id);
