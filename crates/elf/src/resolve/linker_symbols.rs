@@ -14,6 +14,7 @@ use super::references::ref_flags;
 use super::referent::Home;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
 use object::elf::*;
 use skald_base::expr::Expr;
@@ -141,10 +142,9 @@ impl ClaimedSymbols {
             Mark::SectionStart(name) | Mark::SectionEnd(name) => {
                 shape.is_shared || !ARRAYS.contains(&&name[..])
             }
-            Mark::Got | Mark::Dynamic => !shape.is_dynamic,
+            Mark::Got => !shape.is_dynamic,
             Mark::ImageStart => shape.is_shared,
             Mark::Header | Mark::EhFrameHdr | Mark::TlsModuleBase => true,
-            Mark::IrelativeStart | Mark::IrelativeEnd => shape.is_pic,
             _ => false,
         };
         self.symbols.iter().filter(is_late).map(|symbol| symbol.name)
@@ -169,6 +169,25 @@ pub struct Claiming<'a> {
     pub unmade: &'a [bool],
 }
 
+/// Whether the output has what the symbol marks. Where it has none, GNU ld and lld do not define the
+/// symbol: a library may, a weak reference is null, and another one is an error.
+fn has_marked(
+    mark: &Mark,
+    definitions: &Definitions,
+    options: &Options,
+    shape: OutputShape,
+) -> bool {
+    match mark {
+        Mark::Dynamic => shape.is_dynamic,
+        Mark::IrelativeStart | Mark::IrelativeEnd => !shape.is_pic,
+        Mark::EhFrameHdr => {
+            let is_frame = |s: &InputSection| s.flags.has(SectionFlags::EH_FRAME) && s.size != 0;
+            options.eh_frame_hdr && definitions.sections.iter().any(is_frame)
+        }
+        _ => true,
+    }
+}
+
 /// Defines the linker's symbols that files refer to, and assignments.
 pub fn claim(
     definitions: &mut Definitions,
@@ -184,6 +203,9 @@ pub fn claim(
             Mark::Header if options.arrangement.section_order.is_some() => Mark::ImageStart,
             mark => mark,
         };
+        if !has_marked(&mark, definitions, options, shape) {
+            continue;
+        }
         let Some(name) = extraction.own_name(text.as_bytes()) else { continue };
         let hidden = !matches!(mark, Mark::TextEnd | Mark::DataEnd | Mark::BssStart | Mark::End);
         if is_scripted && (!hidden || assignments.iter().any(|a| a.name == text.as_bytes())) {
@@ -193,10 +215,7 @@ pub fn claim(
             if hidden {
                 definitions.globals[name].attributes |= attr::LOCAL;
             }
-        } else if matches!(mark, Mark::Dynamic)
-            && shape.is_dynamic
-            && !is_defined(definitions, name)
-        {
+        } else if matches!(mark, Mark::Dynamic) && !is_defined(definitions, name) {
             // GNU ld and lld define it even without a reference; debuggers look for it.
             claimed.define(definitions, name, mark);
             definitions.globals[name].attributes |= attr::LOCAL;
