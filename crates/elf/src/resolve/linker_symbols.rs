@@ -525,7 +525,7 @@ impl ClaimedSymbols {
             if expression.is_last && self.expressions.is_absolute(expression.at) {
                 let global = &mut definitions.globals[expression.name];
                 global.home = Home::ABSOLUTE;
-                global.attributes |= attr::ABSOLUTE;
+                global.attributes = global.attributes & !attr::TLS | attr::ABSOLUTE;
             }
         }
     }

@@ -290,7 +290,7 @@ impl Scan<'_, '_> {
         if !is_plain && !self.admit(r_type, view, place) {
             return 0;
         }
-        if view.attributes & attr::TLS != 0 && self.is_mistaken(reloc, r_type) {
+        if view.attributes & attr::TLS != 0 && self.is_mistaken(reloc, r_type, view) {
             self.out.problems.push((place, Problem::PlainReferenceToTls));
             return 0;
         }
@@ -348,7 +348,7 @@ impl Scan<'_, '_> {
 
     /// Whether a reference to a thread-local variable treats it as a plain one, and was made where
     /// it was declared as such: an object that defines the variable may ask for its first value.
-    fn is_mistaken(&self, reloc: &Rela, r_type: u32) -> bool {
+    fn is_mistaken(&self, reloc: &Rela, r_type: u32, view: SymbolView) -> bool {
         let is_plain = !is_thread_local(r_type)
             && !matches!(
                 r_type,
@@ -356,7 +356,9 @@ impl Scan<'_, '_> {
             );
         let symbols = self.input.objects[self.object].mapped.symbols;
         let symbol = symbols.get(reloc.symbol());
-        is_plain && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
+        // What a script assigns is an address to whoever asks for that.
+        let is_assigned = view.attributes & attr::SYNTHETIC != 0;
+        is_plain && !is_assigned && symbol.is_some_and(|symbol| symbol.kind() != STT_TLS)
     }
 
     /// Handles symbols that are not plainly defined here: reports undefined ones. `false` if the
