@@ -240,7 +240,7 @@ pub fn provided(
     extraction: &Extraction,
     assignments: &[Assignment],
 ) -> Vec<bool> {
-    let id = |text: &[u8]| extraction.names.find(extraction.names.key().hash(text));
+    let id = |text: &[u8]| extraction.names.find_text(text);
     let mut of_name: UnorderedMap<NameId, Vec<usize>> = UnorderedMap::new();
     for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| a.provide) {
         if let Some(name) = id(&assignment.name) {
@@ -301,7 +301,7 @@ fn alias_kind(
     extraction: &Extraction,
     expr: &Expr,
 ) -> Option<(NameId, u32)> {
-    let of = extraction.names.find(extraction.names.key().hash(expr.only_symbol()?))?;
+    let of = extraction.names.find_text(expr.only_symbol()?)?;
     let global = &definitions.globals[of];
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
