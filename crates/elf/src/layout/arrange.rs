@@ -713,7 +713,7 @@ fn unite(
     let has_own = parts.iter().any(|part| is_own(&part));
     let counted = || parts.iter().filter(|part| !has_own || is_own(part));
     let mut flags = counted().fold(0, |all, part| all | part.sh_flags);
-    let united = u64::from(SHF_MERGE | SHF_STRINGS | SHF_LINK_ORDER | SHF_GROUP);
+    let united = u64::from(SHF_MERGE | SHF_STRINGS | SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK);
     let in_all = counted().fold(u64::MAX, |all, part| all & part.sh_flags);
     flags &= !united | in_all;
     let all_sizes = counted().map(|part| part.entsize).collect::<Vec<_>>();

@@ -61,8 +61,10 @@ impl Plan {
         let first_global = self.symtab.as_ref().map_or(0, |symtab| symtab.first_global);
         let got_plt = outputs.index_of(Synthetic::GotPlt);
         for section in &mut outputs.sections {
+            // A script may put these relocations among others, which are of other sections.
+            let is_of_one = section.sh_flags & u64::from(SHF_INFO_LINK) != 0;
             match section.kind() {
-                Some(Synthetic::RelaPlt) => section.info = got_plt,
+                Some(Synthetic::RelaPlt) if is_of_one => section.info = got_plt,
                 Some(Synthetic::SymTab) => section.info = first_global,
                 Some(Synthetic::DynSym) => section.info = 1,
                 Some(Synthetic::Verdef) => section.info = verdefs,
