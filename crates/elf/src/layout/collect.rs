@@ -110,6 +110,9 @@ pub fn collect(
         if !script.is_automatic {
             section.first =
                 first_input((definitions, objects, merged), sorting.scripted, &section, first);
+            if holds_protected_copies(definitions, sorting.scripted, &section) {
+                section.sh_type = SHT_PROGBITS;
+            }
         }
         if linked_to.is_some() {
             section.sh_flags |= u64::from(SHF_LINK_ORDER);
@@ -118,6 +121,26 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// Whether zeros alone, among them copies of read-only variables, stand where data does that is
+/// read-only after relocation: as with GNU ld they are bytes in the file there, between others.
+fn holds_protected_copies(
+    definitions: &Definitions,
+    scripted: &Scripted,
+    section: &OutputSection,
+) -> bool {
+    let [plain, protected] = scripted.copies;
+    let Content::Inputs { out, sections, .. } = &section.content else { return false };
+    let is_copy = |id: &SectionId| {
+        let record = &definitions.sections[*id];
+        // Common symbols have the number of their symbol.
+        record.flags.has(SectionFlags::COMMON) && record.shndx == 0
+    };
+    section.sh_type == SHT_NOBITS
+        && *out == protected
+        && plain != protected
+        && sections.iter().any(is_copy)
 }
 
 /// By output, the merged groups that are its parts, in order.

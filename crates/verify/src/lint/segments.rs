@@ -22,7 +22,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         report.expect("segment-twice", count <= 1, || crate::elf_names::segment_type(kind));
     }
     for section in file.sections.iter().filter(|s| s.is_alloc() && s.size > 0) {
-        section_in_load(&loads, section, report);
+        section_in_load(file, &loads, section, report);
     }
     tls(file, report);
     relro(file, report);
@@ -73,7 +73,7 @@ fn contained(loads: &[&Segment], segment: &Segment, report: &mut Report) {
     }
 }
 
-fn section_in_load(loads: &[&Segment], section: &Section, report: &mut Report) {
+fn section_in_load(file: &OutputFile, loads: &[&Segment], section: &Section, report: &mut Report) {
     let name = &section.name;
     if section.is_tls_nobits() {
         return;
@@ -89,8 +89,7 @@ fn section_in_load(loads: &[&Segment], section: &Section, report: &mut Report) {
         let in_file = distance.saturating_add(section.size) <= load.file_size;
         report.expect("section-past-file-size", in_file, || name.clone());
     } else {
-        let zero = section.address >= load.address.wrapping_add(load.file_size);
-        report.expect("nobits-in-file", zero, || name.clone());
+        report.expect("nobits-in-file", is_zeros(file, load, section), || name.clone());
     }
     for (section_flag, segment_flag) in
         [(elf::SHF_WRITE, elf::PF_W), (elf::SHF_EXECINSTR, elf::PF_X)]
@@ -100,6 +99,19 @@ fn section_in_load(loads: &[&Segment], section: &Section, report: &mut Report) {
             format!("{name} in a segment without {}", crate::elf_names::segment_flags(segment_flag))
         });
     }
+}
+
+/// Whether what the loader puts where `section` is, in `load`, is zeros: there are no bytes in the
+/// file for it, or zeros, as where sections with bytes are behind it.
+fn is_zeros(file: &OutputFile, load: &Segment, section: &Section) -> bool {
+    let distance = section.address.wrapping_sub(load.address);
+    let end = distance.saturating_add(section.size).min(load.file_size);
+    let offset = |distance: u64| load.file_offset.saturating_add(distance) as usize;
+    distance >= end
+        || file
+            .data
+            .get(offset(distance)..offset(end))
+            .is_some_and(|bytes| bytes.iter().all(|&byte| byte == 0))
 }
 
 fn tls(file: &OutputFile, report: &mut Report) {
