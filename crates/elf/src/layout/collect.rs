@@ -108,11 +108,8 @@ pub fn collect(
         let mut section =
             describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
         if !script.is_automatic {
-            section.first =
-                first_input((definitions, objects, merged), sorting.scripted, &section, first);
-            if holds_protected_copies(definitions, sorting.scripted, &section) {
-                section.sh_type = SHT_PROGBITS;
-            }
+            let tables = (definitions, objects, merged);
+            describe_for_script(tables, sorting.scripted, &mut section, first);
         }
         if linked_to.is_some() {
             section.sh_flags |= u64::from(SHF_LINK_ORDER);
@@ -121,6 +118,20 @@ pub fn collect(
         outputs.sections.push(section);
     }
     outputs
+}
+
+/// What a script's layout asks of an output section besides; `first` is the first of its inputs
+/// that are not merged.
+fn describe_for_script(
+    tables: (&Definitions, &Objects, &MergedSections),
+    scripted: &Scripted,
+    section: &mut OutputSection,
+    first: Option<SectionId>,
+) {
+    section.first = first_input(tables, scripted, section, first);
+    if holds_protected_copies(tables.0, scripted, section) {
+        section.sh_type = SHT_PROGBITS;
+    }
 }
 
 /// Whether zeros alone, among them copies of read-only variables, stand where data does that is
