@@ -6,16 +6,13 @@ use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::display_name;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
-use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::references::ref_flags;
 use object::elf::SHN_COMMON;
 
-/// `--warn-common`: warns of common symbols that are joined with another one, or replaced by a
-/// definition.
+/// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;
+/// `--warn-common`: of those that are joined with another one, or replaced by a definition.
 pub fn commons(tables: &Tables<'_>) {
-    if !tables.options.warn_common {
-        return;
-    }
     let name_of = |object: ObjectId| {
         tables.objects[object].file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
     };
@@ -23,19 +20,40 @@ pub fn commons(tables: &Tables<'_>) {
     for (number, object) in tables.objects.with_ids().filter(|(_, o)| o.common_count != 0) {
         let first = object.first_global;
         for (index, &name) in first.onward().zip(&object.globals) {
+            let symbol = &object.mapped.symbols[index];
+            if !object.is_common(symbol) {
+                continue;
+            }
             let rank = tables.definitions.ranks[name];
             let is_own = rank.object() == number && rank.symbol() == index;
+            let shown = || display_name(object.symbol_name(index), tables.options.demangle);
+            if let Some(has) = object_alignment(tables, rank)
+                && has < symbol.st_value()
+            {
+                let text = format!(
+                    "alignment {has} of symbol `{}' in {} is smaller than {} in {}",
+                    shown(),
+                    name_of(rank.object()),
+                    symbol.st_value(),
+                    name_of(number)
+                );
+                tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
+                at += 1;
+            }
+            if !tables.options.warn_common {
+                continue;
+            }
             let what = match rank.strength() {
                 Strength::Common => "multiple common symbols",
                 Strength::Strong => "common symbol is replaced by a definition",
                 _ => continue,
             };
-            if object.mapped.symbols[index].st_shndx() != SHN_COMMON || is_own {
+            if symbol.st_shndx() != SHN_COMMON || is_own {
                 continue;
             }
             let text = format!(
                 "{what}: {}\n>>> defined in {}\n>>> defined in {}",
-                display_name(object.symbol_name(index), tables.options.demangle),
+                shown(),
                 name_of(rank.object()),
                 name_of(number)
             );
@@ -43,6 +61,20 @@ pub fn commons(tables: &Tables<'_>) {
             at += 1;
         }
     }
+}
+
+/// Alignment in bytes of an object's definition, unless it is a common symbol: that of its section,
+/// if its offset has it.
+fn object_alignment(tables: &Tables<'_>, rank: Rank) -> Option<u64> {
+    if !matches!(rank.strength(), Strength::Strong | Strength::Weak) {
+        return None;
+    }
+    let object = &tables.objects[rank.object()];
+    let shndx = object.symbol_section(rank.symbol())?;
+    let section = object.header(shndx).sh_addralign().max(1);
+    let offset = object.mapped.symbols[rank.symbol()].st_value();
+    let of_offset = 1u64.checked_shl(offset.trailing_zeros()).unwrap_or(u64::MAX);
+    Some(section.min(of_offset))
 }
 
 /// `--warn-ifunc-textrel`: with text relocations the loader may call a function that chooses an

@@ -8,7 +8,8 @@ use skald_core::diag::Key;
 /// Kinds of messages about the link as a whole, in the order in which they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
-    /// `--warn-common`: common symbols that are joined or replaced.
+    /// Common symbols whose definition is less aligned; `--warn-common`: those that are joined or
+    /// replaced.
     CommonSymbol,
     /// `--warn-backrefs`: a reference to an earlier archive.
     BackwardReference,

@@ -281,18 +281,22 @@ impl SharedFile {
         })
     }
 
-    /// Whether a symbol is a variable that common symbols of the name may share memory with.
-    pub fn is_variable(&self, symbol: SymbolId) -> bool {
+    /// Whether a symbol is a variable that common symbols of the name, thread-local or not, may share
+    /// memory with.
+    pub fn is_variable(&self, symbol: SymbolId, is_thread_local: bool) -> bool {
         let entry = &self.symbols[symbol];
-        matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
-            && usize::from(entry.st_shndx()) < self.shdrs.len()
+        let is_kind = match is_thread_local {
+            true => entry.kind() == STT_TLS,
+            false => matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON),
+        };
+        is_kind && usize::from(entry.st_shndx()) < self.shdrs.len()
     }
 
     /// Whether a symbol is a non-weak variable with an initial value, which GNU ld prefers to a
     /// common symbol. A variable that starts as zero may have been a common symbol itself.
-    pub fn initialises(&self, symbol: SymbolId) -> bool {
+    pub fn initialises(&self, symbol: SymbolId, is_thread_local: bool) -> bool {
         let entry = &self.symbols[symbol];
-        if !self.is_variable(symbol) || entry.bind() == STB_WEAK {
+        if !self.is_variable(symbol, is_thread_local) || entry.bind() == STB_WEAK {
             return false;
         }
         let section = &self.shdrs[usize::from(entry.st_shndx())];

@@ -14,7 +14,7 @@ use crate::format::elf::SymbolId;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{Libraries, ObjectId, Objects, SharedFile};
 use crate::resolve::definitions::Sections;
-use object::elf::{SHN_UNDEF, STB_WEAK};
+use object::elf::{SHN_UNDEF, STB_WEAK, STT_TLS};
 use skald_core::ids::{IdRange, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -53,32 +53,34 @@ pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
     all
 }
 
-/// Raises sizes to those of shared objects' definitions, once all objects are entered. `commons`
-/// are the names of common symbols, ascending.
+/// Raises sizes to those of shared objects' definitions, once all objects are entered, and returns
+/// what is asked for of the definitions that hold. `commons` are the names of common symbols,
+/// ascending.
 pub fn join_libraries(
     commons: &mut [Common],
     ranks: &mut IdSlice<NameId, Rank>,
     extraction: &Extraction,
     objects: &Objects,
     shared: &Libraries,
-) {
+) -> Wishes {
     if commons.is_empty() {
-        return;
+        return Wishes::new();
     }
     let mut replaced: Vec<Replaced> = Vec::new();
     for (at, library) in shared.with_ids() {
         for &(symbol, name) in &library.exports {
             let rank = ranks[name];
             let refs = extraction.refs.get(name);
-            if rank.strength() != Strength::Common
-                || refs.is_inside()
-                || !library.is_variable(symbol)
-            {
+            if rank.strength() != Strength::Common || refs.is_inside() {
+                continue;
+            }
+            let is_tls = is_thread_local(objects, rank);
+            if !library.is_variable(symbol, is_tls) {
                 continue;
             }
             // An `--as-needed` library is not needed for an object behind it.
             let is_before = library.as_needed && library.file < objects[rank.object()].file;
-            if library.initialises(symbol) && !is_before {
+            if library.initialises(symbol, is_tls) && !is_before {
                 ranks[name] = Rank::of_library(at, symbol);
                 replaced.push(Replaced { name, common: rank });
             } else {
@@ -87,9 +89,13 @@ pub fn join_libraries(
         }
     }
     let weak = first_weak(&replaced, objects);
+    let mut wishes = Wishes::new();
     for Replaced { name, common } in replaced {
         let Some(&weak) = weak.get(&name) else {
             extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
+            if let Some(common) = of_name(commons, name) {
+                wishes.insert(name, (common.size, align_log2(common.align)));
+            }
             continue;
         };
         // The output has a definition of its own in any case.
@@ -102,6 +108,24 @@ pub fn join_libraries(
             grow(commons, name, &shared[library], symbol);
         }
     }
+    wishes
+}
+
+/// What common symbols ask for of which a library's variable is the definition, by name: size in
+/// bytes and alignment as a power of two. A copy of the variable in this output has at least these.
+pub type Wishes = UnorderedMap<NameId, (u64, u8)>;
+
+fn is_thread_local(objects: &Objects, rank: Rank) -> bool {
+    objects[rank.object()].mapped.symbols[rank.symbol()].kind() == STT_TLS
+}
+
+fn align_log2(align: u64) -> u8 {
+    align.clamp(1, MAX_ALIGN).next_power_of_two().trailing_zeros() as u8
+}
+
+fn of_name(commons: &mut [Common], name: NameId) -> Option<&mut Common> {
+    let found = commons.binary_search_by_key(&name, |common| common.name).ok()?;
+    Some(&mut commons[found])
 }
 
 /// A common symbol that a library's variable is the definition of.
@@ -113,8 +137,7 @@ struct Replaced {
 
 /// Makes the common symbol of a name as large and as aligned as a library's.
 fn grow(commons: &mut [Common], name: NameId, library: &SharedFile, symbol: SymbolId) {
-    if let Ok(found) = commons.binary_search_by_key(&name, |common| common.name) {
-        let common = &mut commons[found];
+    if let Some(common) = of_name(commons, name) {
         let align = 1 << library.symbol_align_log2(symbol);
         common.size = common.size.max(library.symbols[symbol].st_size());
         common.align = common.align.max(align);
@@ -157,8 +180,7 @@ pub fn settle(commons: &[Common], ranks: &mut IdSlice<NameId, Rank>, sections: &
             *rank = common.rank;
             let section = &mut sections[common.section];
             section.size = common.size;
-            let align = common.align.clamp(1, MAX_ALIGN).next_power_of_two();
-            section.align_log2 = align.trailing_zeros() as u8;
+            section.align_log2 = align_log2(common.align);
         }
     }
 }

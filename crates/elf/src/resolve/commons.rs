@@ -202,7 +202,7 @@ impl Tables<'_> {
             let shared = &self.candidates.shared[at];
             for &(symbol, name) in &shared.exports {
                 if let Some(&file) = files.get(&name)
-                    && shared.initialises(symbol)
+                    && shared.initialises(symbol, shared.symbols[symbol].kind() == STT_TLS)
                 {
                     initialised.insert((name, file));
                 }

@@ -152,6 +152,8 @@ pub struct Definitions {
     /// Common symbols that are no definitions because an assignment is, and the records of the room
     /// that they do not take.
     pub assigned_commons: Vec<(NameId, SectionId)>,
+    /// What common symbols ask for of which a library's variable is the definition.
+    pub copy_wishes: common_sizes::Wishes,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Losers that are thread-local where the winner is not, or the reverse.
@@ -342,7 +344,9 @@ pub fn define(
     kept_copies::redirect(&mut tables, extraction, objects, sorted(contest.lost));
     let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     let ranks = &mut tables.ranks;
-    common_sizes::join_libraries(&mut commons, ranks, extraction, objects, &candidates.shared);
+    let libraries = &candidates.shared;
+    tables.copy_wishes =
+        common_sizes::join_libraries(&mut commons, ranks, extraction, objects, libraries);
     common_sizes::settle(&commons, ranks, &mut tables.sections);
     tables.award(extraction, objects);
     tables.describe_others(extraction, &candidates.shared);

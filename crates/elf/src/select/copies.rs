@@ -80,6 +80,11 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
             let out = outputs[usize::from(is_protected)];
             definitions.sections.push(record(symbol.st_size(), align_log2, out))
         });
+        if let Some(&(size, align_log2)) = definitions.copy_wishes.get(&name) {
+            let copy = &mut definitions.sections[section];
+            copy.size = copy.size.max(size);
+            copy.align_log2 = copy.align_log2.max(align_log2);
+        }
         copies.places.push((name, section));
     }
     copies.places.extend(aliases(definitions, shared, &place_of, &needed));

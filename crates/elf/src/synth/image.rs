@@ -240,7 +240,10 @@ impl Image<'_> {
         };
         match section {
             Some(section) => self.definitions.sections[section].size,
-            None => self.shared_size(name),
+            None => {
+                let asked = self.definitions.copy_wishes.get(&name).filter(|_| self.is_copy(name));
+                self.shared_size(name).max(asked.map_or(0, |asked| asked.0))
+            }
         }
     }
 
