@@ -6,6 +6,9 @@ use crate::output_file::{OutputFile, Section};
 use object::elf;
 use std::collections::BTreeSet;
 
+/// Bytes of an entry of DT_RELA.
+const RELA_SIZE: u64 = 24;
+
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     if file.dynamic.is_empty() {
         return;
@@ -92,8 +95,8 @@ fn addresses(file: &OutputFile, report: &mut Report) {
         }
     }
     const DT_REL: u64 = 17;
-    let plt_entry = if file.dynamic_value("PLTREL") == Some(DT_REL) { 16 } else { 24 };
-    for (tag, entry) in [("RELASZ", 24), ("RELSZ", 16), ("PLTRELSZ", plt_entry)] {
+    let plt_entry = if file.dynamic_value("PLTREL") == Some(DT_REL) { 16 } else { RELA_SIZE };
+    for (tag, entry) in [("RELASZ", RELA_SIZE), ("RELSZ", 16), ("PLTRELSZ", plt_entry)] {
         let size = file.dynamic_value(tag).unwrap_or(0);
         report.expect("dynamic-address", size.is_multiple_of(entry), || format!("{tag} {size:#x}"));
     }
@@ -103,9 +106,12 @@ fn addresses(file: &OutputFile, report: &mut Report) {
 fn relative_count(file: &OutputFile, report: &mut Report) {
     let Some(count) = file.dynamic_value("RELACOUNT") else { return };
     let address = file.dynamic_value("RELA").unwrap_or(0);
-    let table = file.sections.iter().find(|s| s.kind == elf::SHT_RELA && s.address == address);
+    // A script may put the PLT's relocations before them into one section.
+    let holds = |s: &&Section| (s.address..s.end().max(s.address + 1)).contains(&address);
+    let table = file.sections.iter().filter(|s| s.kind == elf::SHT_RELA).find(holds);
     let name = table.map_or("", |s| s.name.as_str());
-    let in_table = file.relocations.iter().filter(|r| r.table == name);
+    let before = table.map_or(0, |s| (address - s.address) / RELA_SIZE) as usize;
+    let in_table = file.relocations.iter().filter(|r| r.table == name).skip(before);
     let leading = in_table.take_while(|r| r.kind == "R_X86_64_RELATIVE").count() as u64;
     report.expect("dynamic-relacount", count <= leading, || {
         format!("DT_RELACOUNT is {count}, {leading} come first")
