@@ -13,7 +13,9 @@ use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_b
 use super::extract::Extraction;
 use super::references::ref_flags;
 use super::referent::Home;
-use crate::read::{Libraries, LibraryId, Objects, SharedFile};
+use crate::format::elf::SymbolId;
+use crate::read::{Libraries, LibraryId, Objects};
+use object::elf::STB_WEAK;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par;
@@ -69,25 +71,87 @@ pub fn leave(
     !names.is_empty()
 }
 
-/// The library that a strong reference of an object by `name` makes needed.
+/// The library that references of objects by `name` make needed.
 pub fn library_needed_for(
     definitions: &Definitions,
     extraction: &Extraction,
     name: NameId,
 ) -> Option<LibraryId> {
     let rank = definitions.ranks[name];
-    let is_needed = rank.strength() == Strength::Shared
-        && extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
+    let is_needed =
+        rank.strength() == Strength::Shared && is_wanted(extraction.refs.get(name).flags());
     is_needed.then(|| rank.library())
 }
 
-/// The libraries that get DT_NEEDED, of several with one soname the first: those that are used, and
-/// those without `--as-needed`.
-pub fn needed_libraries(shared: &Libraries, is_used: impl Fn(LibraryId) -> bool) -> Vec<LibraryId> {
+/// Whether objects refer to a name by more than weak symbols, or only by these and an option such
+/// as `-u` wants it.
+fn is_wanted(flags: u32) -> bool {
+    let optional = ref_flags::ROOT | ref_flags::UNDEF_WEAK;
+    flags & ref_flags::UNDEF_STRONG != 0 || flags & optional == optional
+}
+
+/// The libraries that get DT_NEEDED, of several with one soname the first: those that are used,
+/// those without `--as-needed`, and those that others of them use and do not need themselves.
+pub fn needed_libraries(
+    shared: &Libraries,
+    definitions: &Definitions,
+    extraction: &Extraction,
+    is_used: impl Fn(LibraryId) -> bool,
+) -> Vec<LibraryId> {
+    let mut is_needed: Column<LibraryId, bool> =
+        shared.with_ids().map(|(at, file)| !file.as_needed || is_used(at)).collect();
+    add_used_by_libraries(shared, definitions, extraction, &mut is_needed);
     let mut sonames = UnorderedSet::new();
-    let is_needed = |&(at, file): &(LibraryId, &SharedFile)| !file.as_needed || is_used(at);
-    let needed = shared.with_ids().filter(is_needed);
+    let needed = shared.with_ids().filter(|&(at, _)| is_needed[at]);
     needed.filter(|(_, file)| sonames.insert(&file.soname[..])).map(|(at, _)| at).collect()
+}
+
+/// Adds libraries whose definitions a needed library refers to, not weakly, while no needed library
+/// names them in DT_NEEDED: without them the program would not start. GNU ld adds those that come
+/// behind the reference, and reports an error for others.
+fn add_used_by_libraries(
+    shared: &Libraries,
+    definitions: &Definitions,
+    extraction: &Extraction,
+    is_needed: &mut IdSlice<LibraryId, bool>,
+) {
+    let is_definition = |at: LibraryId, name: NameId| {
+        let rank = definitions.ranks[name];
+        rank.strength() == Strength::Shared && rank.library() == at
+    };
+    // Few links have such a library, and then the references of all are looked at.
+    let is_asked_for = |&at: &LibraryId| {
+        shared[at].exports.iter().any(|&(_, name)| {
+            extraction.refs.get(name).flags() & ref_flags::SHARED_REF_STRONG != 0
+                && is_definition(at, name)
+        })
+    };
+    loop {
+        let given: UnorderedSet<&[u8]> = {
+            let needed = shared.with_ids().filter(|&(at, _)| is_needed[at]);
+            needed
+                .flat_map(|(_, file)| file.needed.iter().copied().chain([&file.soname[..]]))
+                .collect()
+        };
+        let is_missing =
+            |&at: &LibraryId| !is_needed[at] && !given.contains(&shared[at].soname[..]);
+        let missing: Vec<LibraryId> =
+            shared.ids().filter(is_missing).filter(is_asked_for).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let refers_to = |library: LibraryId| {
+            let needed = shared.with_ids().filter(|&(at, _)| is_needed[at]);
+            needed.into_iter().any(|(_, file)| {
+                let is_strong = |symbol: SymbolId| file.symbols[symbol].bind() != STB_WEAK;
+                file.imports
+                    .iter()
+                    .any(|&(symbol, name)| is_definition(library, name) && is_strong(symbol))
+            })
+        };
+        let Some(&found) = missing.iter().find(|&&library| refers_to(library)) else { return };
+        is_needed[found] = true;
+    }
 }
 
 impl DroppedInput<'_> {
@@ -113,7 +177,10 @@ impl DroppedInput<'_> {
         // One library may be given by two file names.
         let soname = |at: LibraryId| &self.shared[at].soname[..];
         let loaded: UnorderedSet<&[u8]> =
-            needed_libraries(self.shared, is_used).into_iter().map(soname).collect();
+            needed_libraries(self.shared, definitions, self.extraction, is_used)
+                .into_iter()
+                .map(soname)
+                .collect();
         self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
     }
 
@@ -138,7 +205,7 @@ impl DroppedInput<'_> {
                 }
                 let rank = definitions.ranks[name];
                 if rank.strength() == Strength::Shared && rank.library() == at {
-                    if flags & ref_flags::UNDEF_STRONG != 0 && is_live(name) {
+                    if is_wanted(flags) && is_live(name) {
                         return false;
                     }
                     is_weakly_used |= flags & ref_flags::UNDEF_WEAK != 0;

@@ -168,7 +168,10 @@ impl DynamicInput<'_> {
                 used[library] = true;
             }
         }
-        dropped_libraries::needed_libraries(&self.candidates.shared, |at| used[at])
+        let shared = &self.candidates.shared;
+        dropped_libraries::needed_libraries(shared, self.definitions, self.extraction, |at| {
+            used[at]
+        })
     }
 }
 
