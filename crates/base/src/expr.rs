@@ -57,6 +57,23 @@ enum Node {
     Assert(NodeId, Name),
 }
 
+/// The symbols that a value is computed from.
+enum Symbols<'a> {
+    None,
+    One(&'a [u8]),
+    Several,
+}
+
+impl Symbols<'_> {
+    /// Those of both.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Symbols::None, one) | (one, Symbols::None) => one,
+            _ => Symbols::Several,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UnaryOp {
     Minus,
@@ -246,14 +263,41 @@ impl Expr {
         self.nodes.iter().any(|node| matches!(node, Node::Symbol(name) if **name == *symbol))
     }
 
-    /// The symbol, if the expression refers to one, once, whatever else is in it.
-    pub fn only_symbol(&self) -> Option<&[u8]> {
-        let mut symbols = self.nodes.iter().filter_map(|node| match node {
-            Node::Symbol(name) => Some(&**name),
-            _ => None,
-        });
-        let first = symbols.next()?;
-        symbols.next().is_none().then_some(first)
+    /// The symbol, if the value is computed from one, once, whatever else is in the expression. Of
+    /// a condition the case counts that holds, and where that is a matter of values, a symbol that
+    /// no other case has besides; `is_defined` answers `DEFINED`.
+    pub fn only_symbol(&self, is_defined: &dyn Fn(&[u8]) -> bool) -> Option<&[u8]> {
+        match self.symbols_of_value(self.root, is_defined) {
+            Symbols::One(name) => Some(name),
+            Symbols::None | Symbols::Several => None,
+        }
+    }
+
+    fn symbols_of_value(&self, node: NodeId, is_defined: &dyn Fn(&[u8]) -> bool) -> Symbols<'_> {
+        let of = |node: NodeId| self.symbols_of_value(node, is_defined);
+        match &self.nodes[node] {
+            Node::Symbol(name) => Symbols::One(name),
+            Node::Conditional(condition, yes, no) => {
+                let holds = match &self.nodes[*condition] {
+                    Node::Number(number) => Some(*number != 0),
+                    Node::Defined(name) => Some(is_defined(name)),
+                    _ => None,
+                };
+                match (holds, of(*yes), of(*no)) {
+                    (Some(true), own, _) | (Some(false), _, own) => own,
+                    (None, Symbols::One(one), Symbols::One(other)) if one == other => {
+                        Symbols::One(one)
+                    }
+                    (None, one, other) => one.and(other),
+                }
+            }
+            Node::Unary(_, inner)
+            | Node::SegmentStart(_, inner)
+            | Node::DataSegmentEnd(inner)
+            | Node::Assert(inner, _) => of(*inner),
+            Node::Binary(_, left, right) => of(*left).and(of(*right)),
+            _ => Symbols::None,
+        }
     }
 
     /// The output sections whose addresses the expression asks for.

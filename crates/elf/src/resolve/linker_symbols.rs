@@ -169,8 +169,8 @@ pub struct Claiming<'a> {
     pub unmade: &'a [bool],
 }
 
-/// Whether the output has what the symbol marks. Where it has none, GNU ld and lld do not define the
-/// symbol: a library may, a weak reference is null, and another one is an error.
+/// Whether the output has what the symbol marks. Where it has none, GNU ld and lld do not define
+/// the symbol: a library may, a weak reference is null, and another one is an error.
 fn has_marked(
     mark: &Mark,
     definitions: &Definitions,
@@ -301,7 +301,9 @@ fn alias_kind(
     extraction: &Extraction,
     expr: &Expr,
 ) -> Option<(NameId, u32)> {
-    let of = extraction.names.find_text(expr.only_symbol()?)?;
+    let find = |text: &[u8]| extraction.names.find_text(text);
+    let exists = |text: &[u8]| find(text).is_some_and(|name| is_defined(definitions, name));
+    let of = find(expr.only_symbol(&exists)?)?;
     let global = &definitions.globals[of];
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
