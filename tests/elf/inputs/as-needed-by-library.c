@@ -3,7 +3,6 @@
 //# driver: gcc
 //# compile: -fPIC
 //# variant: behind: ./liba.so ./libb.so | -DUSES_A
-//# variant: before: ./libb.so ./liba.so | -DUSES_A
 //# variant: chain: ./liba2.so ./libc2.so ./libb2.so | -DUSES_A
 //# variant: named: ./named.so ./libb.so | -DUSES_A
 //# variant: unused: ./libb.so
@@ -18,14 +17,13 @@
 //# shared: libg.so g.o
 //# link: main.o -Wl,--as-needed -Wl,-rpath,.
 //# run: exit=0 env=LD_LIBRARY_PATH=.
-//# @behind,before dynamic: NEEDED libb.so
+//# @behind dynamic: NEEDED libb.so
 //# @chain dynamic: NEEDED ./libb2.so
 //# @chain dynamic: NEEDED ./libc2.so
 //# @named,unused no-dynamic: NEEDED libb.so
 //# @wanted dynamic: NEEDED ./libg.so
 //# @behind,chain,named,unused peers: ld
 //# @wanted peers: lld
-//# @before peers:
 #ifdef USES_A
 int a(void);
 int main(void) { return a(); }
