@@ -8,6 +8,8 @@ __attribute__((noinline, section(".text.unlikely"))) static int run(int x) {
     throw std::runtime_error("first");
   return 0;
 }
+// Nothing begins where this one does.
+asm(".section .text.last,\"ax\",%progbits\n.byte 0\n.cfi_startproc\n.cfi_endproc\n.text\n");
 int main(int argc, char **) {
   try {
     return run(argc);

@@ -16,7 +16,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         bases = bases.set_text(text.address);
     }
     let eh_frame = EhFrame::new(file.section_bytes(frame), LittleEndian);
-    let mut functions = BTreeMap::new();
+    let mut functions: BTreeMap<u64, Vec<Function>> = BTreeMap::new();
     let mut entries = eh_frame.entries(&bases);
     loop {
         match entries.next() {
@@ -28,7 +28,8 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
                     let at = frame.address.wrapping_add(fde.offset() as u64);
                     let is_code = fde.len() == 0 || is_code(file, address);
                     report.expect("eh-frame", is_code, || format!("FDE {at:#x} for {address:#x}"));
-                    functions.insert(address, at);
+                    let function = Function { fde: at, is_empty: fde.len() == 0 };
+                    functions.entry(address).or_default().push(function);
                 }
                 Err(error) => return report.add("eh-frame", error.to_string()),
             },
@@ -38,11 +39,19 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     search_table(file, &bases, &functions, report);
 }
 
-/// Checks .eh_frame_hdr. `functions` maps the first address of each FDE to the address of the FDE.
+/// What an FDE describes.
+struct Function {
+    /// Address of the FDE.
+    fde: u64,
+    /// It covers no byte: nobody needs to find it, and a function may begin where it does.
+    is_empty: bool,
+}
+
+/// Checks .eh_frame_hdr. `functions` are the FDEs by the first address that they cover.
 fn search_table(
     file: &OutputFile,
     bases: &BaseAddresses,
-    functions: &BTreeMap<u64, u64>,
+    functions: &BTreeMap<u64, Vec<Function>>,
     report: &mut Report,
 ) {
     let header = file.section(".eh_frame_hdr");
@@ -61,7 +70,7 @@ fn search_table(
         format!("points to {:#x}", parsed.eh_frame_ptr().pointer())
     });
     let Some(table) = parsed.table() else {
-        let none = functions.is_empty();
+        let none = functions.values().flatten().all(|function| function.is_empty);
         return report.expect("eh-frame-hdr", none, || "no search table".to_owned());
     };
     let mut found = BTreeMap::new();
@@ -82,11 +91,14 @@ fn search_table(
         }
     }
     for (address, fde) in &found {
-        report.expect("eh-frame-hdr", functions.get(address) == Some(fde), || {
-            format!("{address:#x} has no FDE at {fde:#x}")
-        });
+        let there = functions.get(address).into_iter().flatten();
+        let has = there.into_iter().any(|function| function.fde == *fde);
+        report.expect("eh-frame-hdr", has, || format!("{address:#x} has no FDE at {fde:#x}"));
     }
-    for address in functions.keys() {
+    for (address, there) in functions {
+        if there.iter().all(|function| function.is_empty) {
+            continue;
+        }
         report.expect("eh-frame-hdr", found.contains_key(address), || {
             format!("the FDE of {address:#x} is not in the table")
         });
