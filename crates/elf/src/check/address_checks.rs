@@ -8,7 +8,7 @@ use crate::layout::output_sections::Head;
 use crate::layout::walk::Problem;
 use crate::layout::{OutputSection, OutputSections, Segment};
 use crate::script::LayoutScript;
-use object::elf::{PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
+use object::elf::{PF_W, PF_X, PT_LOAD, PT_TLS, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
 
@@ -42,7 +42,10 @@ pub fn check(
         }
     }
     writable_code(options, segments, diag);
-    zeros_amid_template(sections, diag);
+    let zeros_are_last = zeros_amid_template(sections, diag);
+    if zeros_are_last && !script.is_automatic && script.headers.is_none() {
+        template_in_pieces(sections, segments, diag);
+    }
 }
 
 /// Reports tables of the linker that would not be written: GNU ld says that their section has no
@@ -215,24 +218,69 @@ fn load_overlaps(outputs: &OutputSections, passes: bool, diag: &Diag) {
     }
 }
 
-/// Reports zeros of thread-local storage before a section of it that has bytes: they take no room
-/// in the image, so that in the block of a thread the variables of both would share theirs.
-fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) {
-    let thread_local = sections
+/// Sections of thread-local storage that are loaded and not empty, in output order.
+fn thread_local(sections: &[OutputSection]) -> impl Iterator<Item = &OutputSection> {
+    sections
         .iter()
         .filter(|section| section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0)
-        .filter(|section| section.size != 0);
-    let mut behind = thread_local.skip_while(|section| section.sh_type != SHT_NOBITS);
-    let Some(zeros) = behind.next() else { return };
-    if let Some(filled) = behind.find(|section| section.sh_type != SHT_NOBITS) {
-        let name = |section: &OutputSection| String::from_utf8_lossy(&section.name).into_owned();
-        let (zeros, filled) = (name(zeros), name(filled));
+        .filter(|section| section.size != 0)
+}
+
+/// Reports zeros of thread-local storage before a section of it that has bytes, in the output or in
+/// memory: they take no room in the image, so that in the block of a thread the variables of both
+/// would share theirs. Returns whether there are none.
+fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) -> bool {
+    let in_order: Vec<&OutputSection> = thread_local(sections).collect();
+    let mut in_memory = in_order.clone();
+    in_memory.sort_by_key(|section| section.address);
+    let first_pair = |all: &[&OutputSection]| {
+        let is_zeros = |section: &&OutputSection| section.sh_type == SHT_NOBITS;
+        let zeros = all.iter().position(is_zeros)?;
+        let filled = all[zeros..].iter().find(|section| !is_zeros(section))?;
+        Some((name_of(all[zeros]), name_of(filled)))
+    };
+    let Some((zeros, filled)) = first_pair(&in_order).or_else(|| first_pair(&in_memory)) else {
+        return true;
+    };
+    let text = format!(
+        "section {zeros} has no bytes in the file and stands before {filled}, which has: \
+         thread-local variables of both would have the same place"
+    );
+    diag.error((0, 0), text);
+    false
+}
+
+/// Reports sections of thread-local storage that PT_TLS cannot describe with the others: they stand
+/// before the first, or what initializes them is in another segment. (What PHDRS says of it holds.)
+fn template_in_pieces(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
+    let mut headers = segments.iter().filter(|segment| segment.p_type == PT_TLS);
+    let (Some(template), None) = (headers.next(), headers.next()) else { return };
+    let holds = |segment: &Segment, size: u64, section: &OutputSection| {
+        let end = section.address.saturating_add(section.size);
+        segment.address <= section.address && end <= segment.address.saturating_add(size)
+    };
+    let starts_in = |load: &&Segment| {
+        let end = load.address.saturating_add(load.memory_size);
+        load.p_type == PT_LOAD && (load.address..end).contains(&template.address)
+    };
+    let load = segments.iter().find(starts_in);
+    let is_apart = |section: &&OutputSection| {
+        let is_filled = section.sh_type != SHT_NOBITS;
+        !holds(template, template.memory_size, section)
+            || is_filled && load.is_some_and(|load| !holds(load, load.file_size, section))
+    };
+    if let Some(section) = thread_local(sections).find(is_apart) {
         let text = format!(
-            "section {zeros} has no bytes in the file and stands before {filled}, which has: \
-             thread-local variables of both would have the same place"
+            "section {} stands apart from the other sections of thread-local storage: one piece of \
+             one segment has to hold them all",
+            name_of(section)
         );
         diag.error((0, 0), text);
     }
+}
+
+fn name_of(section: &OutputSection) -> String {
+    String::from_utf8_lossy(&section.name).into_owned()
 }
 
 /// Warns, as GNU ld, of segments that are writable and executable, unless an option turns it off:
