@@ -7,6 +7,9 @@
 //# symbol: last section=.eh_frame value=0x28
 //# symbol: replaced section=.eh_frame value=0x3c
 //# symbol: behind section=.eh_frame value=0x3c
+//# symbol: end section=.eh_frame value=0x50
+//# symbol: behind_end section=.eh_frame value=0x54
+//# section: .eh_frame size=0x54
 .macro cie name
 \name: .long 16
 .long 0
@@ -65,3 +68,7 @@ h: ret
 cie merged
 fde replaced, merged, f
 fde behind, merged, h
+//# file: end.s
+.section .eh_frame,"a",@progbits
+end: .long 0
+behind_end:

@@ -11,7 +11,7 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::eh_frame::{CieId, EhFrames, Fde};
 use crate::select::liveness::Liveness;
-use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace};
+use crate::synth::eh_frame::{self, EhFrameOutput, FdePlace, TERMINATOR};
 use object::elf::SHT_PROGBITS;
 use skald_core::ids::{Column, IndexRange};
 use skald_core::par::prelude::*;
@@ -131,7 +131,7 @@ impl<'a> Frames<'a> {
 
     /// Bytes of the output section, with its terminator.
     pub fn size(&self) -> u64 {
-        self.records_end() + if self.records.has_terminator { 4 } else { 0 }
+        self.records_end() + if self.records.has_terminator { TERMINATOR } else { 0 }
     }
 
     fn records_end(&self) -> u64 {
@@ -283,8 +283,15 @@ impl<'a> Frames<'a> {
         match (at, fdes.get(next)) {
             (Some(object_offset), _) => start + object_offset,
             (None, Some(next)) if next.input == section => start + next.object_offset,
-            _ => self.records_end(),
+            _ => self.records_end() + self.behind_terminator(section, section_offset),
         }
+    }
+
+    /// By how many bytes a place of an input section is behind its terminator, in the output's.
+    fn behind_terminator(&self, section: SectionId, section_offset: u64) -> u64 {
+        let terminator = self.records.terminator_of(section);
+        let terminator = terminator.filter(|_| self.records.has_terminator);
+        terminator.map_or(0, |start| section_offset.saturating_sub(start).min(TERMINATOR))
     }
 
     /// Copies a record to `out`, which has its size.

@@ -28,7 +28,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 /// Bytes of the record of length zero that ends `.eh_frame`.
-const TERMINATOR: u64 = 4;
+pub const TERMINATOR: u64 = 4;
 
 /// The plan of `.eh_frame`.
 #[derive(Debug, Default)]
