@@ -1,5 +1,6 @@
 //! The tables that selection leaves, and what follows from them once everything has its address.
 
+use super::place::sizeof_headers;
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
 use crate::check::reports::Tables;
@@ -272,6 +273,7 @@ impl<'a> Frozen<'a> {
             segment_starts: options.segment_starts(),
             page: options.max_page_size(),
             common_page: options.common_page_size(),
+            header_size: sizeof_headers(options, placed.segments.len()),
             value_of,
         }
     }

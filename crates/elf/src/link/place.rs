@@ -198,6 +198,14 @@ fn finish_order(
     }
 }
 
+/// `SIZEOF_HEADERS` with so many segments: images of other formats have no headers.
+pub(super) fn sizeof_headers(options: &Options, segments: usize) -> u64 {
+    match options.output_format {
+        OutputFormat::Elf => address_segments::header_size(segments),
+        _ => 0,
+    }
+}
+
 /// After this many times the number of program headers does not fall any more.
 const FREE_COVERS: usize = 8;
 
@@ -496,7 +504,7 @@ impl Placing<'_, '_> {
             page: options.max_page_size(),
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
-            header_size: address_segments::header_size(self.header_count),
+            header_size: sizeof_headers(options, self.header_count),
             relro: self.rules.relro,
             checks: !options.reports.no_check_sections,
             place: &place,

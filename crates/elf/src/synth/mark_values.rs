@@ -40,6 +40,8 @@ pub struct MarkValues<'a> {
     pub page: u64,
     /// Bytes: `COMMONPAGESIZE` of expressions, `-z common-page-size`.
     pub common_page: u64,
+    /// `SIZEOF_HEADERS`.
+    pub header_size: u64,
     /// The value of a name whose definition is an object's, a library's or already computed.
     pub value_of: &'a dyn Fn(NameId) -> u64,
 }
@@ -205,7 +207,7 @@ impl Environment for MarkValues<'_> {
     }
 
     fn sizeof_headers(&self) -> u64 {
-        64 + 56 * self.segments.len() as u64
+        self.header_size
     }
 
     fn dot(&self) -> Option<Value> {
