@@ -281,8 +281,8 @@ impl SharedFile {
         })
     }
 
-    /// Whether a symbol is a variable that common symbols of the name, thread-local or not, may share
-    /// memory with.
+    /// Whether a symbol is a variable that common symbols of the name, thread-local or not, may
+    /// share memory with.
     pub fn is_variable(&self, symbol: SymbolId, is_thread_local: bool) -> bool {
         let entry = &self.symbols[symbol];
         let is_kind = match is_thread_local {

@@ -165,6 +165,20 @@ pub struct Definitions {
 }
 
 impl Definitions {
+    /// Finds size, alignment and definition of common symbols, all of them by name.
+    fn settle_commons(
+        &mut self,
+        mut commons: Vec<Common>,
+        extraction: &Extraction,
+        objects: &Objects,
+        shared: &Libraries,
+    ) {
+        let ranks = &mut self.ranks;
+        self.copy_wishes =
+            common_sizes::join_libraries(&mut commons, ranks, extraction, objects, shared);
+        common_sizes::settle(&commons, ranks, &mut self.sections);
+    }
+
     /// What symbol `symbol` of object `object` refers to.
     #[inline(always)]
     pub fn target_of(&self, object: ObjectId, symbol: SymbolId) -> PackedReferent {
@@ -342,12 +356,8 @@ pub fn define(
     tables.bad_symbols = sorted(contest.bad_symbols);
     tables.local_ifuncs = sorted(contest.local_ifuncs);
     kept_copies::redirect(&mut tables, extraction, objects, sorted(contest.lost));
-    let mut commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
-    let ranks = &mut tables.ranks;
-    let libraries = &candidates.shared;
-    tables.copy_wishes =
-        common_sizes::join_libraries(&mut commons, ranks, extraction, objects, libraries);
-    common_sizes::settle(&commons, ranks, &mut tables.sections);
+    let commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
+    tables.settle_commons(commons, extraction, objects, &candidates.shared);
     tables.award(extraction, objects);
     tables.describe_others(extraction, &candidates.shared);
     tables

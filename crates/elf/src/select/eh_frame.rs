@@ -269,10 +269,7 @@ impl Splitter<'_> {
                 next_reloc += 1;
             }
             match record.kind {
-                RecordKind::Terminator => {
-                    split.has_terminator |= self.bytes.ends_with(&[0; 4]);
-                    split.terminators.push((self.id, record.offset as u32));
-                }
+                RecordKind::Terminator => self.note_terminator(split, record.offset),
                 RecordKind::Cie => {
                     if split.cies.len() >= MANY && split.cies.len() == split.cies.capacity() {
                         self.make_room(&mut split.cies, first_cie, record.offset);
@@ -298,6 +295,14 @@ impl Splitter<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Kept out of the loop over records: one file of a link has a terminator.
+    #[cold]
+    #[inline(never)]
+    fn note_terminator(&self, split: &mut Split, offset: usize) {
+        split.has_terminator |= self.bytes.ends_with(&[0; 4]);
+        split.terminators.push((self.id, offset as u32));
     }
 
     /// Reserves as many CIEs as the number of those up to `offset` lets expect.
