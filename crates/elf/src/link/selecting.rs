@@ -77,6 +77,7 @@ pub(super) fn select(
         columns.note_all_references(extraction);
     }
     columns.note_exported_ifuncs(definitions, &candidates.shared, shape);
+    columns.note_assigned_ifuncs(definitions, claimed, shape);
     let shared = &candidates.shared;
     let outputs = resolved.scripted.copies;
     let input = CopyInput { options, extraction, shared, needs: &columns.needs, outputs };

@@ -52,13 +52,13 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
 fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol> {
     let names = &input.extraction.names;
     let mut symbols = Vec::new();
-    let mut seen = UnorderedSet::new();
+    let (mut seen, kinds) = (UnorderedSet::new(), kinds(input));
     for (assignment, value) in input.assigned.iter().zip(&laid_out.values).rev() {
         let &Some((value, head)) = value else { continue };
         let Some(name) = names.find_text(&assignment.name) else { continue };
         if seen.insert(name) {
             let header = head.map(|head| input.outputs.of_script[head].header_index());
-            symbols.push(assigned_symbol(input, name, assignment, (value, header)));
+            symbols.push(assigned_symbol(input, &kinds, (name, assignment), (value, header)));
         }
     }
     symbols.reverse();
@@ -68,17 +68,15 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
 /// The symbol that `assignment` gives this value, in the section of a header or absolute.
 fn assigned_symbol(
     input: &SymbolInput<'_>,
-    name: NameId,
-    assignment: &Assignment,
+    kinds: &Kinds,
+    (name, assignment): (NameId, &Assignment),
     (value, header): (u64, Option<u32>),
 ) -> AssignedSymbol {
     let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
     let stated = input.extraction.refs.get(name).flags();
     let hidden = if assignment.hidden { ref_flags::HIDDEN } else { 0 };
     sym.set_st_other(ref_flags::visibility(stated | hidden));
-    if let Some(of) = assignment.expr.as_symbol() {
-        sym.set_st_info(STB_GLOBAL << 4 | kind_of(input, of));
-    }
+    sym.set_st_info(STB_GLOBAL << 4 | kinds.get(&name).copied().unwrap_or(STT_NOTYPE));
     sym.set_st_value(value);
     sym.set_st_shndx(SHN_ABS);
     let text = input.extraction.pools.name(&input.extraction.names, name);
@@ -99,7 +97,7 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let expressions = Expressions::new(given.collect(), names);
     let mut done: Vec<Option<Value>> = vec![None; expressions.len()];
     let mut known: UnorderedMap<NameId, Value> = UnorderedMap::new();
-    let mut symbols: Vec<AssignedSymbol> = Vec::new();
+    let (mut symbols, kinds): (Vec<AssignedSymbol>, Kinds) = (Vec::new(), kinds(input));
     for expression in expressions.iter() {
         let Expression { at, name, expr, .. } = expression;
         let sections = Sections { input, known: &known };
@@ -118,7 +116,7 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
         }
         known.insert(name, value);
         let found = (value.address, value.section);
-        symbols.push(assigned_symbol(input, name, effective[at].1, found));
+        symbols.push(assigned_symbol(input, &kinds, (name, effective[at].1), found));
     }
     for (at, assertion) in (0..).zip(input.assertions) {
         match assertion.expr.eval(&Sections { input, known: &known }) {
@@ -129,8 +127,31 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     symbols
 }
 
-fn kind_of(input: &SymbolInput<'_>, name: &[u8]) -> u8 {
-    let Some(name) = input.extraction.names.find_text(name) else { return STT_NOTYPE };
+/// Types (`STT_*`) of assigned symbols: those of the only symbol that they are computed from.
+type Kinds = UnorderedMap<NameId, u8>;
+
+fn kinds(input: &SymbolInput<'_>) -> Kinds {
+    let find = |text: &[u8]| input.extraction.names.find_text(text);
+    let is_assigned = |text: &[u8]| input.assigned.iter().any(|other| other.name == text);
+    let exists = |text: &[u8]| {
+        let of_object = |name: NameId| input.definitions.ranks[name].strength() <= Strength::Weak;
+        find(text).is_some_and(of_object) || is_assigned(text)
+    };
+    let mut kinds = Kinds::new();
+    // An alias may come before what it is an alias of.
+    for _ in 0..2 {
+        for assignment in input.assigned {
+            let of = assignment.expr.only_symbol(&exists).filter(|of| *of != assignment.name);
+            if let Some((name, of)) = find(&assignment.name).zip(of.and_then(find)) {
+                let kind = kinds.get(&of).copied().unwrap_or_else(|| kind_of(input, of));
+                kinds.insert(name, kind);
+            }
+        }
+    }
+    kinds
+}
+
+fn kind_of(input: &SymbolInput<'_>, name: NameId) -> u8 {
     let rank = input.definitions.ranks[name];
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;

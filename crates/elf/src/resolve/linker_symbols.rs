@@ -228,7 +228,7 @@ pub fn claim(
     };
     claimed.claim_bounds(definitions, extraction, (bounds, loaded), options);
     claimed.define_listed(definitions, extraction, options);
-    claimed.assign(definitions, extraction, (assignments, unmade));
+    claimed.assign(definitions, extraction, (assignments, unmade), shape.is_shared);
     claimed.claim_versions(definitions, versions);
     claimed.keep_last();
     claimed
@@ -300,6 +300,7 @@ fn alias_kind(
     definitions: &Definitions,
     extraction: &Extraction,
     expr: &Expr,
+    is_shared: bool,
 ) -> Option<(NameId, u32)> {
     let find = |text: &[u8]| extraction.names.find_text(text);
     let exists = |text: &[u8]| find(text).is_some_and(|name| is_defined(definitions, name));
@@ -308,7 +309,10 @@ fn alias_kind(
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
     let is_protected = stated & ref_flags::PROTECTED != 0 || global.has(attr::PROTECTED);
-    let kind = global.attributes & attr::TYPE
+    // In a program an IFUNC of which there is an alias is a plain function, at its PLT entry; in a
+    // library another definition may come before it, so that its alias asks the resolver, too.
+    let types = if is_shared { attr::TYPE | attr::IFUNC } else { attr::TYPE };
+    let kind = global.attributes & types
         | if is_own { attr::LOCAL } else { 0 }
         | if is_protected { attr::PROTECTED } else { 0 };
     Some((of, kind))
@@ -478,6 +482,7 @@ impl ClaimedSymbols {
         definitions: &mut Definitions,
         extraction: &Extraction,
         (assignments, unmade): (&[Assignment], &[bool]),
+        is_shared: bool,
     ) {
         let Extraction { names, .. } = extraction;
         let hashes: Vec<u128> =
@@ -515,7 +520,7 @@ impl ClaimedSymbols {
                 definitions.globals[name].attributes |= attr::LOCAL;
             }
         }
-        self.take_kinds(definitions, extraction, assignments);
+        self.take_kinds(definitions, extraction, assignments, is_shared);
         self.expressions = Expressions::new(assigned, names);
         let originals = &self.originals;
         let is_absolute = |name: NameId, is_original: bool| match is_original {
@@ -539,15 +544,17 @@ impl ClaimedSymbols {
         definitions: &mut Definitions,
         extraction: &Extraction,
         assignments: &[Assignment],
+        is_shared: bool,
     ) {
         for _ in 0..2 {
             for (assignment, name) in assignments.iter().zip(&self.assigned) {
                 let &Some(name) = name else { continue };
-                if let Some((of, kind)) = alias_kind(definitions, extraction, &assignment.expr)
+                let expr = &assignment.expr;
+                if let Some((of, kind)) = alias_kind(definitions, extraction, expr, is_shared)
                     && of != name
                 {
                     let global = &mut definitions.globals[name];
-                    global.attributes &= !attr::TYPE;
+                    global.attributes &= !(attr::TYPE | attr::IFUNC);
                     global.attributes |= kind;
                 }
             }

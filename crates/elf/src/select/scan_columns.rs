@@ -74,6 +74,23 @@ impl ScanColumns {
         })
     }
 
+    /// An IFUNC of a program that an expression takes the address of has one: that of its PLT entry.
+    pub fn note_assigned_ifuncs(
+        &mut self,
+        definitions: &Definitions,
+        claimed: &ClaimedSymbols,
+        shape: OutputShape,
+    ) {
+        if shape.is_shared {
+            return;
+        }
+        for name in claimed.expressions.referenced() {
+            if definitions.globals[name].has(attr::IFUNC) {
+                *self.needs[name].get_mut() |= need::PLT | need::CANONICAL;
+            }
+        }
+    }
+
     /// For a library that refers to a program's IFUNC, it is a plain function at a PLT entry: a
     /// library is relocated before the program, whose resolver cannot be called yet, and the
     /// dynamic linker gives up. GNU ld and mold do so in programs at fixed addresses.

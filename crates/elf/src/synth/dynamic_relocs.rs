@@ -399,6 +399,13 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let SlotOwner::Name(name) = owner else { return 0 };
     // The value of a canonical IFUNC is that of its PLT entry, so the resolver's is computed anew.
     let global = image.definitions.globals[name];
+    if global.has(attr::SYNTHETIC) {
+        // An alias of one.
+        return match values::decode(image.values.of_name[name]) {
+            Value::Plain(address) => address,
+            _ => 0,
+        };
+    }
     let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.object()];
     let st_value = object.mapped.symbols[rank.symbol()].st_value();

@@ -494,6 +494,8 @@ fn synthetic_visibility(attributes: u32) -> u8 {
 fn kind_of(attributes: u32) -> u8 {
     if attributes & attr::TLS != 0 {
         STT_TLS
+    } else if attributes & (attr::IFUNC | attr::SYNTHETIC) == attr::IFUNC | attr::SYNTHETIC {
+        STT_GNU_IFUNC
     } else if attributes & attr::FUNC != 0 {
         STT_FUNC
     } else if attributes & attr::OBJECT != 0 {
