@@ -136,7 +136,7 @@ pub(super) fn behind_brace(lexer: &mut Lexer<'_>, output: &mut OutputStatement) 
             output.load_region = Some(region(lexer)?);
         } else if mark.is_mark(":") {
             *lexer = ahead;
-            let segment = lexer.expect_name(Mode::Expression, "name of a program header")?;
+            let segment = lexer.expect_name(Mode::Symbol, "name of a program header")?;
             output.segments.push(segment.text.to_vec());
         } else if mark.is_mark("=") {
             *lexer = ahead;
@@ -151,7 +151,7 @@ pub(super) fn behind_brace(lexer: &mut Lexer<'_>, output: &mut OutputStatement) 
 }
 
 fn region(lexer: &mut Lexer<'_>) -> Result<Vec<u8>> {
-    Ok(lexer.expect_name(Mode::Expression, "name of a memory region")?.text.to_vec())
+    Ok(lexer.expect_name(Mode::Symbol, "name of a memory region")?.text.to_vec())
 }
 
 /// A fill value: a hexadecimal number stands for as many bytes as its digits, which may be more
