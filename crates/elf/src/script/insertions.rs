@@ -54,6 +54,22 @@ impl Insertion<'_> {
         self.anchor == b".eh_frame" || !before.iter().any(is_relro)
     }
 
+    /// Before the first statement of the anchor, or behind the last in the part of the layout where
+    /// the first is: the default layout has a second place for an `.eh_frame` that is writable.
+    fn place_in(&self, into: &[Statement]) -> Option<usize> {
+        let zone_of = |statement: &Statement| match statement {
+            Statement::Output(output) if output.name == self.anchor => Some(output.zone),
+            _ => None,
+        };
+        let first = into.iter().position(|statement| zone_of(statement).is_some())?;
+        if !self.is_after {
+            return Some(first);
+        }
+        let zone = zone_of(&into[first]);
+        let last = into.iter().rposition(|statement| zone_of(statement) == zone)?;
+        Some(last + 1)
+    }
+
     /// Puts the statements `own` where they belong; returns what is wrong.
     pub fn insert(
         &self,
@@ -61,11 +77,7 @@ impl Insertion<'_> {
         into: &mut Vec<Statement>,
         is_automatic: bool,
     ) -> Option<String> {
-        let is_anchor = |statement: &Statement| matches!(statement, Statement::Output(output) if output.name == self.anchor);
-        let at = match self.is_after {
-            true => into.iter().rposition(is_anchor).map(|at| at + 1),
-            false => into.iter().position(is_anchor),
-        };
+        let at = self.place_in(into);
         let Some(at) = at else {
             let name = String::from_utf8_lossy(self.anchor);
             return Some(format!("{}: {name} not found for insert", self.placed.place()));
