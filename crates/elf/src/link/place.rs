@@ -347,7 +347,7 @@ impl Placing<'_, '_> {
         if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
         {
             let merged = &self.frozen.selected.merged;
-            let rounds = if self.has_gaps_of_symbols() { MAX_ROUNDS } else { 1 };
+            let rounds = if self.has_open_gaps() { MAX_ROUNDS } else { 1 };
             for _ in 0..rounds {
                 let changed = self.walk_once(planned, placed, false);
                 if !changed || rounds == 1 {
@@ -365,9 +365,11 @@ impl Placing<'_, '_> {
         }
     }
 
-    /// Whether it depends on values that symbols have in the end if a section is empty.
-    fn has_gaps_of_symbols(&self) -> bool {
-        let asks = |part: &BodyPart| matches!(part, BodyPart::Gap(_, expr) if expr.symbols().next().is_some());
+    /// Whether it may depend on what comes later if a section is empty: on values of symbols, sizes
+    /// and addresses.
+    fn has_open_gaps(&self) -> bool {
+        let asks =
+            |part: &BodyPart| matches!(part, BodyPart::Gap(_, expr) if expr.as_number().is_none());
         let mut hollow = self.layout.headings.iter().filter(|heading| heading.is_hollow);
         !self.layout.is_automatic && hollow.any(|heading| heading.body.iter().any(asks))
     }

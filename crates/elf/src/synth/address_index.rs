@@ -8,8 +8,9 @@ use object::elf::{SHF_TLS, SHT_NOBITS};
 /// Finds the loaded output section at an address.
 #[derive(Debug, Default)]
 pub struct AddressIndex {
-    /// First address and end of each loaded output section, in output order. One that only a
-    /// thread's block has (`.tbss`) holds no address.
+    /// First address and end of each output section up to the last that is loaded, in output order.
+    /// One that only a thread's block has (`.tbss`) holds no address, and neither does one that is
+    /// not loaded.
     ranges: Vec<(u64, u64)>,
     /// First address, end and position of these.
     of_threads: Vec<(u64, u64, usize)>,
@@ -17,7 +18,7 @@ pub struct AddressIndex {
     reach: Vec<u64>,
     /// `Some` if addresses do not ascend in output order, as when options place sections.
     by_start: Option<ByStart>,
-    /// End and position of each section, ascending.
+    /// End and position of each loaded section, ascending.
     ends: Vec<(u64, u32)>,
 }
 
@@ -61,17 +62,28 @@ fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
 impl AddressIndex {
     /// The index of output sections that have their addresses.
     pub fn new(outputs: &OutputSections) -> AddressIndex {
-        let loaded = || outputs.sections.iter().take_while(|s| s.is_loaded());
+        // A script may put sections that are not loaded among the others.
+        let count = outputs.sections.iter().rposition(OutputSection::is_loaded);
+        let sections = &outputs.sections[..count.map_or(0, |last| last + 1)];
+        let loaded = || sections.iter().enumerate().filter(|(_, s)| s.is_loaded());
         let is_of_threads =
             |s: &OutputSection| s.sh_type == SHT_NOBITS && s.sh_flags & u64::from(SHF_TLS) != 0;
         let end = |s: &OutputSection| s.address.wrapping_add(s.size);
         let held = |s: &OutputSection| if is_of_threads(s) { s.address } else { end(s) };
-        let ranges: Vec<(u64, u64)> = loaded().map(|s| (s.address, held(s))).collect();
-        let of_threads = loaded().enumerate().filter(|(_, s)| is_of_threads(s));
+        let mut last = 0;
+        let range = |s: &OutputSection| {
+            if !s.is_loaded() {
+                return (last, last);
+            }
+            last = s.address;
+            (s.address, held(s))
+        };
+        let ranges: Vec<(u64, u64)> = sections.iter().map(range).collect();
+        let of_threads = loaded().filter(|(_, s)| is_of_threads(s));
         let of_threads = of_threads.map(|(at, s)| (s.address, end(s), at)).collect();
         let reach = greatest_so_far(ranges.iter().map(|range| range.1));
         let mut ends: Vec<(u64, u32)> =
-            (0..).zip(&ranges).map(|(position, &(_, end))| (end, position)).collect();
+            loaded().map(|(position, _)| (ranges[position].1, position as u32)).collect();
         ends.sort();
         let is_sorted = ranges.is_sorted_by_key(|range| range.0);
         let by_start = (!is_sorted).then(|| ByStart::new(&ranges));
