@@ -38,7 +38,7 @@ fn library() -> OutputFile {
         std::fs::write(directory.join("lib.c"), LIBRARY).unwrap();
         std::fs::write(directory.join("versions"), VERSIONS).unwrap();
         let linking = "-Wl,--hash-style=both,--version-script=versions,-z,relro,--eh-frame-hdr";
-        run(directory, &format!("gcc -shared -fPIC -O1 {linking} -o lib.so lib.c"));
+        run(directory, &format!("gcc -shared -fPIC -O1 -Wa,--gsframe {linking} -o lib.so lib.c"));
         OutputFile::read(&directory.join("lib.so")).unwrap()
     };
     READ.get_or_init(|| in_directory("library", make)).clone()
@@ -273,6 +273,14 @@ const OF_LIBRARIES: &[Damage] = &[
         let other = word(f, ".eh_frame_hdr", 24);
         put(f, ".eh_frame_hdr", 16, &other.to_le_bytes());
     }),
+    // The name, the version, the start of the first function, and the order of two.
+    ("sframe", |f| section(f, ".sframe").name = ".frames".to_owned()),
+    ("sframe", |f| put(f, ".sframe", 2, &[9])),
+    ("sframe", |f| put(f, ".sframe", 28, &[0, 0, 0, 0x80])),
+    ("sframe", |f| {
+        let first = offset(f, ".sframe") + 28;
+        f.data[first..first + 2 * 17].rotate_left(17);
+    }),
     ("writable-code", |f| load(f, elf::PF_R | elf::PF_X).flags |= elf::PF_W),
     ("executable-stack", |f| segment(f, elf::PT_GNU_STACK).flags |= elf::PF_X),
     ("relocated-code", |f| add(f, "TEXTREL", None)),
@@ -322,6 +330,7 @@ fn each_rule_has_a_damage() {
         include_str!("hash_tables.rs"),
         include_str!("sections.rs"),
         include_str!("segments.rs"),
+        include_str!("sframe.rs"),
         include_str!("startup.rs"),
         include_str!("symbols.rs"),
         include_str!("unwind.rs"),

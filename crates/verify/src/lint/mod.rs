@@ -10,6 +10,7 @@ mod hardening;
 mod hash_tables;
 mod sections;
 mod segments;
+mod sframe;
 mod startup;
 mod symbols;
 mod unwind;
@@ -59,6 +60,7 @@ pub fn check(file: &OutputFile, except: &[String]) -> Vec<String> {
         versions::check(file, &mut report);
         startup::check(file, &mut report);
         unwind::check(file, &mut report);
+        sframe::check(file, &mut report);
         hardening::check(file, &mut report);
     }
     let allowed = |finding: &String| {
