@@ -294,10 +294,19 @@ pub fn section_list(data: &[u8]) {
     }
 }
 
-/// Any bytes as an `.sframe` section.
+/// Any bytes as an `.sframe` section; its functions, written again, are no larger than it.
 pub fn sframe(data: &[u8]) {
     for table in sframe_format::tables(data).unwrap_or_default() {
-        let _ = table.fdes();
+        let mut written = 0;
+        for fde in table.fdes().unwrap_or_default() {
+            let mut tail = [0; 4];
+            tail[..fde.tail.len()].copy_from_slice(fde.tail);
+            let mut attributes = vec![0; table.header.attributes_size()];
+            table.header.write_attributes(&mut attributes, fde.row_count, &tail);
+            assert!(attributes.is_empty() || data.windows(5).any(|there| there == attributes));
+            written += attributes.len() + fde.rows.len();
+        }
+        assert!(written <= data.len(), "no two functions have the same rows");
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Corpus {
 }
 
 /// Objects and the like that the hostile links are made of, or that [`make`] adds.
-const OBJECTS: [&str; 10] = [
+const OBJECTS: [&str; 11] = [
     "rich.o",
     "defs.o",
     "user.o",
@@ -28,9 +28,26 @@ const OBJECTS: [&str; 10] = [
     "zdebug.o",
     "extended.o",
     "sframe.o",
+    "sframe3.o",
 ];
 /// Command lines among which the first byte of a link chooses.
 const CHOICES: u8 = 10;
+
+/// A table of version 3 of `.sframe`, which assemblers of binutils before 2.46 do not make.
+const SFRAME_3: &str = "
+f: ret
+g: ret
+.section .sframe, \"a\", @0x6ffffff4
+.short 0xdee2
+.byte 3, 4, 3, 0, 0xf8, 0
+.long 2, 3, 23, 0, 32
+.quad f - .
+.long 1, 0
+.quad g - .
+.long 1, 8
+.byte 1, 0, 0, 0, 0, 0, 3, 8
+.byte 2, 0, 0x81, 1, 0, 0, 0, 4, 0x39, 8, 1, 0, 0x23, 16, 0
+";
 
 /// Makes the files that inputs are taken from.
 pub fn make(directory: &Path) -> Result<()> {
@@ -38,8 +55,10 @@ pub fn make(directory: &Path) -> Result<()> {
     std::fs::write(directory.join("zeros.s"), ".section .debug_str\n.zero 3000\n.zero 3000, 7\n")
         .map_err(|e| e.to_string())?;
     std::fs::write(directory.join("dwarf.cc"), DWARF_SOURCE).map_err(|e| e.to_string())?;
+    std::fs::write(directory.join("sframe3.s"), SFRAME_3).map_err(|e| e.to_string())?;
     for line in [
         "as --gsframe -o sframe.o rich.s",
+        "as -o sframe3.o sframe3.s",
         "as -o zeros.o zeros.s",
         "objcopy --compress-debug-sections=zlib-gabi zeros.o zeros-zlib.o",
         "objcopy --compress-debug-sections=zstd zeros.o zeros-zstd.o",
@@ -90,7 +109,10 @@ impl Corpus {
             "eh_frame" => {
                 (sections(&["rich.o", "defs.o", "lib.so"], |s| s.name == ".eh_frame")?, NO_WORDS)
             }
-            "sframe" => (sections(&["sframe.o", "joined.o"], |s| s.name == ".sframe")?, NO_WORDS),
+            "sframe" => {
+                let names = ["sframe.o", "joined.o", "sframe3.o"];
+                (sections(&names, |s| s.name == ".sframe")?, NO_WORDS)
+            }
             "debug_index" | "debug_dedup" => {
                 let programs = ["dwarf4.so", "dwarf5.so", "split.so"];
                 let all = programs.map(|name| debug_sections(&directory.join(name)));

@@ -2,8 +2,11 @@
 //!
 //! A header, function entries (FDEs) of a fixed size, and behind them the rows (FREs) of each
 //! function: from which of its instructions on where the CFA, the frame pointer and the return
-//! address are. Versions 1 and 2 differ in the size of an FDE. Source: "The SFrame Format" of GNU
-//! binutils, <https://sourceware.org/binutils/docs/sframe-spec.html>.
+//! address are. Versions 1 and 2 differ in the size of an FDE. In version 3 the start of a function
+//! has 64 bits, and what kind its rows are stands in front of them instead of in the FDE. Source:
+//! "The SFrame Format" of GNU binutils, <https://sourceware.org/binutils/docs/sframe-spec.html>:
+//! 2.1 and 2.2 (header), 2.3 (function descriptors: index, and from version 3 on attributes), 2.4
+//! (rows). Version 3 is that of binutils 2.46.
 
 use skald_base::cursor::{Cursor, Malformed};
 use std::ops::Range;
@@ -21,12 +24,14 @@ pub mod flags {
     pub const FRAME_POINTER: u8 = 2;
     /// Start addresses count from their own field, not from the section.
     pub const FROM_FIELD: u8 = 4;
+    /// All that versions 1 and 2 have; version 3 has no [`FRAME_POINTER`].
+    pub(super) const KNOWN: u8 = SORTED | FRAME_POINTER | FROM_FIELD;
 }
 
 /// The header of a table; tables of one output have equal ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// `sfp_version`: 1 or 2.
+    /// `sfp_version`: 1, 2 or 3.
     pub version: u8,
     /// `sfp_flags`: see [`flags`].
     pub flags: u8,
@@ -47,10 +52,26 @@ pub struct Fde<'a> {
     pub size: u32,
     /// How many rows there are.
     pub row_count: u32,
-    /// The bytes of the FDE behind the number of rows.
+    /// What follows the number of rows: in versions 1 and 2 the rest of the FDE, in version 3 that
+    /// of the attributes.
     pub tail: &'a [u8],
     /// The bytes of the rows (FREs).
     pub rows: &'a [u8],
+}
+
+/// What is written of a function.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'a> {
+    /// Where the function starts, from where the table's flags say.
+    pub start: i64,
+    /// Bytes of the function.
+    pub size: u32,
+    /// Where its rows are, or in version 3 the attributes in front of them.
+    pub first_row: u32,
+    /// How many rows there are.
+    pub row_count: u32,
+    /// As [`Fde::tail`]; as many bytes of it count as the version has.
+    pub tail: &'a [u8; 4],
 }
 
 /// A table of an `.sframe` section.
@@ -69,7 +90,50 @@ pub struct Table<'a> {
 impl Header {
     /// Bytes of an FDE in this version.
     pub const fn fde_size(&self) -> usize {
-        if self.version == 1 { 17 } else { 20 }
+        match self.version {
+            1 => 17,
+            2 => 20,
+            _ => 16,
+        }
+    }
+
+    /// Bytes of the attributes in front of a function's rows.
+    pub const fn attributes_size(&self) -> usize {
+        if self.version < 3 { 0 } else { 5 }
+    }
+
+    /// [`Fde::tail`] for a function with this info byte, whose rows hold again every `repeat`
+    /// bytes.
+    pub const fn tail(&self, info: u8, repeat: u8) -> [u8; 4] {
+        if self.version < 3 { [info, repeat, 0, 0] } else { [info, 0, repeat, 0] }
+    }
+
+    /// Writes an FDE. `None` if the function is too far away for the field of this version.
+    pub fn write_fde(&self, out: &mut [u8], entry: &Entry<'_>) -> Option<()> {
+        let &Entry { start, size, first_row, row_count, tail } = entry;
+        let mut put = Put(out);
+        if self.version < 3 {
+            put.bytes(&i32::try_from(start).ok()?.to_le_bytes());
+            put.bytes(&size.to_le_bytes());
+            put.bytes(&first_row.to_le_bytes());
+            put.bytes(&row_count.to_le_bytes());
+            put.bytes(&tail[..self.fde_size() - 16]);
+        } else {
+            put.bytes(&start.to_le_bytes());
+            put.bytes(&size.to_le_bytes());
+            put.bytes(&first_row.to_le_bytes());
+        }
+        Some(())
+    }
+
+    /// Writes what stands in front of the rows of a function: nothing before version 3.
+    pub fn write_attributes(&self, out: &mut [u8], row_count: u32, tail: &[u8; 4]) {
+        if self.attributes_size() != 0 {
+            let mut put = Put(out);
+            // No function of an input has more: its field has 16 bits, too.
+            put.bytes(&u16::try_from(row_count).unwrap_or(u16::MAX).to_le_bytes());
+            put.bytes(&tail[..3]);
+        }
     }
 
     /// Writes a header for a table of `fdes` FDEs, and `rows` rows in `row_bytes` bytes, without
@@ -90,6 +154,17 @@ impl Header {
         {
             field.copy_from_slice(&word.to_le_bytes());
         }
+    }
+}
+
+/// The bytes that are still to be written.
+struct Put<'a>(&'a mut [u8]);
+
+impl Put<'_> {
+    fn bytes(&mut self, bytes: &[u8]) {
+        let (field, rest) = std::mem::take(&mut self.0).split_at_mut(bytes.len());
+        field.copy_from_slice(bytes);
+        self.0 = rest;
     }
 }
 
@@ -119,8 +194,13 @@ impl<'a> Table<'a> {
             return Err(Malformed::new("no .sframe table", 0));
         }
         let (version, flags) = (byte()?, byte()?);
-        if !matches!(version, 1 | 2) {
-            return Err(Malformed::new("unknown version of .sframe", 2));
+        let known_flags = match version {
+            1 | 2 => flags::KNOWN,
+            3 => flags::KNOWN & !flags::FRAME_POINTER,
+            _ => return Err(Malformed::new("unknown version of .sframe", 2)),
+        };
+        if flags & !known_flags != 0 {
+            return Err(Malformed::new("unknown flags of .sframe", 3));
         }
         let header = Header {
             version,
@@ -133,6 +213,14 @@ impl<'a> Table<'a> {
         let mut word = || cursor.u32(TRUNCATED).map(|word| word as usize);
         let (fde_count, _row_count, row_bytes) = (word()?, word()?, word()?);
         let (fdes, rows) = (word()?, word()?);
+        // Assemblers of versions 1 and 2 make starts that count from their field without saying
+        // so; in version 3 the flag is right, and GNU ld too takes no others.
+        if version > 2 && fde_count > 0 && flags & flags::FROM_FIELD == 0 {
+            return Err(Malformed::new(
+                "starts of .sframe functions do not count from themselves",
+                3,
+            ));
+        }
         let base = HEADER_SIZE + added;
         // The fields have 32 bits and factors are small: 64 bits do not overflow.
         let fde_start = base + fdes;
@@ -156,25 +244,31 @@ impl<'a> Table<'a> {
             let at = self.fde_start + index * self.header.fde_size();
             let fde = self.fde(at)?;
             room = room
-                .checked_sub(fde.rows.len())
+                .checked_sub(self.header.attributes_size() + fde.rows.len())
                 .ok_or(Malformed::new("rows of .sframe functions overlap", self.start + at))?;
             fdes.push(fde);
         }
         Ok(fdes)
     }
 
-    /// The FDE number `at` of the table.
+    /// The FDE at offset `at` of the table.
     fn fde(&self, at: usize) -> Result<Fde<'a>, Malformed> {
-        let place = self.start + at;
+        let section_offset = self.start + at;
+        let malformed = Malformed::new("malformed rows of an .sframe function", section_offset);
         let fde = &self.bytes[at..at + self.header.fde_size()];
         let word = |at: usize| u32::from_le_bytes(fde[at..at + 4].try_into().expect("four bytes"));
-        let (size, first_row, row_count) = (word(4), word(8) as usize, word(12));
         let all = &self.bytes[self.rows.clone()];
-        let rows = all.get(first_row..).unwrap_or_default();
-        let length = rows_length(rows, row_count, fde[16])
-            .ok_or(Malformed::new("malformed rows of an .sframe function", place))?;
-        let (tail, rows) = (&fde[16..], &rows[..length]);
-        Ok(Fde { section_offset: place, size, row_count, tail, rows })
+        let behind = |first_row: u32| all.get(first_row as usize..).unwrap_or_default();
+        let (size, row_count, tail, rows) = if self.header.version < 3 {
+            (word(4), word(12), &fde[16..], behind(word(8)))
+        } else {
+            let attributes = behind(word(12)).split_at_checked(self.header.attributes_size());
+            let (attributes, rows) = attributes.ok_or(malformed)?;
+            let row_count = u16::from_le_bytes([attributes[0], attributes[1]]);
+            (word(8), u32::from(row_count), &attributes[2..], rows)
+        };
+        let length = rows_length(rows, row_count, tail[0]).ok_or(malformed)?;
+        Ok(Fde { section_offset, size, row_count, tail, rows: &rows[..length] })
     }
 }
 
@@ -210,44 +304,122 @@ mod tests {
     const HEADER: Header =
         Header { version: 1, flags: 0, abi: 3, fixed_fp_offset: 0, fixed_ra_offset: 0xf8 };
 
+    const ROWS: [u8; 7] = [0, 3, 8, 4, 5, 24, 0xf0];
+
+    fn header(version: u8) -> Header {
+        let flags = if version < 3 { 0 } else { flags::FROM_FIELD };
+        Header { version, flags, ..HEADER }
+    }
+
     /// A table of one function with two rows.
     fn table(version: u8) -> Vec<u8> {
-        let header = Header { version, ..HEADER };
-        let rows = [0, 3, 8, 4, 5, 24, 0xf0];
-        let mut bytes = vec![0; HEADER_SIZE];
-        header.write(&mut bytes, 1, 2, rows.len() as u32);
-        for word in [0u32, 52, 0, 2] {
-            bytes.extend(word.to_le_bytes());
-        }
-        bytes.resize(HEADER_SIZE + header.fde_size(), 0);
-        bytes.extend(rows);
+        let header = header(version);
+        let (before, fdes) = (header.attributes_size(), HEADER_SIZE + header.fde_size());
+        let mut bytes = vec![0; fdes + before];
+        bytes.extend(ROWS);
+        let tail = &header.tail(0x10, 16);
+        header.write(&mut bytes, 1, 2, (before + ROWS.len()) as u32);
+        let entry = Entry { start: -4, size: 52, first_row: 0, row_count: 2, tail };
+        header.write_fde(&mut bytes[HEADER_SIZE..fdes], &entry).unwrap();
+        header.write_attributes(&mut bytes[fdes..], 2, tail);
         bytes
     }
 
     #[test]
-    fn both_versions_are_read() {
-        for version in [1, 2] {
+    fn all_versions_are_read() {
+        let tails: [&[u8]; 3] = [&[0x10], &[0x10, 16, 0, 0], &[0x10, 0, 16]];
+        for (version, tail) in (1..=3).zip(tails) {
             let bytes = table(version);
             let tables = tables(&bytes).unwrap();
             assert_eq!(tables.len(), 1);
-            assert_eq!(tables[0].header, Header { version, ..HEADER });
+            assert_eq!(tables[0].header, header(version));
             let fdes = tables[0].fdes().unwrap();
             assert_eq!(fdes.len(), 1);
             assert_eq!((fdes[0].section_offset, fdes[0].size), (HEADER_SIZE, 52));
-            assert_eq!(fdes[0].rows, [0, 3, 8, 4, 5, 24, 0xf0]);
+            assert_eq!((fdes[0].row_count, fdes[0].tail), (2, tail));
+            assert_eq!(fdes[0].rows, ROWS);
+        }
+    }
+
+    /// The bytes of version 3 by its specification, 2.3 and 2.4.
+    #[test]
+    fn version_3_is_as_specified() {
+        #[rustfmt::skip]
+        let expected = [
+            0xe2, 0xde, 3, 4, 3, 0, 0xf8, 0, // Magic, version, flags, ABI, fixed offsets.
+            1, 0, 0, 0, 2, 0, 0, 0, // One function, two rows,
+            12, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, // of 12 bytes with the attributes.
+            0xfc, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, // Index: start,
+            52, 0, 0, 0, 0, 0, 0, 0, // size, and first row.
+            2, 0, 0x10, 0, 16, // Attributes: rows, two bytes of info, repeated block.
+            0, 3, 8, 4, 5, 24, 0xf0,
+        ];
+        assert_eq!(table(3), expected);
+    }
+
+    #[test]
+    fn only_version_3_reaches_beyond_2_gib() {
+        for version in 1..=3 {
+            let header = header(version);
+            let mut out = vec![0; header.fde_size()];
+            let mut write = |start| {
+                let tail = &[0; 4];
+                let entry = Entry { start, size: 1, first_row: 0, row_count: 0, tail };
+                header.write_fde(&mut out, &entry).is_some()
+            };
+            assert!(write(-0x8000_0000) && write(0x7fff_ffff));
+            assert_eq!([write(-0x8000_0001), write(0x8000_0000)], [version == 3; 2]);
+        }
+    }
+
+    #[test]
+    fn flags_of_other_versions_are_refused() {
+        for (version, known) in [(1, 7), (2, 7), (3, 5)] {
+            for bit in 0..8 {
+                let mut bytes = table(version);
+                bytes[3] |= 1 << bit;
+                assert_eq!(tables(&bytes).is_ok(), known >> bit & 1 == 1, "{version} {bit}");
+            }
+        }
+        let mut bytes = table(3);
+        bytes[3] = 0;
+        assert_eq!(tables(&bytes).unwrap_err().offset, 3);
+        bytes[8] = 0;
+        assert!(tables(&bytes).is_ok(), "there is no function whose start could be wrong");
+    }
+
+    #[test]
+    fn attributes_are_no_ones_rows() {
+        let mut bytes = table(3);
+        // A second function in the same five bytes.
+        let index: Vec<u8> = bytes[HEADER_SIZE..HEADER_SIZE + 16].to_vec();
+        bytes.splice(HEADER_SIZE..HEADER_SIZE, index);
+        (bytes[8], bytes[24], bytes[60]) = (2, 32, 0);
+        let overlapping = tables(&bytes).unwrap()[0].fdes();
+        assert!(overlapping.is_ok(), "two times no row fit into the rows");
+        bytes[60] = 1;
+        let overlapping = tables(&bytes).unwrap()[0].fdes();
+        assert_eq!(overlapping.unwrap_err().what, "rows of .sframe functions overlap");
+        let mut bytes = table(3);
+        for first_row in [8, 12, 13, 0xff] {
+            bytes[HEADER_SIZE + 12] = first_row;
+            let fdes = tables(&bytes).unwrap()[0].fdes();
+            assert_eq!(fdes.unwrap_err().what, "malformed rows of an .sframe function");
         }
     }
 
     #[test]
     fn joined_tables_are_told_apart() {
-        let mut bytes = table(1);
-        bytes.resize(bytes.len().next_multiple_of(8), 0);
-        let second = bytes.len();
-        bytes.extend(table(1));
-        let tables = tables(&bytes).unwrap();
-        let fdes = tables.iter().flat_map(|table| table.fdes().unwrap());
-        let offsets: Vec<usize> = fdes.map(|fde| fde.section_offset).collect();
-        assert_eq!(offsets, [HEADER_SIZE, second + HEADER_SIZE]);
+        for version in [1, 3] {
+            let mut bytes = table(version);
+            bytes.resize(bytes.len().next_multiple_of(8), 0);
+            let second = bytes.len();
+            bytes.extend(table(version));
+            let tables = tables(&bytes).unwrap();
+            let fdes = tables.iter().flat_map(|table| table.fdes().unwrap());
+            let offsets: Vec<usize> = fdes.map(|fde| fde.section_offset).collect();
+            assert_eq!(offsets, [HEADER_SIZE, second + HEADER_SIZE]);
+        }
     }
 
     #[test]
@@ -257,15 +429,16 @@ mod tests {
                 tables.iter().for_each(|table| drop(table.fdes()));
             }
         };
-        let good = table(2);
-        for length in 0..good.len() {
-            assert!(length == 0 || tables(&good[..length]).is_err());
-        }
-        for at in 0..good.len() {
-            for byte in [0, 1, 0x7f, 0xff] {
-                let mut bytes = good.clone();
-                bytes[at] = byte;
-                read(&bytes);
+        for good in [table(2), table(3)] {
+            for length in 1..good.len() {
+                assert!(tables(&good[..length]).is_err());
+            }
+            for at in 0..good.len() {
+                for byte in 0..=0xff {
+                    let mut bytes = good.clone();
+                    bytes[at] = byte;
+                    read(&bytes);
+                }
             }
         }
         assert_eq!(tables(&[1, 0, 0, 0]).unwrap_err().what, "no .sframe table");

@@ -2,6 +2,9 @@
 //!
 //! As GNU ld, which makes such a table too: rows stay in the order of the inputs, only the FDEs are
 //! sorted. Functions that are not in the output have no FDE; GNU ld keeps no table at all then.
+//!
+//! Tables of different versions are not joined: a debugger or a kernel reads one version of a
+//! table. GNU ld 2.46 fails then; but the program is whole without any table.
 
 use super::image::Image;
 use super::slots::Slots;
@@ -9,7 +12,7 @@ use super::values::{self, Value};
 use crate::arch::Target;
 use crate::arch::plt::Plt;
 use crate::format::elf::{Rela, SymbolId};
-use crate::format::sframe::{self, Fde, HEADER_SIZE, Header, flags};
+use crate::format::sframe::{self, Entry, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
 use crate::read::object_file::InputSection;
 use crate::read::{ObjectId, Objects};
@@ -19,7 +22,7 @@ use crate::select::liveness::Liveness;
 use object::elf::SHT_PROGBITS;
 use skald_core::par::prelude::*;
 
-/// `sh_type` of newer assemblers.
+/// `sh_type` of newer assemblers, and of all tables of version 3.
 const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
 
 /// A function of the output: its FDE.
@@ -27,7 +30,7 @@ const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
 struct Function {
     place: Place,
     row_count: u32,
-    /// The bytes behind the number of rows (SFrame FDE); version 1 has only the first.
+    /// As [`Fde::tail`], with zeros behind it.
     tail: [u8; 4],
     rows: &'static [u8],
 }
@@ -79,7 +82,8 @@ pub fn plan(
     for (found, object) in all.into_iter().zip(reader.with_tables()) {
         let ObjectTables { headers, functions } = found?;
         for (header, shndx) in headers {
-            if objects[object].header(shndx).sh_type() == SHT_GNU_SFRAME {
+            let is_typed = objects[object].header(shndx).sh_type() == SHT_GNU_SFRAME;
+            if is_typed || header.version > 2 {
                 sh_type = SHT_GNU_SFRAME;
             }
             let header = Header { flags: header.flags | flags::SORTED, ..header };
@@ -102,8 +106,7 @@ pub fn plan(
     }
     Ok(output.map(|mut output| {
         output.sh_type = sh_type;
-        let rows = output.functions.iter().map(|function| function.rows.len() as u64);
-        output.row_bytes = rows.sum();
+        output.row_bytes = output.functions.iter().map(|f| output.row_size(f) as u64).sum();
         output
     }))
 }
@@ -188,10 +191,16 @@ impl SFrameOutput {
         for part in plt.unwinding(is_direct).rows {
             let place = Place::Table { which, start: part.start, size: part.size };
             let is_repeated = u8::from(part.repeat != 0);
-            let tail = [is_repeated << 4, part.repeat, 0, 0];
-            self.row_bytes += part.rows.len() as u64;
-            self.functions.push(Function { place, row_count: part.count, tail, rows: part.rows });
+            let tail = self.header.tail(is_repeated << 4, part.repeat);
+            let function = Function { place, row_count: part.count, tail, rows: part.rows };
+            self.row_bytes += self.row_size(&function) as u64;
+            self.functions.push(function);
         }
+    }
+
+    /// Bytes of a function's rows and what stands in front of them.
+    fn row_size(&self, function: &Function) -> usize {
+        self.header.attributes_size() + function.rows.len()
     }
 
     /// Bytes of the section.
@@ -216,8 +225,11 @@ impl SFrameOutput {
         let mut sorted: Vec<(u64, u32, &Function)> = Vec::with_capacity(self.functions.len());
         for function in &self.functions {
             sorted.push((function.address(image), end as u32, function));
-            let next = end + function.rows.len();
-            rows[end..next].copy_from_slice(function.rows);
+            let next = end + self.row_size(function);
+            let (attributes, of_function) =
+                rows[end..next].split_at_mut(self.header.attributes_size());
+            self.header.write_attributes(attributes, function.row_count, &function.tail);
+            of_function.copy_from_slice(function.rows);
             end = next;
         }
         sorted.par_sort_by_key(|&(address, ..)| address);
@@ -229,13 +241,16 @@ impl SFrameOutput {
                 0 => start,
                 _ => start + (HEADER_SIZE + at * fde_size) as u64,
             };
-            let distance = i32::try_from(address.wrapping_sub(field) as i64)
-                .map_err(|_| format!(".sframe: {address:#x} is more than 2 GiB away"))?;
-            out[..4].copy_from_slice(&distance.to_le_bytes());
-            out[4..8].copy_from_slice(&function.size(image, address).to_le_bytes());
-            out[8..12].copy_from_slice(&first_row.to_le_bytes());
-            out[12..16].copy_from_slice(&function.row_count.to_le_bytes());
-            out[16..].copy_from_slice(&function.tail[..fde_size - 16]);
+            let entry = Entry {
+                start: address.wrapping_sub(field) as i64,
+                size: function.size(image, address),
+                first_row,
+                row_count: function.row_count,
+                tail: &function.tail,
+            };
+            self.header
+                .write_fde(out, &entry)
+                .ok_or_else(|| format!(".sframe: {address:#x} is more than 2 GiB away"))?;
         }
         Ok(())
     }
