@@ -2,6 +2,7 @@
 // copy in the program has room for both, as the code of the program expects.
 //# variant: fixed: -no-pie
 //# variant: pie: -pie
+//# variant: table: -pie | -Wa,--defsym,BY_TABLE=1
 //# shared: libx.so lib.o
 //# link: ./libx.so -Wl,-rpath,.
 //# run:
@@ -13,15 +14,25 @@
 .comm x, 64, 64
 .text
 main:
-  movaps x(%rip), %xmm0
-  movaps %xmm0, 16+x(%rip)
-  movl $5, 48+x(%rip)
+.ifdef BY_TABLE
+  mov x@GOTPCREL(%rip), %rax
+.else
   lea x(%rip), %rax
+.endif
+  movaps (%rax), %xmm0
+  movaps %xmm0, 16(%rax)
+  movl $5, 48(%rax)
+  mov (%rax), %ecx
+.ifdef BY_TABLE
+  mov x@GOTPCREL(%rip), %rax
+.else
+  lea x(%rip), %rax
+.endif
   and $63, %eax
   cmpl $3, y(%rip)
   je 1f
   inc %eax
-1: cmpl $7, x(%rip)
+1: cmpl $7, %ecx
   je 2f
   inc %eax
 2: ret

@@ -9,6 +9,8 @@
 //# @object warning: ^ld: warning: alignment 4 of symbol `x' in d.o is smaller than 32 in main.o$
 //# @archive warning: alignment 4 of symbol `x' in libd.a\(d.o\) is smaller than 32 in main.o
 //# @fits,common no-warning: alignment
+//# @object,archive warning: size of symbol `x' changed from 16 in main.o to 12 in .*d.o
+//# @fits,common no-warning: size
 //# peers: ld
 .comm x, 16, 32
 .section .note.GNU-stack,"",@progbits
@@ -17,7 +19,9 @@
 .globl x
 .p2align 5
 .long 1
-x: .fill 16
+.type x, @object
+.size x, 12
+x: .fill 12
 .section .note.GNU-stack,"",@progbits
 //# file: e.s
 .data

@@ -2,13 +2,15 @@
 //! stacks.
 
 use super::reports::Tables;
+use crate::args::OutputKind;
 use crate::diagnose::order::MessageKind;
 use crate::diagnose::place::display_name;
+use crate::format::elf::Sym;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::references::ref_flags;
-use object::elf::SHN_COMMON;
+use object::elf::{SHN_COMMON, STT_TLS};
 
 /// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;
 /// `--warn-common`: of those that are joined with another one, or replaced by a definition.
@@ -26,17 +28,9 @@ pub fn commons(tables: &Tables<'_>) {
             }
             let rank = tables.definitions.ranks[name];
             let is_own = rank.object() == number && rank.symbol() == index;
-            let shown = || display_name(object.symbol_name(index), tables.options.demangle);
-            if let Some(has) = object_alignment(tables, rank)
-                && has < symbol.st_value()
-            {
-                let text = format!(
-                    "alignment {has} of symbol `{}' in {} is smaller than {} in {}",
-                    shown(),
-                    name_of(rank.object()),
-                    symbol.st_value(),
-                    name_of(number)
-                );
+            let shown =
+                || display_name(object.symbol_name(index), tables.options.demangle).into_owned();
+            for text in shortfalls(tables, (number, symbol), rank, &shown, &name_of) {
                 tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
                 at += 1;
             }
@@ -63,12 +57,60 @@ pub fn commons(tables: &Tables<'_>) {
     }
 }
 
-/// Alignment in bytes of an object's definition, unless it is a common symbol: that of its section,
-/// if its offset has it.
-fn object_alignment(tables: &Tables<'_>, rank: Rank) -> Option<u64> {
-    if !matches!(rank.strength(), Strength::Strong | Strength::Weak) {
-        return None;
+/// What a common symbol of an object asks for and does not get from the definition `rank`, in GNU
+/// ld's words. A copy of a library's variable has it.
+fn shortfalls(
+    tables: &Tables<'_>,
+    (number, symbol): (ObjectId, &Sym),
+    rank: Rank,
+    shown: &dyn Fn() -> String,
+    name_of: &dyn Fn(ObjectId) -> String,
+) -> Vec<String> {
+    let is_copied = !tables.options.z.no_copy_reloc
+        && tables.options.kind != OutputKind::Shared
+        && symbol.kind() != STT_TLS;
+    let libraries = &tables.candidates.shared;
+    let (align, size, by) = match rank.strength() {
+        Strength::Strong | Strength::Weak => {
+            let Some(align) = object_alignment(tables, rank) else { return Vec::new() };
+            // As for GNU ld, which does not ask what comes behind the definition.
+            let is_before = number < rank.object();
+            let object = &tables.objects[rank.object()];
+            let size = object.mapped.symbols[rank.symbol()].st_size();
+            (align, size.max(if is_before { 0 } else { u64::MAX }), name_of(rank.object()))
+        }
+        Strength::Shared
+            if !is_copied
+                && libraries[rank.library()]
+                    .initialises(rank.symbol(), symbol.kind() == STT_TLS) =>
+        {
+            let library = &libraries[rank.library()];
+            let file = library.file.expect("numbered when it is read");
+            let has = &library.symbols[rank.symbol()];
+            let (align, size) = (1 << has.st_value().trailing_zeros().min(63), has.st_size());
+            (align, size, tables.candidates.display_name(file))
+        }
+        _ => return Vec::new(),
+    };
+    let (asked, from) = (symbol.st_value(), name_of(number));
+    let mut texts = Vec::new();
+    if align < asked {
+        let name = shown();
+        texts.push(format!(
+            "alignment {align} of symbol `{name}' in {by} is smaller than {asked} in {from}"
+        ));
     }
+    if size != 0 && size < symbol.st_size() {
+        let (name, was) = (shown(), symbol.st_size());
+        texts.push(format!(
+            "size of symbol `{name}' changed from {was} in {from} to {size} in {by}"
+        ));
+    }
+    texts
+}
+
+/// Alignment in bytes of an object's definition: that of its section, if its offset has it.
+fn object_alignment(tables: &Tables<'_>, rank: Rank) -> Option<u64> {
     let object = &tables.objects[rank.object()];
     let shndx = object.symbol_section(rank.symbol())?;
     let section = object.header(shndx).sh_addralign().max(1);

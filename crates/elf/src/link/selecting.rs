@@ -78,6 +78,9 @@ pub(super) fn select(
     }
     columns.note_exported_ifuncs(definitions, &candidates.shared, shape);
     columns.note_assigned_ifuncs(definitions, claimed, shape);
+    if !options.z.no_copy_reloc {
+        columns.note_wished_copies(definitions, &candidates.shared, shape);
+    }
     let shared = &candidates.shared;
     let outputs = resolved.scripted.copies;
     let input = CopyInput { options, extraction, shared, needs: &columns.needs, outputs };

@@ -4,13 +4,14 @@ use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
 use crate::read::object_file::SectionFlags;
 use crate::read::{Libraries, Objects};
-use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
 use crate::select::scan::{ScanInput, need};
+use object::elf::STT_TLS;
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -72,6 +73,33 @@ impl ScanColumns {
             self.needs[symbol.name].load(Ordering::Relaxed) & need::REFERENCED != 0
                 || claimed.expressions.referenced().contains(&symbol.name)
         })
+    }
+
+    /// A common symbol of a program that is larger or more aligned than the library's variable which
+    /// is its definition: only a copy has room for what the program writes there.
+    pub fn note_wished_copies(
+        &mut self,
+        definitions: &Definitions,
+        shared: &Libraries,
+        shape: OutputShape,
+    ) {
+        if shape.is_shared {
+            return;
+        }
+        for (&name, &(size, align_log2)) in definitions.copy_wishes.sorted() {
+            let rank = definitions.ranks[name];
+            let needs = self.needs[name].get_mut();
+            if rank.strength() != Strength::Shared || *needs == 0 {
+                continue;
+            }
+            let has = &shared[rank.library()].symbols[rank.symbol()];
+            // Where the variable is, its address says how aligned it is.
+            let is_aligned = has.st_value().trailing_zeros() >= u32::from(align_log2);
+            let is_short = has.st_size() < size || !is_aligned;
+            if is_short && has.kind() != STT_TLS {
+                *needs |= need::COPY;
+            }
+        }
     }
 
     /// An IFUNC of a program that an expression takes the address of has one: that of its PLT entry.
