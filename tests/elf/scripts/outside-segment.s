@@ -7,13 +7,21 @@
 //# variant: together: main.o -T together.ld
 //# variant: apart: main.o -T apart.ld
 //# variant: overlay: main.o -T overlay.ld
+//# variant: none: main.o -T none.ld
+//# variant: two: main.o -T two.ld
 //# variant: image: main.o -T load.ld --oformat binary
 //# @order warning: section .second can't be allocated in segment 1
 //# @order no-warning: section .(data|bss) can't
 //# @load warning: section .second can't be allocated in segment 0: it is at 0x4000, and at load address 0x3000
 //# @load warning: section .bss can't be allocated in segment 0
 //# @behind-zeros warning: section .second can't be allocated in segment 1
-//# @together,apart,overlay,image no-warning: can't be allocated
+//# @together,apart,overlay,image,two no-warning: can't be allocated
+//# @none warning: allocated section `.second' not in segment
+//# @none no-warning: section `.(text|data|bss)' not in segment
+//# @none lint-except: section-outside-load that is what the warning is about
+//# @two lint-except: writable-code the script puts data behind code
+//# @two lint-except: section-offset two segments load one section
+//# @two lint-except: load-order two segments load one section
 //# @order,load,behind-zeros lint-except: section-outside-load that is what the warning is about
 //# @order,load,behind-zeros lint-except: section-offset that is what the warning is about
 //# @order,load,behind-zeros lint-except: nobits-in-file its bytes in the file are those of another
@@ -59,3 +67,9 @@ PHDRS { text PT_LOAD; turns PT_LOAD; data PT_LOAD; }
 SECTIONS { .text 0x1000 : { *(.text) } :text
   OVERLAY 0x3000 : AT(0x8000) { .data { *(.data) } .second { *(.second) } } :turns
   .bss 0x5000 : { *(.bss) } :data }
+//# file: none.ld
+PHDRS { t PT_LOAD; d PT_LOAD; }
+SECTIONS { . = 0x10000; .text : { *(.text) } :t .second : { *(.second) } :NONE .data : { *(.data) } :d .bss : { *(.bss) } }
+//# file: two.ld
+PHDRS { t PT_LOAD; d PT_LOAD; }
+SECTIONS { . = 0x10000; .text : { *(.text) } :t .second : { *(.second) } :t :d .data : { *(.data) } :d .bss : { *(.bss) } }

@@ -7,21 +7,38 @@ use super::Covering;
 use crate::layout::output_sections::{Head, OutputSections};
 use object::elf::{PT_LOAD, SHF_TLS, SHT_NOBITS};
 
-/// Messages about such sections, in the order of segments and addresses.
+/// Messages about such sections, in the order of segments and addresses, and about those in no
+/// segment.
 pub fn messages(outputs: &OutputSections, segments: &[Covering]) -> Vec<String> {
-    let loads = (0..).zip(segments).filter(|(_, covering)| covering.segment.p_type == PT_LOAD);
+    let is_load = |covering: &Covering| covering.segment.p_type == PT_LOAD;
+    let loads = || segments.iter().filter(|covering| is_load(covering));
+    // One that several segments have is loaded if one of them holds it.
+    let is_held = |at: usize| {
+        loads().any(|own| own.heads.contains(&at) && is_in(outputs, own, &outputs.heads[at]))
+    };
     let mut messages = Vec::new();
-    for (number, covering) in loads.filter(|(_, covering)| !take_turns(outputs, covering)) {
-        for head in covering.heads.iter().map(|&head| &outputs.heads[head]) {
-            if !is_in(outputs, covering, head) {
-                let name = String::from_utf8_lossy(&outputs.sections[head.parts.start].name);
-                let segment = &covering.segment;
-                messages.push(format!(
-                    "section {name} can't be allocated in segment {number}: it is at {:#x}, and at \
-                     load address {:#x}; the segment at {:#x} and {:#x}",
-                    head.address, head.load_address, segment.address, segment.physical_address
-                ));
-            }
+    let numbered = (0..).zip(segments).filter(|(_, covering)| is_load(covering));
+    for (number, covering) in numbered.filter(|(_, covering)| !take_turns(outputs, covering)) {
+        for &at in covering.heads.iter().filter(|&&at| !is_held(at)) {
+            let (head, segment) = (&outputs.heads[at], &covering.segment);
+            let name = String::from_utf8_lossy(&outputs.sections[head.parts.start].name);
+            messages.push(format!(
+                "section {name} can't be allocated in segment {number}: it is at {:#x}, and at \
+                 load address {:#x}; the segment at {:#x} and {:#x}",
+                head.address, head.load_address, segment.address, segment.physical_address
+            ));
+        }
+    }
+    for (at, head) in outputs.heads.iter().enumerate() {
+        let first = &outputs.sections[head.parts.start];
+        let is_tbss = first.sh_type == SHT_NOBITS && first.sh_flags & u64::from(SHF_TLS) != 0;
+        if first.is_loaded()
+            && head.size != 0
+            && !is_tbss
+            && !segments.iter().any(|own| own.heads.contains(&at))
+        {
+            let name = String::from_utf8_lossy(&first.name);
+            messages.push(format!("allocated section `{name}' not in segment"));
         }
     }
     messages
