@@ -209,5 +209,6 @@ pub fn live_sections(image: &Image<'_>, is_wanted: impl Fn(OutputId) -> bool) ->
     let wanted: Column<OutputId, bool> = ids.map(is_wanted).collect();
     let sections = &image.definitions.sections;
     let is_live = |id: SectionId| image.liveness.is_live(id);
-    par::select(sections.len(), |id: SectionId| wanted[sections[id].output()] && is_live(id))
+    // What is discarded, as an `.sframe`, has no output.
+    par::select(sections.len(), |id: SectionId| is_live(id) && wanted[sections[id].output()])
 }
