@@ -21,7 +21,7 @@ use crate::resolve::parsing::Parsing;
 use crate::resolve::scripted::Scripted;
 use crate::resolve::wanted::{self, WantedNames};
 use crate::resolve::{
-    definitions, dynamic, library_versions, local_ifuncs, output_names, scripted,
+    definitions, dynamic, library_versions, local_ifuncs, output_names, scripted, supplementary,
     undefined_commons, versioned_names, zeros,
 };
 use crate::script::default_layout::LayoutOptions;
@@ -189,6 +189,7 @@ pub(super) fn join<'a>(
     let rules = wanted::read_rules(&options);
     let mut definitions = definitions::define(&extraction, &mut objects, &candidates, rules, diag);
     handles.settle(&mut definitions, &objects);
+    supplementary::join(&candidates, &objects, &mut definitions, Some(diag));
     let scripted = ScriptedJoin::new(&options, &candidates, &objects, &mut definitions, diag);
     diag.checkpoint()?;
     let sources = Sources {
@@ -276,6 +277,7 @@ pub(super) fn settle(
 
     let classes = NameClasses::new(&LayoutOptions::new(options));
     let (mut definitions, shape) = define(extraction, objects, &classes, settling)?;
+    supplementary::join(candidates, objects, &mut definitions, (!is_trial).then_some(diag));
     let outputs = assign_outputs(&mut definitions, objects, candidates, classes, options, diag);
     let (names, scripted) = outputs;
     let versions = dynamic::version_names(&script, options, shape);

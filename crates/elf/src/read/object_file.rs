@@ -238,6 +238,8 @@ pub struct ObjectFile {
     /// Section header indices of `.sframe` sections, which have no records: the output's one
     /// replaces them.
     pub sframes: Vec<u32>,
+    /// Section header indices of `.debug_sup` and `.gnu_debugaltlink`.
+    pub supplementary: Vec<u32>,
     /// `.gnu.linkonce.` sections: section header index, and name id; of each name one section is
     /// kept. The id is filled when names are interned.
     pub linkonce: Vec<(u32, NameId)>,

@@ -227,9 +227,15 @@ impl Decoder<'_> {
             )));
         }
         let mut section = self.decode_section(shndx, name)?;
-        if section.class == NameClass::CUSTOM && name == b".sframe" && !self.rules.relocatable {
-            section.flags = SectionFlags(SectionFlags::DISCARDED | SectionFlags::ALLOC);
-            self.object.sframes.push(shndx);
+        if section.class == NameClass::CUSTOM {
+            match name {
+                b".sframe" if !self.rules.relocatable => {
+                    section.flags = SectionFlags(SectionFlags::DISCARDED | SectionFlags::ALLOC);
+                    self.object.sframes.push(shndx);
+                }
+                b".debug_sup" | b".gnu_debugaltlink" => self.object.supplementary.push(shndx),
+                _ => {}
+            }
         }
         self.object.has_custom_sections |= section.out.is_none();
         self.push(shndx, section);

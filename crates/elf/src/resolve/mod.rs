@@ -34,6 +34,7 @@ pub mod references;
 pub mod referent;
 pub mod scripted;
 pub mod spills;
+pub mod supplementary;
 pub mod symbol_names;
 pub mod symbol_versions;
 pub mod undefined_commons;

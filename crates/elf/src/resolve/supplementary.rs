@@ -1,0 +1,79 @@
+//! `.debug_sup` and `.gnu_debugaltlink`: the name and checksum of a supplementary file, into which
+//! debug information refers (DWARF 5, 7.3.6; `dwz -m` before that).
+//!
+//! An output has one such file for all its units. A debugger reads the first name of the section,
+//! and of `.gnu_debugaltlink` takes all that is behind it for the checksum: with several copies it
+//! finds no file. So one copy is kept of equal ones. Different ones are all kept, one behind the
+//! other, as GNU ld and lld keep all, and told of: no order of them would be right for all units.
+
+use crate::read::candidates::Candidates;
+use crate::read::object_file::SectionFlags;
+use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, SectionId};
+use skald_core::diag::Diag;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most bytes that a decompressed section may have.
+const LIMIT: u64 = 1 << 20;
+
+/// What there is under a name.
+struct Known<'a> {
+    first: ObjectId,
+    contents: BTreeSet<Cow<'a, [u8]>>,
+}
+
+/// Discards repeated copies, and tells `diag`, if it is given, of the first that differs.
+pub fn join(
+    candidates: &Candidates,
+    objects: &Objects,
+    definitions: &mut Definitions,
+    diag: Option<&Diag>,
+) {
+    let mut known: BTreeMap<&[u8], Known<'_>> = BTreeMap::new();
+    for (at, object) in objects.with_ids().filter(|(_, object)| !object.supplementary.is_empty()) {
+        for &shndx in &object.supplementary {
+            let Some(index) = object.record_index(shndx) else { continue };
+            let id = definitions.sections_of(at).start + index;
+            // What is relocated, as by hand, may be different although its bytes are equal.
+            let section = &definitions.sections[id];
+            if section.flags.has(SectionFlags::DISCARDED) || section.rel_count != 0 {
+                continue;
+            }
+            let content = content(object, definitions, id);
+            let name = object.section_name(shndx);
+            let Some(before) = known.get_mut(name) else {
+                let contents = BTreeSet::from([content]);
+                known.insert(name, Known { first: at, contents });
+                continue;
+            };
+            if !before.contents.insert(content) {
+                definitions.sections[id].flags.set(SectionFlags::DISCARDED);
+            } else if let Some(diag) = diag.filter(|_| before.contents.len() == 2) {
+                let file = |object: ObjectId| {
+                    let file = objects[object].file;
+                    file.map(|file| candidates.display_name(file)).unwrap_or_default()
+                };
+                let text = format!(
+                    "{}: {} names another file than that of {}; debuggers find at most one",
+                    file(at),
+                    String::from_utf8_lossy(name),
+                    file(before.first),
+                );
+                diag.warn((u64::from(at), u64::from(shndx)), text);
+            }
+        }
+    }
+}
+
+fn content<'a>(
+    object: &'a ObjectFile,
+    definitions: &Definitions,
+    section: SectionId,
+) -> Cow<'a, [u8]> {
+    let section = &definitions.sections[section];
+    match object.compressed(section) {
+        Some(compressed) => Cow::Owned(compressed.decompress(LIMIT).unwrap_or_default()),
+        None => Cow::Borrowed(object.bytes(section)),
+    }
+}
