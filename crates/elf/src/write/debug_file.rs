@@ -4,7 +4,9 @@
 //! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
 //! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
 //! so that section numbers mean the same in both; those of the program are without content there,
-//! but for notes: the build id is how debuggers find it. The program has `.gnu_debuglink` with the
+//! but for notes: the build id is how debuggers find it. `.gnu_debugaltlink` is in both, as after
+//! `strip -g` and `objcopy --only-keep-debug`: the debug sections refer to what it names. The
+//! program has `.gnu_debuglink` with the
 //! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files"), which is chosen
 //! before that is written ([0032](../../../../docs/decisions/0032-debug-file.md)).
 //!
@@ -26,6 +28,8 @@ use zerocopy::{FromBytes, IntoBytes};
 
 /// The section that names the debug file.
 const LINK: &[u8] = b".gnu_debuglink";
+/// The section that names a supplementary file of debug information.
+const SUPPLEMENTARY: &[u8] = b".gnu_debugaltlink";
 
 /// So many bytes may be skipped to give notes the same offset as in the whole file.
 const NEAR: u64 = 4096;
@@ -208,7 +212,9 @@ impl<'a> Whole<'a> {
         let segments = self.debug_segments(&notes, elf.e_phoff(), file.size);
         let mut headers = self.sections.clone();
         for (at, header) in headers.iter_mut().enumerate().skip(1) {
-            if self.is_debug(at) || at == self.names_at {
+            let is_in_both =
+                at == self.names_at || !is_loaded(header) && self.name(header) == SUPPLEMENTARY;
+            if is_in_both || self.is_debug(at) {
                 self.append(&mut file, header);
                 continue;
             }
