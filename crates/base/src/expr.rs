@@ -60,7 +60,8 @@ enum Node {
 /// The symbols that a value is computed from.
 enum Symbols<'a> {
     None,
-    One(&'a [u8]),
+    /// One of these.
+    One(Vec<&'a [u8]>),
     Several,
 }
 
@@ -70,6 +71,17 @@ impl Symbols<'_> {
         match (self, other) {
             (Symbols::None, one) | (one, Symbols::None) => one,
             _ => Symbols::Several,
+        }
+    }
+
+    /// Those of one or the other.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Symbols::One(mut these), Symbols::One(those)) => {
+                these.extend(those);
+                Symbols::One(these)
+            }
+            (one, other) => one.and(other),
         }
     }
 }
@@ -264,19 +276,19 @@ impl Expr {
     }
 
     /// The symbol, if the value is computed from one, once, whatever else is in the expression. Of
-    /// a condition the case counts that holds, and where that is a matter of values, a symbol that
-    /// no other case has besides; `is_defined` answers `DEFINED`.
-    pub fn only_symbol(&self, is_defined: &dyn Fn(&[u8]) -> bool) -> Option<&[u8]> {
+    /// a condition the case counts that holds, and where that is a matter of values, all do: then
+    /// these are several, of which the value is computed from one. `is_defined` answers `DEFINED`.
+    pub fn sources(&self, is_defined: &dyn Fn(&[u8]) -> bool) -> Vec<&[u8]> {
         match self.symbols_of_value(self.root, is_defined) {
-            Symbols::One(name) => Some(name),
-            Symbols::None | Symbols::Several => None,
+            Symbols::One(names) => names,
+            Symbols::None | Symbols::Several => Vec::new(),
         }
     }
 
     fn symbols_of_value(&self, node: NodeId, is_defined: &dyn Fn(&[u8]) -> bool) -> Symbols<'_> {
         let of = |node: NodeId| self.symbols_of_value(node, is_defined);
         match &self.nodes[node] {
-            Node::Symbol(name) => Symbols::One(name),
+            Node::Symbol(name) => Symbols::One(vec![name]),
             Node::Conditional(condition, yes, no) => {
                 let holds = match &self.nodes[*condition] {
                     Node::Number(number) => Some(*number != 0),
@@ -285,10 +297,7 @@ impl Expr {
                 };
                 match (holds, of(*yes), of(*no)) {
                     (Some(true), own, _) | (Some(false), _, own) => own,
-                    (None, Symbols::One(one), Symbols::One(other)) if one == other => {
-                        Symbols::One(one)
-                    }
-                    (None, one, other) => one.and(other),
+                    (None, one, other) => one.or(other),
                 }
             }
             Node::Unary(_, inner)

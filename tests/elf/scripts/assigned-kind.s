@@ -10,6 +10,7 @@
 //# symbol: third type=OBJECT
 //# symbol: fourth type=NOTYPE
 //# symbol: fifth type=FUNC
+//# symbol: sixth type=FUNC
 //# symbol: number type=NOTYPE
 //# lint-except: writable-code the script puts all into one segment
 //# peers: ld
@@ -18,6 +19,10 @@
 .type inside,@function
 .text
 inside: ret
+.globl inner
+.protected inner
+.type inner,@function
+inner: ret
 .data
 .globl var
 .type var,@object
@@ -26,4 +31,5 @@ var: .quad 1
 //# file: layout.ld
 SECTIONS { .text : { *(.text) } .data : { *(.data) } alias = inside + 0; both = inside + inside;
   first = DEFINED(var) ? var : inside; second = DEFINED(nobody) ? var : inside; third = 0 ? inside : var + 4;
-  fourth = inside - var; fifth = inside ? inside : inside; number = inside ? 5 : 6; }
+  fourth = inside - var; fifth = inside ? inside : inside;
+  sixth = SIZEOF(.data) > 4 ? inner : inside; number = inside ? 5 : 6; }

@@ -24,4 +24,4 @@ int unused;
 third = other;
 other = second;
 //# file: sections.ld
-SECTIONS { .own : { third = second; other = third; } } INSERT AFTER .data;
+SECTIONS { .own : { third = second; other = SIZEOF(.own) ? first : third; } } INSERT AFTER .data;

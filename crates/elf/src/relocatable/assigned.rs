@@ -141,9 +141,13 @@ fn kinds(input: &SymbolInput<'_>) -> Kinds {
     // An alias may come before what it is an alias of.
     for _ in 0..2 {
         for assignment in input.assigned {
-            let of = assignment.expr.only_symbol(&exists).filter(|of| *of != assignment.name);
-            if let Some((name, of)) = find(&assignment.name).zip(of.and_then(find)) {
-                let kind = kinds.get(&of).copied().unwrap_or_else(|| kind_of(input, of));
+            let Some(name) = find(&assignment.name) else { continue };
+            let mut own = assignment.expr.sources(&exists).into_iter().map(|text| {
+                let of = find(text).filter(|&of| of != name)?;
+                Some(kinds.get(&of).copied().unwrap_or_else(|| kind_of(input, of)))
+            });
+            let first = own.next().flatten();
+            if let Some(kind) = first.filter(|_| own.all(|other| other == first)) {
                 kinds.insert(name, kind);
             }
         }

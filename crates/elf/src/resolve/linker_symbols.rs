@@ -294,17 +294,31 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
         || definitions.globals[name].has(attr::SYNTHETIC)
 }
 
-/// The symbol `b` of an alias `a = b`, and the bits of type and visibility that `a` takes over.
-/// Programs reach functions and variables of a library in different ways, so the type matters.
+/// The bits of type and visibility that `name` takes over as an alias `name = of`: those of all
+/// symbols that it may be an alias of. Programs reach functions and variables of a library in
+/// different ways, so the type matters.
 fn alias_kind(
     definitions: &Definitions,
     extraction: &Extraction,
-    expr: &Expr,
+    (name, expr): (NameId, &Expr),
     is_shared: bool,
-) -> Option<(NameId, u32)> {
+) -> Option<u32> {
     let find = |text: &[u8]| extraction.names.find_text(text);
     let exists = |text: &[u8]| find(text).is_some_and(|name| is_defined(definitions, name));
-    let of = find(expr.only_symbol(&exists)?)?;
+    let mut kinds = expr.sources(&exists).into_iter().map(|text| {
+        let of = find(text).filter(|&of| of != name)?;
+        Some(kind_of_source(definitions, extraction, of, is_shared))
+    });
+    let first = kinds.next()??;
+    kinds.all(|other| other == Some(first)).then_some(first)
+}
+
+fn kind_of_source(
+    definitions: &Definitions,
+    extraction: &Extraction,
+    of: NameId,
+    is_shared: bool,
+) -> u32 {
     let global = &definitions.globals[of];
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
@@ -312,10 +326,9 @@ fn alias_kind(
     // In a program an IFUNC of which there is an alias is a plain function, at its PLT entry; in a
     // library another definition may come before it, so that its alias asks the resolver, too.
     let types = if is_shared { attr::TYPE | attr::IFUNC } else { attr::TYPE };
-    let kind = global.attributes & types
+    global.attributes & types
         | if is_own { attr::LOCAL } else { 0 }
-        | if is_protected { attr::PROTECTED } else { 0 };
-    Some((of, kind))
+        | if is_protected { attr::PROTECTED } else { 0 }
 }
 
 /// Synthetic sections that `--start-stop` defines bounds for, too.
@@ -549,10 +562,8 @@ impl ClaimedSymbols {
         for _ in 0..2 {
             for (assignment, name) in assignments.iter().zip(&self.assigned) {
                 let &Some(name) = name else { continue };
-                let expr = &assignment.expr;
-                if let Some((of, kind)) = alias_kind(definitions, extraction, expr, is_shared)
-                    && of != name
-                {
+                let alias = (name, &assignment.expr);
+                if let Some(kind) = alias_kind(definitions, extraction, alias, is_shared) {
                     let global = &mut definitions.globals[name];
                     global.attributes &= !(attr::TYPE | attr::IFUNC);
                     global.attributes |= kind;
