@@ -26,6 +26,8 @@
 //# @mixed,mixed-other-way,from-section,flag,attributes,rows,shared,unrelocated,later no-segment: GNU_SFRAME
 //# variant: empty: main.o empty.o good.o
 //# @empty section: .sframe size=52
+//# variant: empty-alone: main.o empty.o
+//# @empty-alone bytes: .sframe = e2 de 03 05 03 00 f8 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 //# variant: changed: main.o good.o
 //# @changed corrupt: overwrite good.o 1 ff
 //# @changed corrupt: overwrite good.o 1 02

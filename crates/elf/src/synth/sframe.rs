@@ -86,7 +86,10 @@ pub fn plan(
             if is_typed || header.version > 2 {
                 sh_type = SHT_GNU_SFRAME;
             }
-            let header = Header { flags: header.flags | flags::SORTED, ..header };
+            // A table of version 3 without functions may not say so, but those of the PLT do.
+            let from_field = if header.version > 2 { flags::FROM_FIELD } else { 0 };
+            let flags = header.flags | flags::SORTED | from_field;
+            let header = Header { flags, ..header };
             let Some(output) = &mut output else {
                 let (functions, row_bytes) = (Vec::new(), 0);
                 output = Some(SFrameOutput { sh_type, header, functions, row_bytes });
