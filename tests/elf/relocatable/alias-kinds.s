@@ -1,11 +1,11 @@
 // With -r, too, an alias has the type of what it is computed from, through other aliases and conditions.
 //# variant: script: alias.ld
-//# variant: options: --defsym=second=var --defsym=third=second --defsym=chosen=var
+//# variant: options: --defsym=third=second --defsym=second=first --defsym=first=var --defsym=chosen=third
 //# link: -r main.o
 //# symbol: second type=TLS value=4 section=.tdata
 //# symbol: third type=TLS value=4 section=.tdata
 //# symbol: chosen type=TLS value=4
-//# peers: ld lld
+//# peers: ld
 .section .tdata, "awT"
 .globl var, other
 .type var, @object

@@ -1,6 +1,7 @@
 // An alias of a thread-local variable is one itself: STT_TLS, with the offset in the block, for the
 // program and for others that link with the library.
 //# variant: defsym: -Wl,--defsym=other=second -Wl,--defsym=third=other
+//# variant: chain: -Wl,--defsym=third=other -Wl,--defsym=other=a1 -Wl,--defsym=a1=a2 -Wl,--defsym=a2=second
 //# variant: script: alias.ld
 //# variant: sections: -Wl,-T,sections.ld
 //# shared: libalias.so lib.o -Wl,--defsym=exported=target

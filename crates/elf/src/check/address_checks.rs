@@ -121,8 +121,15 @@ fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag:
             }
         }
         open.push(one);
+        if open.len() > MOST_OPEN {
+            let nearest = (0..open.len()).min_by_key(|&at| end(open[at].section));
+            nearest.map(|at| open.swap_remove(at));
+        }
     }
 }
+
+/// Sections at one address that the next is compared with: of more, those that reach furthest.
+const MOST_OPEN: usize = 64;
 
 /// A section with the address that it is loaded at.
 struct InMemory<'a> {

@@ -6,6 +6,7 @@
 use super::reports::Tables;
 use crate::args::OutputKind;
 use crate::layout::{Content, OutputSections};
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
@@ -13,7 +14,8 @@ use crate::script::section_names::ARRAYS;
 use skald_core::names::NameId;
 
 impl Tables<'_> {
-    /// The bounds among `symbols` that something counts on though the entries stand elsewhere.
+    /// The bounds among `symbols` that something counts on though a script puts the entries
+    /// elsewhere.
     pub(crate) fn bounds_of_moved_arrays(
         &self,
         outputs: &OutputSections,
@@ -35,6 +37,10 @@ impl Tables<'_> {
     fn is_moved(&self, array: &[u8], outputs: &OutputSections) -> bool {
         let is_entry = |&id: &SectionId| {
             let section = &self.definitions.sections[id];
+            if section.flags.has(SectionFlags::COMMON) {
+                // It has no header, and no entries.
+                return false;
+            }
             let name = self.objects[section.object].section_name(section.shndx);
             let rest = name.strip_prefix(array);
             section.size != 0 && rest.is_some_and(|rest| rest.first().is_none_or(|&b| b == b'.'))

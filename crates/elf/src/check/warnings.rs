@@ -66,9 +66,7 @@ fn shortfalls(
     shown: &dyn Fn() -> String,
     name_of: &dyn Fn(ObjectId) -> String,
 ) -> Vec<String> {
-    let is_copied = !tables.options.z.no_copy_reloc
-        && tables.options.kind != OutputKind::Shared
-        && symbol.kind() != STT_TLS;
+    let can_copy = !tables.options.z.no_copy_reloc && tables.options.kind != OutputKind::Shared;
     let libraries = &tables.candidates.shared;
     let (align, size, by) = match rank.strength() {
         Strength::Strong | Strength::Weak => {
@@ -80,7 +78,7 @@ fn shortfalls(
             (align, size.max(if is_before { 0 } else { u64::MAX }), name_of(rank.object()))
         }
         Strength::Shared
-            if !is_copied
+            if !(can_copy && libraries[rank.library()].uses_copy(rank.symbol()))
                 && libraries[rank.library()]
                     .initialises(rank.symbol(), symbol.kind() == STT_TLS) =>
         {

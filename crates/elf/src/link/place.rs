@@ -219,7 +219,10 @@ fn check(
     let Tables { options, diag, .. } = frozen.tables;
     address_checks::report(&placing.walk.problems, options, diag);
     refuse_missing_header(frozen, placed);
-    let moved = frozen.tables.bounds_of_moved_arrays(&planned.outputs, &frozen.claimed.symbols);
+    let moved = match placing.is_automatic() {
+        true => Vec::new(),
+        false => frozen.tables.bounds_of_moved_arrays(&planned.outputs, &frozen.claimed.symbols),
+    };
     frozen.tables.undefined(&frozen.selected.live, moved);
     for (at, warning) in (0..).zip(&placing.walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());

@@ -46,6 +46,8 @@ pub struct SharedFile {
     pub audit: Option<&'static [u8]>,
     /// DT_RUNPATH, or DT_RPATH without that.
     pub runpath: Option<&'static [u8]>,
+    /// It uses its own definitions whatever others there are (DF_SYMBOLIC).
+    pub is_symbolic: bool,
     /// Section headers, which tell whether variables are read-only; may be empty.
     pub shdrs: &'static [Shdr],
     /// Program headers, which tell it as well.
@@ -156,6 +158,8 @@ impl SharedFile {
                 DT_NEEDED => self.needed.push(text()),
                 DT_AUDIT => self.audit = Some(text()),
                 DT_RUNPATH => self.runpath = Some(text()),
+                DT_SYMBOLIC => self.is_symbolic = true,
+                DT_FLAGS => self.is_symbolic |= entry.d_val() & u64::from(DF_SYMBOLIC) != 0,
                 DT_RPATH if self.runpath.is_none() => self.runpath = Some(text()),
                 _ => {}
             }
@@ -290,6 +294,12 @@ impl SharedFile {
             false => matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON),
         };
         is_kind && usize::from(entry.st_shndx()) < self.shdrs.len()
+    }
+
+    /// Whether the library itself uses a copy of the variable that a program has.
+    pub fn uses_copy(&self, symbol: SymbolId) -> bool {
+        let entry = &self.symbols[symbol];
+        entry.visibility() != STV_PROTECTED && entry.kind() != STT_TLS && !self.is_symbolic
     }
 
     /// Whether a symbol is a non-weak variable with an initial value, which GNU ld prefers to a

@@ -139,7 +139,8 @@ fn kinds(input: &SymbolInput<'_>) -> Kinds {
     };
     let mut kinds = Kinds::new();
     // An alias may come before what it is an alias of.
-    for _ in 0..2 {
+    for _ in 0..linker_symbols::LONGEST_ALIAS {
+        let mut has_changed = false;
         for assignment in input.assigned {
             let Some(name) = find(&assignment.name) else { continue };
             let mut own = assignment.expr.sources(&exists).into_iter().map(|text| {
@@ -148,8 +149,11 @@ fn kinds(input: &SymbolInput<'_>) -> Kinds {
             });
             let first = own.next().flatten();
             if let Some(kind) = first.filter(|_| own.all(|other| other == first)) {
-                kinds.insert(name, kind);
+                has_changed |= kinds.insert(name, kind) != Some(kind);
             }
+        }
+        if !has_changed {
+            break;
         }
     }
     kinds

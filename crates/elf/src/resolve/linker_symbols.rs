@@ -455,7 +455,7 @@ fn bounds_of_outputs(
 }
 
 /// Aliases of aliases are followed this many steps.
-const LONGEST_ALIAS: usize = 64;
+pub const LONGEST_ALIAS: usize = 64;
 
 impl ClaimedSymbols {
     /// Defines `__start_NAME` and `__stop_NAME` of sections, and with `--physical-image-base`
@@ -559,15 +559,19 @@ impl ClaimedSymbols {
         assignments: &[Assignment],
         is_shared: bool,
     ) {
-        for _ in 0..2 {
+        for _ in 0..LONGEST_ALIAS {
+            let mut has_changed = false;
             for (assignment, name) in assignments.iter().zip(&self.assigned) {
                 let &Some(name) = name else { continue };
                 let alias = (name, &assignment.expr);
                 if let Some(kind) = alias_kind(definitions, extraction, alias, is_shared) {
-                    let global = &mut definitions.globals[name];
-                    global.attributes &= !(attr::TYPE | attr::IFUNC);
-                    global.attributes |= kind;
+                    let attributes = &mut definitions.globals[name].attributes;
+                    let new = *attributes & !(attr::TYPE | attr::IFUNC) | kind;
+                    has_changed |= std::mem::replace(attributes, new) != new;
                 }
+            }
+            if !has_changed {
+                break;
             }
         }
     }

@@ -35,12 +35,14 @@ pub fn join(
         for &shndx in &object.supplementary {
             let Some(index) = object.record_index(shndx) else { continue };
             let id = definitions.sections_of(at).start + index;
-            // What is relocated, as by hand, may be different although its bytes are equal.
+            // What is relocated, as by hand, may be different although its bytes are equal; what is
+            // loaded is the program's.
+            const OTHER: u32 = SectionFlags::DISCARDED | SectionFlags::ALLOC | SectionFlags::NOBITS;
             let section = &definitions.sections[id];
-            if section.flags.has(SectionFlags::DISCARDED) || section.rel_count != 0 {
+            if section.flags.has(OTHER) || section.rel_count != 0 {
                 continue;
             }
-            let content = content(object, definitions, id);
+            let Some(content) = content(object, definitions, id) else { continue };
             let name = object.section_name(shndx);
             let Some(before) = known.get_mut(name) else {
                 let contents = BTreeSet::from([content]);
@@ -66,14 +68,15 @@ pub fn join(
     }
 }
 
+/// The bytes of a section, decompressed; `None` if that cannot be done.
 fn content<'a>(
     object: &'a ObjectFile,
     definitions: &Definitions,
     section: SectionId,
-) -> Cow<'a, [u8]> {
+) -> Option<Cow<'a, [u8]>> {
     let section = &definitions.sections[section];
     match object.compressed(section) {
-        Some(compressed) => Cow::Owned(compressed.decompress(LIMIT).unwrap_or_default()),
-        None => Cow::Borrowed(object.bytes(section)),
+        Some(compressed) => compressed.decompress(LIMIT).ok().map(Cow::Owned),
+        None => Some(Cow::Borrowed(object.bytes(section))),
     }
 }

@@ -11,7 +11,6 @@ use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
 use crate::select::scan::{ScanInput, need};
-use object::elf::STT_TLS;
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -75,8 +74,8 @@ impl ScanColumns {
         })
     }
 
-    /// A common symbol of a program that is larger or more aligned than the library's variable which
-    /// is its definition: only a copy has room for what the program writes there.
+    /// A common symbol of a program that is larger or more aligned than the library's variable
+    /// which is its definition: only a copy has room for what the program writes there.
     pub fn note_wished_copies(
         &mut self,
         definitions: &Definitions,
@@ -92,17 +91,19 @@ impl ScanColumns {
             if rank.strength() != Strength::Shared || *needs == 0 {
                 continue;
             }
-            let has = &shared[rank.library()].symbols[rank.symbol()];
+            let (library, symbol) = (&shared[rank.library()], rank.symbol());
+            let has = &library.symbols[symbol];
             // Where the variable is, its address says how aligned it is.
             let is_aligned = has.st_value().trailing_zeros() >= u32::from(align_log2);
             let is_short = has.st_size() < size || !is_aligned;
-            if is_short && has.kind() != STT_TLS {
+            if is_short && library.uses_copy(symbol) {
                 *needs |= need::COPY;
             }
         }
     }
 
-    /// An IFUNC of a program that an expression takes the address of has one: that of its PLT entry.
+    /// An IFUNC of a program that an expression takes the address of has one: that of its PLT
+    /// entry.
     pub fn note_assigned_ifuncs(
         &mut self,
         definitions: &Definitions,

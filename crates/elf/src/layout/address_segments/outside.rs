@@ -6,9 +6,10 @@
 use super::Covering;
 use crate::layout::output_sections::{Head, OutputSections};
 use object::elf::{PT_LOAD, SHF_TLS, SHT_NOBITS};
+use skald_core::unordered::UnorderedSet;
 
-/// Messages about such sections, in the order of segments and addresses, and about those in no
-/// segment.
+/// Messages about such sections, in the order of segments and addresses, and about those with bytes
+/// that no segment loads.
 pub fn messages(outputs: &OutputSections, segments: &[Covering]) -> Vec<String> {
     let is_load = |covering: &Covering| covering.segment.p_type == PT_LOAD;
     let loads = || segments.iter().filter(|covering| is_load(covering));
@@ -29,14 +30,11 @@ pub fn messages(outputs: &OutputSections, segments: &[Covering]) -> Vec<String> 
             ));
         }
     }
+    let loaded: UnorderedSet<usize> = loads().flat_map(|own| own.heads.iter().copied()).collect();
     for (at, head) in outputs.heads.iter().enumerate() {
         let first = &outputs.sections[head.parts.start];
-        let is_tbss = first.sh_type == SHT_NOBITS && first.sh_flags & u64::from(SHF_TLS) != 0;
-        if first.is_loaded()
-            && head.size != 0
-            && !is_tbss
-            && !segments.iter().any(|own| own.heads.contains(&at))
-        {
+        let has_bytes = first.sh_type != SHT_NOBITS && head.size != 0;
+        if first.is_loaded() && has_bytes && !loaded.contains(&at) {
             let name = String::from_utf8_lossy(&first.name);
             messages.push(format!("allocated section `{name}' not in segment"));
         }
