@@ -71,11 +71,13 @@ fn shortfalls(
     let (align, size, by) = match rank.strength() {
         Strength::Strong | Strength::Weak => {
             let Some(align) = object_alignment(tables, rank) else { return Vec::new() };
-            // As for GNU ld, which does not ask what comes behind the definition.
-            let is_before = number < rank.object();
             let object = &tables.objects[rank.object()];
-            let size = object.mapped.symbols[rank.symbol()].st_size();
-            (align, size.max(if is_before { 0 } else { u64::MAX }), name_of(rank.object()))
+            // As for GNU ld, which does not ask what comes behind the definition.
+            let size = match number < rank.object() {
+                true => object.mapped.symbols[rank.symbol()].st_size(),
+                false => u64::MAX,
+            };
+            (align, size, name_of(rank.object()))
         }
         Strength::Shared
             if !(can_copy && libraries[rank.library()].uses_copy(rank.symbol()))

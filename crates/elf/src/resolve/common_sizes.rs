@@ -1,7 +1,8 @@
 //! Size and alignment of common symbols: what all of a name, and libraries that define it, need.
 //!
 //! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
-//! value is the definition, and the common symbol a reference to it. Otherwise the common symbol
+//! value is the definition, and the common symbol a reference to it; a program's copy of that
+//! variable has the larger size and the greater alignment ([`Wishes`]). Otherwise the common symbol
 //! stays, and is what the library uses too, so it must be as large and as aligned as the library
 //! thinks it is. It stays also where an object has a weak definition, which holds itself if it is
 //! behind a common symbol that was a reference to the library's variable by then.

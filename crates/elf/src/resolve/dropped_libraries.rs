@@ -6,6 +6,8 @@
 //! run time would look like a definition. lld does the same; GNU ld takes back all that it had read
 //! of the library.
 //!
+//! A library that another needed one refers to, and does not name itself, is needed, too.
+//!
 //! With `--gc-sections` only references of live sections make a library needed, and these are known
 //! when all is marked; then the few names that change are a reason to mark once more.
 

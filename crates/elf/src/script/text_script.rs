@@ -9,7 +9,8 @@
 //! Source of the rules: GNU ld manual, "Linker Scripts", and `ldgram.y` where the manual is
 //! silent. Differences from GNU ld, each towards what lld reads: a comma always separates the names
 //! of a list (GNU ld takes `a.o,b.o` for one name), lists may be empty, blanks around `=` may be
-//! missing (`a=1;`), and `a/2` divides (to GNU ld it is a name).
+//! missing (`a=1;`). Before an assignment `a-b` and `a/b` are names, as for both; elsewhere they
+//! are expressions.
 
 mod commands;
 
