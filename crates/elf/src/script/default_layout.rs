@@ -38,9 +38,11 @@ pub struct LayoutOptions {
     pub is_large_rodata_late: bool,
     /// `--sort-section` sorts statements that say nothing of their order.
     pub sorts_by_option: bool,
-    /// GNU ld's own script has a section of relocations for each other section: with `-r`, and
-    /// with `-z nocombreloc`.
+    /// GNU ld's own script has a section of relocations for each other section
+    /// (`-z nocombreloc`).
     pub has_relocations_apart: bool,
+    /// Scripts insert into the layout of `-r`.
+    pub is_relocatable: bool,
 }
 
 impl LayoutOptions {
@@ -58,8 +60,8 @@ impl LayoutOptions {
             is_rodata_late: options.arrangement.rodata_segment.is_some() || moves_code,
             is_large_rodata_late: options.z.lrodata_after_bss || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
-            has_relocations_apart: options.kind == OutputKind::Relocatable
-                || options.z.no_combreloc,
+            has_relocations_apart: options.z.no_combreloc,
+            is_relocatable: options.kind == OutputKind::Relocatable,
         }
     }
 }

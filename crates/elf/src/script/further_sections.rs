@@ -3,11 +3,8 @@
 //! (`ld --verbose`), and then they get a statement of their own where GNU ld's is.
 
 use super::default_layout::LayoutOptions;
-use super::statements::{
-    BodyStatement, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place, SectionPattern,
-    Sort, Statement,
-};
-use std::borrow::Cow;
+use super::relocatable_layout;
+use super::statements::{BodyStatement, OutputStatement, Statement};
 use std::sync::Arc;
 
 /// On which side of a section of the default layout others stand.
@@ -23,7 +20,7 @@ struct Run(Side, &'static str, &'static [&'static str]);
 use Side::{Before, Behind};
 
 const RUNS: &[Run] = &[
-    // Relocations of sections apart: with -r and `-z nocombreloc`.
+    // Relocations of sections apart: with `-z nocombreloc`.
     Run(
         Behind,
         ".rela.dyn",
@@ -94,10 +91,11 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
     };
     let Statement::Output(model) = &statements[at] else { return };
     let place = model.place.clone();
+    let inputs = relocatable_layout::inputs(run[number], place.clone());
     let own = OutputStatement {
         zone: model.zone,
         only_if: model.only_if,
-        body: vec![BodyStatement::Inputs(Box::new(inputs(run[number], place.clone())))],
+        body: vec![BodyStatement::Inputs(Box::new(inputs))],
         ..OutputStatement::new(name.to_vec(), place)
     };
     // Those of the run that are there already stand between.
@@ -136,25 +134,5 @@ fn position(statements: &[Statement], is_last: bool, name: &[u8]) -> Option<usiz
     match is_last {
         true => statements.iter().rposition(is_it),
         false => statements.iter().position(is_it),
-    }
-}
-
-/// The sections with this name.
-fn inputs(name: &'static str, place: Place) -> InputStatement {
-    let section = SectionPattern {
-        name: Cow::Borrowed(name.as_bytes()),
-        excluded: Vec::new(),
-        sort: [Sort::Default, Sort::Default],
-        is_reversed: false,
-    };
-    InputStatement {
-        place,
-        file: FilePattern { name: Cow::Borrowed(b"*"), ..FilePattern::default() },
-        keep: false,
-        sections: vec![section],
-        with_flags: 0,
-        without_flags: 0,
-        turn: OTHER_TURN,
-        class: None,
     }
 }

@@ -6,6 +6,7 @@ use super::further_sections;
 use super::insertions::{self, Insertion};
 use super::overwriting;
 use super::regions::Declared;
+use super::relocatable_layout;
 use super::statements::{
     Assertion, Assign, BodyStatement, InputStatement, OutputStatement, Place, ProgramHeader,
     Region, SectionPattern, Sort, Statement, ZONES,
@@ -118,13 +119,7 @@ impl LayoutScript {
         let overwritten = overwriting::outputs(commands);
         if !insertions.is_empty() || overwriting::is_asked(commands) {
             if first(&kept).is_none() {
-                script.is_automatic = true;
-                script.evaluates = false;
-                let mut statements = default_layout::default(options).statements;
-                for Insertion { anchor, .. } in &insertions {
-                    further_sections::add(&mut statements, anchor, options);
-                }
-                script.statements.splice(0..0, statements);
+                script.insert_into_default(&insertions, options);
             }
             let is_automatic = script.is_automatic;
             let mut statements = overwriting::Overwriting::new(&mut script.statements);
@@ -140,6 +135,21 @@ impl LayoutScript {
         script.problems.extend(problems);
         script.check_regions();
         script
+    }
+
+    /// Puts the statements of the layout without a script before all others.
+    fn insert_into_default(&mut self, insertions: &[Insertion<'_>], options: &LayoutOptions) {
+        if options.is_relocatable {
+            self.statements.splice(0..0, relocatable_layout::statements());
+            return;
+        }
+        self.is_automatic = true;
+        self.evaluates = false;
+        let mut statements = default_layout::default(options).statements;
+        for Insertion { anchor, .. } in insertions {
+            further_sections::add(&mut statements, anchor, options);
+        }
+        self.statements.splice(0..0, statements);
     }
 
     /// Moves statements to where `INSERT` says.

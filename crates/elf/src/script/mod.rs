@@ -21,6 +21,7 @@ mod overwriting;
 pub mod parse;
 pub mod print;
 pub mod regions;
+mod relocatable_layout;
 pub mod section_names;
 pub mod statements;
 pub mod text_script;

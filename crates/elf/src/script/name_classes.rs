@@ -115,6 +115,7 @@ mod tests {
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
                 has_relocations_apart: false,
+                is_relocatable: false,
             };
             let classes = NameClasses::new(&options);
             let usual =

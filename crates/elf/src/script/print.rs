@@ -143,6 +143,7 @@ mod tests {
                 is_large_rodata_late: has(5),
                 sorts_by_option: false,
                 has_relocations_apart: has(5),
+                is_relocatable: false,
             });
             let text = script(&layout);
             let parsed = Script::parse("t", text.as_bytes(), &text_script::nothing)

@@ -1,0 +1,165 @@
+//! The layout of `-r` that a script inserts into: as in GNU ld's own script for it, an output
+//! section takes the inputs of its very name and begins at 0, and all others keep their names.
+//!
+//! Without a script `-r` needs no statements: sections of one name, type and flags are joined.
+
+use super::statements::{
+    BodyStatement, Constraint, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place,
+    SectionPattern, Sort, Statement,
+};
+use skald_base::expr::Expr;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use Constraint::{OnlyIfReadOnly, OnlyIfWritable};
+
+/// Names of output sections, in order, and on which inputs they stand there.
+const RUNS: &[(Option<Constraint>, &[&str])] = &[
+    (
+        None,
+        &[
+            ".interp",
+            ".note.gnu.build-id",
+            ".hash",
+            ".gnu.hash",
+            ".dynsym",
+            ".dynstr",
+            ".gnu.version",
+            ".gnu.version_d",
+            ".gnu.version_r",
+            ".rela.init",
+            ".rela.text",
+            ".rela.fini",
+            ".rela.rodata",
+            ".rela.data.rel.ro",
+            ".rela.data",
+            ".rela.tdata",
+            ".rela.tbss",
+            ".rela.ctors",
+            ".rela.dtors",
+            ".rela.got",
+            ".rela.bss",
+            ".rela.ldata",
+            ".rela.lbss",
+            ".rela.lrodata",
+            ".rela.ifunc",
+            ".rela.dyn",
+            ".rela.plt",
+            ".relr.dyn",
+            ".init",
+            ".plt",
+            ".plt.got",
+            ".plt.sec",
+            ".text",
+            ".fini",
+            ".rodata",
+            ".rodata1",
+            ".eh_frame_hdr",
+        ],
+    ),
+    (
+        Some(OnlyIfReadOnly),
+        &[".eh_frame", ".sframe", ".gcc_except_table", ".gnu_extab", ".exception_ranges"],
+    ),
+    (
+        Some(OnlyIfWritable),
+        &[".eh_frame", ".sframe", ".gnu_extab", ".gcc_except_table", ".exception_ranges"],
+    ),
+    (
+        None,
+        &[
+            ".tdata",
+            ".tbss",
+            // GNU ld has these only among those of any name; lld inserts at them.
+            ".preinit_array",
+            ".init_array",
+            ".fini_array",
+            ".ctors",
+            ".dtors",
+            ".data.rel.ro",
+            ".jcr",
+            ".dynamic",
+            ".got",
+            ".got.plt",
+            ".data",
+            ".data1",
+            ".bss",
+            ".lbss",
+            ".lrodata",
+            ".ldata",
+            ".stab",
+            ".stabstr",
+            ".stab.excl",
+            ".stab.exclstr",
+            ".stab.index",
+            ".stab.indexstr",
+            ".comment",
+            ".gnu.build.attributes",
+            ".debug",
+            ".line",
+            ".debug_srcinfo",
+            ".debug_sfnames",
+            ".debug_aranges",
+            ".debug_pubnames",
+            ".debug_info",
+            ".debug_abbrev",
+            ".debug_line",
+            ".debug_frame",
+            ".debug_str",
+            ".debug_loc",
+            ".debug_macinfo",
+            ".debug_weaknames",
+            ".debug_funcnames",
+            ".debug_typenames",
+            ".debug_varnames",
+            ".debug_pubtypes",
+            ".debug_ranges",
+            ".debug_addr",
+            ".debug_line_str",
+            ".debug_loclists",
+            ".debug_macro",
+            ".debug_names",
+            ".debug_rnglists",
+            ".debug_str_offsets",
+            ".debug_sup",
+            ".gnu.attributes",
+        ],
+    ),
+];
+
+/// The statements of the layout.
+pub(super) fn statements() -> Vec<Statement> {
+    let place = Place { script: Arc::from("layout of -r"), line: 0 };
+    let of_run = |&(constraint, names): &(Option<Constraint>, &'static [&'static str])| {
+        let place = &place;
+        names.iter().map(move |name| {
+            Statement::Output(Arc::new(OutputStatement {
+                address: Some(Expr::number(0)),
+                constraint,
+                body: vec![BodyStatement::Inputs(Box::new(inputs(name, place.clone())))],
+                ..OutputStatement::new(name.as_bytes().to_vec(), place.clone())
+            }))
+        })
+    };
+    RUNS.iter().flat_map(of_run).collect()
+}
+
+/// All input sections with this name.
+pub(super) fn inputs(name: &'static str, place: Place) -> InputStatement {
+    let section = SectionPattern {
+        name: Cow::Borrowed(name.as_bytes()),
+        excluded: Vec::new(),
+        sort: [Sort::Default, Sort::Default],
+        is_reversed: false,
+    };
+    InputStatement {
+        place,
+        file: FilePattern { name: Cow::Borrowed(b"*"), ..FilePattern::default() },
+        keep: false,
+        sections: vec![section],
+        with_flags: 0,
+        without_flags: 0,
+        turn: OTHER_TURN,
+        class: None,
+    }
+}
