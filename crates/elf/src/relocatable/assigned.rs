@@ -240,7 +240,8 @@ impl Environment for Sections<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        None
+        // Before all output sections, as in GNU ld.
+        Some(Value::absolute(0))
     }
 }
 
@@ -278,6 +279,7 @@ impl Environment for Assigning<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        None
+        // Before all output sections, as in GNU ld.
+        Some(Value::absolute(0))
     }
 }

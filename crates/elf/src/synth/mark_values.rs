@@ -211,7 +211,8 @@ impl Environment for MarkValues<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        None
+        // Before all output sections, as in GNU ld.
+        Some(Value::absolute(0))
     }
 }
 
@@ -268,6 +269,7 @@ impl Environment for Assigning<'_, '_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        None
+        // Before all output sections, as in GNU ld.
+        Some(Value::absolute(0))
     }
 }
