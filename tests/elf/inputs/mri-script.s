@@ -12,6 +12,10 @@
 //# variant: entry: main.o -c start.mri -e _start
 //# @entry header: entry=symbol(_start).value
 //# sh: $LD main.o y.o --defsym=x=0 -c records.mri && head -c 2 named | grep S0 && $LD main.o y.o --defsym=x=0 -c records.mri -o given && grep -q S0 given
+//# variant: continued: main.o y.o -c continued.mri
+//# @continued symbol: x value=42
+//# @continued symbol: z value=1
+//# @continued stdout: main\.o
 //# variant: list: main.o y.o --defsym=x=0 -c list.mri
 //# @list stdout: main\.o
 //# variant: sect: main.o -c sect.mri --defsym=x=0 -z noexecstack
@@ -94,6 +98,13 @@ ABSOLUTE .text
 SECT .text = 2 +
 //# file: unknown.mri
 FROBNICATE 1
+//# file: continued.mri
+LIST # of what is linked
+PUBLIC x = 2 + # goes on
+# and on
+  40
+# a comment before a command
+public z=1
 //# file: public.mri
 * where x is
 PUBLIC x = 2 +

@@ -2,7 +2,8 @@
 //!
 //! Source of the rules: GNU ld manual, "MRI Compatible Script
 //! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
-//! and `;` begin a comment, `#` too.
+//! and `;` begin a comment. `#` begins one that takes the end of the line with it, so that a command
+//! goes on in the next line (GNU ld).
 
 use super::mri_layout::LayoutCommand;
 use skald_core::diag::{Error, Result};
@@ -39,19 +40,41 @@ const IDLE: [&str; 4] = ["CASE", "CHIP", "END", "TRUNCATE"];
 /// An unknown command, one without its operand or one that is refused, with file and line.
 pub fn parse(origin: &str, text: &[u8]) -> Result<Vec<(u32, MriCommand)>> {
     let mut commands = Vec::new();
+    // The command so far, and the line where it begins.
+    let (mut code, mut first) = (String::new(), 0);
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
-        let failed = |what: String| Error(format!("{origin}:{number}: {what}"));
-        let line = std::str::from_utf8(line).map_err(|_| failed("not UTF-8 text".to_owned()))?;
-        let code = line.split(['*', ';', '#']).next().unwrap_or_default().trim();
-        let (word, operand) = code.split_once(char::is_whitespace).unwrap_or((code, ""));
-        if word.is_empty() {
+        let not_text = |_| Error(format!("{origin}:{number}: not UTF-8 text"));
+        let line = std::str::from_utf8(line).map_err(not_text)?;
+        let (words, comment) =
+            line.find(['*', ';', '#']).map_or((line, ""), |at| line.split_at(at));
+        if code.trim().is_empty() {
+            first = number;
+        }
+        code.push_str(words);
+        // What stands behind LIST is no comment, but without effect.
+        let is_list =
+            code.trim_start().get(..4).is_some_and(|word| word.eq_ignore_ascii_case("LIST"));
+        if comment.starts_with('#') && !is_list {
             continue;
         }
-        if let Some(command) = command(word, operand.trim()).map_err(failed)? {
-            commands.push((number, command));
-        }
+        let whole = std::mem::take(&mut code);
+        let command = line_command(&whole).map_err(|what| at_line(origin, first, what))?;
+        commands.extend(command.map(|command| (first, command)));
     }
+    let command = line_command(&code).map_err(|what| at_line(origin, first, what))?;
+    commands.extend(command.map(|command| (first, command)));
     Ok(commands)
+}
+
+fn at_line(origin: &str, line: u32, what: String) -> Error {
+    Error(format!("{origin}:{line}: {what}"))
+}
+
+/// The command of a line without its comment; `None` if there is none or it has no effect.
+fn line_command(code: &str) -> std::result::Result<Option<MriCommand>, String> {
+    let code = code.trim();
+    let (word, operand) = code.split_once(char::is_whitespace).unwrap_or((code, ""));
+    if word.is_empty() { Ok(None) } else { command(word, operand.trim()) }
 }
 
 /// The command of a line; `None` if it has no effect.
