@@ -73,6 +73,25 @@ impl Segment {
         self.address.wrapping_add(self.memory_size)
     }
 
+    /// Whether it and `other` take turns at their addresses: sections of an overlay, which are loaded
+    /// apart and copied to where they run.
+    pub fn takes_turns_with(&self, other: &Segment) -> bool {
+        let apart = |a: &Segment, b: &Segment| {
+            a.physical_address
+                .checked_add(a.memory_size)
+                .is_some_and(|end| end <= b.physical_address)
+        };
+        let is_moved = |s: &Segment| s.physical_address != s.address;
+        (is_moved(self) || is_moved(other)) && (apart(self, other) || apart(other, self))
+    }
+
+    /// Whether the bytes of `section` are loaded by it.
+    pub fn loads(&self, section: &Section) -> bool {
+        let from = section.file_offset.wrapping_sub(self.file_offset);
+        self.holds(section.address, section.size)
+            && (!section.is_in_file() || from == section.address.wrapping_sub(self.address))
+    }
+
     /// Whether `[address, address + size)` lies inside.
     pub fn holds(&self, address: u64, size: u64) -> bool {
         // Its end may be the end of all memory, which no number is for.

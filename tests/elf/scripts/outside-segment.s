@@ -27,8 +27,8 @@
 //# @order,load,behind-zeros lint-except: nobits-in-file its bytes in the file are those of another
 //# @together lint-except: nobits-in-file the segment is by load addresses, and others follow
 //# @load lint-except: writable-code all is in one segment
-//# @overlay lint-except: section-address-overlap an overlay
-//# @overlay lint-except: section-offset an overlay
+//# @overlay lint-except: section-address-overlap an overlay in one segment
+//# @overlay lint-except: section-offset an overlay in one segment
 //# peers: none
 .globl _start
 _start: ret

@@ -7,9 +7,7 @@
 //# variant: zeros: -T zeros.ld
 //# variant: accident: -T accident.ld
 //# link: main.o --no-warn-rwx-segments
-//# @stated,regions,parts lint-except: section-address-overlap sections of an overlay take turns at one address
-//# @stated,regions,parts,zeros lint-except: load-order the segments of an overlay have one address
-//# @stated,regions,parts lint-except: section-offset a section of an overlay is looked for in the segment of another one
+//# @zeros lint-except: load-order zeros take turns at one address
 //# @zeros lint-except: section-address-overlap zeros take turns at one address
 //# @stated,regions lint-except: writable-code code and data are together
 //# @stated segment: LOAD address=0x500000 physical=0x600000 filesz=4

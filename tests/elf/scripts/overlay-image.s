@@ -8,8 +8,6 @@
 //# segment: LOAD physical=0x1100 address=0x8000
 //# segment: LOAD physical=0x1102 address=0x8000
 //# check: $LD main.o -T layout.ld -o image --oformat binary && objcopy -O binary out other && cmp image other
-//# lint-except: section-address-overlap sections of an overlay take turns at one address
-//# lint-except: load-order the segments of an overlay have one address
 //# lint-except: section-offset a section of an overlay is looked for in the segment of another one
 //# peers: ld
 .globl _start

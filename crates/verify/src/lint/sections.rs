@@ -11,11 +11,22 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         links(file, section, report);
     }
     let in_file = |s: &&Section| s.is_in_file() && s.size > 0;
-    overlaps(file, "section-file-overlap", report, in_file, |s| (s.file_offset, s.size));
+    let file_range = |s: &Section| (s.file_offset, s.size);
+    overlaps(file, "section-file-overlap", report, in_file, file_range, |_, _| false);
     if file.file_type != elf::ET_REL {
         let in_memory = |s: &&Section| s.is_alloc() && s.size > 0 && !s.is_tls_nobits();
-        overlaps(file, "section-address-overlap", report, in_memory, |s| (s.address, s.size));
+        let range = |s: &Section| (s.address, s.size);
+        let is_overlay = |a: &Section, b: &Section| take_turns(file, a, b);
+        overlaps(file, "section-address-overlap", report, in_memory, range, is_overlay);
     }
+}
+
+/// Whether two sections are in segments of an overlay.
+fn take_turns(file: &OutputFile, a: &Section, b: &Section) -> bool {
+    let load_of = |section: &Section| {
+        file.segments.iter().find(|s| s.kind == elf::PT_LOAD && s.loads(section))
+    };
+    matches!((load_of(a), load_of(b)), (Some(a), Some(b)) if a.takes_turns_with(b))
 }
 
 fn bounds(file: &OutputFile, section: &Section, report: &mut Report) {
@@ -86,15 +97,15 @@ fn overlaps(
     report: &mut Report,
     filter: impl Fn(&&Section) -> bool,
     range: impl Fn(&Section) -> (u64, u64),
+    is_meant: impl Fn(&Section, &Section) -> bool,
 ) {
-    let mut ranges: Vec<(u64, u64, &str)> = file
-        .sections
-        .iter()
-        .filter(filter)
-        .map(|s| (range(s).0, range(s).0.saturating_add(range(s).1), s.name.as_str()))
-        .collect();
-    ranges.sort_unstable();
-    for pair in ranges.windows(2) {
-        report.expect(rule, pair[0].1 <= pair[1].0, || format!("{} and {}", pair[0].2, pair[1].2));
+    let mut sections: Vec<&Section> = file.sections.iter().filter(filter).collect();
+    sections.sort_unstable_by_key(|s| (range(s), &s.name));
+    for pair in sections.windows(2) {
+        let (start, size) = range(pair[0]);
+        let is_apart = start.saturating_add(size) <= range(pair[1]).0;
+        report.expect(rule, is_apart || is_meant(pair[0], pair[1]), || {
+            format!("{} and {}", pair[0].name, pair[1].name)
+        });
     }
 }

@@ -10,7 +10,8 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         load_alone(file, load, report);
     }
     for pair in loads.windows(2) {
-        report.expect("load-order", pair[0].end() <= pair[1].address, || {
+        let is_overlay = pair[0].takes_turns_with(pair[1]);
+        report.expect("load-order", is_overlay || pair[0].end() <= pair[1].address, || {
             format!("{:#x} is before or over {:#x}", pair[1].address, pair[0].address)
         });
     }
@@ -78,7 +79,8 @@ fn section_in_load(file: &OutputFile, loads: &[&Segment], section: &Section, rep
     if section.is_tls_nobits() {
         return;
     }
-    let Some(load) = loads.iter().find(|load| load.holds(section.address, section.size)) else {
+    let holding = || loads.iter().filter(|load| load.holds(section.address, section.size));
+    let Some(load) = holding().find(|load| load.loads(section)).or_else(|| holding().next()) else {
         return report.add("section-outside-load", name.clone());
     };
     if section.is_in_file() {
