@@ -494,8 +494,7 @@ fn assign_load(
     }
     let greatest = heads.iter().map(|&head| outputs.heads[head].align).max().unwrap_or(1);
     segment.align = segment.align.max(greatest);
-    let base = if segment.has_headers { headers } else { offset };
-    let start = base.wrapping_add(segment.address.wrapping_sub(base) % segment.align.max(1));
+    let start = offset.wrapping_add(segment.address.wrapping_sub(offset) % segment.align.max(1));
     let (mut memory_size, mut file_end) = (0u64, start);
     let first = outputs.heads[heads[0]].load_address;
     for &head in heads.iter() {

@@ -271,7 +271,8 @@ pub(super) fn output_plan(options: &Options, size: u64, spans: &[Span]) -> Outpu
     }
 }
 
-/// The build id and its file offset; none where a script has no bytes written for its section.
+/// The build id and its file offset; none where a script has no bytes written for its section, or
+/// discards it.
 pub(super) fn build_id(
     options: &Options,
     planned: &Planned,
@@ -279,7 +280,7 @@ pub(super) fn build_id(
 ) -> Option<(u64, Vec<u8>)> {
     let note = planned.plan.build_id.as_ref()?;
     let bytes = build_id::descriptor(&options.build_id, digests)?;
-    let section = planned.outputs.synthetic(Synthetic::BuildId).expect("planned");
+    let section = planned.outputs.synthetic(Synthetic::BuildId)?;
     let file_offset = section.file_offset + note.descriptor().start as u64;
     (section.sh_type != SHT_NOBITS).then_some((file_offset, bytes))
 }

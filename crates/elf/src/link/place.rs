@@ -14,11 +14,12 @@ use crate::layout::items::{BodyPart, Layout};
 use crate::layout::link_order::LinkOrder;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
-use crate::layout::segments::{self, AddressRules};
+use crate::layout::segments::{self, AddressRules, Segment};
 use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
-    OutputSections, arrange, automatic, empty_sections, memory_binding, place, section_order,
+    OutputSections, Synthetic, arrange, automatic, empty_sections, memory_binding, place,
+    section_order,
 };
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
@@ -98,6 +99,7 @@ fn settled<R>(
     let (mut layout, stated) = arrange::arrange(&mut planned.outputs, frozen.scripted, options);
     layout.uses_headers = uses_headers(frozen);
     check_arranged(&layout, diag)?;
+    warn_of_lost_build_id(planned, options, diag);
     if script.is_automatic {
         finish_order(&mut planned.outputs, &mut layout, &mut rules, diag);
     }
@@ -164,6 +166,14 @@ fn refuse_missing_header(frozen: &Frozen<'_>, placed: &PlacedOutput) {
     let is_strong = |name: &NameId| refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0;
     let names: Vec<NameId> = names.filter(is_strong).collect();
     frozen.tables.undefined(&frozen.selected.live, names);
+}
+
+/// Says, as GNU ld does, that a script discards the note that `--build-id` asks for.
+fn warn_of_lost_build_id(planned: &Planned, options: &Options, diag: &Diag) {
+    let is_asked = planned.plan.build_id.is_some() && options.output_format == OutputFormat::Elf;
+    if is_asked && planned.outputs.synthetic(Synthetic::BuildId).is_none() {
+        diag.warn((0, 0), ".note.gnu.build-id section discarded, --build-id ignored".to_owned());
+    }
 }
 
 /// Reports needed sections that a script discards.
@@ -253,11 +263,7 @@ fn check(
             format!("section {amid} stands amid sections of thread-local storage{from}{files}");
         diag.error((0, 0), text);
     }
-    // Without room the segment would begin below address zero.
-    let has_room = |segment: &segments::Segment| {
-        !segment.has_headers || segment.address.checked_add(segment.memory_size).is_some()
-    };
-    if !placed.segments.iter().all(has_room) {
+    if !placed.segments.iter().all(|segment| has_room(segment, &placed.segments)) {
         let text = "there is no room for the program headers before the first section: \
                     SIZEOF_HEADERS says how many bytes they take";
         diag.error((0, 0), text);
@@ -270,6 +276,24 @@ fn check(
     }
     no_cross_references::check(&frozen.tables, &planned.outputs);
     diag.checkpoint()
+}
+
+/// Whether a segment that begins with headers has room for them: otherwise it would begin below
+/// address zero, or share pages with a segment whose permissions and bytes in the file are others.
+fn has_room(segment: &Segment, all: &[Segment]) -> bool {
+    if !segment.has_headers || segment.p_type != PT_LOAD {
+        return true;
+    }
+    let page_of = |address: u64| address - address % segment.align.max(1);
+    let pages = |segment: &Segment| {
+        let end = segment.address.checked_add(segment.memory_size)?;
+        Some((page_of(segment.address), end))
+    };
+    let Some((start, _)) = pages(segment) else { return false };
+    let is_before = |other: &&Segment| {
+        other.p_type == PT_LOAD && other.memory_size != 0 && other.address < segment.address
+    };
+    all.iter().filter(is_before).all(|other| pages(other).is_none_or(|(_, end)| end <= start))
 }
 
 /// Rewrites the debug sections and compresses the sections that options name, once everything
