@@ -38,6 +38,7 @@ use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
+use std::sync::atomic::Ordering;
 
 /// How many program headers the first walk through a script assumes.
 const FIRST_GUESS: usize = 8;
@@ -163,8 +164,13 @@ fn refuse_missing_header(frozen: &Frozen<'_>, placed: &PlacedOutput) {
     let is_header = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Header);
     let names = frozen.claimed.symbols.iter().filter(is_header).map(|symbol| symbol.name);
     let refs = &frozen.tables.extraction.refs;
-    let is_strong = |name: &NameId| refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0;
-    let names: Vec<NameId> = names.filter(is_strong).collect();
+    let needs = &frozen.selected.columns.needs;
+    // References of sections that are not kept do not count.
+    let is_needed = |name: &NameId| {
+        refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0
+            && needs[*name].load(Ordering::Relaxed) != 0
+    };
+    let names: Vec<NameId> = names.filter(is_needed).collect();
     frozen.tables.undefined(&frozen.selected.live, names);
 }
 
