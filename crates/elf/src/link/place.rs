@@ -25,6 +25,7 @@ use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
 use crate::script::section_names::OutputId;
+use crate::select::used_symbols;
 use crate::synth::emitted_relocs;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use crate::synth::planned::Planned;
@@ -164,13 +165,15 @@ fn refuse_missing_header(frozen: &Frozen<'_>, placed: &PlacedOutput) {
     let is_header = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Header);
     let names = frozen.claimed.symbols.iter().filter(is_header).map(|symbol| symbol.name);
     let refs = &frozen.tables.extraction.refs;
-    let needs = &frozen.selected.columns.needs;
+    let is_strong = |name: &NameId| refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0;
+    let mut names: Vec<NameId> = names.filter(is_strong).collect();
+    if names.is_empty() {
+        return;
+    }
     // References of sections that are not kept do not count.
-    let is_needed = |name: &NameId| {
-        refs.get(*name).flags() & ref_flags::UNDEF_STRONG != 0
-            && needs[*name].load(Ordering::Relaxed) != 0
-    };
-    let names: Vec<NameId> = names.filter(is_needed).collect();
+    let Tables { objects, definitions, candidates, diag, .. } = frozen.tables;
+    let used = used_symbols::find(objects, definitions, &frozen.selected.live, candidates, diag);
+    names.retain(|name| used.names[*name].load(Ordering::Relaxed) != 0);
     frozen.tables.undefined(&frozen.selected.live, names);
 }
 
