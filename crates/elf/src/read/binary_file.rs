@@ -5,7 +5,7 @@
 
 use super::made_object::{DATA, MadeSection, MadeSymbol, make};
 use crate::arch::Target;
-use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE};
+use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -25,6 +25,7 @@ pub fn wrap(target: &Target, path: &Path, size: u64) -> &'static [u8] {
         size: 0,
         kind: STT_NOTYPE,
         bind: STB_GLOBAL,
+        visibility: STV_DEFAULT,
     });
     make(target, MadeSection::Data(size), &symbols)
 }

@@ -3,9 +3,15 @@
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
 use crate::arch::Target;
-use crate::format::elf::{self, Sym};
+use crate::format::elf::{self, Ehdr, Sym};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
+use zerocopy::FromBytes;
+
+/// Whether the addresses of the ELF file `data` are only known where it is loaded.
+pub fn is_moved_by_loader(data: &[u8]) -> bool {
+    Ehdr::ref_from_prefix(data).is_ok_and(|(header, _)| header.e_type() == ET_DYN)
+}
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
 /// of an error lacks the file name.
@@ -28,23 +34,22 @@ pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
     let mut made = Vec::new();
     for symbol in symbols {
         let name = elf::string(strings, symbol.st_name()).unwrap_or_default();
-        let is_hidden = matches!(symbol.visibility(), STV_HIDDEN | STV_INTERNAL);
         let is_defined = symbol.st_shndx() != SHN_UNDEF && symbol.st_shndx() != SHN_COMMON;
-        if symbol.bind() == STB_LOCAL || !is_defined || is_hidden || name.is_empty() {
+        if symbol.bind() == STB_LOCAL || !is_defined || name.is_empty() {
             continue;
         }
-        // The address of a thread-local variable or of a resolver is of no use to others.
-        let kind = match symbol.kind() {
-            STT_TLS | STT_GNU_IFUNC => continue,
-            kind => kind,
-        };
+        // The offset of a thread-local variable is of no use to others.
+        if symbol.kind() == STT_TLS {
+            continue;
+        }
         made.push(MadeSymbol {
             name: name.to_vec(),
             shndx: SHN_ABS,
             value: symbol.st_value(),
             size: symbol.st_size(),
-            kind,
+            kind: symbol.kind(),
             bind: symbol.bind(),
+            visibility: symbol.visibility(),
         });
     }
     Ok(make(target, MadeSection::None, &made))

@@ -20,6 +20,8 @@ pub struct MadeSymbol {
     pub kind: u8,
     /// `st_info` binding: STB_*.
     pub bind: u8,
+    /// `st_other`: the visibility, STV_*.
+    pub visibility: u8,
 }
 
 /// Section header index of `.data`.
@@ -47,6 +49,7 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
         let mut symbol = Sym::default();
         symbol.set_st_name(strtab.len() as u32);
         symbol.set_st_info(one.bind << 4 | one.kind);
+        symbol.set_st_other(one.visibility);
         symbol.set_st_shndx(one.shndx);
         symbol.set_st_value(one.value);
         symbol.set_st_size(one.size);

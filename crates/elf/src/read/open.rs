@@ -5,6 +5,7 @@
 
 use super::candidates::Candidates;
 use super::identify::{self, FileKind};
+use super::just_symbols;
 use super::link_size;
 use super::made_object::{MadeSection, make};
 use super::numbering::{self, Numbering, Opened, OpenedKind};
@@ -259,7 +260,12 @@ impl Opener<'_> {
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
-            let bytes = super::just_symbols::wrap(target, file.data).map_err(named)?;
+            let bytes = just_symbols::wrap(target, file.data).map_err(named)?;
+            if just_symbols::is_moved_by_loader(file.data) {
+                let text = "--just-symbols of a shared object or position-independent program, \
+                            whose addresses are only known where it is loaded";
+                self.diag.warn((0, 0), format!("{}: {text}", path.display()));
+            }
             let made = InputBytes { bytes, file: None, content: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
@@ -276,7 +282,7 @@ impl Opener<'_> {
                 OpenedKind::Archive(Box::new(opened.map_err(named)?))
             }
             FileKind::Shared => {
-                if self.is_relocatable() || self.options.is_static && input.search_static {
+                if self.is_relocatable() || input.search_static {
                     return Err(named(Error("attempted static link of dynamic object".into())));
                 }
                 let given = self.given_name(input, &path);

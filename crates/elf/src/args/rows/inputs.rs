@@ -84,7 +84,7 @@ pub(super) static ROWS: &[Row] = &[
     ),
     Row::flag(
         &["-Bstatic", "-dn", "-non_shared"],
-        "Look only for archives for -l that follow",
+        "Look only for archives for -l that follow, and take no shared library",
         |d| d.position.search_static = true,
     ),
     Row::flag(

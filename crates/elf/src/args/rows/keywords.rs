@@ -16,7 +16,7 @@ pub static KEYWORDS: &[Row] = &[
     Row::switch(&["text"], &["notext", "textoff"], "Text relocations are errors", |d, on| {
         d.options.z.text = Some(on);
     }),
-    Row::switch(&["defs"], &["undefs", "nodefs"], "Undefined symbols are errors", |d, on| {
+    Row::switch(&["defs"], &["undefs"], "Undefined symbols are errors", |d, on| {
         d.undefined.report_in_objects = Some(on);
     }),
     Row::flag(&["muldefs"], "The first of several definitions holds", |d| {
