@@ -15,6 +15,7 @@ use crate::format::elf::SymbolId;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{Libraries, LibraryId, SharedFile};
 use crate::resolve::definitions::{Rank, Strength, attr};
+use crate::resolve::dropped_libraries::{library_needed_for, needed_libraries};
 use crate::resolve::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
 use skald_core::demangle::escape;
@@ -82,9 +83,31 @@ impl Tables<'_> {
                 missing.push(MissingImport { library: at, symbol, name, version, hidden_in });
             }
         }
+        if !missing.is_empty() {
+            let needed = self.needed_sonames();
+            let shared = &self.candidates.shared;
+            missing.retain(|import| needed.contains(&shared[import.library].soname[..]));
+        }
         let found = self.found_elsewhere(&missing, &further);
         missing.retain(|import| !found.contains(&(self.name(import.name), import.version)));
         self.missing_imports(missing);
+    }
+
+    /// The libraries that the output names: others are not loaded for it, and what they miss is
+    /// nothing to it.
+    fn needed_sonames(&self) -> UnorderedSet<&[u8]> {
+        let shared = &self.candidates.shared;
+        let mut used = Column::filled(false, shared.len());
+        for name in self.definitions.globals.ids() {
+            let library = library_needed_for(self.definitions, self.extraction, name);
+            if let Some(library) = library {
+                used[library] = true;
+            }
+        }
+        needed_libraries(shared, self.definitions, self.extraction, |at| used[at])
+            .into_iter()
+            .map(|at| &shared[at].soname[..])
+            .collect()
     }
 
     /// Whether the name is `__real_NAME` of a `--wrap`, and `NAME` is defined.

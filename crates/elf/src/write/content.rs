@@ -149,7 +149,7 @@ impl Writer<'_> {
             || is_bound
             || self.plan.symbols.names.iter().any(is_special)
             || relocs.resolves_in_sections(self.image.definitions)
-            || self.lists_resolvers()
+            || self.lists_gnu_symbols()
         {
             object::elf::ELFOSABI_GNU
         } else {
@@ -157,13 +157,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether `.symtab` has an STT_GNU_IFUNC, though nothing need refer to it.
-    fn lists_resolvers(&self) -> bool {
+    /// Whether `.symtab` has an STT_GNU_IFUNC or STB_GNU_UNIQUE, though nothing need refer to it.
+    fn lists_gnu_symbols(&self) -> bool {
         let Some(symtab) = &self.plan.symtab else { return false };
         let (definitions, live) = (self.image.definitions, self.image.liveness);
         let has_symbols = |section| live.has_symbols(&definitions.sections, section);
         let is_listed = |global: &Definition| {
-            global.attributes & (attr::IFUNC | attr::DEFINED) == attr::IFUNC | attr::DEFINED
+            let is_unique =
+                global.has(attr::UNIQUE) && !self.image.no_unique && !global.has(attr::LOCAL);
+            global.has(attr::DEFINED)
+                && (global.has(attr::IFUNC) || is_unique)
                 && global.home.section().is_some_and(has_symbols)
         };
         symtab.objects.iter().any(|own| !own.locals.is_empty() || !own.globals.is_empty())

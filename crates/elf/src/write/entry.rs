@@ -15,9 +15,14 @@ pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
     // A shared library need not have an entry point, but one that is also a program has one.
     let text = entry_name(options, candidates).unwrap_or_else(|| options.target.entry.into());
     if let Some(name) = extraction.own_name(&text)
-        && definitions.globals[name].has(attr::DEFINED | attr::SHARED)
+        && let global = definitions.globals[name]
+        && global.has(attr::DEFINED | attr::SHARED)
     {
-        return values::plain(image.values.of_name[name]).unwrap_or(0);
+        let address = values::plain(image.values.of_name[name]).unwrap_or(0);
+        // A function of a library has no address here, but where it has a PLT entry for one.
+        if address != 0 || global.has(attr::DEFINED) {
+            return address;
+        }
     }
     let text = String::from_utf8_lossy(&text).into_owned();
     let digits = text
