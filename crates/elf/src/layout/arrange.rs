@@ -160,6 +160,11 @@ impl Arranging<'_> {
             // Without a dynamic linker the program applies the relocations itself, between the
             // symbols that bound this statement.
             Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
+            // There PLT and GOT entries are of IFUNCs, as a rule, and GNU ld names them so.
+            Some(Synthetic::PltGot) if !self.is_dynamic => {
+                named(b".iplt").or_else(|| own.filter(|&rule| !self.scripted.discards(rule)))
+            }
+            Some(Synthetic::Got) if !self.is_dynamic => own.or_else(|| named(b".igot.plt")),
             Some(Synthetic::RelaDyn) => {
                 own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
             }

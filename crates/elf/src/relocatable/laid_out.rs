@@ -61,12 +61,8 @@ impl ScriptedJoin {
 
     /// Whether the script discards sections of the linker that have this name.
     pub fn discards(&self, name: &[u8]) -> bool {
-        let Some(rule) = self.scripted.rule_of_own(name, u64::from(SHF_ALLOC)) else {
-            return false;
-        };
-        let script = &self.scripted.script;
-        let output = script.inputs().nth(rule.index()).map(|(at, _)| at);
-        output.and_then(|at| script.outputs().nth(at)).is_some_and(|output| output.discards())
+        let rule = self.scripted.rule_of_own(name, u64::from(SHF_ALLOC));
+        rule.is_some_and(|rule| self.scripted.discards(rule))
     }
 }
 

@@ -680,6 +680,12 @@ impl Scripted {
         self.matcher.rule_of(&Asked { name, file, archive: None, sh_flags })
     }
 
+    /// Whether what the statement takes is discarded.
+    pub fn discards(&self, rule: RuleId) -> bool {
+        let output = self.script.inputs().nth(rule.index()).map(|(at, _)| at);
+        output.and_then(|at| self.script.outputs().nth(at)).is_some_and(OutputStatement::discards)
+    }
+
     /// Sorts the inputs of an output id, which come in the order of files, as their statement asks.
     pub fn sort(
         &self,
