@@ -13,7 +13,7 @@
 //# @named symbol: etext value=section(.text).end
 //# @named section: .text size>30
 //# @named symbol: slots_end value>=symbol(slots).value+8
-//# @own section: .plt size=8
+//# @own section: .plt size>=8
 //# peers: ld lld
 static int one(void) { return 1; }
 static int (*pick(void))(void) { return one; }

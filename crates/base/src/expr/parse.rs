@@ -303,11 +303,17 @@ pub fn is_section_type(word: &[u8]) -> bool {
     types.iter().any(|known| known.as_bytes() == word)
 }
 
-/// Whether a word is a number: a digit first, or `$` and a digit, which GNU ld reads as
-/// hexadecimal.
+/// Whether a word is a number: a digit first, or `$` and a hexadecimal number. Other names that
+/// begin with `$` are symbols.
 fn is_number(word: &[u8]) -> bool {
-    let digits = word.strip_prefix(b"$").unwrap_or(word);
-    digits.first().is_some_and(u8::is_ascii_digit)
+    let Some(rest) = word.strip_prefix(b"$") else {
+        return word.first().is_some_and(u8::is_ascii_digit);
+    };
+    let digits = match rest {
+        [digits @ .., b'K' | b'k' | b'M' | b'm'] => digits,
+        digits => digits,
+    };
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// The value of a number; `None` for a wrong digit or more than 64 bits.
