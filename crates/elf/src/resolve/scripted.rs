@@ -244,6 +244,7 @@ pub fn assign(
     scripted.apply_constraints(objects, definitions);
     scripted.refuse_unreferenced((objects, candidates), definitions, diag);
     scripted.apply_rules(definitions);
+    scripted.drop_stray_version(definitions);
     drop_linked(objects, definitions);
     if discards && !scripted.script.is_automatic {
         drop_symbols_of_discarded(definitions);
@@ -575,6 +576,21 @@ impl Scripted {
             section.flags.has(SectionFlags::EH_FRAME).then_some(rule)
         });
         self.frames = frames.min();
+    }
+
+    /// Drops the version of the linker where only a pattern for many names takes it, such as the
+    /// `*(*)` of a boot sector: GNU ld adds no such string, and no program wants it in memory.
+    fn drop_stray_version(&self, definitions: &mut Definitions) {
+        let Some(version) = self.version.filter(|_| !self.script.is_automatic) else { return };
+        let range = definitions.sections_of(version);
+        for section in &mut definitions.sections[range] {
+            let Some(rule) = section.out.get().and_then(|out| self.rule_at(out)) else { continue };
+            let statement = self.script.inputs().nth(rule.index()).map(|(_, inputs)| inputs);
+            let mut patterns = statement.into_iter().flat_map(|inputs| &inputs.sections);
+            if !patterns.any(|pattern| *pattern.name == *b".comment") {
+                section.flags.set(SectionFlags::DISCARDED);
+            }
+        }
     }
 
     /// Gives all input `.eh_frame` sections one output id, since one section holds the records of
