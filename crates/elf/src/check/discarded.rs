@@ -6,9 +6,9 @@ use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::format::elf::SymbolId;
-use crate::read::object_file::SectionFlags;
+use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
-use crate::resolve::definitions::Strength;
+use crate::resolve::definitions::{Strength, attr};
 use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
 use crate::select::used_symbols::UsedSymbols;
@@ -34,29 +34,51 @@ impl Tables<'_> {
     /// Reports them for `-r`, which turns such relocations into ones without effect. lld warns of
     /// them, as the field may never be used; in unwind tables and debug information that is
     /// expected.
+    ///
+    /// What a script discards is an error as in any other link (GNU ld): the next one would not
+    /// know that anything is missing.
     pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
-        let of_object =
-            |(at, object): (ObjectId, &ObjectFile)| self.dropped(at, object, live, used);
-        let places = self.objects.par_with_ids().flat_map_iter(of_object).collect();
-        self.list_discarded(places, true);
+        let list = |is_gone: &(dyn Fn(ObjectId, &ObjectFile, SymbolId) -> bool + Sync)| {
+            let of_object = |(at, object): (ObjectId, &ObjectFile)| {
+                let is_gone = |symbol| is_gone(at, object, symbol);
+                self.dropped(at, object, live, used, &is_gone)
+            };
+            self.objects.par_with_ids().flat_map_iter(of_object).collect()
+        };
+        let by_group = |_, object: &ObjectFile, symbol: SymbolId| {
+            symbol < object.first_global
+                && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
+        };
+        self.list_discarded(list(&by_group), true);
+        let is_discarded = |section: &InputSection| section.flags.has(SectionFlags::DISCARDED);
+        if self.candidates.script_commands.is_empty()
+            || !self.definitions.sections.iter().any(is_discarded)
+        {
+            return;
+        }
+        let by_script = |at: ObjectId, object: &ObjectFile, symbol: SymbolId| {
+            if symbol >= object.first_global {
+                let name = object.global(symbol);
+                return self.definitions.globals[name].has(attr::DISCARDED);
+            }
+            let index = object.symbol_section(symbol).and_then(|s| object.record_index(s));
+            let id = index.map(|index| self.definitions.section_base[at] + index);
+            id.is_some_and(|id| is_discarded(&self.definitions.sections[id]))
+        };
+        self.list_discarded(list(&by_script), self.options.noinhibit_exec);
     }
 
-    /// Relocations of an object that refer to a section of its own that was discarded for another
-    /// object's.
+    /// Relocations of an object's code and data that refer to a symbol which `is_gone`.
     fn dropped(
         &self,
         at: ObjectId,
         object: &ObjectFile,
         live: &Liveness,
         used: &UsedSymbols,
+        is_gone: &dyn Fn(SymbolId) -> bool,
     ) -> Vec<RelocId> {
-        let is_gone = |symbol: SymbolId| {
-            symbol < object.first_global
-                && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
-        };
         let used = self.definitions.symbols_of(&used.symbols, at);
-        let locals = SymbolId::default()..object.first_global;
-        if !locals.ids().any(|symbol| used[symbol] != 0 && is_gone(symbol)) {
+        if !used.ids().any(|symbol| used[symbol] != 0 && is_gone(symbol)) {
             return Vec::new();
         }
         let mut places = Vec::new();

@@ -1,0 +1,26 @@
+# With -r too it is an error to refer to what a script discards, but in unwind tables and debug sections.
+//# driver: ld
+//# variant: refused: main.o
+//# @refused expect-error: g.*\n(.*\n)*.*init\.text|init\.text
+//# variant: fine: fine.o
+//# @fine no-section: .init.text
+//# link: -r -T script.ld
+//# peers: ld
+.globl _start, g
+_start: call g
+call l
+.section .init.text,"ax"
+g: ret
+l: ret
+//# file: fine.s
+.text
+ret
+.section .init.text,"ax"
+g: ret
+.cfi_startproc
+nop
+.cfi_endproc
+.section .debug_info,""
+.quad g
+//# file: script.ld
+SECTIONS { .text : { *(.text) } /DISCARD/ : { *(.init.text) } }
