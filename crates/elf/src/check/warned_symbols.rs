@@ -2,7 +2,8 @@
 //! warns so of `tmpnam` and `gets`, and in static programs of what needs its shared libraries.
 //!
 //! As GNU ld's: one warning for each symbol; of a shared library only for symbols that are taken
-//! from it. References of garbage do not count.
+//! from it. References of garbage do not count. `.gnu.warning` alone has something to say to all
+//! who link the file.
 
 use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
@@ -25,9 +26,14 @@ const PREFIX: &[u8] = b".gnu.warning.";
 /// Warns of names with a warning that live sections refer to.
 pub fn warn(tables: &Tables<'_>, live: &Liveness) {
     let mut texts = Vec::new();
-    for object in tables.objects.iter().filter(|object| !object.warnings.is_empty()) {
+    for (at, object) in tables.objects.with_ids().filter(|(_, own)| !own.warnings.is_empty()) {
         for &shndx in &object.warnings {
-            let symbol = &object.section_name(shndx)[PREFIX.len()..];
+            let Some(symbol) = object.section_name(shndx).strip_prefix(PREFIX) else {
+                let text = until_nul(object.raw_bytes(shndx));
+                let text = format!("{}: {text}", tables.object_name(at));
+                tables.diag.warn((at.into(), u64::from(shndx)), text);
+                continue;
+            };
             texts.extend(referred(tables, symbol).map(|name| (name, object.raw_bytes(shndx))));
         }
     }
@@ -53,9 +59,13 @@ pub fn warn(tables: &Tables<'_>, live: &Liveness) {
     }
 }
 
-fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> String {
+fn until_nul(text: &[u8]) -> String {
     let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
-    let mut message = String::from_utf8_lossy(&text[..end]).into_owned();
+    String::from_utf8_lossy(&text[..end]).into_owned()
+}
+
+fn message(tables: &Tables<'_>, text: &[u8], users: &[(usize, Site<'_>)]) -> String {
+    let mut message = until_nul(text);
     let sites: Vec<Site<'_>> = users.iter().take(LISTED).map(|(_, site)| site.clone()).collect();
     for place in locate(&sites, tables.options.demangle) {
         message += "\n>>> referenced by ";

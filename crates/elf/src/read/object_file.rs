@@ -261,7 +261,7 @@ pub struct ObjectFile {
     pub has_versioned_names: bool,
     /// The global symbols whose names have an `@`.
     pub versioned: Vec<VersionedName>,
-    /// Section header indices of `.gnu.warning.SYMBOL` sections.
+    /// Section header indices of `.gnu.warning` and `.gnu.warning.SYMBOL` sections.
     pub warnings: Vec<u32>,
     /// Some section's name is not in [`KNOWN`](crate::script::section_names::KNOWN).
     pub has_custom_sections: bool,

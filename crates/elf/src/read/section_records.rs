@@ -191,7 +191,8 @@ impl Decoder<'_> {
         }
         // A text declared in C is loaded, unless the name has glibc's "
         // \t#" at its end.
-        if name.starts_with(b".gnu.warning.") {
+        let of_warning = name.strip_prefix(b".gnu.warning");
+        if of_warning.is_some_and(|rest| rest.is_empty() || rest[0] == b'.') {
             self.object.warnings.push(shndx);
             if !self.rules.keep_warnings {
                 return Ok(());

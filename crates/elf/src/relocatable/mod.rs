@@ -25,7 +25,7 @@ mod writer;
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
 use crate::check::reports::Tables;
-use crate::check::{assertions, no_cross_references, written_files};
+use crate::check::{assertions, no_cross_references, warned_symbols, written_files};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
 use crate::read::candidates::Candidates;
@@ -103,6 +103,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
     };
     let live = marking.run(options, diag);
     removed::print(&tables.sources(), definitions, &live);
+    warned_symbols::warn(&tables, &live);
     let used = used_symbols(&tables, &live)?;
     drop(phase);
 
