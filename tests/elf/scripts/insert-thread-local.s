@@ -1,10 +1,10 @@
 // A section of data alone is no part of the template of thread-local storage, whatever its name says:
-// inputs alone make that. GNU ld leaves it out of PT_TLS too, but gives it SHF_TLS; lld gives it none.
+// inputs alone make that. GNU ld leaves it out of PT_TLS too, but marks its bytes as SHF_TLS; lld does not.
 //# link: main.o -static -T insert.ld
 //# peers: none
-//# section: .tdata.x flags=WA type=PROGBITS
-//# section: .tbss.x flags=WA type=PROGBITS
-//# section: .tdata.y flags=WA type=PROGBITS
+//# section: .tdata.x flags=WAT type=PROGBITS
+//# section: .tbss.x flags=WAT type=PROGBITS
+//# section: .tdata.y flags=WAT type=PROGBITS
 //# section: .tbss.gap flags=WA type=NOBITS size=8
 //# segment: TLS address=section(.tdata).address memsz=12 filesz=4
 //# word32: symbol(offset).value = 0xfffffff4

@@ -1,10 +1,10 @@
 // Data and gaps of a script that have a name of thread-local storage stand anywhere, before the
 // template too, which inputs alone make. GNU ld says SHF_TLS in their headers, and PT_TLS is the same.
 //# link: main.o -static -T script.ld
-//# peers: lld
+//# peers: none
 //# section: .tdata.x type=PROGBITS
 //# lint-except: nobits-in-file GNU ld has gaps before bytes in the file too
-//# no-section: .tdata.x flags~T
+//# section: .tdata.x flags=WAT
 //# no-section: .tdata.gap flags~T
 //# no-section: .tbss.gap flags~T
 //# segment: TLS address=section(.tdata).address memsz=12 filesz=4

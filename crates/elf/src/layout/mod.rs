@@ -20,7 +20,7 @@ pub mod items;
 pub mod link_order;
 pub mod memory_binding;
 mod merged_places;
-mod nature;
+pub mod nature;
 pub mod order;
 mod orphans;
 pub mod output_sections;

@@ -2,7 +2,7 @@
 //! bring them, one after another. GNU ld looks at these when it places orphans and when it writes
 //! the section's header (`lang_add_section`, `map_input_to_output_sections` in `ldlang.c`).
 
-use super::output_sections::OutputSection;
+use super::output_sections::{OutputSection, Synthetic};
 use crate::script::statements::SectionKind;
 use object::elf::*;
 
@@ -306,6 +306,17 @@ const USUAL: &[(&str, Compared, u32, u32)] = &[
     (".tdata", Compared::Suffixed, SHT_PROGBITS, WAT),
     (".text", Compared::Suffixed, SHT_PROGBITS, AX),
 ];
+
+/// Flags that a section header has besides those that the layout goes by: GNU ld marks bytes that a
+/// script states as thread-local by the name alone, and leaves them out of PT_TLS all the same.
+pub fn flags_by_name(parts: &[OutputSection]) -> u64 {
+    let stated = |part: &OutputSection| {
+        matches!(part.kind(), Some(Synthetic::Stated(_)))
+            && part.sh_type == SHT_PROGBITS
+            && part.is_loaded()
+    };
+    if parts.iter().all(stated) { usual(&parts[0].name).1 & u64::from(SHF_TLS) } else { 0 }
+}
 
 /// The type and flags that a name alone says; SHT_NULL for names that say nothing.
 fn usual(name: &[u8]) -> (u32, u64) {

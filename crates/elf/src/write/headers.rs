@@ -2,7 +2,7 @@
 
 use crate::args::{Options, OutputKind};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
-use crate::layout::{OutputSections, Segment, Synthetic};
+use crate::layout::{OutputSections, Segment, Synthetic, nature};
 use object::elf::*;
 use zerocopy::IntoBytes;
 
@@ -115,11 +115,12 @@ pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
 /// Fills the section header table. `names` are `sh_name` by position of the output section.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
     let headers = outputs.heads.iter().zip(names).map(|(head, &name)| {
-        let section = &outputs.sections[head.parts.start];
+        let parts = &outputs.sections[head.parts.clone()];
+        let section = &parts[0];
         let mut header = Shdr::default();
         header.set_sh_name(name);
         header.set_sh_type(section.sh_type);
-        header.set_sh_flags(section.sh_flags);
+        header.set_sh_flags(section.sh_flags | nature::flags_by_name(parts));
         header.set_sh_addr(head.address);
         header.set_sh_offset(head.file_offset);
         header.set_sh_size(head.size);

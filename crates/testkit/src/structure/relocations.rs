@@ -20,6 +20,9 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
             continue;
         }
         match places.object(relocation.place).filter(|_| is_of_input(&relocation.section)) {
+            Some(object) if becomes.starts_with("COPY ") => {
+                description.add("copied word", object, "becomes", becomes);
+            }
             Some(object) => description.add("word", object, "becomes", becomes),
             None => description.count("relocation", becomes),
         }

@@ -96,6 +96,7 @@ pub const RULES: &[Rule] = &[
         why: "sections without contents are not kept, however many symbols stand in them",
         applies: |d, _| {
             d.is_absent(&["section .data", "section .bss", "section .text", "section .gnu.warning"])
+                || d.gnu.is_none() && d.is_absent(&["section .got"])
         },
     },
     Rule {
@@ -461,6 +462,44 @@ pub const RULES: &[Rule] = &[
             let kinds = [&kinds[..], &["section .gnu.version_r"]].concat();
             d.is_absent(&kinds) && output.command.contains("--require-defined")
         },
+    },
+    Rule {
+        name: "names of intermediate code",
+        why: "the compiler ends the names of its sections with a number that it draws by lot",
+        applies: |d, _| d.subject.kind == "section" && d.subject.name.starts_with(".gnu.lto_"),
+    },
+    Rule {
+        name: "thread-local commons",
+        why: "those that no statement takes stand in .tbss, where all other thread-local zeros are; \
+              GNU ld makes .tcommon, and lld has them in .bss",
+        applies: |d, _| {
+            d.is_present(&["section .tbss"])
+                || d.is_absent(&["section .tcommon"])
+                || d.is(&["symbol"]) && d.attribute == "section" && d.ours == ".tbss"
+        },
+    },
+    Rule {
+        name: "commons that a library defines",
+        why: "they take no room; GNU ld keeps what it had made for them",
+        applies: |d, _| d.lld.is_none() && d.is_absent(&["section .tbss", "segment TLS"]),
+    },
+    Rule {
+        name: "segments of scripts",
+        why: "sections of different permissions that share a page are in one segment, as with GNU ld, \
+              which refuses the link; lld has several at one page",
+        applies: |d, output| {
+            let is_more = |theirs: &String| theirs.chars().all(|flag| d.ours.contains(flag));
+            d.gnu.is_none()
+                && output.command.contains(" -T")
+                && d.attribute == "loaded"
+                && d.lld.as_ref().is_some_and(is_more)
+        },
+    },
+    Rule {
+        name: "copies for commons that ask for more",
+        why: "code that reaches a library's variable by the GOT writes as much as its own common \
+              symbol has: the copy has room for it; at the peers it writes over what stands behind",
+        applies: |d, _| d.is_present(&["copied word"]),
     },
     Rule {
         name: "properties that an option takes back",

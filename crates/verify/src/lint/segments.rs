@@ -117,9 +117,20 @@ fn is_zeros(file: &OutputFile, load: &Segment, section: &Section) -> bool {
 }
 
 fn tls(file: &OutputFile, report: &mut Report) {
-    let tls = |s: &&Section| s.flags & u64::from(elf::SHF_TLS) != 0 && s.is_alloc() && s.size > 0;
-    let sections: Vec<&Section> = file.sections.iter().filter(tls).collect();
     let segment = file.segments.iter().find(|s| s.kind == elf::PT_TLS);
+    let is_tls = |s: &Section| s.flags & u64::from(elf::SHF_TLS) != 0 && s.is_alloc() && s.size > 0;
+    // Bytes that a linker script states may have SHF_TLS by their name alone, as with GNU ld.
+    let is_variable = |at: usize| {
+        let mut symbols = file.symbols.iter().filter(|s| s.kind == elf::STT_TLS);
+        symbols.any(|symbol| symbol.section_index as usize == at)
+    };
+    let counts = |at: usize, s: &Section| {
+        let is_inside =
+            segment.is_some_and(|tls| s.address.wrapping_sub(tls.address) < tls.file_size);
+        is_tls(s) && (is_inside || !s.is_in_file() || is_variable(at))
+    };
+    let sections = file.sections.iter().enumerate().filter(|&(at, s)| counts(at, s));
+    let sections: Vec<&Section> = sections.map(|(_, section)| section).collect();
     let Some(segment) = segment else {
         return report.expect("tls-segment", sections.is_empty(), || "missing".to_owned());
     };
