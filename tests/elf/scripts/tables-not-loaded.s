@@ -16,7 +16,7 @@
 //# @got expect-error: section \.got would not be written: the script puts it into \.n
 //# @dynamic expect-error: section \.dynamic would not be written: the script puts it into \.n
 //# @names expect-error: section \.dynstr would not be written: the script puts it into \.n
-//# @typed section: .bss type=PROGBITS
+//# @typed section: .bss type=RELA entsize=24
 //# @notes no-warning: would not be written
 //# @notes section: .n type=NOBITS
 //# @typed lint-except: dynamic-relacount the table of DT_RELA is only a part of .bss

@@ -507,9 +507,8 @@ fn describe(
     groups: Vec<MergedPart>,
     inputs: Inputs,
 ) -> OutputSection {
-    let common = traits_of_merged(definitions, objects, merged, &groups);
+    let common = traits_of_merged(definitions, objects, merged, &groups).join(inputs.common);
     let sections = inputs.sections;
-    let common = common.join(inputs.common);
     let CommonTraits { align_log2, entsize, .. } = common;
     let mut flags = common.sh_flags();
     if common.bound_to.is_some() {
@@ -552,6 +551,7 @@ fn describe(
         },
         link: None,
         linked_to: None,
+        table: None,
         info: common.bound_to.unwrap_or(0),
         size: 0,
         address: 0,

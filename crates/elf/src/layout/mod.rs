@@ -29,6 +29,7 @@ pub mod place;
 pub mod section_order;
 pub mod segments;
 pub mod spill;
+pub mod table_headers;
 pub mod walk;
 
 pub use output_sections::{Content, OutputSection, OutputSections, Synthetic};

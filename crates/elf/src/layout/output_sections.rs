@@ -2,6 +2,7 @@
 
 use super::islands::Island;
 use super::nature::Traits;
+use super::table_headers::{self, TableHeader};
 use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
@@ -37,6 +38,8 @@ pub struct OutputSection {
     pub info: u32,
     /// Size in memory, in bytes.
     pub size: u64,
+    /// What readers are told of a table for the loader; `None` for all other sections.
+    pub table: Option<TableHeader>,
     /// `sh_addr`; 0 for sections that are not loaded.
     pub address: u64,
     /// `sh_offset`: where its bytes begin in the file.
@@ -300,6 +303,8 @@ impl OutputSection {
             link: header.link,
             linked_to: None,
             info: 0,
+            table: table_headers::is_table(which)
+                .then_some(TableHeader { sh_type: header.sh_type, entsize: header.entsize }),
             size,
             address: 0,
             file_offset: 0,

@@ -19,7 +19,7 @@ use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
     OutputSections, Synthetic, arrange, automatic, empty_sections, memory_binding, place,
-    section_order,
+    section_order, table_headers,
 };
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
@@ -53,6 +53,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
             placing.evaluate(planned, &mut placed)?;
         }
         check(placing, planned, &placed)?;
+        table_headers::settle(&mut planned.outputs);
         if options.reports.memory_usage && !script.is_automatic {
             memory_usage::print(&placing.walk.usage(&placing.layout), diag);
         }

@@ -83,6 +83,7 @@ pub fn plan(
             entsize: 24,
             link: Some(Synthetic::SymTab),
             linked_to: None,
+            table: None,
             info: 0,
             size: 24 * count,
             address: 0,

@@ -2,7 +2,7 @@
 
 use crate::args::{Options, OutputKind};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
-use crate::layout::{OutputSections, Segment, Synthetic, nature};
+use crate::layout::{OutputSections, Segment, Synthetic, nature, table_headers};
 use object::elf::*;
 use zerocopy::IntoBytes;
 
@@ -126,7 +126,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_size(head.size);
         header.set_sh_info(section.info);
         if let Some(which) = section.link {
-            header.set_sh_link(outputs.index_of(which));
+            header.set_sh_link(table_headers::link_to(outputs, which));
         } else if let Some(out) = section.linked_to {
             header.set_sh_link(outputs.header_index_of_id(out));
         }

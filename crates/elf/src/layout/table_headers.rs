@@ -1,0 +1,98 @@
+//! Section headers of tables that a script puts among other things, or under another name.
+//!
+//! Who reads a file goes by type and entry size: a table whose entries are counted by the size of
+//! its section must be all that the linker or inputs put there, others must begin it. What is
+//! neither is no table for readers, who can find it by the tags of `.dynamic`, as the loader does.
+
+use super::output_sections::{OutputSection, OutputSections, Synthetic};
+use object::elf::*;
+
+/// `sh_type` and `sh_entsize` that a table for the loader has, whatever stands around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableHeader {
+    /// `sh_type`.
+    pub sh_type: u32,
+    /// `sh_entsize`.
+    pub entsize: u64,
+}
+
+/// Whether the loader reads this section as a table of its own type.
+pub(super) fn is_table(which: Synthetic) -> bool {
+    use Synthetic::*;
+    is_counted(which)
+        || matches!(which, Hash | GnuHash | DynStr | Versym | Verdef | Verneed | Dynamic)
+}
+
+/// Whether the size of the section says how many entries there are.
+fn is_counted(which: Synthetic) -> bool {
+    use Synthetic::*;
+    matches!(which, DynSym | RelaDyn | RelaPlt | RelrDyn)
+}
+
+/// Gives output sections of scripts that hold tables, or have the type of one, a header that
+/// readers accept.
+pub fn settle(outputs: &mut OutputSections) {
+    if !outputs.is_scripted {
+        return;
+    }
+    for head in &outputs.heads {
+        let parts = &mut outputs.sections[head.parts.clone()];
+        if parts[0].sh_type != SHT_NOBITS {
+            describe(parts);
+        }
+    }
+}
+
+fn describe(parts: &mut [OutputSection]) {
+    let holds_tables = parts.iter().any(|part| part.table.is_some());
+    let first = first_table(parts).map(|(at, table)| (table, parts[at].link, parts[at].info));
+    let head = &mut parts[0];
+    match first {
+        Some((table, link, info)) => {
+            (head.sh_type, head.entsize) = (table.sh_type, table.entsize);
+            (head.link, head.info) = (link, info);
+        }
+        None if holds_tables => {
+            (head.sh_type, head.entsize) = (SHT_PROGBITS, 0);
+            (head.link, head.info) = (None, 0);
+        }
+        // The name alone says that it is a table.
+        None => head.entsize = usual_entsize(head.sh_type).unwrap_or(head.entsize),
+    }
+}
+
+/// The table whose header holds for all of `parts`, and where it is among them.
+fn first_table(parts: &[OutputSection]) -> Option<(usize, TableHeader)> {
+    let first = parts.iter().position(|part| part.size != 0)?;
+    let table = parts[first].table?;
+    let is_like_first = |part: &OutputSection| {
+        let is_stated = matches!(part.kind(), Some(Synthetic::Stated(_)));
+        part.size == 0 || is_stated || part.table == Some(table)
+    };
+    let is_ended = !parts[first].kind().is_some_and(is_counted);
+    (is_ended || parts[first..].iter().all(is_like_first)).then_some((first, table))
+}
+
+/// The entry size without which readers refuse a section of this type.
+fn usual_entsize(sh_type: u32) -> Option<u64> {
+    match sh_type {
+        SHT_RELA | SHT_DYNSYM => Some(24),
+        SHT_REL | SHT_DYNAMIC => Some(16),
+        SHT_RELR => Some(8),
+        SHT_HASH => Some(4),
+        SHT_GNU_VERSYM => Some(2),
+        _ => None,
+    }
+}
+
+/// The section header index of a table that another section refers to; 0 if the header there is not
+/// that of the table.
+pub fn link_to(outputs: &OutputSections, table: Synthetic) -> u32 {
+    let index = outputs.index_of(table);
+    let own = outputs.synthetic(table).and_then(|section| section.table);
+    let is_as_told = |own: TableHeader| {
+        let head = (index as usize).checked_sub(1).and_then(|at| outputs.headed().nth(at));
+        head.is_some_and(|head| head.sh_type == own.sh_type)
+    };
+    if own.is_none_or(is_as_told) { index } else { 0 }
+}
