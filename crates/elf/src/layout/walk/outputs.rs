@@ -170,11 +170,13 @@ impl Walker<'_> {
             self.skipped = entered.given.or(self.skipped);
             return;
         }
-        if !entered.is_loaded() {
-            if layout.is_automatic {
-                self.dot = outer_dot;
-                return;
-            }
+        if !entered.is_loaded() && layout.is_automatic {
+            self.dot = outer_dot;
+            return;
+        }
+        // What the script says is not loaded takes its room all the same: the inputs would be.
+        let is_meant = heading.nature.traits().is_some_and(|traits| traits.has(Traits::LOADED));
+        if !entered.is_loaded() && !is_meant {
             // The location counter moves on, that of the memory region does not.
             (self.dot, self.skipped) = (start.wrapping_add(size), None);
             return;
@@ -195,7 +197,7 @@ impl Walker<'_> {
         if layout.is_automatic {
             self.place_in_file(heading.parts().unwrap_or(0..0), outer_dot);
         }
-        if heading.head.is_some() {
+        if heading.head.is_some() && entered.is_loaded() {
             (self.previous, self.is_dot_assigned) = (Some(at), false);
         }
         if heading.is_apart {
