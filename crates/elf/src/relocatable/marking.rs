@@ -1,4 +1,5 @@
-//! What reaches a relocatable output: everything, or with `--gc-sections` what `-e` and `-u` need.
+//! What reaches a relocatable output: everything, or with `--gc-sections` what the roots need
+//! that options and scripts name.
 //!
 //! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets, which
 //! the final link defines, keep their sets as there: if they are referred to.
@@ -9,6 +10,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::resolve::originals::Originals;
+use crate::resolve::references::ref_flags;
 use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
@@ -35,6 +37,8 @@ pub struct Marking<'a> {
     pub frames: &'a EhFrames,
     /// Sections that live and die together: members of one section group.
     pub rings: &'a GroupRings,
+    /// A script lays the output out, and may say `KEEP`.
+    pub is_laid_out: bool,
 }
 
 impl Marking<'_> {
@@ -69,16 +73,6 @@ impl Marking<'_> {
     }
 
     fn follow(&self, live: &Liveness, options: &Options, diag: &Diag) {
-        if options.entry.is_none()
-            && options.undefined.is_empty()
-            && options.require_defined.is_empty()
-        {
-            let text = "--gc-sections with -r needs a root: give -e, -u or --gc-keep-exported";
-            if !options.gc_keep_exported {
-                diag.error((0, 0), text);
-                return;
-            }
-        }
         // Sections on which others depend (SHF_LINK_ORDER, FDEs) are visited, as roots are.
         const VISITED: u32 = SectionFlags::HAS_DEPENDENTS | SectionFlags::RETAIN;
         let is_unbound = |id: SectionId, flags: SectionFlags| {
@@ -97,6 +91,12 @@ impl Marking<'_> {
         let none = (&[][..], &Originals::default());
         let mut seeds = roots::roots(self.definitions, self.extraction, options, none)
             .expect("--gc-sections is given");
+        let is_kept_by_script = self.is_laid_out && !seeds.is_empty();
+        if !is_kept_by_script && !options.gc_keep_exported && !self.names_a_root() {
+            let text = "--gc-sections with -r needs a root: give -e, -u or --gc-keep-exported";
+            diag.error((0, 0), text);
+            return;
+        }
         seeds.extend(self.kept_by_name());
         seeds.extend(par::select(sections.len(), |id: SectionId| {
             let flags = sections[id].flags;
@@ -122,6 +122,13 @@ impl Marking<'_> {
                 });
             },
         );
+    }
+
+    /// Whether an option or a script asks for any name: `-e`, `-u`, `ENTRY`, `EXTERN`, assignments.
+    fn names_a_root(&self) -> bool {
+        let Extraction { names, refs, .. } = self.extraction;
+        let all = refs.below(names.id_limit()).par_iter().with_min_len(1 << 14);
+        all.any(|record| record.flags() & ref_flags::ROOT != 0)
     }
 
     /// Sections whose bounds, which the final link defines, are referred to.

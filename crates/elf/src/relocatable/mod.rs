@@ -100,6 +100,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
         extraction,
         frames: &records,
         rings: &GroupRings::new(objects, definitions, extraction, options),
+        is_laid_out: scripted.is_some(),
     };
     let live = marking.run(options, diag);
     removed::print(&tables.sources(), definitions, &live);
