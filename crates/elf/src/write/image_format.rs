@@ -5,9 +5,12 @@
 //!
 //! - binary: from the lowest to the highest loaded byte, zeros where nothing is;
 //! - srec: Motorola S-records of up to 16 bytes, of the shortest kind whose addresses suffice;
-//!   symbolsrec has the symbols before them;
-//! - ihex: Intel hexadecimal records, for addresses of 32 bits;
+//!   symbolsrec has the symbols before them, by their load addresses;
+//! - ihex: Intel hexadecimal records;
 //! - verilog: bytes in hexadecimal digits for `$readmemh`.
+//!
+//! S-records and Intel's have 32 bits for an address. A start address that needs more is cut, as
+//! GNU ld does: the processor that jumps there is not the one that has it mapped.
 
 use crate::args::OutputFormat;
 use crate::format::elf::{Ehdr, Phdr, Shdr, Sym};
@@ -39,10 +42,7 @@ pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<Im
     let file = ElfFile::new(elf);
     let loaded = file.loaded();
     let start = file.header.e_entry();
-    let overlapping = loaded.windows(2).find(|pair| pair[1].0 - pair[0].0 < pair[0].1.len() as u64);
-    if let Some([_, (address, _)]) = overlapping {
-        return Err(Error(format!("--oformat: two sections are at {address:#x}")));
-    }
+    check_overlaps(&loaded)?;
     let text = match format {
         OutputFormat::Elf | OutputFormat::Binary => return Ok(binary(loaded)),
         OutputFormat::Srec => srec(&loaded, start, name)?,
@@ -93,7 +93,8 @@ impl<'a> ElfFile<'a> {
                 && section.sh_addr() >= load.p_vaddr()
                 && section.sh_addr() - load.p_vaddr() < load.p_memsz()
                 // Sections of an overlay have one address and are in several segments.
-                && section.sh_offset() - load.p_offset() < load.p_filesz()
+                && (section.sh_type() == SHT_NOBITS
+                    || section.sh_offset() - load.p_offset() < load.p_filesz())
         };
         let load = loads.find(holds);
         let shift = load.map_or(0, |load| load.p_paddr().wrapping_sub(load.p_vaddr()));
@@ -114,6 +115,14 @@ impl<'a> ElfFile<'a> {
         loaded
     }
 
+    /// Where a loader puts what a symbol stands for.
+    fn loaded_symbol(&self, symbol: &Sym) -> u64 {
+        let home = self.sections.get(usize::from(symbol.st_shndx()));
+        let home = home.filter(|home| home.sh_flags() & u64::from(SHF_ALLOC) != 0);
+        let shift = home.map_or(0, |home| self.load_address(home).wrapping_sub(home.sh_addr()));
+        symbol.st_value().wrapping_add(shift)
+    }
+
     /// The symbols of `symbolsrec`, a line each, without those that only debuggers and the linker
     /// use.
     fn symbols(&self, name: &str) -> String {
@@ -129,7 +138,7 @@ impl<'a> ElfFile<'a> {
                     && !spelled.starts_with(b".L");
                 if is_shown {
                     let spelled = String::from_utf8_lossy(spelled);
-                    let _ = write!(text, "  {spelled} ${:x}\r\n", symbol.st_value());
+                    let _ = write!(text, "  {spelled} ${:x}\r\n", self.loaded_symbol(&symbol));
                 }
             }
         }
@@ -147,19 +156,37 @@ fn binary(loaded: Vec<Loaded<'_>>) -> ImageFile<'_> {
     ImageFile { runs, size }
 }
 
-/// Fails if an address needs more than 32 bits.
-fn check_addresses(loaded: &[Loaded<'_>], start: u64, format: &str) -> Result<()> {
-    let ends = loaded.iter().map(|&(address, bytes)| address + (bytes.len() as u64 - 1));
-    match ends.chain([start]).find(|&address| address > u64::from(u32::MAX)) {
-        Some(address) => {
-            Err(Error(format!("--oformat={format}: no room for the address {address:#x}")))
+/// The sections by the 32 bits of address that a format has. Those of kernels that run in the upper
+/// half are no other for a loader of 32 bits; it is an error if more than the sign is lost.
+fn in_32_bits<'a>(loaded: &[Loaded<'a>], format: &str) -> Result<Vec<Loaded<'a>>> {
+    let cut = |&(address, bytes): &Loaded<'a>| {
+        let last = address.wrapping_add(bytes.len() as u64 - 1);
+        let is_said =
+            |address: u64| u32::try_from(address).is_ok() || i32::try_from(address as i64).is_ok();
+        match is_said(address) && is_said(last) && address <= last {
+            true => Ok((u64::from(address as u32), bytes)),
+            false => Err(Error(format!("--oformat={format}: no room for the address {last:#x}"))),
         }
-        None => Ok(()),
+    };
+    let mut cut = loaded.iter().map(cut).collect::<Result<Vec<_>>>()?;
+    cut.sort_by_key(|&(address, _)| address);
+    check_overlaps(&cut)?;
+    Ok(cut)
+}
+
+/// Fails if two sections are at one address.
+fn check_overlaps(loaded: &[Loaded<'_>]) -> Result<()> {
+    let overlapping = loaded.windows(2).find(|pair| pair[1].0 - pair[0].0 < pair[0].1.len() as u64);
+    match overlapping {
+        Some([_, (address, _)]) => {
+            Err(Error(format!("--oformat: two sections are at {address:#x}")))
+        }
+        _ => Ok(()),
     }
 }
 
 fn srec(loaded: &[Loaded<'_>], start: u64, name: &str) -> Result<String> {
-    check_addresses(loaded, start, "srec")?;
+    let loaded = in_32_bits(loaded, "srec")?;
     let last = loaded.iter().map(|&(address, bytes)| address + (bytes.len() as u64 - 1)).max();
     let (kind, address_bytes) = match last.unwrap_or(0) {
         0..=0xffff => (1, 2),
@@ -169,7 +196,7 @@ fn srec(loaded: &[Loaded<'_>], start: u64, name: &str) -> Result<String> {
     let mut text = String::new();
     let shown = &name.as_bytes()[..name.len().min(NAME_MAX)];
     srec_record(&mut text, 0, 0, 2, shown);
-    for &(address, bytes) in loaded {
+    for (address, bytes) in loaded {
         for (at, chunk) in bytes.chunks(RECORD).enumerate() {
             srec_record(&mut text, kind, address + (at * RECORD) as u64, address_bytes, chunk);
         }
@@ -192,10 +219,10 @@ fn srec_record(text: &mut String, kind: u8, address: u64, address_bytes: usize, 
 /// Records have 16 bits of address; a record in front says what is added to them, in paragraphs
 /// below 1 MiB (type 2) and as the upper half above (type 4).
 fn ihex(loaded: &[Loaded<'_>], start: u64) -> Result<String> {
-    check_addresses(loaded, start, "ihex")?;
+    let loaded = in_32_bits(loaded, "ihex")?;
     let mut text = String::new();
     let (mut segment, mut upper) = (0u64, 0u64);
-    for &(address, bytes) in loaded {
+    for (address, bytes) in loaded {
         let (mut at, mut rest) = (address, bytes);
         while !rest.is_empty() {
             if at > segment + upper + 0xffff {
@@ -218,14 +245,13 @@ fn ihex(loaded: &[Loaded<'_>], start: u64) -> Result<String> {
             at += length as u64;
         }
     }
-    let start = start as u32;
     match start {
         0 => {}
         1..=0xf_ffff => {
             let [low, high] = [start as u16, ((start & 0xf_0000) >> 4) as u16];
             ihex_record(&mut text, 3, 0, &[high.to_be_bytes(), low.to_be_bytes()].concat());
         }
-        _ => ihex_record(&mut text, 5, 0, &start.to_be_bytes()),
+        _ => ihex_record(&mut text, 5, 0, &(start as u32).to_be_bytes()),
     }
     ihex_record(&mut text, 1, 0, &[]);
     Ok(text)
@@ -288,5 +314,8 @@ mod tests {
         assert!(ihex(&[(0xffff_ffff, b"a")], 0).is_ok());
         assert!(ihex(&[(0xffff_ffff, b"ab")], 0).is_err());
         assert!(srec(&[(1 << 40, b"a")], 0, "x").is_err());
+        assert!(srec(&[(1, b"a")], 1 << 40, "x").is_ok());
+        assert!(ihex(&[(0xffff_ffff_8000_0000, b"a")], 0).is_ok());
+        assert!(ihex(&[(0x8000_0000, b"a"), (0xffff_ffff_8000_0000, b"b")], 0).is_err());
     }
 }
