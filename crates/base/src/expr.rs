@@ -178,6 +178,16 @@ pub enum Constant {
 }
 
 impl Expr {
+    /// The expression where the location counter is this number.
+    pub fn with_counter(mut self, counter: u64) -> Expr {
+        for node in &mut self.nodes {
+            if *node == Node::Dot {
+                *node = Node::Number(counter);
+            }
+        }
+        self
+    }
+
     /// The symbols whose values the expression refers to, with repeats.
     /// `DEFINED(name)` only asks and is no reference: GNU ld extracts no archive member for it.
     pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {

