@@ -1,7 +1,11 @@
-# A build whose variable for the map is empty links: -Map= is ignored, with a warning.
+# A build whose variable for the map is empty links: -Map= is ignored, with a warning,
+# unless a name follows.
 //# driver: ld
-//# link: main.o -Map=
-//# warning: no file/directory name provided for map output; ignored
+//# variant: alone: main.o -Map=
+//# variant: first: main.o -Map= -Map=named
+//# @first no-warning: .
+//# @first file-matches: named _start
+//# @alone warning: no file/directory name provided for map output; ignored
 //# peers: ld
 .globl _start
 _start: ret

@@ -4,7 +4,10 @@
 //# @refused expect-error: g.*\n(.*\n)*.*init\.text|init\.text
 //# variant: fine: fine.o
 //# @fine no-section: .init.text
-//# link: -r -T script.ld
+//# variant: common: common.o
+//# @common symbol: cc section=COM
+//# @refused,fine link: -r -T script.ld
+//# @common link: -r -T all.ld
 //# peers: ld
 .globl _start, g
 _start: call g
@@ -24,3 +27,8 @@ nop
 .quad g
 //# file: script.ld
 SECTIONS { .text : { *(.text) } /DISCARD/ : { *(.init.text) } }
+//# file: common.s
+f: mov cc(%rip), %eax
+.comm cc, 8, 8
+//# file: all.ld
+SECTIONS { .text : { *(.text) } /DISCARD/ : { *(COMMON) *(.note*) } }

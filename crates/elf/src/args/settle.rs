@@ -167,7 +167,12 @@ fn name_reports(draft: &mut Draft) {
         options.reports.time_trace = Some(beside_output(options, ".time-trace"));
     }
     options.name_debug_file();
-    options.map = match options.map.take() {
+    let is_named = |map: &PathBuf| !map.as_os_str().is_empty();
+    if options.map.as_ref().is_some_and(|map| !is_named(map)) {
+        let text = "no file/directory name provided for map output; ignored";
+        draft.warnings.push(text.to_owned());
+    }
+    options.map = match options.map.take().filter(is_named) {
         Some(map) => Some(map_file(&map, &options.output)),
         None if draft.print_map => Some(PathBuf::from("-")),
         None => None,

@@ -50,7 +50,12 @@ impl Tables<'_> {
                 && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
         };
         self.list_discarded(list(&by_group), true);
-        let is_discarded = |section: &InputSection| section.flags.has(SectionFlags::DISCARDED);
+        // A common symbol that gets no room is left to the next link, whatever takes it here.
+        let has_room = self.options.define_common;
+        let is_discarded = |section: &InputSection| {
+            let is_common = section.flags.has(SectionFlags::COMMON);
+            section.flags.has(SectionFlags::DISCARDED) && (has_room || !is_common)
+        };
         if self.candidates.script_commands.is_empty()
             || !self.definitions.sections.iter().any(is_discarded)
         {
@@ -59,7 +64,9 @@ impl Tables<'_> {
         let by_script = |at: ObjectId, object: &ObjectFile, symbol: SymbolId| {
             if symbol >= object.first_global {
                 let name = object.global(symbol);
-                return self.definitions.globals[name].has(attr::DISCARDED);
+                let global = self.definitions.globals[name];
+                let home = global.home.section().map(|id| &self.definitions.sections[id]);
+                return global.has(attr::DISCARDED) && home.is_some_and(is_discarded);
             }
             let index = object.symbol_section(symbol).and_then(|s| object.record_index(s));
             let id = index.map(|index| self.definitions.section_base[at] + index);

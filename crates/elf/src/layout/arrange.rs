@@ -50,6 +50,8 @@ struct Arranging<'a> {
     next_rule: RuleId,
     /// The output has dynamic symbols.
     is_dynamic: bool,
+    /// All words of `.got` are of IFUNCs, and the program has no dynamic linker.
+    got_is_of_ifuncs: bool,
     /// The output is that of `-r`.
     is_joined: bool,
     /// The first object with a note on the stack, in layouts of a script.
@@ -71,6 +73,7 @@ pub fn arrange(
     let is_joined = options.kind == OutputKind::Relocatable;
     let mut arranging = Arranging {
         is_dynamic,
+        got_is_of_ifuncs: outputs.got_is_of_ifuncs && !is_dynamic,
         is_joined,
         stack_note: outputs.stack_note.filter(|_| !scripted.script.is_automatic),
         empty: std::mem::take(&mut outputs.empty),
@@ -156,15 +159,16 @@ impl Arranging<'_> {
     fn rule_of_own(&self, part: &OutputSection) -> Option<RuleId> {
         let named = |name: &[u8]| self.scripted.rule_of_own(name, part.sh_flags);
         let own = named(&part.name);
+        let kept = |name: &[u8]| named(name).filter(|&rule| !self.scripted.discards(rule));
         match part.kind() {
             // Without a dynamic linker the program applies the relocations itself, between the
             // symbols that bound this statement.
             Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
-            // There PLT and GOT entries are of IFUNCs, as a rule, and GNU ld names them so.
+            // There PLT entries are of IFUNCs, as GOT entries may be, and GNU ld names them so.
             Some(Synthetic::PltGot) if !self.is_dynamic => {
-                named(b".iplt").or_else(|| own.filter(|&rule| !self.scripted.discards(rule)))
+                kept(b".iplt").or_else(|| kept(&part.name))
             }
-            Some(Synthetic::Got) if !self.is_dynamic => own.or_else(|| named(b".igot.plt")),
+            Some(Synthetic::Got) if self.got_is_of_ifuncs => own.or_else(|| kept(b".igot.plt")),
             Some(Synthetic::RelaDyn) => {
                 own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
             }

@@ -231,6 +231,8 @@ pub struct OutputSections {
     pub linked: Vec<OutputId>,
     /// A script has a say in what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
+    /// All words of `.got` are addresses that IFUNC resolvers return.
+    pub got_is_of_ifuncs: bool,
     /// A script lays the output out: control may run from any piece of code into the next, as the
     /// script's author put them together.
     pub runs_through: bool,

@@ -182,7 +182,9 @@ fn refuse_missing_header(frozen: &Frozen<'_>, placed: &PlacedOutput) {
 fn warn_of_lost_build_id(planned: &Planned, options: &Options, diag: &Diag) {
     let is_asked = planned.plan.build_id.is_some() && options.output_format == OutputFormat::Elf;
     if is_asked && planned.outputs.synthetic(Synthetic::BuildId).is_none() {
-        diag.warn((0, 0), ".note.gnu.build-id section discarded, --build-id ignored".to_owned());
+        // No warning that may be fatal: compilers pass the option unasked.
+        let text = ".note.gnu.build-id section discarded, --build-id ignored";
+        diag.note((0, 0), text.to_owned());
     }
 }
 
@@ -273,7 +275,8 @@ fn check(
             format!("section {amid} stands amid sections of thread-local storage{from}{files}");
         diag.error((0, 0), text);
     }
-    if !placed.segments.iter().all(|segment| has_room(segment, &placed.segments)) {
+    let is_stated = placing.layout.headers.is_some();
+    if !placed.segments.iter().all(|segment| has_room(segment, &placed.segments, is_stated)) {
         let text = "there is no room for the program headers before the first section: \
                     SIZEOF_HEADERS says how many bytes they take";
         diag.error((0, 0), text);
@@ -289,8 +292,9 @@ fn check(
 }
 
 /// Whether a segment that begins with headers has room for them: otherwise it would begin below
-/// address zero, or share pages with a segment whose permissions and bytes in the file are others.
-fn has_room(segment: &Segment, all: &[Segment]) -> bool {
+/// address zero, or, where a script states that it has them, share pages with a segment whose
+/// permissions and bytes in the file are others.
+fn has_room(segment: &Segment, all: &[Segment], is_stated: bool) -> bool {
     if !segment.has_headers || segment.p_type != PT_LOAD {
         return true;
     }
@@ -300,6 +304,9 @@ fn has_room(segment: &Segment, all: &[Segment]) -> bool {
         Some((page_of(segment.address), end))
     };
     let Some((start, _)) = pages(segment) else { return false };
+    if !is_stated {
+        return true;
+    }
     let is_before = |other: &&Segment| {
         other.p_type == PT_LOAD && other.memory_size != 0 && other.address < segment.address
     };

@@ -13,7 +13,7 @@ use super::package_note::PackageNote;
 use super::property_note::PropertyNote;
 use super::reloc_form::RelocForm;
 use super::sframe::SFrameOutput;
-use super::slots::Slots;
+use super::slots::{GotWord, Slots};
 use super::symtab::SymTab;
 use super::{got_plt, symtab_shndx};
 use crate::arch::Target;
@@ -238,6 +238,8 @@ impl Adder<'_> {
             header(b".plt.got", SHT_PROGBITS, RX, target.plt_align, direct_entsize, None),
             nonzero(got_plt::direct_plt_size(plt, slots.direct_plt.len())),
         );
+        let is_resolved = |(word, _): &(GotWord, _)| *word == GotWord::Resolved;
+        self.outputs.got_is_of_ifuncs = slots.got.iter().all(is_resolved);
         self.add(
             Synthetic::Got,
             header(b".got", SHT_PROGBITS, RW, word, word, None),

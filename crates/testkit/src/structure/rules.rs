@@ -34,9 +34,11 @@ pub const RULES: &[Rule] = &[
         why: "functions that are bound at once, or of which the address is taken, have their \
             entries in \
               .plt.got, as with GNU ld; lld, and GNU ld in some links, has them in .plt or .iplt",
-        applies: |d, _| {
+        applies: |d, output| {
             d.is_present(&["section .plt.got"])
                 || d.is_absent(&["section .rela.plt", "section .iplt", "tag JMPREL"])
+                || d.is_absent(&["relocation JUMP_SLOT"])
+                    && !output.all.iter().any(|d| d.is_absent(&["import"]))
                 || d.is(&["symbol"]) && d.attribute == "section" && d.ours == ".plt.got"
         },
     },
@@ -306,13 +308,20 @@ pub const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "what intermediate code has besides",
-        why: "the plugins of the cases add files and sections that the peers' own plugins do not, and \
-              what the loader calls stays as without intermediate code",
-        applies: |d, output| {
-            output.command.contains("plugin")
-                || output.all.iter().any(|d| d.is(&["tag INIT", "tag FINI"]))
-        },
+        name: "plugins of the cases",
+        why: "they add files and name sections as the cases ask; the peers' links have others",
+        applies: |_, output| output.command.contains("plugin"),
+    },
+    Rule {
+        name: "functions that the loader calls",
+        why: "-init and -fini of intermediate code are kept, as those of objects are; the peers' \
+              compilers drop them",
+        applies: |_, output| output.all.iter().any(|d| d.is(&["tag INIT", "tag FINI"])),
+    },
+    Rule {
+        name: "build ids",
+        why: "each linker makes its own of the bytes that it writes",
+        applies: |d, _| d.is(&["note GNU 0x3"]) && d.attribute == "contents",
     },
     Rule {
         name: "undefined symbols that options allow",
@@ -453,12 +462,6 @@ pub const RULES: &[Rule] = &[
         name: "text relocations for IFUNCs",
         why: "code goes through the PLT instead",
         applies: |d, _| d.gnu.is_none() && d.is_absent(&["tag FLAGS", "tag TEXTREL"]),
-    },
-    Rule {
-        name: "constructors of old",
-        why: ".ctors.NNNNN come behind .ctors as in GNU ld's script, since they are run from the \
-            end",
-        applies: |d, _| d.gnu.is_none() && d.is(&["startup .ctors"]),
     },
     Rule {
         name: "package metadata",

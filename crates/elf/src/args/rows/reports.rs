@@ -47,12 +47,7 @@ pub(super) static ROWS: &[Row] = &[
     })
     .peers("skald only"),
     Row::path(&["-Map"], "FILE", "Write a map to FILE, or to DIR/OUTPUT.map", |d, file| {
-        if file.as_os_str().is_empty() {
-            let text = "no file/directory name provided for map output; ignored";
-            d.warnings.push(text.to_owned());
-        } else {
-            d.options.map = Some(file);
-        }
+        d.options.map = Some(file);
     })
     .peers("% in FILE stands for the output, as for GNU ld from 2.43"),
     Row::flag(&["-M", "--print-map"], "Print a map", |d| d.print_map = true),
