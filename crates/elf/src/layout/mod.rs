@@ -28,6 +28,7 @@ pub mod place;
 
 pub mod section_order;
 pub mod segments;
+pub mod shown;
 pub mod spill;
 pub mod table_headers;
 pub mod walk;

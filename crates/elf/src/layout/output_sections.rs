@@ -441,7 +441,7 @@ impl OutputSections {
     }
 
     /// The section header of the section at `position`.
-    fn head(&self, position: usize) -> &Head {
+    pub fn head(&self, position: usize) -> &Head {
         &self.heads[self.head_of[position] as usize - 1]
     }
 

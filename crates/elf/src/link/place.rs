@@ -15,6 +15,7 @@ use crate::layout::link_order::LinkOrder;
 use crate::layout::order::padding::Padding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::{self, AddressRules, Segment};
+use crate::layout::shown::Shown;
 use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
@@ -54,6 +55,9 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
         }
         check(placing, planned, &placed)?;
         table_headers::settle(&mut planned.outputs);
+        if options.map.is_some() {
+            placed.shown = Shown::find(&placing.layout);
+        }
         if options.reports.memory_usage && !script.is_automatic {
             memory_usage::print(&placing.walk.usage(&placing.layout), diag);
         }

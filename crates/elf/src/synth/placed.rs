@@ -2,6 +2,7 @@
 
 use crate::layout::output_sections::StatedId;
 use crate::layout::segments::FileEnd;
+use crate::layout::shown::Shown;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
 use skald_base::dwarf::dedup::RewrittenUnits;
@@ -51,6 +52,8 @@ pub struct PlacedOutput {
     pub assigned: Vec<Option<AssignedValue>>,
     /// Content of `BYTE`, `LONG` and the like of a layout script.
     pub stated: Column<StatedId, Vec<u8>>,
+    /// Where a list shows what a layout script says; empty unless a map is asked for.
+    pub shown: Shown,
     /// Where units of debug information are, if they were written anew.
     pub rewritten_units: Option<RewrittenUnits>,
 }
@@ -69,6 +72,7 @@ impl PlacedOutput {
             listed: Vec::new(),
             assigned: Vec::new(),
             stated: Column::new(),
+            shown: Shown::default(),
             rewritten_units: None,
         }
     }

@@ -1,7 +1,7 @@
 //! The output sections of a map, each with the input sections in it and their symbols.
 
 use super::{LINKER, Map, columns};
-use crate::layout::output_sections::{Content, MergedPart};
+use crate::layout::output_sections::{Content, MergedPart, StatedId};
 use crate::layout::{OutputSection, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -50,18 +50,74 @@ impl Map<'_> {
     pub fn write_section(&self, part: &SectionPart, out: &mut Vec<u8>) {
         let output = &self.input.planned.outputs.sections[part.position];
         if part.is_first {
-            columns::output_section(out, &output.name, output.address, output.size);
+            self.write_head(part.position, out);
+            self.symbols.write_scripted((part.position, true), out);
         }
         match &output.content {
             Content::Inputs { .. } => self.write_inputs(output, part, out),
             Content::Synthetic(Synthetic::EhFrame) => self.write_frames(output, out),
+            Content::Synthetic(Synthetic::Stated(stated)) => {
+                self.write_stated(output, (part.position, *stated), out);
+            }
             Content::Synthetic(_) => {
                 columns::input_section(out, &output.name, output.address, output.size, LINKER);
             }
         }
         if part.is_last {
             self.symbols.write_own(part.position, out);
+            self.symbols.write_scripted((part.position, false), out);
         }
+    }
+
+    /// The line of an output section, before the first of its parts; and the room that alignment
+    /// leaves before this one.
+    fn write_head(&self, position: usize, out: &mut Vec<u8>) {
+        let outputs = &self.input.planned.outputs;
+        let output = &outputs.sections[position];
+        let parts = &outputs.head(position).parts;
+        if parts.start == position {
+            let (address, size) = match parts.len() {
+                1 => (output.address, output.size),
+                _ => outputs.extent(position),
+            };
+            columns::output_section(out, &output.name, address, size);
+            return;
+        }
+        let before = &outputs.sections[position - 1];
+        let end = before.address.wrapping_add(before.size);
+        if output.address > end && output.size != 0 {
+            columns::fill(out, end, output.address - end);
+        }
+    }
+
+    /// Bytes that a script states, and gaps that it asks for.
+    fn write_stated(
+        &self,
+        output: &OutputSection,
+        (position, stated): (usize, StatedId),
+        out: &mut Vec<u8>,
+    ) {
+        let placed = self.input.placed;
+        if placed.shown.gaps.contains(&position) {
+            if output.size != 0 {
+                columns::fill(out, output.address, output.size);
+            }
+            return;
+        }
+        let bytes = &placed.stated[stated];
+        let mut number = [0; 8];
+        let mut text = match (placed.shown.numbers.contains(&position), bytes.len()) {
+            (true, 1) => b"BYTE ".to_vec(),
+            (true, 2) => b"SHORT ".to_vec(),
+            (true, 4) => b"LONG ".to_vec(),
+            (true, 8) => b"QUAD ".to_vec(),
+            _ => b"ASCII".to_vec(),
+        };
+        if text.ends_with(b" ") {
+            number[..bytes.len()].copy_from_slice(bytes);
+            columns::number(&mut text, u64::from_le_bytes(number), 0);
+        }
+        columns::input_section(out, b"", output.address, output.size, &text);
     }
 
     fn write_inputs(&self, output: &OutputSection, part: &SectionPart, out: &mut Vec<u8>) {

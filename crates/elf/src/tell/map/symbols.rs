@@ -16,11 +16,15 @@ use crate::tell::cross_references::spelled;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
+use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_core::{column, par};
 use std::sync::atomic::Ordering;
 
 /// A symbol of a section: section, address, object, index, `st_name`.
 type Placement = (SectionId, u64, ObjectId, SymbolId, u32);
+
+/// Position of a part of the output, and whether a line stands before it.
+type Beside = (usize, bool);
 
 /// The name of a symbol is prefetched this many symbols ahead: names lie far apart.
 const AHEAD: usize = 8;
@@ -41,6 +45,8 @@ pub struct Symbols<'a> {
     /// Symbols of the linker by output section, sorted by address: address and the text of the
     /// line.
     own: Vec<Vec<(u64, Vec<u8>)>>,
+    /// Lines of a script's assignments, in order, by the part of the output that they stand beside.
+    scripted: UnorderedMap<Beside, Vec<(u64, Vec<u8>)>>,
     /// Absolute symbols of assignments in command-line order: value and the text of the line.
     assigned: Vec<(u64, Vec<u8>)>,
 }
@@ -61,9 +67,11 @@ impl<'a> Symbols<'a> {
             placed: placements(input),
             copies,
             own: vec![Vec::new(); planned.outputs.sections.len()],
+            scripted: UnorderedMap::new(),
             assigned: Vec::new(),
         };
-        symbols.add_own(input);
+        let shown = symbols.add_scripted(input);
+        symbols.add_own(input, &shown);
         symbols
     }
 
@@ -77,6 +85,30 @@ impl<'a> Symbols<'a> {
         for (value, text) in &self.assigned {
             columns::symbol(out, *value, text);
         }
+    }
+
+    /// Appends the lines of a script's assignments before or behind a part of the output.
+    pub fn write_scripted(&self, beside: Beside, out: &mut Vec<u8>) {
+        for (value, text) in self.scripted.get(&beside).into_iter().flatten() {
+            columns::symbol(out, *value, text);
+        }
+    }
+
+    /// Adds what a script assigns; returns the names.
+    fn add_scripted(&mut self, input: &MapInput<'_>) -> UnorderedSet<NameId> {
+        let (sources, placed) = (&input.tables, input.placed);
+        let mut names = UnorderedSet::new();
+        for shown in &placed.shown.assignments {
+            let name = input.claimed.assigned.get(shown.number).copied().flatten();
+            let value = placed.assigned.get(shown.number).copied().flatten();
+            let Some((name, value)) = name.zip(value) else { continue };
+            let text = sources.extraction.pools.name(&sources.extraction.names, name);
+            let text = assignment(text, value.address, sources.options.demangle_lists);
+            let lines = self.scripted.entry((shown.position, shown.is_before)).or_default();
+            lines.push((value.address, text));
+            names.insert(name);
+        }
+        names
     }
 
     /// Appends the lines of variables that are copied to `section`.
@@ -94,20 +126,19 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    fn add_own(&mut self, input: &MapInput<'_>) {
+    fn add_own(&mut self, input: &MapInput<'_>, shown: &UnorderedSet<NameId>) {
         let (planned, sources) = (input.planned, &input.tables);
         let sections = &planned.outputs.sections;
         let by_name = planned.outputs.positions_by_name();
         let starts = Starts::new(sections);
-        for (symbol, (name, value)) in
-            input.claimed.symbols.iter().zip(input.values.iter().copied())
+        for (symbol, (id, value)) in input.claimed.symbols.iter().zip(input.values.iter().copied())
         {
-            let name = sources.extraction.pools.name(&sources.extraction.names, name);
+            let name = sources.extraction.pools.name(&sources.extraction.names, id);
             let mut text = spelled(name, sources.options.demangle_lists).into_owned();
             let home = match &symbol.mark {
+                Mark::Expression if shown.contains(&id) => continue,
                 Mark::Expression => {
-                    text.extend_from_slice(b" = ");
-                    columns::number(&mut text, value, 0);
+                    let text = assignment(name, value, sources.options.demangle_lists);
                     self.assigned.push((value, text));
                     continue;
                 }
@@ -129,6 +160,14 @@ impl<'a> Symbols<'a> {
         }
         self.own.iter_mut().for_each(|list| list.sort());
     }
+}
+
+/// What the line of an assignment says.
+fn assignment(name: &[u8], value: u64, demangled: bool) -> Vec<u8> {
+    let mut text = spelled(name, demangled).into_owned();
+    text.extend_from_slice(b" = ");
+    columns::number(&mut text, value, 0);
+    text
 }
 
 /// Output sections in memory by address: address, and the last position among them so far.
