@@ -708,7 +708,7 @@ impl ScriptEnvironment for Walker<'_> {
     fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
         let is_relro = self.around.relro && self.layout.has_relro;
         let in_page = if is_relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
-        self.walk.relro.begin(align_up(self.dot, max_page).saturating_add(in_page))
+        self.walk.relro.begin(align_up(self.dot, max_page).saturating_add(in_page), max_page)
     }
 
     fn relro_end(&self, offset: u64, address: u64) -> u64 {

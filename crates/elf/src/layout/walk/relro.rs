@@ -16,6 +16,8 @@ pub struct Relro {
     end: Cell<Option<u64>>,
     /// Where it would begin if its end did not matter.
     plain: Cell<u64>,
+    /// The page that `DATA_SEGMENT_ALIGN` names, in bytes; 0 without it.
+    page: Cell<u64>,
     /// So many bytes of what stands behind `DATA_SEGMENT_RELRO_END` are in it.
     offset: Cell<u64>,
     /// Address where it has to begin so that it ends with a page.
@@ -36,8 +38,9 @@ impl Relro {
         self.start.get().zip(self.end.get())
     }
 
-    /// The address that `DATA_SEGMENT_ALIGN` gives, which would be `plain`.
-    pub(super) fn begin(&self, plain: u64) -> u64 {
+    /// The address that `DATA_SEGMENT_ALIGN` gives for a page of this size, which would be `plain`.
+    pub(super) fn begin(&self, plain: u64, page: u64) -> u64 {
+        self.page.set(page);
         let wanted = self.wanted.filter(|_| !self.is_padded);
         let address = wanted.map_or(plain, |wanted| wanted.max(plain));
         self.plain.set(plain);
@@ -47,12 +50,21 @@ impl Relro {
 
     /// The address that `DATA_SEGMENT_RELRO_END` gives.
     pub(super) fn end_at(&self, offset: u64, address: u64, page: u64) -> u64 {
+        let page = self.page_or(page);
         let end = address.wrapping_add(offset);
         self.end.set(Some(end));
         self.offset.set(offset);
         match self.wanted {
             None => address,
             Some(_) => align_up(end, page).wrapping_sub(offset),
+        }
+    }
+
+    /// The page that memory is read-only by: the one that the script names.
+    fn page_or(&self, page: u64) -> u64 {
+        match self.page.get() {
+            0 => page,
+            named => named,
         }
     }
 
@@ -94,7 +106,7 @@ impl Walk {
         let Some((start, end)) = self.relro.range() else { return false };
         let offset = self.relro.offset.get();
         let limit = end.wrapping_sub(offset);
-        let end = align_up(end, page);
+        let end = align_up(end, self.relro.page_or(page));
         self.relro.end.set(Some(end));
         if self.relro.is_padded {
             return false;
