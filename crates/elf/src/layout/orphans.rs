@@ -4,7 +4,7 @@
 
 use super::items::{Item, Layout};
 use super::nature::Traits;
-use super::output_sections::OutputSection;
+use super::output_sections::{OutputSection, Synthetic};
 use crate::script::statements::{OutputStatement, Place, SectionKind};
 use object::elf::*;
 use skald_base::expr::Expr;
@@ -51,8 +51,12 @@ impl Orphan {
         let own = (section.sh_type, section.sh_flags, section.align);
         let first = section.first.map(|first| (first.sh_type, first.sh_flags, first.align));
         let (sh_type, sh_flags, align) = first.unwrap_or(own);
+        // GNU ld has no contents for its own notes yet when it looks for a place, so that they are
+        // like no other section: without notes among the inputs they stand before all.
+        let is_own_note = matches!(section.kind(), Some(Synthetic::BuildId | Synthetic::Package));
+        let absent = if is_own_note { Traits::CONTENTS } else { Traits::default() };
         Orphan {
-            traits: Traits::of_header(sh_type, sh_flags, &section.name),
+            traits: Traits::of_header(sh_type, sh_flags, &section.name).without(absent),
             sh_type,
             special_flags: section.sh_flags & SPECIAL_FLAGS,
             align,
