@@ -7,6 +7,7 @@ use crate::layout::nature::Traits;
 use crate::layout::segments::reach;
 use crate::script::statements::SectionKind;
 use object::elf::*;
+use skald_base::expr::Expr;
 
 /// What the walk knows of an output section before its parts have addresses.
 #[derive(Clone, Copy)]
@@ -58,7 +59,7 @@ impl Walker<'_> {
         self.walk.places[at].address = start;
         self.walk.places[at].align = align;
         self.walk.places[at].region = entered.region;
-        let subalign = heading.statement.subalign.as_ref().and_then(|expr| self.address(expr));
+        let subalign = self.asked_alignment(heading.statement.subalign.as_ref());
         self.body(at, subalign);
         self.here = None;
         self.walk.places[at].size = match self.dot {
@@ -113,8 +114,8 @@ impl Walker<'_> {
             Some(_) => named,
             None => named.or_else(|| self.region_like(sh_type, region_flags, has_data)),
         };
-        let subalign = statement.subalign.as_ref().and_then(|expr| self.address(expr));
-        let asked = statement.align.as_ref().and_then(|expr| self.address(expr)).unwrap_or(1);
+        let subalign = self.asked_alignment(statement.subalign.as_ref());
+        let asked = self.asked_alignment(statement.align.as_ref()).unwrap_or(1);
         let align = self.alignment(at, subalign).max(asked).max(1);
         let is_stated = statement.kind == SectionKind::Unallocated;
         let entered = Entered {
@@ -136,6 +137,14 @@ impl Walker<'_> {
             self.refuse_without_region(heading);
         }
         entered
+    }
+
+    /// What ALIGN or SUBALIGN of an output section comes to. `sh_addralign` has powers of two alone,
+    /// so others count as the next one, as in GNU ld; lld refuses them.
+    fn asked_alignment(&mut self, expr: Option<&Expr>) -> Option<u64> {
+        const GREATEST: u64 = 1 << 63;
+        let asked = self.address(expr?)?;
+        Some(asked.checked_next_power_of_two().unwrap_or(GREATEST))
     }
 
     /// Where an output section would begin if it needed no alignment.
