@@ -7,6 +7,9 @@
 //# @program symbol: bar value=symbol(foo).value+1
 //# @program no-warning: .
 //# @program peers: ld lld
+//# variant: pie: main.o --just-symbols=rom -pie --defsym=foo=1
+//# @pie expect-error: bar
+//# @pie peers: lld
 //# variant: moved: main.o --just-symbols=moved --defsym=foo=1
 //# @moved warning: moved: --just-symbols of a shared object
 //# @moved peers: none

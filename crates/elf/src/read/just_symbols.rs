@@ -14,8 +14,8 @@ pub fn is_moved_by_loader(data: &[u8]) -> bool {
 }
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
-/// of an error lacks the file name.
-pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
+/// of an error lacks the file name. `is_fixed`: the output is loaded where it is linked for.
+pub fn wrap(target: &Target, data: &'static [u8], is_fixed: bool) -> Result<&'static [u8]> {
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
@@ -38,8 +38,9 @@ pub fn wrap(target: &Target, data: &'static [u8]) -> Result<&'static [u8]> {
         if symbol.bind() == STB_LOCAL || !is_defined || name.is_empty() {
             continue;
         }
-        // The offset of a thread-local variable is of no use to others.
-        if symbol.kind() == STT_TLS {
+        // The offset of a thread-local variable is of no use to others, and a loader would move
+        // the address of a resolver as if it were this output's.
+        if symbol.kind() == STT_TLS || symbol.kind() == STT_GNU_IFUNC && !is_fixed {
             continue;
         }
         made.push(MadeSymbol {

@@ -85,7 +85,13 @@ fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>,
         return Err(unknown());
     }
     if IDLE.contains(&name.as_str()) {
-        return Ok(None);
+        // A command behind it, on a line that a comment joins to this one, must not get lost.
+        let words = operand.split_whitespace().count();
+        let most = if name == "END" { 0 } else { 2 };
+        return match words > most || operand.contains('=') {
+            true => Err(format!("{name}: unexpected {operand}")),
+            false => Ok(None),
+        };
     }
     if name == "LIST" {
         return Ok(Some(MriCommand::List));
@@ -204,6 +210,8 @@ mod tests {
         };
         assert_eq!(one("SECT .text=$8000 + 1"), address("0x8000 + 1"));
         assert_eq!(parse("x.mri", b"* a\n\n; b\nCHIP 1\nend\nTRUNCATE 8\n").unwrap(), []);
+        assert!(parse("x.mri", b"END # c\nPUBLIC x=1\n").is_err());
+        assert!(parse("x.mri", b"CHIP 68000 # c\nLOAD a.o\n").is_err());
     }
 
     #[test]

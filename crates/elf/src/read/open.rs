@@ -260,7 +260,8 @@ impl Opener<'_> {
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
         if input.just_symbols {
-            let bytes = just_symbols::wrap(target, file.data).map_err(named)?;
+            let is_fixed = self.options.kind == OutputKind::Executable;
+            let bytes = just_symbols::wrap(target, file.data, is_fixed).map_err(named)?;
             if just_symbols::is_moved_by_loader(file.data) {
                 let text = "--just-symbols of a shared object or position-independent program, \
                             whose addresses are only known where it is loaded";
