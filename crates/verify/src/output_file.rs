@@ -73,8 +73,8 @@ impl Segment {
         self.address.wrapping_add(self.memory_size)
     }
 
-    /// Whether it and `other` take turns at their addresses: sections of an overlay, which are loaded
-    /// apart and copied to where they run.
+    /// Whether it and `other` take turns at their addresses: sections of an overlay, which are
+    /// loaded apart and copied to where they run.
     pub fn takes_turns_with(&self, other: &Segment) -> bool {
         let apart = |a: &Segment, b: &Segment| {
             a.physical_address

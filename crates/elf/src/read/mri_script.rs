@@ -2,8 +2,8 @@
 //!
 //! Source of the rules: GNU ld manual, "MRI Compatible Script
 //! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
-//! and `;` begin a comment. `#` begins one that takes the end of the line with it, so that a command
-//! goes on in the next line (GNU ld).
+//! and `;` begin a comment. `#` begins one that takes the end of the line with it, so that a
+//! command goes on in the next line (GNU ld).
 
 use super::mri_layout::LayoutCommand;
 use skald_core::diag::{Error, Result};

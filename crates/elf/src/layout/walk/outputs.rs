@@ -139,8 +139,8 @@ impl Walker<'_> {
         entered
     }
 
-    /// What ALIGN or SUBALIGN of an output section comes to. `sh_addralign` has powers of two alone,
-    /// so others count as the next one, as in GNU ld; lld refuses them.
+    /// What ALIGN or SUBALIGN of an output section comes to. `sh_addralign` has powers of two
+    /// alone, so others count as the next one, as in GNU ld; lld refuses them.
     fn asked_alignment(&mut self, expr: Option<&Expr>) -> Option<u64> {
         const GREATEST: u64 = 1 << 63;
         let asked = self.address(expr?)?;
