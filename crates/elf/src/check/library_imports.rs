@@ -84,18 +84,18 @@ impl Tables<'_> {
             }
         }
         if !missing.is_empty() {
-            let needed = self.needed_sonames();
+            let loaded = self.loaded_sonames();
             let shared = &self.candidates.shared;
-            missing.retain(|import| needed.contains(&shared[import.library].soname[..]));
+            missing.retain(|import| loaded.contains(&shared[import.library].soname[..]));
         }
         let found = self.found_elsewhere(&missing, &further);
         missing.retain(|import| !found.contains(&(self.name(import.name), import.version)));
         self.missing_imports(missing);
     }
 
-    /// The libraries that the output names: others are not loaded for it, and what they miss is
-    /// nothing to it.
-    fn needed_sonames(&self) -> UnorderedSet<&[u8]> {
+    /// The libraries that are loaded with the output, because it or one of them names them: what
+    /// others miss is nothing to it.
+    fn loaded_sonames(&self) -> UnorderedSet<&[u8]> {
         let shared = &self.candidates.shared;
         let mut used = Column::filled(false, shared.len());
         for name in self.definitions.globals.ids() {
@@ -104,10 +104,19 @@ impl Tables<'_> {
                 used[library] = true;
             }
         }
-        needed_libraries(shared, self.definitions, self.extraction, |at| used[at])
-            .into_iter()
-            .map(|at| &shared[at].soname[..])
-            .collect()
+        let mut next: Vec<&[u8]> =
+            needed_libraries(shared, self.definitions, self.extraction, |at| used[at])
+                .into_iter()
+                .map(|at| &shared[at].soname[..])
+                .collect();
+        let mut loaded = UnorderedSet::new();
+        while let Some(soname) = next.pop() {
+            if loaded.insert(soname) {
+                let named = shared.iter().filter(|library| library.soname == soname);
+                next.extend(named.flat_map(|library| library.needed.iter().copied()));
+            }
+        }
+        loaded
     }
 
     /// Whether the name is `__real_NAME` of a `--wrap`, and `NAME` is defined.
