@@ -1,7 +1,11 @@
-# `-z nodefs` is no word of any linker: it is told and has no effect.
+# `-z nodefs` takes `-z defs` back, and no more: a program's undefined symbols stay errors.
 //# driver: ld
-//# link: main.o -z nodefs
-//# expect-error: nosuch
+//# variant: program: main.o -z nodefs
+//# @program expect-error: nosuch
+//# variant: library: main.o -shared -z defs -z nodefs
+//# @library no-warning: .
+//# @library peers: none
 //# peers: ld lld
 .globl _start
-_start: jmp nosuch
+_start: jmp nosuch@plt
+.section .note.GNU-stack,"",@progbits

@@ -19,6 +19,8 @@ pub static KEYWORDS: &[Row] = &[
     Row::switch(&["defs"], &["undefs"], "Undefined symbols are errors", |d, on| {
         d.undefined.report_in_objects = Some(on);
     }),
+    Row::flag(&["nodefs"], "Take -z defs back", |d| d.undefined.report_in_objects = None)
+        .peers("unknown to all; a program's undefined symbols stay errors"),
     Row::flag(&["muldefs"], "The first of several definitions holds", |d| {
         d.options.allow_multiple_definition = true;
     }),
