@@ -82,7 +82,10 @@ impl Segment {
                 .is_some_and(|end| end <= b.physical_address)
         };
         let is_moved = |s: &Segment| s.physical_address != s.address;
-        (is_moved(self) || is_moved(other)) && (apart(self, other) || apart(other, self))
+        let is_one_place = self.address == other.address;
+        is_one_place
+            && (is_moved(self) || is_moved(other))
+            && (apart(self, other) || apart(other, self))
     }
 
     /// Whether the bytes of `section` are loaded by it.
