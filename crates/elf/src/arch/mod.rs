@@ -5,7 +5,6 @@ pub mod fold;
 pub mod howto;
 pub mod loader;
 pub mod padding;
-pub mod patch;
 pub mod plt;
 pub mod property;
 pub mod target;

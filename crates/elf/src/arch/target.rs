@@ -9,7 +9,6 @@ use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
-use super::patch::{Failure, Patch};
 use super::plt::{Plt, PltStyle};
 use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
@@ -20,6 +19,7 @@ use crate::resolve::definitions::SectionId;
 use crate::select::marker::{AllLive, Follow, ScanLoop};
 use crate::select::scan::{ScanInput, ScanOutput};
 use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Patch};
 use object::elf::{ELFMAG, EV_CURRENT};
 use std::fmt;
 

@@ -1,7 +1,6 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::{odr, warnings};
-use crate::arch::patch::{Failure, Fault};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
 use crate::diagnose::messages::{
@@ -18,6 +17,7 @@ use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Fault};
 use skald_core::diag::{Diag, Failed};
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;

@@ -2,12 +2,12 @@
 //! knows what each of them comes to.
 
 use crate::arch::code::Thunks;
-use crate::arch::patch::{Failure, Fault, Patch};
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Fault, Patch};
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;

@@ -6,9 +6,9 @@
 use super::eh_frame_hdr::{HdrEntry, Row, Rows};
 use super::emitted_relocs::RelocRun;
 use super::image::Image;
+use super::patch::{Failure, Patch};
 use super::plt_frames::PltFrames;
 use super::values::{self, Value};
-use crate::arch::patch::{Failure, Patch};
 use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;

@@ -16,6 +16,7 @@ pub mod interp;
 pub mod local_numbering;
 pub mod mark_values;
 pub mod package_note;
+pub mod patch;
 pub mod placed;
 pub mod planned;
 pub mod plt_frames;

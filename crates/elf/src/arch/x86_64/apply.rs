@@ -7,12 +7,12 @@
 
 use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
-use crate::arch::patch::{Failure, Patch};
 use crate::args::CallNop;
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::select::merge::Member;
 use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Patch};
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_core::field;
