@@ -4,6 +4,7 @@ pub mod code;
 pub mod fold;
 pub mod howto;
 pub mod loader;
+pub mod loops;
 pub mod padding;
 pub mod plt;
 pub mod property;
@@ -11,10 +12,14 @@ pub mod target;
 pub mod type_set;
 mod x86_64;
 
+use loops::Loops;
 pub use target::Target;
 
 /// All machines, the first being the one that is linked for without `-m`.
 pub static TARGETS: [&Target; 1] = [&x86_64::TARGET];
+
+/// The loops of all machines.
+static LOOPS: [&Loops; 1] = [&x86_64::LOOPS];
 
 /// Arguments that `-m` takes, as lists of them show them.
 pub const EMULATIONS: &str = "elf_x86_64";
@@ -37,6 +42,7 @@ mod tests {
         for target in TARGETS {
             let found = Target::by_emulation(target.emulation).expect("it is one of them").0;
             assert_eq!(found.machine, target.machine);
+            assert!(std::ptr::eq(loops::of(target).machine, target));
             assert!(found.common_page_size <= found.max_page_size);
         }
     }

@@ -14,10 +14,6 @@ use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
 use crate::format::elf::{Ehdr, Rela};
 use crate::read::ObjectId;
-use crate::read::object_file::InputSection;
-use crate::resolve::definitions::SectionId;
-use crate::select::marker::{AllLive, Follow, ScanLoop};
-use crate::select::scan::{ScanInput, ScanOutput};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Patch};
 use object::elf::{ELFMAG, EV_CURRENT};
@@ -93,18 +89,6 @@ pub struct Target {
     pub required_tls_sequence: fn(u32) -> &'static str,
     /// What the field of a type is computed from, for `--icf`.
     pub fold: &'static FoldTypes,
-    /// The scan loop where references are followed: relocations of a section from an index on.
-    pub scan: for<'f> fn(
-        &ScanInput<'_>,
-        SectionId,
-        &InputSection,
-        &[Rela],
-        u32,
-        &mut ScanOutput,
-        &mut Follow<'f>,
-    ),
-    /// The scan loop without garbage collection, where everything is live.
-    pub scan_all: ScanLoop<AllLive>,
     /// The apply loop: applies the relocations of a section, or of a part of one, to the output's
     /// copy.
     pub apply: fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>),

@@ -38,8 +38,13 @@ pub(super) fn run(
     let may_drop = options.gc_sections && candidates.shared.iter().any(|file| file.as_needed);
     let again = may_drop.then(|| roots.clone());
     let mut columns = ScanColumns::new(definitions);
-    let marking =
-        Marking { scan: rules.input(objects, definitions, &columns), frames, start_stop, rings };
+    let marking = Marking {
+        scan: rules.input(objects, definitions, &columns),
+        loops: rules.loops,
+        frames,
+        start_stop,
+        rings,
+    };
     let references = marking.references();
     why_live::print(sources, &references, roots.as_deref());
     let kept = MarkingRoots::note(sources, &references, roots.as_deref());
@@ -57,6 +62,7 @@ pub(super) fn run(
         columns = ScanColumns::new(definitions);
         let marking = Marking {
             scan: rules.input(objects, definitions, &columns),
+            loops: rules.loops,
             frames,
             start_stop,
             rings,

@@ -3,6 +3,7 @@
 
 use super::compiling::Compiling;
 use super::memory;
+use crate::arch::loops::{self, Loops};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
@@ -40,6 +41,8 @@ use std::sync::Mutex;
 pub(super) struct Resolved<'a> {
     /// The options, with those that scripts add.
     pub options: Cow<'a, Options>,
+    /// The machine's loops.
+    pub loops: &'static Loops,
     /// All files, also those that are not linked.
     pub candidates: Candidates,
     /// The name table, and what files say of each name.
@@ -225,6 +228,7 @@ pub(super) fn resolve<'a>(
     memory::foresee(&definitions);
     drop(phase);
     Ok(Resolved {
+        loops: loops::of(options.target),
         options: with_scripts,
         candidates,
         extraction,

@@ -53,7 +53,7 @@ pub(super) fn select(
         Beginnings::find(sources, &frames, definitions, claimed, shape);
     drop(phase);
     let phase = timer.phase("mark and scan");
-    let rules = ScanRules::new(options, shape, definitions);
+    let rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);
     let marked =
         marking::run(sources, definitions, roots, (&start_stop, &rings), (&frames, &rules));
     let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);

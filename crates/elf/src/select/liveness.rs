@@ -7,7 +7,7 @@
 
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
-use super::marker::{AllLive, Follow, Marker, claim};
+use super::marker::{AllLive, Follow, Marker, ScanLoops, claim};
 use super::references::{Reached, ReferenceGraph};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
@@ -106,6 +106,8 @@ impl StartStop {
 pub struct Marking<'a> {
     /// The tables for scanning relocations.
     pub scan: ScanInput<'a>,
+    /// The machine's loops that scan them.
+    pub loops: ScanLoops,
     /// FDEs, which are visited with the sections that they describe.
     pub frames: &'a EhFrames,
     /// Sections that `__start_` and `__stop_` symbols keep.
@@ -253,7 +255,7 @@ impl<'a> Marking<'a> {
         if section.flags.has(SectionFlags::ALLOC) {
             let object = &self.scan.objects[section.object];
             object.at_work();
-            let scan = M::scan_loop(self.scan.target);
+            let scan = M::scan_loop(&self.loops);
             scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
         } else {
             self.references().of_unloaded(section, &mut |target| {
@@ -284,7 +286,7 @@ impl<'a> Marking<'a> {
             let object = &self.scan.objects[input.object];
             let relocs = &self.frames.fde_relocs(object, input, fde)[skipped as usize..];
             let first = fde.first_reloc + skipped;
-            let scan = M::scan_loop(self.scan.target);
+            let scan = M::scan_loop(&self.loops);
             scan(&self.scan, fde.input, input, relocs, first, out, marker);
         }
         let leader = self.frames.cies[fde.cie].leader;
@@ -296,7 +298,7 @@ impl<'a> Marking<'a> {
         let input = self.scan.section(cie.input);
         let object = &self.scan.objects[input.object];
         let relocs = self.frames.cie_relocs(object, input, cie);
-        let scan = M::scan_loop(self.scan.target);
+        let scan = M::scan_loop(&self.loops);
         scan(&self.scan, cie.input, input, relocs, cie.first_reloc, out, marker);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::liveness::LIVE;
 use super::scan::{ScanInput, ScanOutput};
-use crate::arch::Target;
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
@@ -13,13 +12,30 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub type ScanLoop<M> =
     fn(&ScanInput<'_>, SectionId, &InputSection, &[Rela], u32, &mut ScanOutput, &mut M);
 
+/// The scan loops of a machine, one for each marker.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanLoops {
+    /// Where references are followed.
+    pub follow: for<'f> fn(
+        &ScanInput<'_>,
+        SectionId,
+        &InputSection,
+        &[Rela],
+        u32,
+        &mut ScanOutput,
+        &mut Follow<'f>,
+    ),
+    /// Without garbage collection, where everything is live.
+    pub all: ScanLoop<AllLive>,
+}
+
 /// Is told of each section that a scanned relocation refers to.
 pub trait Marker: Sized {
     /// A live section refers to `section`.
     fn mark(&mut self, section: SectionId);
 
     /// The machine's scan loop compiled for this marker.
-    fn scan_loop(target: &Target) -> ScanLoop<Self>;
+    fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self>;
 }
 
 /// Marks sections that were not live before, and adds them to the worklist.
@@ -38,8 +54,8 @@ impl Marker for Follow<'_> {
         }
     }
 
-    fn scan_loop(target: &Target) -> ScanLoop<Self> {
-        target.scan
+    fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self> {
+        loops.follow
     }
 }
 
@@ -50,8 +66,8 @@ impl Marker for AllLive {
     #[inline(always)]
     fn mark(&mut self, _: SectionId) {}
 
-    fn scan_loop(target: &Target) -> ScanLoop<Self> {
-        target.scan_all
+    fn scan_loop(loops: &ScanLoops) -> ScanLoop<Self> {
+        loops.all
     }
 }
 

@@ -4,7 +4,6 @@
 //! they read and write. A live section is visited once, for marking and scanning together.
 
 use super::undefined_weak::WeakFields;
-use crate::arch::Target;
 use crate::format::elf::{Rela, SymbolId};
 use crate::read::object_file::InputSection;
 use crate::read::{ObjectId, Objects};
@@ -35,8 +34,6 @@ pub mod need {
 
 /// The tables that scan loops read, and columns that they write.
 pub struct ScanInput<'a> {
-    /// The machine, for relocation types.
-    pub target: &'static Target,
     /// The objects that are linked.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.

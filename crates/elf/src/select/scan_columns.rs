@@ -1,6 +1,5 @@
 //! The columns that scanning writes, and the options that it follows.
 
-use crate::arch::Target;
 use crate::args::{Icf, Options, Unresolved};
 use crate::read::object_file::SectionFlags;
 use crate::read::{Libraries, Objects};
@@ -10,6 +9,7 @@ use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
+use crate::select::marker::ScanLoops;
 use crate::select::scan::{ScanInput, need};
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
@@ -175,8 +175,8 @@ fn is_spread(options: &Options, loaded: u64) -> bool {
 /// The options that scanning follows.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanRules {
-    /// The machine, for relocation types.
-    pub target: &'static Target,
+    /// The machine's loops that follow them.
+    pub loops: ScanLoops,
     /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// Instructions may be rewritten: [`ScanInput::relax`].
@@ -193,7 +193,12 @@ pub struct ScanRules {
 
 impl ScanRules {
     /// Takes them from the options and the size of loaded sections.
-    pub fn new(options: &Options, shape: OutputShape, definitions: &Definitions) -> ScanRules {
+    pub fn new(
+        options: &Options,
+        shape: OutputShape,
+        definitions: &Definitions,
+        loops: ScanLoops,
+    ) -> ScanRules {
         let loaded: u64 = definitions
             .sections
             .par_iter()
@@ -210,7 +215,7 @@ impl ScanRules {
             options.noinhibit_exec && !may_be_open || options.unresolved == Unresolved::Warn;
         let relocates_itself = shape.is_pic && !shape.has_loader;
         ScanRules {
-            target: options.target,
+            loops,
             shape,
             relax: (!options.no_relax || relocates_itself)
                 && loaded < RELAX_LIMIT
@@ -235,7 +240,6 @@ impl ScanRules {
         columns: &'a ScanColumns,
     ) -> ScanInput<'a> {
         ScanInput {
-            target: self.target,
             objects,
             definitions,
             direct: &columns.direct,

@@ -19,8 +19,10 @@ mod split_prologue;
 mod thunk;
 mod tls;
 
+use super::loops::Loops;
 use super::padding::Padding;
 use super::target::{Target, TlsVariant};
+use crate::select::marker::ScanLoops;
 use object::elf::*;
 
 /// x86-64 Linux, LP64.
@@ -78,8 +80,6 @@ pub static TARGET: Target = Target {
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: tls::required_sequence,
     fold: &fold::TYPES,
-    scan: scan::follow,
-    scan_all: scan::scan_range,
     apply: apply::apply,
     follow_rewrite: decide::follow_rewrite,
     thunks: &thunk::THUNKS,
@@ -91,3 +91,7 @@ pub static TARGET: Target = Target {
     nop: Padding::bytes(0x90),
     trap: Padding::bytes(0xcc),
 };
+
+/// The loops of [`TARGET`].
+pub static LOOPS: Loops =
+    Loops { machine: &TARGET, scan: ScanLoops { follow: scan::follow, all: scan::scan_range } };

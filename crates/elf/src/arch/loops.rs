@@ -1,0 +1,20 @@
+//! What the stages call for the machine that is linked for: loops over relocations, and questions
+//! about its code. A caller takes a function from here once a link or once a section, and never
+//! once a relocation: docs/decisions/0026-target.md.
+
+use super::{LOOPS, Target};
+use crate::select::marker::ScanLoops;
+
+/// The loops of a machine.
+pub struct Loops {
+    /// The machine.
+    pub machine: &'static Target,
+    /// Notes what the relocations of a section need.
+    pub scan: ScanLoops,
+}
+
+/// The loops of a machine.
+pub fn of(machine: &Target) -> &'static Loops {
+    let found = LOOPS.iter().find(|loops| std::ptr::eq(loops.machine, machine));
+    found.expect("each machine has loops")
+}
