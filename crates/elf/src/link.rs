@@ -149,9 +149,8 @@ fn link_image(
     let names = std::mem::take(&mut resolved.names);
     let arranged = plan::arrange(&Frozen::new(&resolved, &selected, diag), names);
     // Selection ends where jumps are needless in this order.
-    if resolved.options.optimize_bb_jumps {
-        let target = resolved.options.target;
-        let input = FallThroughInput::new(target, &selected, &resolved.claimed);
+    if let (true, Some(jumps)) = (resolved.options.optimize_bb_jumps, resolved.loops.last_jumps) {
+        let input = FallThroughInput::new(jumps, &selected, &resolved.claimed);
         let (objects, definitions) = (&mut resolved.objects, &mut resolved.definitions);
         drop_last_jumps(&input, objects, definitions, &arranged.outputs.code_order());
     }

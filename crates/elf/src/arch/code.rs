@@ -42,21 +42,3 @@ pub struct LandingPads {
     /// The addend of such a distance points at most so many bytes before its target.
     pub farthest: u64,
 }
-
-/// Jumps at the end of sections, to what may follow in the output.
-pub struct LastJumps {
-    /// Bytes that a section loses with its last jump.
-    pub size: u64,
-    /// The relocation of the jump that code ends with, if it is the last.
-    pub last_jump: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
-    /// The relocation of the conditional jump before the last jump.
-    pub condition_before: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
-    /// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
-    pub is_by_plt: fn(&Rela) -> bool,
-    /// The code without its last jump.
-    pub without_jump: fn(&[u8]) -> &[u8],
-    /// The code without its last jump, with the opposite condition in the jump before.
-    pub inverted: fn(&[u8]) -> Vec<u8>,
-    /// Whether something in the code may go to the last jump directly, past the conditional one.
-    pub is_last_jump_reached: fn(&[u8]) -> bool,
-}

@@ -3,6 +3,7 @@
 //! once a relocation: docs/decisions/0026-target.md.
 
 use super::{LOOPS, Target};
+use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 
 /// The loops of a machine.
@@ -11,6 +12,8 @@ pub struct Loops {
     pub machine: &'static Target,
     /// Notes what the relocations of a section need.
     pub scan: ScanLoops,
+    /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
+    pub last_jumps: Option<&'static LastJumps>,
 }
 
 /// The loops of a machine.

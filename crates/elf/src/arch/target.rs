@@ -4,7 +4,7 @@
 //! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
 //! stages, and the loops behind it stay separate for each machine: docs/decisions/0026-target.md.
 
-use super::code::{Branches, LandingPads, LastJumps, Thunks};
+use super::code::{Branches, LandingPads, Thunks};
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
@@ -101,8 +101,6 @@ pub struct Target {
     pub branches: &'static Branches,
     /// Instructions that indirect branches may land on (`-z rewrite-endbr`).
     pub landing_pads: &'static LandingPads,
-    /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
-    pub last_jumps: &'static LastJumps,
     /// The first bytes of a function compiled with `-fsplit-stack`, changed to ask for so many
     /// bytes more of stack; `None` if the code does not begin like that.
     pub larger_prologue: fn(&[u8], u32) -> Option<Vec<u8>>,

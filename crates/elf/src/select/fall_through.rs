@@ -10,8 +10,6 @@
 //! bytes, relocations, symbol sizes and frame ranges, as if they had been compiled so; later stages
 //! see nothing else. Lengths in debug information stay, as in lld.
 
-use crate::arch::Target;
-use crate::arch::code::LastJumps;
 use crate::format::eh_frame::encoding;
 use crate::format::elf::{Rela, Sym, SymbolId};
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -30,6 +28,26 @@ use std::collections::BTreeMap;
 /// No basic block has more bytes; sections up to this are written in one part with what follows.
 const LARGEST: u64 = 1 << 20;
 
+/// Jumps at the end of sections, to what may follow in the output.
+pub struct LastJumps {
+    /// Bytes that a section loses with its last jump.
+    pub size: u64,
+    /// The relocation of the jump that code ends with, if it is the last.
+    pub last_jump: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
+    /// The relocation of the conditional jump before the last jump.
+    pub condition_before: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
+    /// Whether a branch may go through a PLT entry, so that the loader never writes its distance.
+    pub is_by_plt: fn(&Rela) -> bool,
+    /// The code without its last jump.
+    pub without_jump: fn(&[u8]) -> &[u8],
+    /// The code without its last jump, with the opposite condition in the jump before.
+    pub inverted: fn(&[u8]) -> Vec<u8>,
+    /// Whether something in the code may go to the last jump directly, past the conditional one.
+    pub is_last_jump_reached: fn(&[u8]) -> bool,
+    /// The distance of a branch counts from so many bytes behind its field.
+    pub origin: u64,
+}
+
 /// How the end of a section is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
@@ -44,7 +62,7 @@ type Changes = BTreeMap<ObjectId, Vec<(SectionId, Change)>>;
 
 /// The tables in which such jumps are found.
 pub struct FallThroughInput<'a> {
-    target: &'static Target,
+    jumps: &'static LastJumps,
     frames: &'a EhFrames,
     live: &'a Liveness,
     folds: &'a Folds,
@@ -52,14 +70,15 @@ pub struct FallThroughInput<'a> {
 }
 
 impl<'a> FallThroughInput<'a> {
-    /// Collects the tables of selection, and the names that the linker defines.
+    /// Collects the machine's rules, the tables of selection, and the names that the linker
+    /// defines.
     pub fn new(
-        target: &'static Target,
+        jumps: &'static LastJumps,
         selected: &'a Selected,
         claimed: &'a ClaimedSymbols,
     ) -> FallThroughInput<'a> {
         let Selected { frames, live, folds, .. } = selected;
-        FallThroughInput { target, frames, live, folds, claimed }
+        FallThroughInput { jumps, frames, live, folds, claimed }
     }
 }
 
@@ -94,7 +113,7 @@ pub fn drop_last_jumps(
         let object = definitions.sections[section].object;
         shrunk.entry(object).or_default().push(section);
     }
-    let jumps = input.target.last_jumps;
+    let jumps = input.jumps;
     for (&object, sections) in &shrunk {
         shrink_symbols(jumps.size, definitions, &mut objects[object], sections);
     }
@@ -248,7 +267,7 @@ impl Search<'_> {
         }
         let object = &self.objects[section.object];
         let (code, relocs) = (object.bytes(section), object.relocs(section));
-        let jumps = self.input.target.last_jumps;
+        let jumps = self.input.jumps;
         let jump = (jumps.last_jump)(code, relocs)?;
         if self.leads_on(section.object, jump, behind) {
             return Some(Change::Drop);
@@ -302,9 +321,8 @@ impl Search<'_> {
             let winner = &objects[rank.object()].mapped.symbols[rank.symbol()];
             (global.home, winner.st_value())
         };
-        let offset = value
-            .wrapping_add_signed(branch.r_addend())
-            .wrapping_add(self.input.target.branches.origin);
+        let offset =
+            value.wrapping_add_signed(branch.r_addend()).wrapping_add(self.input.jumps.origin);
         let section = home.section().filter(|_| offset == 0)?;
         Some(match self.input.live.is_folded(section) {
             true => self.leaders.get(&section).copied().unwrap_or(section),
@@ -326,7 +344,7 @@ impl Search<'_> {
             let record = &records[id];
             places.entry(record.object).or_default().insert(record.shndx, changed);
         }
-        let lost = self.input.target.last_jumps.size;
+        let lost = self.input.jumps.size;
         let mut entered = UnorderedSet::new();
         for (object, places) in places {
             let file = &self.objects[object];

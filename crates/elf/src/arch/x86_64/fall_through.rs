@@ -1,8 +1,8 @@
 //! Jumps at the end of a section: what code runs on into what follows without one.
 
 use super::branch;
-use crate::arch::code::LastJumps;
 use crate::format::elf::Rela;
+use crate::select::fall_through::LastJumps;
 use object::elf::R_X86_64_PLT32;
 
 /// Removal of `jmp` at the end of a section.
@@ -14,6 +14,7 @@ pub const LAST_JUMPS: LastJumps = LastJumps {
     without_jump,
     inverted,
     is_last_jump_reached,
+    origin: branch::BRANCHES.origin,
 };
 
 /// `jmp` over a 32-bit distance.

@@ -85,7 +85,6 @@ pub static TARGET: Target = Target {
     thunks: &thunk::THUNKS,
     branches: &branch::BRANCHES,
     landing_pads: &landing_pad::LANDING_PADS,
-    last_jumps: &fall_through::LAST_JUMPS,
     larger_prologue: split_prologue::enlarged,
     loader: &loader::TYPES,
     nop: Padding::bytes(0x90),
@@ -93,5 +92,8 @@ pub static TARGET: Target = Target {
 };
 
 /// The loops of [`TARGET`].
-pub static LOOPS: Loops =
-    Loops { machine: &TARGET, scan: ScanLoops { follow: scan::follow, all: scan::scan_range } };
+pub static LOOPS: Loops = Loops {
+    machine: &TARGET,
+    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    last_jumps: Some(&fall_through::LAST_JUMPS),
+};
