@@ -5,6 +5,8 @@
 use super::{LOOPS, Target};
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
+use crate::synth::emitted_relocs::FollowRewrite;
+use crate::synth::image::ApplyLoop;
 
 /// The loops of a machine.
 pub struct Loops {
@@ -12,6 +14,10 @@ pub struct Loops {
     pub machine: &'static Target,
     /// Notes what the relocations of a section need.
     pub scan: ScanLoops,
+    /// Writes the fields of relocations.
+    pub apply: ApplyLoop,
+    /// Follows rewritten instructions (`--emit-relocs`), if `apply` rewrites some.
+    pub follow_rewrite: Option<FollowRewrite>,
     /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: Option<&'static LastJumps>,
 }

@@ -12,10 +12,7 @@ use super::padding::Padding;
 use super::plt::{Plt, PltStyle};
 use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
-use crate::format::elf::{Ehdr, Rela};
-use crate::read::ObjectId;
-use crate::synth::image::Image;
-use crate::synth::patch::{Failure, Patch};
+use crate::format::elf::Ehdr;
 use object::elf::{ELFMAG, EV_CURRENT};
 use std::fmt;
 
@@ -89,12 +86,6 @@ pub struct Target {
     pub required_tls_sequence: fn(u32) -> &'static str,
     /// What the field of a type is computed from, for `--icf`.
     pub fold: &'static FoldTypes,
-    /// The apply loop: applies the relocations of a section, or of a part of one, to the output's
-    /// copy.
-    pub apply: fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>),
-    /// For `--emit-relocs`: turns a relocation into the one of the rewritten instruction. Given are
-    /// the object, and the bytes of its section.
-    pub follow_rewrite: fn(&Image<'_>, ObjectId, &[u8], &mut Rela),
     /// Code for calls that do not reach their target.
     pub thunks: &'static Thunks,
     /// How direct branches are recognized.

@@ -73,6 +73,7 @@ pub(super) fn write(
     let inputs = InputWriter::new(&image);
     let writer = Writer {
         image: &image,
+        loops: frozen.loops,
         inputs: &inputs,
         plan,
         file_type: file_type(options, is_scripted, &placed.segments),

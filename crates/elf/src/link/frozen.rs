@@ -2,6 +2,7 @@
 
 use super::place::sizeof_headers;
 use super::resolving::Resolved;
+use crate::arch::loops::Loops;
 use crate::args::assignments::Assignment;
 use crate::check::reports::Tables;
 use crate::layout::Synthetic;
@@ -29,6 +30,8 @@ use std::sync::atomic::Ordering;
 /// What resolving and selection leave: read-only from here on.
 #[derive(Clone, Copy)]
 pub(super) struct Frozen<'a> {
+    /// The machine's loops.
+    pub loops: &'static Loops,
     /// Files, names and definitions.
     pub tables: Tables<'a>,
     /// Symbols that the linker defines, and what each stands for.
@@ -48,10 +51,10 @@ pub(super) struct Frozen<'a> {
 impl<'a> Frozen<'a> {
     /// Borrows what resolving and selection left.
     pub fn new(resolved: &'a Resolved<'_>, selected: &'a Selected, diag: &'a Diag) -> Frozen<'a> {
-        let Resolved { claimed, versions, shape, .. } = resolved;
+        let Resolved { loops, claimed, versions, shape, .. } = resolved;
         let tables = resolved.sources(diag).with(&resolved.definitions);
         let (assigned, scripted) = (&resolved.assigned[..], &resolved.scripted);
-        Frozen { tables, claimed, versions, shape: *shape, selected, assigned, scripted }
+        Frozen { loops, tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
     /// The view of writers: every table, address and value.
@@ -63,6 +66,7 @@ impl<'a> Frozen<'a> {
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
         Image {
             target: options.target,
+            apply: self.loops.apply,
             objects,
             definitions,
             liveness: &selected.live,

@@ -116,7 +116,7 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
         copy.clear();
         copy.extend_from_slice(original);
         let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
-        (image.target.apply)(image, &patch, copy, &mut failures);
+        (image.apply)(image, &patch, copy, &mut failures);
         failures.retain(|failure| {
             (image.target.thunks.is_branch)(original, offset_of(failure) as usize)
         });

@@ -495,5 +495,5 @@ fn copy_record(
         relocs: record.relocs,
         first: record.first,
     };
-    (image.target.apply)(image, &patch, out, failures);
+    (image.apply)(image, &patch, out, failures);
 }

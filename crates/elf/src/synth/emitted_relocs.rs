@@ -167,12 +167,18 @@ impl SymbolIndices {
     }
 }
 
+/// Turns a relocation into the one of the rewritten instruction. Given are the object, and the
+/// bytes of its section.
+pub type FollowRewrite = fn(&Image<'_>, ObjectId, &[u8], &mut Rela);
+
 /// Writes the relocations of `--emit-relocs`.
 pub struct Emitter<'a> {
     /// The frozen tables of the link.
     pub image: &'a Image<'a>,
     /// `.symtab` indices, for `r_info`.
     pub indices: &'a SymbolIndices,
+    /// Follows instructions that the apply loop rewrites, if it does that.
+    pub follow_rewrite: Option<FollowRewrite>,
 }
 
 /// Relocations of an input section, or of a record of it, that moved as one.
@@ -194,11 +200,12 @@ impl Emitter<'_> {
         let original = object.bytes(section);
         let relocs = &object.relocs(section)[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
+        let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
         let (slots, _) = out.as_chunks_mut::<24>();
         for (reloc, slot) in relocs.iter().zip(slots) {
             let mut new = *reloc;
-            if is_code {
-                (self.image.target.follow_rewrite)(self.image, section.object, original, &mut new);
+            if let Some(follow) = follow_rewrite {
+                follow(self.image, section.object, original, &mut new);
             }
             new.set_r_offset(run.address.wrapping_add(new.r_offset()));
             match self.symbol(section.object, &new) {

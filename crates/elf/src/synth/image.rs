@@ -1,6 +1,7 @@
 //! The output as writers see it: every table, frozen, with the addresses that follow from them.
 
 use super::address_index::AddressIndex;
+use super::patch::{Failure, Patch};
 use super::placed::AssignedPlace;
 use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
@@ -82,10 +83,16 @@ fn thread_local(outputs: &OutputSections, segments: &[Segment]) -> Option<(u64, 
     if others { outputs.thread_local() } else { Some(first) }
 }
 
+/// The apply loop of a machine: applies the relocations of a section, or of a part of one, to the
+/// output's copy.
+pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
+
 /// The frozen tables of a link.
 pub struct Image<'a> {
-    /// For instructions, relocation types and page sizes.
+    /// For padding, relocation types and page sizes.
     pub target: &'static Target,
+    /// Applies relocations.
+    pub apply: ApplyLoop,
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.

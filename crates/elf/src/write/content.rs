@@ -4,6 +4,7 @@ use super::headers;
 use super::inputs::InputWriter;
 use super::inputs::repeat;
 use super::parts::{Part, PartContent};
+use crate::arch::loops::Loops;
 use crate::layout::output_sections::{CompressedId, StatedId};
 use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
@@ -26,6 +27,8 @@ use std::ops::Range;
 pub struct Writer<'a> {
     /// The frozen tables of the link: addresses, values, slots.
     pub image: &'a Image<'a>,
+    /// The machine's loops.
+    pub loops: &'static Loops,
     /// Copies and relocates input sections.
     pub inputs: &'a InputWriter<'a>,
     /// The plan of every section that the linker makes.
@@ -198,7 +201,11 @@ impl Writer<'_> {
             }
             _ => unreachable!("all other parts are filled by `fill`"),
         };
-        let emitter = Emitter { image, indices: self.symbol_indices };
+        let emitter = Emitter {
+            image,
+            indices: self.symbol_indices,
+            follow_rewrite: self.loops.follow_rewrite,
+        };
         let mut rest = out;
         for run in runs {
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(24 * run.relocs.len());

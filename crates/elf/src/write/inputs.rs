@@ -224,7 +224,7 @@ impl<'a> InputWriter<'a> {
         if !relocs.is_empty() {
             let patch = self.patch(id, section, original, relocs);
             if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
-                (self.image.target.apply)(self.image, &patch, out, failures);
+                (self.image.apply)(self.image, &patch, out, failures);
             } else {
                 self.apply_read(object, &patch, relocs, out, failures);
             }
@@ -260,12 +260,7 @@ impl<'a> InputWriter<'a> {
         self.image.objects[section.object].at_work_apart();
         out.copy_from_slice(bytes);
         if !relocs.is_empty() {
-            (self.image.target.apply)(
-                self.image,
-                &self.patch(id, section, bytes, relocs),
-                out,
-                failures,
-            );
+            (self.image.apply)(self.image, &self.patch(id, section, bytes, relocs), out, failures);
         }
         true
     }
@@ -285,7 +280,7 @@ impl<'a> InputWriter<'a> {
         for run in relocs.chunks(READ_RELOCS) {
             let buffer = &mut buffer[..run.len()];
             object.copy(run.as_bytes(), buffer.as_mut_bytes());
-            (self.image.target.apply)(
+            (self.image.apply)(
                 self.image,
                 &Patch { relocs: buffer, first, ..*patch },
                 out,
@@ -324,7 +319,7 @@ impl<'a> InputWriter<'a> {
             relocs: &object.relocs(section)[relocs.wide()],
             first: relocs.start,
         };
-        (self.image.target.apply)(self.image, &patch, out, failures);
+        (self.image.apply)(self.image, &patch, out, failures);
     }
 
     fn merged(&self, group: GroupId, range: Range<u32>, out: &mut [u8]) {

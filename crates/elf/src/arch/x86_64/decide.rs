@@ -88,7 +88,7 @@ pub fn next_relocation(next: &Rela) -> NextRelocation {
     NextRelocation { r_offset: next.r_offset(), r_type: next.r_type() }
 }
 
-/// See [`Target::follow_rewrite`](crate::arch::Target::follow_rewrite).
+/// Turns the relocation of a GOT load into that of the instruction it is rewritten to.
 pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
     let view = image.view(object, reloc.symbol());
     let form = got_form(image.relax, image.shape, view, original, reloc);

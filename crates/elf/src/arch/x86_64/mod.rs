@@ -80,8 +80,6 @@ pub static TARGET: Target = Target {
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: tls::required_sequence,
     fold: &fold::TYPES,
-    apply: apply::apply,
-    follow_rewrite: decide::follow_rewrite,
     thunks: &thunk::THUNKS,
     branches: &branch::BRANCHES,
     landing_pads: &landing_pad::LANDING_PADS,
@@ -95,5 +93,7 @@ pub static TARGET: Target = Target {
 pub static LOOPS: Loops = Loops {
     machine: &TARGET,
     scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    apply: apply::apply,
+    follow_rewrite: Some(decide::follow_rewrite),
     last_jumps: Some(&fall_through::LAST_JUMPS),
 };
