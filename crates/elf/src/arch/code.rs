@@ -42,3 +42,12 @@ pub struct LandingPads {
     /// The addend of such a distance points at most so many bytes before its target.
     pub farthest: u64,
 }
+
+/// Functions compiled with `-fsplit-stack`.
+pub struct SplitStack {
+    /// How their calls are recognized.
+    pub branches: &'static Branches,
+    /// The first bytes of such a function, changed to ask for so many bytes more of stack; `None`
+    /// if the code does not begin like that.
+    pub larger_prologue: fn(&[u8], u32) -> Option<Vec<u8>>,
+}

@@ -2,6 +2,7 @@
 //! about its code. A caller takes a function from here once a link or once a section, and never
 //! once a relocation: docs/decisions/0026-target.md.
 
+use super::code::{Branches, LandingPads, SplitStack, Thunks};
 use super::{LOOPS, Target};
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
@@ -18,6 +19,14 @@ pub struct Loops {
     pub apply: ApplyLoop,
     /// Follows rewritten instructions (`--emit-relocs`), if `apply` rewrites some.
     pub follow_rewrite: Option<FollowRewrite>,
+    /// Code for branches that do not reach their target.
+    pub thunks: Option<&'static Thunks>,
+    /// How direct branches are recognized (`--branch-to-branch`).
+    pub branches: Option<&'static Branches>,
+    /// Instructions that indirect branches may land on (`-z rewrite-endbr`).
+    pub landing_pads: Option<&'static LandingPads>,
+    /// How code with split stacks begins.
+    pub split_stack: Option<&'static SplitStack>,
     /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: Option<&'static LastJumps>,
 }

@@ -4,7 +4,6 @@
 //! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
 //! stages, and the loops behind it stay separate for each machine: docs/decisions/0026-target.md.
 
-use super::code::{Branches, LandingPads, Thunks};
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
@@ -86,15 +85,6 @@ pub struct Target {
     pub required_tls_sequence: fn(u32) -> &'static str,
     /// What the field of a type is computed from, for `--icf`.
     pub fold: &'static FoldTypes,
-    /// Code for calls that do not reach their target.
-    pub thunks: &'static Thunks,
-    /// How direct branches are recognized.
-    pub branches: &'static Branches,
-    /// Instructions that indirect branches may land on (`-z rewrite-endbr`).
-    pub landing_pads: &'static LandingPads,
-    /// The first bytes of a function compiled with `-fsplit-stack`, changed to ask for so many
-    /// bytes more of stack; `None` if the code does not begin like that.
-    pub larger_prologue: fn(&[u8], u32) -> Option<Vec<u8>>,
     /// Relocation types that the dynamic linker is given.
     pub loader: &'static LoaderTypes,
     /// Padding between pieces of code that control runs through (`.init`).

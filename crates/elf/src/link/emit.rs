@@ -70,7 +70,7 @@ pub(super) fn write(
     let reloc_table = reloc_table::encoded(plan, &placed.packed_table, &image);
     let words = words_on_top(frozen, plan, &image);
     relative_relocs::print(&tables, plan, &selected.columns.relative, &image);
-    let inputs = InputWriter::new(&image);
+    let inputs = InputWriter::new(&image, frozen.loops.thunks);
     let writer = Writer {
         image: &image,
         loops: frozen.loops,
@@ -214,19 +214,21 @@ pub(super) fn write_side_files(
 
 /// The words that are written over the contents of sections, in order.
 fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
-    let &Frozen { tables, claimed, .. } = frozen;
+    let &Frozen { loops, tables, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, diag, .. } = tables;
     let mut words = reloc_table::words(options, plan, image);
-    if options.z.rewrite_endbr {
+    if let (true, Some(pads)) = (options.z.rewrite_endbr, loops.landing_pads) {
         let exported = &plan.symbols.names;
         let called = landing_pads::called_by_loader(options, candidates, extraction, exported);
-        words.extend(landing_pads::rewritten(image, &called));
+        words.extend(landing_pads::rewritten(pads, image, &called));
     }
-    if options.branch_to_branch {
-        words.extend(branches::shortened(image));
+    if let (true, Some(branches)) = (options.branch_to_branch, loops.branches) {
+        words.extend(branches::shortened(branches, image));
     }
-    let input = SplitStackInput { options, candidates, extraction, claimed, diag };
-    words.extend(split_stack::words(&input, image));
+    if let Some(code) = loops.split_stack {
+        let input = SplitStackInput { code, options, candidates, extraction, claimed, diag };
+        words.extend(split_stack::words(&input, image));
+    }
     shuffled(&mut words).sort_unstable();
     words
 }

@@ -50,8 +50,8 @@ pub(super) fn grow_islands(
     placed: &PlacedOutput,
     rounds: &mut usize,
 ) -> Result<bool, Failed> {
-    let Tables { options, definitions, diag, .. } = frozen.tables;
-    let kind = options.target.thunks;
+    let Tables { definitions, diag, .. } = frozen.tables;
+    let Some(kind) = frozen.loops.thunks else { return Ok(false) };
     if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(kind, &planned.outputs) {
         return Ok(false);
     }
@@ -63,7 +63,7 @@ pub(super) fn grow_islands(
         return Ok(true);
     }
     thunks::clear(&mut planned.outputs);
-    let wanted = thunks::out_of_reach(&frozen.image(planned, placed));
+    let wanted = thunks::out_of_reach(kind, &frozen.image(planned, placed));
     diag.checkpoint()?;
     Ok(thunks::enter(kind, &mut planned.outputs, wanted))
 }

@@ -20,14 +20,14 @@ const MAX_JUMPS: usize = 16;
 
 /// Code sections of the output, by address.
 struct Code<'a> {
-    branches: &'static Branches,
+    branches: &'a Branches,
     image: &'a Image<'a>,
     sections: Vec<(u64, SectionId)>,
 }
 
 /// The fields of branches to jumps: each gets the distance to the last target.
-pub fn shortened(image: &Image<'_>) -> Vec<Word> {
-    let code = Code::new(image);
+pub fn shortened(branches: &Branches, image: &Image<'_>) -> Vec<Word> {
+    let code = Code::new(branches, image);
     let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {
         code.last_targets(address, id).into_iter().filter_map(|(place, target)| {
             let distance = target.wrapping_sub(place.wrapping_add(code.branches.origin)) as i64;
@@ -39,7 +39,7 @@ pub fn shortened(image: &Image<'_>) -> Vec<Word> {
 }
 
 impl<'a> Code<'a> {
-    fn new(image: &'a Image<'a>) -> Code<'a> {
+    fn new(branches: &'a Branches, image: &'a Image<'a>) -> Code<'a> {
         let is_code = |id: &SectionId| {
             let section = &image.definitions.sections[*id];
             image.liveness.is_live(*id)
@@ -50,7 +50,7 @@ impl<'a> Code<'a> {
         let mut sections: Vec<(u64, SectionId)> =
             ids.filter(is_code).map(|id| (image.address(id), id)).collect();
         shuffled(&mut sections).sort_unstable();
-        Code { branches: image.target.branches, image, sections }
+        Code { branches, image, sections }
     }
 
     /// Branches of a section that lead to jumps: address of the field, and of the last target.

@@ -5,6 +5,7 @@
 //! other than to branch there, and for what the loader may call: the entry, `-init` and `-fini`,
 //! and exported functions.
 
+use crate::arch::code::LandingPads;
 use crate::args::Options;
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
@@ -23,19 +24,19 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
 /// The fields that turn landing pads into no-ops, but for functions that are `called` from outside.
-pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
+pub fn rewritten(types: &LandingPads, image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
-        image.objects.par_ids().flat_map_iter(|at| pads_of(at, image)).collect();
+        image.objects.par_ids().flat_map_iter(|at| pads_of(types.code, at, image)).collect();
     shuffled(&mut pads).sort_unstable();
     pads.dedup();
     let is_pad = |address: &u64| pads.binary_search(address).is_ok();
     let mut kept: UnorderedSet<u64> = image
         .objects
         .par_ids()
-        .flat_map_iter(|at| taken_by(at, image).into_iter().filter(is_pad))
+        .flat_map_iter(|at| taken_by(types, at, image).into_iter().filter(is_pad))
         .collect();
     kept.extend(called.iter().map(|&name| image.values.of_name[name]));
-    let code = image.target.landing_pads.nop;
+    let code = types.nop;
     let mut nop = [0; 8];
     nop[..code.len()].copy_from_slice(code);
     let nop = u64::from_le_bytes(nop);
@@ -45,11 +46,10 @@ pub fn rewritten(image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
         .collect()
 }
 
-/// Addresses of the global functions of an object that begin with a landing pad.
-fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
+/// Addresses of the global functions of an object that begin with the instruction `pad`.
+fn pads_of(pad: &[u8], at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let mut pads = Vec::new();
-    let pad = image.target.landing_pads.code;
     for (index, &name) in object.first_global.onward().zip(&object.globals) {
         let symbol = &object.mapped.symbols[index];
         let rank = image.definitions.ranks[name];
@@ -69,9 +69,8 @@ fn pads_of(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
 }
 
 /// Addresses that relocations of an object take.
-fn taken_by(at: ObjectId, image: &Image<'_>) -> Vec<u64> {
+fn taken_by(types: &LandingPads, at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
-    let types = image.target.landing_pads;
     let mut taken = Vec::new();
     for id in image.definitions.sections_of(at).ids() {
         let section = &image.definitions.sections[id];

@@ -6,6 +6,7 @@
 //! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
 //! A link without `__morestack` ends here at once.
 
+use crate::arch::code::SplitStack;
 use crate::args::Options;
 use crate::diagnose::place::display_name;
 use crate::read::ObjectId;
@@ -34,6 +35,8 @@ const SOME_NOT_SPLIT: &[u8] = b".note.GNU-no-split-stack";
 
 /// The tables that are read besides the image.
 pub struct SplitStackInput<'a> {
+    /// What the machine's code looks like.
+    pub code: &'static SplitStack,
     /// `--split-stack-adjust-size` and `--demangle` are read.
     pub options: &'a Options,
     /// For the names of files in messages.
@@ -106,7 +109,7 @@ impl Mixing<'_> {
         // calls of `__morestack`.
         let mut ordinary: BTreeMap<u64, (u64, NameId)> = BTreeMap::new();
         let mut more_stack_calls: Vec<u64> = Vec::new();
-        let branches = self.image.target.branches;
+        let branches = self.input.code.branches;
         for reloc in object.relocs(section) {
             let (at, symbol) = (reloc.r_offset(), reloc.symbol());
             let target = self.image.definitions.target_of(section.object, symbol);
@@ -124,7 +127,7 @@ impl Mixing<'_> {
         for (&start, &(end, callee)) in &ordinary {
             let size = self.input.options.split_stack_adjust_size.unwrap_or(ADJUST_SIZE);
             let prologue = code.get(start as usize..).unwrap_or_default();
-            let Some(bytes) = (self.image.target.larger_prologue)(prologue, size) else {
+            let Some(bytes) = (self.input.code.larger_prologue)(prologue, size) else {
                 self.cannot_adjust(id, start, callee);
                 continue;
             };
@@ -149,7 +152,7 @@ impl Mixing<'_> {
             self.input.diag.error((u64::from(id), 0), text);
             return None;
         };
-        let distance = target.wrapping_sub(place.wrapping_add(self.image.target.branches.origin));
+        let distance = target.wrapping_sub(place.wrapping_add(self.input.code.branches.origin));
         Word::new(self.image.outputs, place, distance, 4)
     }
 

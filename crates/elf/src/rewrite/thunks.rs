@@ -85,7 +85,7 @@ pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<Miss
 }
 
 /// Branches that do not reach their destination, each with the island for its thunk.
-pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
+pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
     let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {
@@ -94,7 +94,9 @@ pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
                 // The island behind the section is nearer than the one after that.
                 let island = islands.partition_point(|island| island.offset < place);
                 let island = island.min(islands.len() - 1);
-                rehearse(image, id, copy).map(|to| (position, island, to)).collect::<Vec<_>>()
+                rehearse(thunks, image, id, copy)
+                    .map(|to| (position, island, to))
+                    .collect::<Vec<_>>()
             });
             found.flatten_iter().collect::<Vec<_>>()
         }
@@ -104,7 +106,12 @@ pub fn out_of_reach(image: &Image<'_>) -> Vec<MissingThunk> {
 }
 
 /// Destinations of the branches of a section that do not reach; `copy` is a buffer for its bytes.
-fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterator<Item = u64> {
+fn rehearse(
+    thunks: &Thunks,
+    image: &Image<'_>,
+    id: SectionId,
+    copy: &mut Vec<u8>,
+) -> impl Iterator<Item = u64> {
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
     let relocs = object.relocs(section);
@@ -117,9 +124,7 @@ fn rehearse(image: &Image<'_>, id: SectionId, copy: &mut Vec<u8>) -> impl Iterat
         copy.extend_from_slice(original);
         let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
         (image.apply)(image, &patch, copy, &mut failures);
-        failures.retain(|failure| {
-            (image.target.thunks.is_branch)(original, offset_of(failure) as usize)
-        });
+        failures.retain(|failure| (thunks.is_branch)(original, offset_of(failure) as usize));
     }
     failures.into_iter().filter_map(move |failure| {
         let Fault::OutOfRange(distance) = failure.what else { return None };

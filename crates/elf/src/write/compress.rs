@@ -121,7 +121,7 @@ pub fn packed_sections(
     let options = tables.options;
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
-    let inputs = InputWriter::new(image);
+    let inputs = InputWriter::new(image, None);
     let (positions, sections): (Vec<(usize, Method)>, Vec<Unpacked<PartContent>>) = image
         .outputs
         .sections

@@ -69,7 +69,7 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
     let Some(level) = tables.options.dedup_debug_types else { return Ok(Rewritten::default()) };
     let mut positions = [None; NAMES.len()];
     let mut built: [Vec<u8>; NAMES.len()] = Default::default();
-    let inputs = InputWriter::new(image);
+    let inputs = InputWriter::new(image, None);
     for (at, name) in NAMES.into_iter().enumerate() {
         let Some((head, _)) = find(image.outputs, name) else { continue };
         let position = head.parts.start;

@@ -3,6 +3,7 @@
 use super::copied_run::CopiedRun;
 use super::parts::{Part, PartContent};
 use super::unpack::Unpacker;
+use crate::arch::code::Thunks;
 use crate::arch::padding::Padding;
 use crate::check::reports::{self, Tables};
 use crate::format::elf::Rela;
@@ -40,6 +41,8 @@ fn is_scattered(sections: &[SectionId]) -> bool {
 pub struct InputWriter<'a> {
     /// The frozen tables: sections have addresses. Offsets in the file may still be missing.
     image: &'a Image<'a>,
+    /// Writes islands; sections that are not loaded have none.
+    thunks: Option<&'static Thunks>,
     /// Decompresses sections of inputs.
     unpacker: Unpacker,
     /// Relocations of all parts so far that could not be applied.
@@ -48,8 +51,8 @@ pub struct InputWriter<'a> {
 
 impl<'a> InputWriter<'a> {
     /// A writer that has met no failure.
-    pub fn new(image: &'a Image<'a>) -> InputWriter<'a> {
-        InputWriter { image, unpacker: Unpacker::default(), failures: Mutex::default() }
+    pub fn new(image: &'a Image<'a>, thunks: Option<&'static Thunks>) -> InputWriter<'a> {
+        InputWriter { image, thunks, unpacker: Unpacker::default(), failures: Mutex::default() }
     }
 
     /// Takes over the failures of one part.
@@ -193,13 +196,9 @@ impl<'a> InputWriter<'a> {
 
     fn island(&self, output: u32, island: u32, out: &mut [u8]) {
         let output = &self.image.outputs.at(output);
-        if let Content::Inputs { islands, .. } = &output.content {
+        if let (Some(thunks), Content::Inputs { islands, .. }) = (self.thunks, &output.content) {
             let island = &islands[island as usize];
-            (self.image.target.thunks.write)(
-                out,
-                output.address + island.offset,
-                &island.destinations,
-            );
+            (thunks.write)(out, output.address + island.offset, &island.destinations);
         }
     }
 

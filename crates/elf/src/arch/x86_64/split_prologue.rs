@@ -1,6 +1,12 @@
 //! What GCC's and LLVM's `-fsplit-stack` puts before a function: a comparison of the stack pointer
 //! with the end of the stack, and for large frames the address that it compares.
 
+use super::branch::BRANCHES;
+use crate::arch::code::SplitStack;
+
+/// Functions compiled with `-fsplit-stack`.
+pub const SPLIT_STACK: SplitStack = SplitStack { branches: &BRANCHES, larger_prologue: enlarged };
+
 /// Bytes of a prologue that are looked at and replaced.
 const SIZE: usize = 9;
 
@@ -13,7 +19,7 @@ const TOO_SMALL: [u8; SIZE] = [0xf9, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0];
 
 /// The bytes of a prologue that asks for `more` bytes than `code` does, or for another stack in any
 /// case; `None` for code that begins in another way.
-pub fn enlarged(code: &[u8], more: u32) -> Option<Vec<u8>> {
+fn enlarged(code: &[u8], more: u32) -> Option<Vec<u8>> {
     let mut bytes: [u8; SIZE] = code.get(..SIZE)?.try_into().ok()?;
     if bytes.starts_with(&COMPARE) {
         return Some(TOO_SMALL.into());
