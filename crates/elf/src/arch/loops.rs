@@ -4,10 +4,12 @@
 
 use super::code::{Branches, LandingPads, SplitStack, Thunks};
 use super::{LOOPS, Target};
+use crate::args::ZOptions;
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
 use crate::synth::image::ApplyLoop;
+use crate::synth::plt::Plt;
 
 /// The loops of a machine.
 pub struct Loops {
@@ -19,6 +21,9 @@ pub struct Loops {
     pub apply: ApplyLoop,
     /// Follows rewritten instructions (`--emit-relocs`), if `apply` rewrites some.
     pub follow_rewrite: Option<FollowRewrite>,
+    /// The code of the PLT that options ask for, and the feature bits of the output's
+    /// `.note.gnu.property`.
+    pub plt: fn(&ZOptions, u64) -> &'static Plt,
     /// Code for branches that do not reach their target.
     pub thunks: Option<&'static Thunks>,
     /// How direct branches are recognized (`--branch-to-branch`).

@@ -6,7 +6,6 @@ pub mod howto;
 pub mod loader;
 pub mod loops;
 pub mod padding;
-pub mod plt;
 pub mod property;
 pub mod target;
 pub mod type_set;

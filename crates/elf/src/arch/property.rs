@@ -42,8 +42,6 @@ pub struct MachineProperties {
     pub feature_prefix: &'static str,
     /// Each feature bit and its name in messages.
     pub feature_names: &'static [(u32, &'static str)],
-    /// The feature that indirect branches end on landing pads; 0 if there is none.
-    pub landing_pads: u32,
     /// The features that options give to the output: objects need not have them.
     pub forced_features: fn(&ZOptions) -> u32,
     /// Features that options demand of each object.

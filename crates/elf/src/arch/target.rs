@@ -8,7 +8,6 @@ use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
-use super::plt::{Plt, PltStyle};
 use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
 use crate::format::elf::Ehdr;
@@ -62,17 +61,6 @@ pub struct Target {
     pub got_word: u64,
     /// Words at the start of `.got.plt` that belong to the loader.
     pub got_plt_reserved: u64,
-    /// `sh_addralign` of `.plt`.
-    pub plt_align: u64,
-    /// `sh_entsize` of `.plt` and of `.plt.got`.
-    pub plt_entsize: [u64; 2],
-    /// The code of the PLT in a style.
-    pub plt: fn(PltStyle) -> &'static Plt,
-    /// The CIE of FDEs for the PLT: augmentation `zR`, PC-relative 4-byte addresses.
-    pub plt_cie: &'static [u8],
-    /// The `.sframe` tables that FDEs for the PLT can be added to: their ABI byte, and offset of
-    /// the return address.
-    pub sframe_abi: (u8, u8),
     /// What the machine defines in `.note.gnu.property`.
     pub properties: &'static MachineProperties,
     /// Names and fields of relocation types; the index is the number of the type.

@@ -1,7 +1,6 @@
 //! Plans what the linker adds, and which output sections there are.
 
 use super::frozen::Frozen;
-use crate::arch::plt::Plt;
 use crate::args::{Strip, assignments};
 use crate::check::reports::Tables;
 use crate::layout::order::Order;
@@ -19,6 +18,7 @@ use crate::synth::eh_frame::EhFrameOutput;
 use crate::synth::extra_symbols::ExtraInput;
 use crate::synth::package_note::PackageNote;
 use crate::synth::planned::Planned;
+use crate::synth::plt::Plt;
 use crate::synth::plt_frames::PltFrames;
 use crate::synth::properties::Properties;
 use crate::synth::reloc_form::RelocForm;
@@ -26,7 +26,7 @@ use crate::synth::sections::{self, Plan};
 use crate::synth::sframe::{self, SFrameOutput};
 use crate::synth::slots::{self, Slots};
 use crate::synth::symtab::{self, SymTab, SymTabInput};
-use crate::synth::{eh_frame, emitted_relocs, got_plt, interp};
+use crate::synth::{eh_frame, emitted_relocs, interp};
 use crate::tell::symbol_order;
 use crate::write::debug_index;
 use skald_core::diag::Failed;
@@ -81,7 +81,9 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
         &slots,
         &selected.copies,
     );
-    let plt = (options.target.plt)(got_plt::style(options, property.as_ref()));
+    let features = options.target.properties.features;
+    let features = property.as_ref().map_or(0, |note| note.value(features));
+    let plt = (frozen.loops.plt)(&options.z, features);
     let (symbols, strings, relocs) = dynamic?;
     let mut plan = Plan {
         interp: interp::path(options, shape, !candidates.shared.is_empty()),
@@ -97,7 +99,7 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
     };
     if !options.no_plt_unwind_info {
         let (entries, direct) = (slots.plt.len(), slots.direct_plt.len());
-        plan.eh_frame.describe_plt(PltFrames::new(options.target, plt, entries, direct));
+        plan.eh_frame.describe_plt(PltFrames::new(plt, entries, direct));
     }
     if options.emit_relocs {
         plan.emitted = emitted_relocs::plan(
@@ -206,7 +208,7 @@ fn stack_traces(
         None
     });
     if let Some(output) = planned.as_mut().filter(|_| !options.no_plt_unwind_info) {
-        output.describe_plts(options.target, slots, plt);
+        output.describe_plts(slots, plt);
     }
     planned
 }

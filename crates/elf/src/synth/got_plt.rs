@@ -2,27 +2,11 @@
 
 use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
-use super::property_note::PropertyNote;
+use super::plt::{Plt, PltEntry, PltOutOfReach};
 use super::slots::{GotWord, SlotSetId, WordId};
 use crate::arch::Target;
-use crate::arch::plt::{Plt, PltEntry, PltOutOfReach, PltStyle};
-use crate::args::Options;
 use crate::layout::Synthetic;
 use crate::resolve::definitions::attr;
-
-/// Which code the PLT has: as options say, and `property`, the output's `.note.gnu.property`.
-pub fn style(options: &Options, property: Option<&PropertyNote>) -> PltStyle {
-    let (z, machine) = (&options.z, options.target.properties);
-    let features = property.map_or(0, |note| note.value(machine.features));
-    let ibt = features & u64::from(machine.landing_pads) != 0;
-    if z.retpoline_plt {
-        if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
-    } else if z.ibtplt || z.ibt || ibt {
-        PltStyle::Ibt
-    } else {
-        PltStyle::Plain
-    }
-}
 
 /// Bytes of `.got`.
 pub fn got_size(target: &Target, words: usize) -> u64 {

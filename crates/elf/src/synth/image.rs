@@ -3,10 +3,10 @@
 use super::address_index::AddressIndex;
 use super::patch::{Failure, Patch};
 use super::placed::AssignedPlace;
+use super::plt::Plt;
 use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::arch::Target;
-use crate::arch::plt::Plt;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
 use crate::layout::output_sections::HeaderId;

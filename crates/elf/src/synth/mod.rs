@@ -19,6 +19,7 @@ pub mod package_note;
 pub mod patch;
 pub mod placed;
 pub mod planned;
+pub mod plt;
 pub mod plt_frames;
 pub mod properties;
 pub mod property_note;

@@ -1,9 +1,9 @@
 //! The plan of an output: what the linker adds, and which output sections there are.
 
 use super::dynamic_section::DynamicStrings;
+use super::plt::Plt;
 use super::sections::Plan;
 use super::slots::Slots;
-use crate::arch::plt::Plt;
 use crate::layout::OutputSections;
 
 /// What planning returns: every section that the linker adds is known, nothing has an address.

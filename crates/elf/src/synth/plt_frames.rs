@@ -1,11 +1,10 @@
 //! The records of `.eh_frame` that describe the linker's own code (`--ld-generated-unwind-info`):
 //! a CIE and an FDE for `.plt` and one for `.plt.got`, behind those of objects. The bytes are the
-//! machine's ([`crate::arch::plt::Unwinding`]).
+//! machine's ([`super::plt::Unwinding`]).
 
 use super::eh_frame_hdr::HdrEntry;
 use super::image::Image;
-use crate::arch::Target;
-use crate::arch::plt::{Plt, Unwinding};
+use super::plt::{Plt, Unwinding};
 use crate::layout::Synthetic;
 
 /// FDEs for the PLT: one for each of its tables that has entries.
@@ -19,7 +18,7 @@ pub struct PltFrames {
 
 impl PltFrames {
     /// FDEs for tables with so many entries; none for an empty table.
-    pub fn new(target: &Target, plt: &Plt, entries: usize, direct_entries: usize) -> PltFrames {
+    pub fn new(plt: &Plt, entries: usize, direct_entries: usize) -> PltFrames {
         let described = |count: usize, table: Synthetic, is_direct: bool| {
             let size = fde_size(plt.unwinding(is_direct));
             (count != 0 && size != 0).then_some((table, is_direct, size))
@@ -27,7 +26,7 @@ impl PltFrames {
         let lazy = described(entries, Synthetic::Plt, false);
         let direct = described(direct_entries, Synthetic::PltGot, true);
         let tables = lazy.into_iter().chain(direct).collect();
-        PltFrames { cie: target.plt_cie, tables }
+        PltFrames { cie: plt.cie, tables }
     }
 
     /// How many FDEs there are.

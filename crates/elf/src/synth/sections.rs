@@ -10,6 +10,7 @@ use super::eh_frame::EhFrameOutput;
 use super::eh_frame_hdr::EhFrameHdr;
 use super::emitted_relocs::EmittedRelocs;
 use super::package_note::PackageNote;
+use super::plt::Plt;
 use super::property_note::PropertyNote;
 use super::reloc_form::RelocForm;
 use super::sframe::SFrameOutput;
@@ -17,7 +18,6 @@ use super::slots::{GotWord, Slots};
 use super::symtab::SymTab;
 use super::{got_plt, symtab_shndx};
 use crate::arch::Target;
-use crate::arch::plt::Plt;
 use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
@@ -225,17 +225,17 @@ impl Adder<'_> {
 
     fn got_and_plt(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
         let word = target.got_word;
-        let [entsize, direct_entsize] = target.plt_entsize;
+        let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
         let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
         self.add(
             Synthetic::Plt,
-            header(b".plt", SHT_PROGBITS, RX, target.plt_align, entsize, None),
+            header(b".plt", SHT_PROGBITS, RX, plt.align, entsize, None),
             nonzero(plt_size),
         );
         self.add(
             Synthetic::PltGot,
-            header(b".plt.got", SHT_PROGBITS, RX, target.plt_align, direct_entsize, None),
+            header(b".plt.got", SHT_PROGBITS, RX, plt.align, direct_entsize, None),
             nonzero(got_plt::direct_plt_size(plt, slots.direct_plt.len())),
         );
         let is_resolved = |(word, _): &(GotWord, _)| *word == GotWord::Resolved;

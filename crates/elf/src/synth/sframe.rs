@@ -7,10 +7,9 @@
 //! table. GNU ld 2.46 fails then; but the program is whole without any table.
 
 use super::image::Image;
+use super::plt::Plt;
 use super::slots::Slots;
 use super::values::{self, Value};
-use crate::arch::Target;
-use crate::arch::plt::Plt;
 use crate::format::elf::{Rela, SymbolId};
 use crate::format::sframe::{self, Entry, Fde, HEADER_SIZE, Header, flags};
 use crate::layout::Synthetic;
@@ -177,17 +176,17 @@ impl Reader<'_> {
 
 impl SFrameOutput {
     /// Adds FDEs for the PLT.
-    pub fn describe_plts(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
+    pub fn describe_plts(&mut self, slots: &Slots, plt: &Plt) {
         for (entries, is_direct) in [(&slots.plt, false), (&slots.direct_plt, true)] {
             if !entries.is_empty() {
-                self.describe_plt(target, plt, is_direct);
+                self.describe_plt(plt, is_direct);
             }
         }
     }
 
     /// Adds FDEs for `.plt` or, if `is_direct`, for `.plt.got`.
-    pub fn describe_plt(&mut self, target: &Target, plt: &Plt, is_direct: bool) {
-        if (self.header.abi, self.header.fixed_ra_offset) != target.sframe_abi {
+    pub fn describe_plt(&mut self, plt: &Plt, is_direct: bool) {
+        if Some((self.header.abi, self.header.fixed_ra_offset)) != plt.sframe {
             return;
         }
         let which = if is_direct { Synthetic::PltGot } else { Synthetic::Plt };

@@ -12,6 +12,7 @@ mod landing_pad;
 mod loader;
 mod plt;
 mod plt_frames;
+mod plt_style;
 mod property;
 mod relax;
 mod scan;
@@ -69,11 +70,6 @@ pub static TARGET: Target = Target {
     tls: TlsVariant::AtEnd,
     got_word: 8,
     got_plt_reserved: 3,
-    plt_align: 16,
-    plt_entsize: [16, 8],
-    plt: plt::table,
-    plt_cie: plt_frames::CIE,
-    sframe_abi: (3, 0xf8),
     properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
@@ -91,6 +87,7 @@ pub static LOOPS: Loops = Loops {
     scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
     apply: apply::apply,
     follow_rewrite: Some(decide::follow_rewrite),
+    plt: plt::table,
     thunks: Some(&thunk::THUNKS),
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),

@@ -25,12 +25,16 @@
 //! Writers take slices of exactly the size of the header or entry, addresses in memory, and write
 //! every byte. Distances of 2 GiB or more are errors.
 
-use super::plt_frames::unwinding;
-use crate::arch::plt::{Plt, PltEntry, PltOutOfReach, PltStyle};
+use super::plt_frames::{self, unwinding};
+use super::plt_style::PltStyle;
+use crate::args::ZOptions;
+use crate::synth::plt::{Plt, PltEntry, PltOutOfReach};
 
 macro_rules! table {
     ($style:expr) => {
         Plt {
+            align: 16,
+            entsize: [16, 8],
             header_size: $style.header_size(),
             entry_size: $style.entry_size(),
             direct_entry_size: $style.direct_entry_size(),
@@ -39,19 +43,23 @@ macro_rules! table {
             write_header: |out, plt, got_plt| write_plt_header($style, out, plt, got_plt),
             write_entry: |out, entry| write_plt_entry($style, out, entry),
             write_direct_entry: |out, entry| write_direct_entry($style, out, entry),
+            cie: plt_frames::CIE,
+            sframe: Some((3, 0xf8)),
             unwinding: [unwinding($style, false), unwinding($style, true)],
         }
     };
 }
-/// The code of the PLT in a style.
-pub fn table(style: PltStyle) -> &'static Plt {
+
+/// The code of the PLT that options ask for, and the feature bits of the output's
+/// `.note.gnu.property`.
+pub fn table(z: &ZOptions, features: u64) -> &'static Plt {
     static TABLES: [Plt; 4] = [
         table!(PltStyle::Plain),
         table!(PltStyle::Ibt),
         table!(PltStyle::Retpoline),
         table!(PltStyle::RetpolineNow),
     ];
-    &TABLES[style as usize]
+    &TABLES[PltStyle::chosen(z, features) as usize]
 }
 
 impl PltStyle {

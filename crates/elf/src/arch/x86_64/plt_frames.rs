@@ -6,7 +6,8 @@
 //! for all of them: within an entry of 16 bytes, from byte 11 on, the stack is a word deeper.
 //! Retpolines have no description: the store in their header is reached at two depths.
 
-use crate::arch::plt::{PltStyle, StackRows, Unwinding};
+use super::plt_style::PltStyle;
+use crate::synth::plt::{StackRows, Unwinding};
 
 /// Version 1, augmentation `zR` (PC-relative 4-byte addresses), code alignment 1, data alignment
 /// -8, return address in column 16; the caller's stack starts 8 bytes above `%rsp`.

@@ -23,7 +23,6 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
     features: GNU_PROPERTY_X86_FEATURE_1_AND,
     feature_prefix: "GNU_PROPERTY_X86_FEATURE_1_",
     feature_names: &[(IBT, "IBT"), (SHSTK, "SHSTK"), (LAM_U48, "LAM_U48"), (LAM_U57, "LAM_U57")],
-    landing_pads: IBT,
     forced_features,
     demanded_features,
     levels: [GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED],

@@ -1,19 +1,7 @@
-//! Procedure linkage tables, as the stages see them: sizes, and functions that write the code.
+//! Procedure linkage tables, as a machine describes them: sizes, functions that write the code, and
+//! how it is unwound.
 
 use std::fmt;
-
-/// What the code of the PLT has to do besides jumping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PltStyle {
-    /// Nothing: `jmp` through the GOT.
-    Plain,
-    /// For processors that enforce indirect branch tracking.
-    Ibt,
-    /// Without indirect jumps, with lazy binding.
-    Retpoline,
-    /// Without indirect jumps, bound when the program is loaded.
-    RetpolineNow,
-}
 
 /// A PLT entry from which a 32-bit distance does not reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +34,13 @@ pub struct PltEntry {
     pub index: u32,
 }
 
-/// The code of a PLT in one style. Writers take slices of exactly the size of the header or entry,
-/// and write every byte.
+/// The code of a PLT, for what options and properties ask of it. Writers take slices of exactly the
+/// size of the header or entry, and write every byte.
 pub struct Plt {
+    /// `sh_addralign` of `.plt` and `.plt.got`.
+    pub align: u64,
+    /// `sh_entsize` of `.plt` and of `.plt.got`.
+    pub entsize: [u64; 2],
     /// Bytes of the header of `.plt`.
     pub header_size: usize,
     /// Bytes of an entry of `.plt`.
@@ -67,6 +59,11 @@ pub struct Plt {
     pub write_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
     /// Writes an entry that never binds lazily.
     pub write_direct_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
+    /// The CIE of FDEs for the code: augmentation `zR`, PC-relative 4-byte addresses.
+    pub cie: &'static [u8],
+    /// The `.sframe` tables that FDEs for the code can be added to: their ABI byte, and offset of
+    /// the return address.
+    pub sframe: Option<(u8, u8)>,
     /// CFI of the code: of `.plt`, and of `.plt.got`.
     pub unwinding: [Unwinding; 2],
 }

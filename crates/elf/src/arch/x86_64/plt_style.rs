@@ -1,0 +1,31 @@
+//! What the code of the PLT has to do besides jumping.
+
+use crate::args::ZOptions;
+use object::elf::GNU_PROPERTY_X86_FEATURE_1_IBT;
+
+/// A way to write the PLT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PltStyle {
+    /// Nothing else: `jmp` through the GOT.
+    Plain,
+    /// For processors that enforce indirect branch tracking.
+    Ibt,
+    /// Without indirect jumps, with lazy binding.
+    Retpoline,
+    /// Without indirect jumps, bound when the program is loaded.
+    RetpolineNow,
+}
+
+impl PltStyle {
+    /// What options ask for, and the feature bits of the output's `.note.gnu.property`.
+    pub fn chosen(z: &ZOptions, features: u64) -> PltStyle {
+        let ibt = features & u64::from(GNU_PROPERTY_X86_FEATURE_1_IBT) != 0;
+        if z.retpoline_plt {
+            if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
+        } else if z.ibtplt || z.ibt || ibt {
+            PltStyle::Ibt
+        } else {
+            PltStyle::Plain
+        }
+    }
+}
