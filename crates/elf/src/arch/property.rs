@@ -1,7 +1,5 @@
 //! Properties of `.note.gnu.property` that a machine gives a meaning.
 
-use crate::args::{Report, ZOptions};
-
 /// How the linker joins values of a property type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
@@ -28,10 +26,6 @@ impl Rule {
     }
 }
 
-/// A feature whose absence from an object is reported: its bit, as error or warning, and by which
-/// option.
-pub type Demand = (u32, Report, &'static str);
-
 /// What one machine defines in `.note.gnu.property`.
 pub struct MachineProperties {
     /// For `pr_type` from the first to the second number: how values are joined.
@@ -42,10 +36,12 @@ pub struct MachineProperties {
     pub feature_prefix: &'static str,
     /// Each feature bit and its name in messages.
     pub feature_names: &'static [(u32, &'static str)],
-    /// The features that options give to the output: objects need not have them.
-    pub forced_features: fn(&ZOptions) -> u32,
-    /// Features that options demand of each object.
-    pub demanded_features: fn(&ZOptions) -> Vec<Demand>,
+    /// Words of `-z` that give features to the output: objects need not have them.
+    pub feature_words: &'static [(&'static str, u32)],
+    /// Words of `-z` that report objects without features, in the order of messages.
+    pub feature_reports: &'static [(&'static str, u32)],
+    /// Words of `-z` that give features to the output, and warn of objects without them.
+    pub demanding_words: &'static [(&'static str, u32)],
     /// `pr_type` of the instruction set levels that objects need, and of those that they use.
     pub levels: [u32; 2],
     /// What instruction set levels are called in messages.

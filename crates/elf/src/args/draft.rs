@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use skald_core::diag::{Error, Result};
 
+use super::feature_words::Report;
 use super::memory_limit::MemoryLimit;
-use super::options::{GivenScript, Input, InputName, MriScript, Options, Report, SeparateCode};
+use super::options::{GivenScript, Input, InputName, MriScript, Options, SeparateCode};
 
 /// The flags that hold for the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

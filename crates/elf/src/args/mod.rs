@@ -12,6 +12,7 @@ mod arrangement;
 pub mod assignments;
 mod draft;
 pub mod dynamic_list;
+mod feature_words;
 pub mod help;
 mod lto;
 mod memory_limit;
@@ -29,6 +30,7 @@ pub mod side_files;
 mod tests;
 pub mod version_script;
 
+pub use feature_words::{FeatureWords, Report};
 pub use options::*;
 pub use segment_starts::SegmentStarts;
 

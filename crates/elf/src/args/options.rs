@@ -8,6 +8,7 @@ use skald_base::dwarf::dedup::Level;
 use std::path::PathBuf;
 
 pub use super::arrangement::*;
+use super::feature_words::FeatureWords;
 pub use super::lto::{Distributor, GivenPlugin, Lto};
 pub use super::memory_limit::MemoryLimit;
 pub use super::reports::Reports;
@@ -647,20 +648,14 @@ pub struct ZOptions {
     pub common_page_size: Option<u64>,
     /// `stack-size`, in bytes: `p_memsz` of PT_GNU_STACK; 0 for none.
     pub stack_size: u64,
-    /// `ibt`: the output is marked for IBT even if objects are not, and has such a PLT.
-    pub ibt: bool,
+    /// `ibt`, `shstk`, `lam-u48` and the like: features of the machine that the output is marked
+    /// for even if objects are not; and `cet-report` and the like: how objects without such
+    /// features are reported.
+    pub features: FeatureWords,
     /// `ibtplt`: PLT entries have landing pads.
     pub ibtplt: bool,
-    /// `shstk`: the output is marked for shadow stacks even if objects are not.
-    pub shstk: bool,
-    /// `cet-report`: how an object without IBT or SHSTK is reported.
-    pub cet_report: Report,
     /// `x86-64-v2` and so on: ISA level needed, 0 for none.
     pub isa_level: u8,
-    /// `lam-u48`: the output is marked for address masking of 15 bits.
-    pub lam_u48: bool,
-    /// `lam-u57`: the output is marked for address masking of 6 bits.
-    pub lam_u57: bool,
     /// `rewrite-endbr`: landing pads of functions whose address is not taken become no-ops.
     pub rewrite_endbr: bool,
     /// `retpolineplt`: PLT entries without indirect jumps.
@@ -681,12 +676,6 @@ pub struct ZOptions {
     pub lrodata_after_bss: bool,
     /// `mark-plt`: tags in `.dynamic` say where the PLT is (DT_X86_64_PLT and its like).
     pub mark_plt: bool,
-    /// `force-ibt`: `ibt` even where objects lack it, and say which do.
-    pub force_ibt: bool,
-    /// `lam-u48-report`: as `cet_report`.
-    pub lam_u48_report: Report,
-    /// `lam-u57-report`: as `cet_report`.
-    pub lam_u57_report: Report,
     /// `isa-level-report`: which ISA markers of objects are listed.
     pub isa_level_report: IsaLevelReport,
     /// `globalaudit`: DF_1_GLOBAUDIT.
@@ -746,18 +735,6 @@ impl Default for CallNop {
     fn default() -> Self {
         CallNop::Prefix(0x67)
     }
-}
-
-/// How something that is missing is reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Report {
-    /// Not at all.
-    #[default]
-    None,
-    /// As a warning.
-    Warning,
-    /// As an error.
-    Error,
 }
 
 /// How segments are kept apart in the file.

@@ -1,17 +1,49 @@
 //! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
-use crate::arch::property::Demand;
-use crate::args::{IsaLevelReport, Options, Report};
+use crate::arch::property::MachineProperties;
+use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::select::copies::Copies;
-use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet};
+use crate::synth::property_note::{ForcedProperties, PropertyNote, PropertySet, forced_features};
 use crate::synth::slots::{SlotOwner, Slots};
 use skald_core::diag::Diag;
 use std::fmt::Write as _;
 use std::io::Write as _;
+
+/// A feature whose absence from an object is reported.
+#[derive(Debug, PartialEq, Eq)]
+struct Demand {
+    bit: u32,
+    report: Report,
+    /// The option that asks for it, as messages have it.
+    option: String,
+}
+
+/// What words of `-z` demand of each object. For words with a value (`=error`, `=warning`) messages
+/// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
+/// object has to have; a word that says it and demands it too is for finding those that have not.
+fn demands(machine: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
+    let reports = machine.feature_reports.iter().filter_map(|&(word, bits)| {
+        let value = match words.report(word) {
+            Report::None => return None,
+            Report::Warning => "warning",
+            Report::Error => "error",
+        };
+        Some((bits, words.report(word), format!("-{word}={value}")))
+    });
+    let demanding = machine.demanding_words.iter().filter(|(word, _)| words.has(word));
+    let demanded = demanding.clone().fold(0, |all, (_, bits)| all | bits);
+    let said = forced_features(machine, words) & !demanded;
+    let warned = demanding.map(|&(word, bits)| (bits, Report::Warning, format!("-z {word}")));
+    let each_bit = |(bits, report, option): (u32, Report, String)| {
+        let set = (0..u32::BITS).map(|bit| 1 << bit).filter(move |bit| bits & !said & bit != 0);
+        set.map(move |bit| Demand { bit, report, option: option.clone() })
+    };
+    reports.chain(warned).flat_map(each_bit).collect()
+}
 
 /// Joins `.note.gnu.property` of all objects.
 pub(crate) struct Properties<'a> {
@@ -48,7 +80,7 @@ impl Properties<'_> {
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
         let machine = self.options.target.properties;
-        let demands = (machine.demanded_features)(&self.options.z);
+        let demands = demands(machine, &self.options.z.features);
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
@@ -82,17 +114,12 @@ impl Properties<'_> {
     fn report_missing_features(&self, at: ObjectId, set: &PropertySet, demands: &[Demand]) {
         let machine = self.options.target.properties;
         let has = set.bits(machine.features);
-        for (number, &(bit, report, option)) in (0..).zip(demands) {
+        for (number, Demand { bit, report, option }) in (0..).zip(demands) {
             if has & bit != 0 {
                 continue;
             }
-            let (prefix, feature) = (machine.feature_prefix, machine.feature_name(bit));
-            let word = match (option.ends_with('='), report) {
-                (false, _) => "",
-                (true, Report::Error) => "error",
-                (true, _) => "warning",
-            };
-            let text = format!("{}: {option}{word}: missing {prefix}{feature}", self.file_name(at));
+            let (prefix, feature) = (machine.feature_prefix, machine.feature_name(*bit));
+            let text = format!("{}: {option}: missing {prefix}{feature}", self.file_name(at));
             let key = (u64::from(at), number);
             match report {
                 Report::Error => self.diag.error(key, text),
@@ -129,4 +156,36 @@ fn binds_imports_here(definitions: &Definitions, slots: &Slots, copies: &Copies)
     };
     !copies.variables.is_empty()
         || slots.sets.iter().any(|set| set.is_canonical && is_import(set.owner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Target;
+
+    #[test]
+    fn a_wider_mask_implies_the_narrower_one() {
+        let machine = <&Target>::default().properties;
+        let mut words = FeatureWords::default();
+        words.give("ibt");
+        words.give("lam-u48");
+        assert_eq!(forced_features(machine, &words), 13);
+        assert_eq!(machine.level_list(0x24), "x86-64-v3, <unknown: 20>");
+    }
+
+    #[test]
+    fn what_the_output_has_in_any_case_is_not_demanded() {
+        let machine = <&Target>::default().properties;
+        let mut words = FeatureWords::default();
+        words.give("ibt");
+        words.ask("cet-report", Report::Error);
+        let demand = |bit, report, option: &str| Demand { bit, report, option: option.to_owned() };
+        let shadow_stack = demand(2, Report::Error, "-cet-report=error");
+        assert_eq!(demands(machine, &words), [shadow_stack]);
+        words.give("force-ibt");
+        let all = demands(machine, &words);
+        let listed: Vec<(u32, &str)> = all.iter().map(|one| (one.bit, &*one.option)).collect();
+        let expected = [(1, "-cet-report=error"), (2, "-cet-report=error"), (1, "-z force-ibt")];
+        assert_eq!(listed, expected);
+    }
 }

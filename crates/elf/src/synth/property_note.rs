@@ -19,7 +19,7 @@ use skald_core::perturb::shuffled;
 use std::borrow::Borrow;
 
 use crate::arch::property::{MachineProperties, Rule};
-use crate::args::options::ZOptions;
+use crate::args::{FeatureWords, ZOptions};
 use skald_base::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
@@ -117,13 +117,19 @@ impl ForcedProperties {
     /// What `-z` words ask for.
     pub fn from_options(machine: &MachineProperties, z: &ZOptions) -> ForcedProperties {
         ForcedProperties {
-            features: (machine.forced_features)(z),
+            features: forced_features(machine, &z.features),
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
             stack_size: z.stack_size,
         }
     }
+}
+
+/// Feature bits that words of `-z` give to the output.
+pub fn forced_features(machine: &MachineProperties, words: &FeatureWords) -> u32 {
+    let given = machine.feature_words.iter().filter(|(word, _)| words.has(word));
+    given.fold(0, |all, (_, bits)| all | bits)
 }
 
 /// With so many types, sorting them at once is cheaper than inserting each.

@@ -22,7 +22,7 @@ impl PltStyle {
         let ibt = features & u64::from(GNU_PROPERTY_X86_FEATURE_1_IBT) != 0;
         if z.retpoline_plt {
             if z.now { PltStyle::RetpolineNow } else { PltStyle::Retpoline }
-        } else if z.ibtplt || z.ibt || ibt {
+        } else if z.ibtplt || z.features.has("ibt") || ibt {
             PltStyle::Ibt
         } else {
             PltStyle::Plain

@@ -20,16 +20,20 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
         "Undefined weak symbols are dynamic",
         |d, on| d.options.z.dynamic_undefined_weak = Some(on),
     ),
-    Row::flag(&["ibt"], "Mark the output for IBT, with such a PLT", |d| d.options.z.ibt = true),
+    Row::flag(&["ibt"], "Mark the output for IBT, with such a PLT", |d| {
+        d.options.z.features.give("ibt")
+    }),
     Row::flag(&["ibtplt"], "A PLT for IBT", |d| d.options.z.ibtplt = true),
-    Row::flag(&["shstk"], "Mark the output for shadow stacks", |d| d.options.z.shstk = true),
+    Row::flag(&["shstk"], "Mark the output for shadow stacks", |d| {
+        d.options.z.features.give("shstk")
+    }),
     Row::flag(&["force-ibt"], "As ibt, and warn of inputs that lack it", |d| {
-        d.options.z.ibt = true;
-        d.options.z.force_ibt = true;
+        d.options.z.features.give("ibt");
+        d.options.z.features.give("force-ibt");
     })
     .peers("lld only"),
     report(&["cet-report"], "Inputs without IBT and SHSTK", |d, word| {
-        d.options.z.cet_report = Draft::report(word);
+        d.options.z.features.ask("cet-report", Draft::report(word));
     }),
     Row::switch(&["rewrite-endbr"], &["norewrite-endbr"], "endbr64 only if needed", |d, on| {
         d.options.z.rewrite_endbr = on;
@@ -57,17 +61,21 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
         },
     )
     .peers("GNU ld from 2.42"),
-    Row::flag(&["lam-u48"], "Mark the output for LAM_U48", |d| d.options.z.lam_u48 = true),
-    Row::flag(&["lam-u57"], "Mark the output for LAM_U57", |d| d.options.z.lam_u57 = true),
+    Row::flag(&["lam-u48"], "Mark the output for LAM_U48", |d| {
+        d.options.z.features.give("lam-u48")
+    }),
+    Row::flag(&["lam-u57"], "Mark the output for LAM_U57", |d| {
+        d.options.z.features.give("lam-u57")
+    }),
     report(&["lam-u48-report"], "Inputs without LAM_U48", |d, word| {
-        d.options.z.lam_u48_report = Draft::report(word);
+        d.options.z.features.ask("lam-u48-report", Draft::report(word));
     }),
     report(&["lam-u57-report"], "Inputs without LAM_U57", |d, word| {
-        d.options.z.lam_u57_report = Draft::report(word);
+        d.options.z.features.ask("lam-u57-report", Draft::report(word));
     }),
     report(&["lam-report"], "Inputs without either", |d, word| {
-        d.options.z.lam_u48_report = Draft::report(word);
-        d.options.z.lam_u57_report = Draft::report(word);
+        d.options.z.features.ask("lam-u48-report", Draft::report(word));
+        d.options.z.features.ask("lam-u57-report", Draft::report(word));
     }),
     Row::switch(
         &["lrodata-after-bss"],

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::options::*;
 use super::super::parse::parse_in;
 use super::{error, inputs, options, parse};
+use crate::args::Report;
 
 #[test]
 fn defaults() {
@@ -287,8 +288,11 @@ fn keywords_set_fields() {
     assert!(!z("-z norelro").relro && !z("-N").relro && z("-N -z relro").relro);
     assert_eq!(z("-z text -z notext").text, Some(false));
     assert_eq!(z("-z x86-64-v3 -z x86-64-v2").isa_level, 3);
-    assert_eq!(z("-z cet-report=error").cet_report, Report::Error);
-    assert!(z("-z force-ibt").ibt);
+    assert_eq!(
+        z("-z cet-report=none -z cet-report=error").features.report("cet-report"),
+        Report::Error
+    );
+    assert!(z("-z force-ibt").features.has("ibt"));
     assert_eq!(z("-z call-nop=suffix-nop").call_nop, CallNop::Suffix(0x90));
     assert_eq!(z("-z nodynamic-undefined-weak").dynamic_undefined_weak, Some(false));
     assert_eq!(options("-z start-stop-visibility=hidden a.o").start_stop_visibility, Some(2));

@@ -1,0 +1,49 @@
+//! The words of `-z` about features that the machine defines in `.note.gnu.property`. Which bits a
+//! word stands for, the machine says.
+
+/// How something that is missing is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Report {
+    /// Not at all.
+    #[default]
+    None,
+    /// As a warning.
+    Warning,
+    /// As an error.
+    Error,
+}
+
+/// The words that were given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FeatureWords {
+    /// Words that give features to the output, whatever objects have; each once.
+    given: Vec<&'static str>,
+    /// Words that ask for reports of objects without a feature; each once.
+    reports: Vec<(&'static str, Report)>,
+}
+
+impl FeatureWords {
+    /// Notes a word that gives features to the output.
+    pub fn give(&mut self, word: &'static str) {
+        if !self.has(word) {
+            self.given.push(word);
+        }
+    }
+
+    /// Notes how a word asks for reports; of several the last holds.
+    pub fn ask(&mut self, word: &'static str, report: Report) {
+        self.reports.retain(|&(asked, _)| asked != word);
+        self.reports.push((word, report));
+    }
+
+    /// Whether a word that gives features to the output was given.
+    pub fn has(&self, word: &str) -> bool {
+        self.given.contains(&word)
+    }
+
+    /// How a word asks for reports.
+    pub fn report(&self, word: &str) -> Report {
+        let asked = self.reports.iter().find(|(asked, _)| *asked == word);
+        asked.map_or(Report::None, |&(_, report)| report)
+    }
+}
