@@ -9,7 +9,8 @@
 
 use crate::arch::howto::{Howto, Range};
 use object::elf::{
-    R_X86_64_DTPOFF64, R_X86_64_GOTPC32_TLSDESC, R_X86_64_TLSDESC_CALL, R_X86_64_TPOFF32,
+    R_X86_64_DTPOFF64, R_X86_64_GOTPC32_TLSDESC, R_X86_64_GOTTPOFF, R_X86_64_TLSDESC_CALL,
+    R_X86_64_TLSGD, R_X86_64_TLSLD, R_X86_64_TPOFF32,
 };
 
 /// GOT load whose instruction starts 4 bytes before the field (REX2 prefix, or `movrs`).
@@ -137,6 +138,27 @@ pub static HOWTOS: [Howto; 52] = [
     row("R_X86_64_CODE_6_GOTPC32_TLSDESC", 4, S32),
 ];
 
+/// What a relocation that could not be relaxed requires, to follow the relocation's name in a
+/// diagnostic: "R_X86_64_GOTTPOFF must be used in MOVQ or ADDQ instructions only".
+pub const fn required_tls_sequence(r_type: u32) -> &'static str {
+    match r_type {
+        R_X86_64_TLSGD | R_X86_64_TLSLD => {
+            "must be used in LEAQ to %rdi followed by a call of __tls_get_addr with \
+             R_X86_64_PLT32, R_X86_64_GOTPCRELX or R_X86_64_PLTOFF64"
+        }
+        R_X86_64_GOTTPOFF | R_X86_64_CODE_4_GOTTPOFF => {
+            "must be used in MOVQ or ADDQ instructions only"
+        }
+        R_X86_64_CODE_5_GOTTPOFF => "must be used in MOVRS instructions only",
+        R_X86_64_CODE_6_GOTTPOFF => "must be used in ADDQ or MOVRS instructions only",
+        R_X86_64_GOTPC32_TLSDESC | R_X86_64_CODE_4_GOTPC32_TLSDESC => {
+            "must be used in leaq x@tlsdesc(%rip), %REG"
+        }
+        R_X86_64_TLSDESC_CALL => "must be used in call *x@tlsdesc(%rax)",
+        _ => "cannot be relaxed",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +196,19 @@ mod tests {
         assert_eq!(howto(52), None);
         assert_eq!(howto(249), None);
         assert_eq!(howto(u32::MAX), None);
+    }
+
+    #[test]
+    fn requirements_read_as_the_end_of_a_sentence() {
+        assert_eq!(
+            required_tls_sequence(R_X86_64_GOTTPOFF),
+            "must be used in MOVQ or ADDQ instructions only"
+        );
+        assert_eq!(
+            required_tls_sequence(R_X86_64_GOTPC32_TLSDESC),
+            "must be used in leaq x@tlsdesc(%rip), %REG"
+        );
+        assert!(!required_tls_sequence(R_X86_64_TLSLD).contains('\n'));
     }
 
     #[test]

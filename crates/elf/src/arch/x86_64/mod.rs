@@ -74,7 +74,7 @@ pub static TARGET: Target = Target {
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
     is_thread_local: howto::is_thread_local,
-    required_tls_sequence: tls::required_sequence,
+    required_tls_sequence: howto::required_tls_sequence,
     fold: &fold::TYPES,
     loader: &loader::TYPES,
     nop: Padding::bytes(0x90),

@@ -17,7 +17,7 @@
 //! found or `None`, and a rewriter, which changes the output's copy of those bytes and returns the
 //! [`RelaxedField`] that the caller still has to write. Nothing is rewritten that was not
 //! recognized: on `None` the caller keeps the GOT form or, where there is none, reports what
-//! [`required_sequence`] says.
+//! [`howto::required_tls_sequence`](super::howto::required_tls_sequence) says.
 //!
 //! GD and LD sequences own the call after them: the caller skips [`FOLLOWING`] relocations after a
 //! rewrite. That the skipped one names `__tls_get_addr` is the caller's to check.
@@ -30,8 +30,7 @@
 
 use object::elf::{
     R_X86_64_GOTPC32_TLSDESC, R_X86_64_GOTPCREL, R_X86_64_GOTPCRELX, R_X86_64_GOTTPOFF,
-    R_X86_64_PC32, R_X86_64_PLT32, R_X86_64_PLTOFF64, R_X86_64_REX_GOTPCRELX,
-    R_X86_64_TLSDESC_CALL, R_X86_64_TLSGD, R_X86_64_TLSLD, R_X86_64_TPOFF32,
+    R_X86_64_PC32, R_X86_64_PLT32, R_X86_64_PLTOFF64, R_X86_64_REX_GOTPCRELX, R_X86_64_TPOFF32,
 };
 
 use super::howto::{
@@ -327,28 +326,6 @@ pub fn relax_descriptor_call(section: &mut [u8], r_offset: usize, call: Descript
     match call.0 {
         2 => put(section, r_offset, &[&[0x66, 0x90]]),
         _ => put(section, r_offset, &[&[0x0f, 0x1f, 0x00]]),
-    }
-}
-
-/// What a relocation that could not be relaxed requires, to follow the relocation's name in a
-/// diagnostic: "R_X86_64_GOTTPOFF must be used in MOVQ or ADDQ instructions only".
-pub const fn required_sequence(r_type: u32) -> &'static str {
-    match r_type {
-        R_X86_64_TLSGD | R_X86_64_TLSLD => {
-            "must be used in LEAQ to %rdi followed by a call of __tls_get_addr with \
-             R_X86_64_PLT32, \
-             R_X86_64_GOTPCRELX or R_X86_64_PLTOFF64"
-        }
-        R_X86_64_GOTTPOFF | R_X86_64_CODE_4_GOTTPOFF => {
-            "must be used in MOVQ or ADDQ instructions only"
-        }
-        R_X86_64_CODE_5_GOTTPOFF => "must be used in MOVRS instructions only",
-        R_X86_64_CODE_6_GOTTPOFF => "must be used in ADDQ or MOVRS instructions only",
-        R_X86_64_GOTPC32_TLSDESC | R_X86_64_CODE_4_GOTPC32_TLSDESC => {
-            "must be used in leaq x@tlsdesc(%rip), %REG"
-        }
-        R_X86_64_TLSDESC_CALL => "must be used in call *x@tlsdesc(%rax)",
-        _ => "cannot be relaxed",
     }
 }
 

@@ -3,7 +3,7 @@
 //! those with APX are checked against a disassembler.
 
 use super::*;
-use object::elf::R_X86_64_NONE;
+use object::elf::{R_X86_64_NONE, R_X86_64_TLSGD};
 use proptest::prelude::*;
 
 /// Bytes of no instruction in question, put around each sequence to show that they stay.
@@ -343,19 +343,6 @@ fn descriptor_calls_become_nops() {
     assert_eq!(descriptor_call(&[0xff, 0x10], 1), None);
     assert_eq!(descriptor_call(&[0x67, 0xff], 0), None);
     assert_eq!(descriptor_call(&[], usize::MAX), None);
-}
-
-#[test]
-fn requirements_read_as_the_end_of_a_sentence() {
-    assert_eq!(
-        required_sequence(R_X86_64_GOTTPOFF),
-        "must be used in MOVQ or ADDQ instructions only"
-    );
-    assert_eq!(
-        required_sequence(R_X86_64_GOTPC32_TLSDESC),
-        "must be used in leaq x@tlsdesc(%rip), %REG"
-    );
-    assert!(!required_sequence(R_X86_64_TLSLD).contains('\n'));
 }
 
 /// Bytes that sequences are made of, so that random sections come near to them.
