@@ -10,8 +10,6 @@ use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use super::{TARGETS, x86_64};
-use crate::format::elf::Ehdr;
-use object::elf::{ELFMAG, EV_CURRENT};
 use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
@@ -137,21 +135,6 @@ impl Target {
     /// Name of a relocation type, for messages.
     pub fn relocation_name(&self, r_type: u32) -> RelocationName {
         RelocationName { r_type, howto: self.howto(r_type) }
-    }
-
-    /// What all file headers have in common, for a system with number `os_abi`.
-    pub fn file_header(&self, e_type: u16, os_abi: u8) -> Ehdr {
-        let mut header = Ehdr::default();
-        let mut ident = [0; 16];
-        ident[..4].copy_from_slice(&ELFMAG);
-        ident[4..8].copy_from_slice(&[self.class, self.byte_order, EV_CURRENT, os_abi]);
-        header.set_e_ident(ident);
-        header.set_e_type(e_type);
-        header.set_e_machine(self.machine);
-        header.set_e_version(EV_CURRENT.into());
-        header.set_e_flags(self.header_flags);
-        header.set_e_ehsize(size_of::<Ehdr>() as u16);
-        header
     }
 
     /// Whether a file with this `e_ident` and `e_machine` is for the machine.

@@ -164,7 +164,7 @@ fn assemble(target: &Target, parts: &Parts, signatures: Vec<u32>) -> &'static [u
     headers.push(add(&mut image, 22, SHT_STRTAB, 0, &parts.strings));
     headers.push(add(&mut image, 30, SHT_STRTAB, 0, names));
     image.resize(image.len().next_multiple_of(8), 0);
-    let mut header = target.file_header(ET_REL, ELFOSABI_NONE);
+    let mut header = Ehdr::of_machine(target, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(headers.len() as u16);

@@ -89,7 +89,7 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
         headers[usize::from(DATA)].set_sh_offset(end as u64);
         headers[usize::from(DATA)].set_sh_size(size);
     }
-    let mut header = target.file_header(ET_REL, ELFOSABI_NONE);
+    let mut header = Ehdr::of_machine(target, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(headers.len() as u16);

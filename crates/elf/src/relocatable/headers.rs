@@ -2,7 +2,7 @@
 
 use super::sections::OutputSections;
 use crate::arch::Target;
-use crate::format::elf::Shdr;
+use crate::format::elf::{Ehdr, Shdr};
 use crate::write::headers::SectionCount;
 use object::elf::*;
 use zerocopy::IntoBytes;
@@ -21,7 +21,7 @@ pub fn write_file_header(
     section_headers: u64,
     os_abi: u8,
 ) {
-    let mut header = target.file_header(ET_REL, os_abi);
+    let mut header = Ehdr::of_machine(target, ET_REL, os_abi);
     section_count(outputs).enter(&mut header, section_headers);
     out.copy_from_slice(header.as_bytes());
 }

@@ -5,6 +5,7 @@ use super::inputs::InputWriter;
 use super::inputs::repeat;
 use super::parts::{Part, PartContent};
 use crate::arch::loops::Loops;
+use crate::format::elf::Ehdr;
 use crate::layout::output_sections::{CompressedId, StatedId};
 use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
@@ -126,7 +127,7 @@ impl Writer<'_> {
     pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
         headers::write_file_headers(
             out,
-            self.image.target.file_header(self.file_type, self.os_abi()),
+            Ehdr::of_machine(self.image.target, self.file_type, self.os_abi()),
             self.image.segments,
             self.image.outputs,
             self.entry,

@@ -68,7 +68,7 @@ fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> 
 }
 
 fn file_header(target: &Target, section_headers: u64, os_abi: u8) -> Ehdr {
-    let mut header = target.file_header(ET_REL, os_abi);
+    let mut header = Ehdr::of_machine(target, ET_REL, os_abi);
     header.set_e_shoff(section_headers);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(4);
