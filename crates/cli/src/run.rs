@@ -12,8 +12,8 @@
 use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
-use skald_elf::arch::{TARGETS, Target};
 use skald_elf::args::parse;
+use skald_elf::machine::{TARGETS, Target};
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;

@@ -1,14 +1,15 @@
-//! The ELF linker. The folders are the stages of the pipeline, in the order in which [`link`]
-//! runs them.
+//! The ELF linker. The folders are the stages of the pipeline, which [`link`] runs, and what they
+//! know of machines.
 
-pub mod arch;
 pub mod args;
 pub mod check;
 pub mod diagnose;
 pub mod format;
 pub mod layout;
 pub mod link;
+pub mod loops;
 pub mod lto;
+pub mod machine;
 pub mod read;
 pub mod relocatable;
 pub mod resolve;

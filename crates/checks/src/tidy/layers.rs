@@ -4,12 +4,15 @@ use super::source::Source;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The folders of `crates/elf/src` that are stages, in the order of the pipeline; `synth` is
-/// planned before and written after `layout`, whose sections it fills and which knows nothing of
-/// it. `link` is above them all.
-const STAGES: [&str; 15] = [
-    "args",
+/// The folders of `crates/elf/src`, each of which may use those before it: facts of machines, then
+/// the stages in the order of the pipeline. `synth` is planned before and written after `layout`,
+/// whose sections it fills and which knows nothing of it. `loops` are those of machines, over the
+/// tables of the stages before. `link` is above them all.
+const STAGES: [&str; 18] = [
+    "machine",
     "format",
+    "diagnose",
+    "args",
     "script",
     "read",
     "lto",
@@ -17,6 +20,7 @@ const STAGES: [&str; 15] = [
     "select",
     "layout",
     "synth",
+    "loops",
     "check",
     "rewrite",
     "write",
@@ -25,33 +29,24 @@ const STAGES: [&str; 15] = [
     "link",
 ];
 
-/// Folders that every stage may ask, and the last stage whose tables they read.
-const ASKED_BY_ALL: [(&str, &str); 2] = [("diagnose", "format"), ("arch", "synth")];
-
 /// Finds uses of later stages in `crates/elf/src`.
 pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
     static USE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\bcrate::(?:\{([^}]*)|(\w+))").expect("a constant pattern"));
     let Some(path) = source.path.strip_prefix("crates/elf/src/") else { return };
     let own = path.split('/').next().unwrap_or_default().trim_end_matches(".rs");
-    let Some(last) = last_used(own) else { return };
+    let Some(own_rank) = rank(own) else { return };
     for line in source.code_lines() {
         for found in USE.captures_iter(&line.code) {
             let names = found.get(1).or_else(|| found.get(2)).map_or("", |m| m.as_str());
             for name in names.split(',') {
                 let name = name.trim().split("::").next().unwrap_or_default();
-                if rank(name).is_some_and(|rank| rank > last) {
+                if rank(name).is_some_and(|rank| rank > own_rank) {
                     findings.push((line.number, format!("{own} uses {name}, a later stage")));
                 }
             }
         }
     }
-}
-
-/// The rank of the last stage that a folder may use.
-fn last_used(folder: &str) -> Option<usize> {
-    let asked = ASKED_BY_ALL.iter().find(|(name, _)| *name == folder);
-    rank(asked.map_or(folder, |(_, last)| last))
 }
 
 pub(super) fn rank(name: &str) -> Option<usize> {
@@ -70,15 +65,16 @@ mod tests {
 
     #[test]
     fn only_later_stages_are_found() {
-        let text =
-            "use crate::layout::Segment;\nuse crate::{args, write::Sink};\nuse crate::arch;\n";
-        assert_eq!(found("crates/elf/src/select/got.rs", text), [1, 2]);
+        let text = "use crate::layout::Segment;\nuse crate::{args, write::Sink};\n\
+                    use crate::machine::Target;\nuse crate::loops::Loops;\n";
+        assert_eq!(found("crates/elf/src/select/got.rs", text), [1, 2, 4]);
     }
 
     #[test]
-    fn those_whom_all_ask_have_bounds() {
+    fn facts_of_machines_know_nothing_and_loops_the_stages_before() {
         let text = "use crate::synth::image;\nuse crate::write::Sink;\nuse crate::format::elf;\n";
-        assert_eq!(found("crates/elf/src/arch/x86_64/apply.rs", text), [2]);
+        assert_eq!(found("crates/elf/src/loops/x86_64/apply.rs", text), [2]);
+        assert_eq!(found("crates/elf/src/machine/howto.rs", text), [1, 2, 3]);
         assert_eq!(found("crates/elf/src/diagnose/place.rs", text), [1, 2]);
     }
 }

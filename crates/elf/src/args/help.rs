@@ -33,8 +33,8 @@
 use super::draft::Draft;
 use super::rows::{KEYWORDS, MACHINE_KEYWORDS, THEMES};
 use super::settle::Environment;
-use crate::arch::{EMULATIONS, TARGETS};
 use crate::args::rows::Row;
+use crate::machine::{EMULATIONS, TARGETS};
 use skald_base::option_row::{Form, Status};
 use std::ffi::OsStr;
 

@@ -2,7 +2,7 @@
 //!
 //! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
 
-use crate::arch::Target;
+use crate::machine::Target;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use skald_base::dwarf::dedup::Level;
 use std::path::PathBuf;

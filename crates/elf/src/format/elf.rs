@@ -4,7 +4,7 @@
 //! take native values.
 //! Constants (`SHT_*`, `STB_*`, ...) come from the `object` crate.
 
-use crate::arch::Target;
+use crate::machine::Target;
 use object::elf::{ELFMAG, EV_CURRENT};
 use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};

@@ -7,8 +7,8 @@ use super::output_sections::{
     Synthetic,
 };
 use super::{empty_sections, orphans};
-use crate::arch::padding::Padding;
 use crate::args::{Options, OutputKind};
+use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::resolve::scripted::Scripted;
 use crate::script::matcher::RuleId;

@@ -2,10 +2,10 @@
 
 use super::place::sizeof_headers;
 use super::resolving::Resolved;
-use crate::arch::loops::Loops;
 use crate::args::assignments::Assignment;
 use crate::check::reports::Tables;
 use crate::layout::Synthetic;
+use crate::loops::Loops;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::linker_symbols::ClaimedSymbols;

@@ -3,11 +3,11 @@
 
 use super::compiling::Compiling;
 use super::memory;
-use crate::arch::loops::{self, Loops};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, Options, OutputKind, assignments};
 use crate::check::reports::Sources;
 use crate::check::{transitive, written_files};
+use crate::loops::{self, Loops};
 use crate::lto::plugins::Plugins;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};

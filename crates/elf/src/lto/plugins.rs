@@ -2,8 +2,8 @@
 
 use super::distribute::{Distribution, PluginOptions, Wanted};
 use super::{finding, producer, stand_in};
-use crate::arch::Target;
 use crate::args::{GivenPlugin, Options, OutputKind};
+use crate::machine::Target;
 use crate::read::compiled::AskedSegment;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;

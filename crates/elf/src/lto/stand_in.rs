@@ -1,8 +1,8 @@
 //! Objects that stand for files of intermediate code: with their symbols and COMDAT groups, and
 //! without contents.
 
-use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::machine::Target;
 use object::elf::*;
 use skald_core::plugin::wire::{Symbol, def};
 use skald_core::unordered::UnorderedMap;

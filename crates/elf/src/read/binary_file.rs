@@ -4,7 +4,7 @@
 //! every character that is not alphanumeric replaced by `_`.
 
 use super::made_object::{DATA, MadeSection, MadeSymbol, make};
-use crate::arch::Target;
+use crate::machine::Target;
 use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

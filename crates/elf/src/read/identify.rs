@@ -1,8 +1,8 @@
 //! Identifies an input by its first bytes.
 
-use crate::arch::Target;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
+use crate::machine::Target;
 use object::elf::*;
 use skald_base::archive::{Archive, MemberData};
 use skald_base::first_bytes;

@@ -1,7 +1,7 @@
 //! SHT_REL relocations: the addend is what the field holds before relocation.
 
-use crate::arch::Target;
 use crate::format::elf::{Rel, Rela};
+use crate::machine::Target;
 use zerocopy::FromBytes;
 
 /// Decodes SHT_REL `bytes` that apply to `section`, whose fields supply the addends.

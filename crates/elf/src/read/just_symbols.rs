@@ -2,8 +2,8 @@
 
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
-use crate::arch::Target;
 use crate::format::elf::{self, Ehdr, Sym};
+use crate::machine::Target;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;

@@ -1,8 +1,8 @@
 //! Estimates a link's work before anything is read, to know whether threads are worth starting.
 
 use super::identify::{self, FileKind};
-use crate::arch::Target;
 use crate::args::Input;
+use crate::machine::Target;
 use skald_base::archive::Archive;
 use skald_core::input::InputFile;
 

@@ -1,7 +1,7 @@
 //! Makes object files in memory, so that inputs that are no objects are linked as if they were.
 
-use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::machine::Target;
 use object::elf::*;
 use zerocopy::IntoBytes;
 

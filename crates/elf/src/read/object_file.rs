@@ -6,9 +6,9 @@
 
 use super::FileId;
 use super::mapped_object::MappedObject;
-use crate::arch::Target;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
+use crate::machine::Target;
 use crate::read::{FrameId, ObjectId, RecordId};
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::OutputId;

@@ -4,8 +4,8 @@
 //! describe code that it does not hold. The record of length zero that ends the table stays at the
 //! end if some input brought one (`crtend.o`): other linkers do not add it.
 
-use crate::arch::Target;
 use crate::format::elf::Rela;
+use crate::machine::Target;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};

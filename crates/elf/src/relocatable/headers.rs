@@ -1,8 +1,8 @@
 //! File header and section headers of a relocatable output.
 
 use super::sections::OutputSections;
-use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr};
+use crate::machine::Target;
 use crate::write::headers::SectionCount;
 use object::elf::*;
 use zerocopy::IntoBytes;

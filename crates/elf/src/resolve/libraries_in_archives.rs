@@ -7,7 +7,7 @@
 
 use super::extract::Extraction;
 use super::references::ref_flags;
-use crate::arch::Target;
+use crate::machine::Target;
 use crate::read::candidates::Candidates;
 use crate::read::identify::{self, FileKind};
 use crate::read::{ArchiveId, FileId};

@@ -4,8 +4,8 @@
 //!
 //! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
 
-use crate::arch::code::Branches;
 use crate::format::elf::Rela;
+use crate::loops::code::Branches;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;

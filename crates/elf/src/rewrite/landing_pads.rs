@@ -5,9 +5,9 @@
 //! other than to branch there, and for what the loader may call: the entry, `-init` and `-fini`,
 //! and exported functions.
 
-use crate::arch::code::LandingPads;
 use crate::args::Options;
 use crate::format::elf::SymbolId;
+use crate::loops::code::LandingPads;
 use crate::read::ObjectId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;

@@ -6,9 +6,9 @@
 //! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
 //! A link without `__morestack` ends here at once.
 
-use crate::arch::code::SplitStack;
 use crate::args::Options;
 use crate::diagnose::place::display_name;
+use crate::loops::code::SplitStack;
 use crate::read::ObjectId;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;

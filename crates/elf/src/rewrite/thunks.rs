@@ -1,10 +1,10 @@
 //! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
 //! knows what each of them comes to.
 
-use crate::arch::code::Thunks;
 use crate::layout::islands::{self, Island};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
+use crate::loops::code::Thunks;
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Fault, Patch};

@@ -26,7 +26,7 @@ mod significance;
 use super::eh_frame::EhFrames;
 use super::liveness::Liveness;
 use super::merge::MergedSections;
-use crate::arch::Target;
+use crate::machine::Target;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};

@@ -1,6 +1,6 @@
 //! What relocations of live sections need: GOT and PLT slots, copies, dynamic relocations.
 //!
-//! The loops are the machine's (`arch/*/scan.rs`), called once a section; here are the columns
+//! The loops are the machine's (`loops/*/scan.rs`), called once a section; here are the columns
 //! they read and write. A live section is visited once, for marking and scanning together.
 
 use super::undefined_weak::WeakFields;

@@ -4,8 +4,8 @@ use super::dynamic_relocs::{resolver_address, tls_offset};
 use super::image::Image;
 use super::plt::{Plt, PltEntry, PltOutOfReach};
 use super::slots::{GotWord, SlotSetId, WordId};
-use crate::arch::Target;
 use crate::layout::Synthetic;
+use crate::machine::Target;
 use crate::resolve::definitions::attr;
 
 /// Bytes of `.got`.

@@ -1,8 +1,8 @@
 //! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
-use crate::arch::property::MachineProperties;
 use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
+use crate::machine::property::MachineProperties;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, attr};
@@ -161,7 +161,7 @@ fn binds_imports_here(definitions: &Definitions, slots: &Slots, copies: &Copies)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Target;
+    use crate::machine::Target;
 
     #[test]
     fn a_wider_mask_implies_the_narrower_one() {

@@ -7,7 +7,8 @@
 //! note has no properties; it still counts, and so clears what all objects must have.
 //!
 //! Sources: "Linux Extensions to gABI" (generic ranges); those of machines are in
-//! [`crate::arch::property`]. Forced bits, and what is left out when zero, are as in GNU ld 2.40.
+//! [`crate::machine::property`]. Forced bits, and what is left out when zero, are as in GNU ld
+//! 2.40.
 
 use object::elf::{
     GNU_PROPERTY_1_NEEDED, GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS,
@@ -18,8 +19,8 @@ use object::elf::{
 use skald_core::perturb::shuffled;
 use std::borrow::Borrow;
 
-use crate::arch::property::{MachineProperties, Rule};
 use crate::args::{FeatureWords, ZOptions};
+use crate::machine::property::{MachineProperties, Rule};
 use skald_base::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
@@ -409,7 +410,7 @@ fn property_size(data_size: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Target;
+    use crate::machine::Target;
     use crate::synth::blank;
     use object::elf::{
         GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,

@@ -8,8 +8,8 @@
 //! before. Source: bionic's `linker_reloc_iterators.h`, and lld's documentation of
 //! `--pack-dyn-relocs`.
 
-use crate::arch::loader::LoaderTypes;
 use crate::args::Options;
+use crate::machine::loader::LoaderTypes;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
 use skald_core::perturb::shuffled;
@@ -216,7 +216,7 @@ impl Packer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Target;
+    use crate::machine::Target;
     use proptest::prelude::*;
 
     fn bytes(entry: Entry) -> [u8; 24] {

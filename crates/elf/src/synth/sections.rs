@@ -17,10 +17,10 @@ use super::sframe::SFrameOutput;
 use super::slots::{GotWord, Slots};
 use super::symtab::SymTab;
 use super::{got_plt, symtab_shndx};
-use crate::arch::Target;
 use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
+use crate::machine::Target;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 

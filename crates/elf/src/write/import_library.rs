@@ -5,8 +5,8 @@
 //! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move
 //! gets them as well, relative to its start.
 
-use crate::arch::Target;
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::machine::Target;
 use crate::synth::image::Image;
 use crate::synth::symtab::SymTab;
 use object::elf::*;

@@ -3,11 +3,11 @@
 use super::copied_run::CopiedRun;
 use super::parts::{Part, PartContent};
 use super::unpack::Unpacker;
-use crate::arch::code::Thunks;
-use crate::arch::padding::Padding;
 use crate::check::reports::{self, Tables};
 use crate::format::elf::Rela;
 use crate::layout::output_sections::{Content, OutputSection};
+use crate::loops::code::Thunks;
+use crate::machine::padding::Padding;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::select::merge::{GroupId, Member};

@@ -1,9 +1,9 @@
 //! Options that say what kind of file is made and under which name.
 
-use crate::arch::{ALL_EMULATIONS, Target};
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
+use crate::machine::{ALL_EMULATIONS, Target};
 use skald_base::dwarf::dedup::Level;
 use skald_base::option_row::Value;
 use skald_core::diag::{Error, Result};

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::super::options::InputName;
 use super::super::rows::{THEMES, keywords};
 use super::{error, parse};
-use crate::arch::EMULATIONS;
 use crate::args::rows::Row;
+use crate::machine::EMULATIONS;
 use skald_base::option_row::{Effect, Form, Status};
 
 const PROBE: &str = "probe.o";

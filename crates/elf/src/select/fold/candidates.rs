@@ -2,8 +2,8 @@
 
 use super::FoldInput;
 use super::significance::Significance;
-use crate::arch::Target;
-use crate::arch::fold::Dependence;
+use crate::machine::Target;
+use crate::machine::fold::Dependence;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::known;

@@ -4,8 +4,8 @@
 //! classes that sections are in at the time, since places in sections of one class count as equal.
 
 use super::FoldInput;
-use crate::arch::fold::Dependence;
 use crate::format::elf::{Rela, SymbolId};
+use crate::machine::fold::Dependence;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, Strength};

@@ -1,7 +1,7 @@
 //! The `.dwo` files of skeleton units, for the names that no compiler listed.
 
-use crate::arch::Target;
 use crate::args::Options;
+use crate::machine::Target;
 use crate::write::package::dwo_file::DwoFile;
 use skald_base::dwarf::package::Kind;
 use skald_base::dwarf::split_files::{SplitFile, SplitFiles};

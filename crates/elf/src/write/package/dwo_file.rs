@@ -2,9 +2,9 @@
 //! the object itself (`-gsplit-dwarf=single`): sections of other names are left alone. It may be a
 //! package of several such files.
 
-use crate::arch::Target;
 use crate::format::compressed::{CompressedSection, DecompressError, Reader};
 use crate::format::elf::{self, Ehdr};
+use crate::machine::Target;
 use crate::read::section_table::section_table;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::cursor::Malformed;

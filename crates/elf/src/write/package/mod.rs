@@ -10,9 +10,9 @@ pub(in crate::write) mod dwo_file;
 mod package_file;
 mod skeletons;
 
-use crate::arch::Target;
 use crate::args::Options;
 use crate::check::reports::Tables;
+use crate::machine::Target;
 use crate::read::ObjectId;
 use crate::synth::image::Image;
 use dwo_file::DwoFile;

@@ -1,15 +1,14 @@
-//! What the stages need to know of the machine that is linked for: constants and functions, taken
-//! once a link or once a section and never once a relocation.
+//! What every stage may ask of a machine: names, numbers and tables, and no code that knows a
+//! stage.
 //!
 //! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
-//! stages, and the loops behind it stay separate for each machine: docs/decisions/0026-target.md.
+//! stages: docs/decisions/0026-target.md.
 
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
-use super::{TARGETS, x86_64};
 use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
@@ -101,15 +100,6 @@ impl TlsVariant {
 }
 
 impl Target {
-    /// The machine that `-m` calls `emulation`, and `EI_OSABI` if that is for another system.
-    pub fn by_emulation(emulation: &str) -> Option<(&'static Target, Option<u8>)> {
-        TARGETS.iter().find_map(|&target| {
-            let variant = target.emulation_variants.iter().find(|(name, _)| *name == emulation);
-            let is_own = target.emulation == emulation;
-            (is_own || variant.is_some()).then(|| (target, variant.map(|&(_, os_abi)| os_abi)))
-        })
-    }
-
     /// `EI_OSABI` of the machine's files that BFD calls `name`, if that is said; `None` if it is no
     /// name of them.
     pub fn format_of(&self, name: &[u8]) -> Option<Option<u8>> {
@@ -141,13 +131,6 @@ impl Target {
     #[inline]
     pub fn has_files(&self, ident: &[u8; 16], machine: u16) -> bool {
         (ident[4], ident[5], machine) == (self.class, self.byte_order, self.machine)
-    }
-}
-
-/// The machine that is linked for without `-m`.
-impl Default for &'static Target {
-    fn default() -> &'static Target {
-        &x86_64::TARGET
     }
 }
 

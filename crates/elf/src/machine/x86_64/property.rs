@@ -1,6 +1,6 @@
 //! Properties of x86 (x86-64 psABI supplement, "Program Property").
 
-use crate::arch::property::{MachineProperties, Rule};
+use crate::machine::property::{MachineProperties, Rule};
 use object::elf::*;
 
 /// All indirect branches land on `endbr64`.

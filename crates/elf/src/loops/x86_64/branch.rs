@@ -1,10 +1,10 @@
 //! Direct branches: calls, jumps and conditional jumps over a 32-bit distance.
 
-use super::howto::R_X86_64_PLT32_BND;
 use super::landing_pad::ENDBR64;
 use super::thunk;
-use crate::arch::code::Branches;
 use crate::format::elf::Rela;
+use crate::loops::code::Branches;
+use crate::machine::x86_64::howto::R_X86_64_PLT32_BND;
 use object::elf::{R_X86_64_PC32, R_X86_64_PLT32};
 
 /// `jmp` over a 32-bit distance.

@@ -1,8 +1,8 @@
 //! Landing pads of indirect branches (Intel CET): `endbr64` at the start of functions.
 
-use super::howto::R_X86_64_PLT32_BND;
-use crate::arch::code::LandingPads;
-use crate::arch::type_set::TypeSet;
+use crate::loops::code::LandingPads;
+use crate::machine::type_set::TypeSet;
+use crate::machine::x86_64::howto::R_X86_64_PLT32_BND;
 use object::elf::{R_X86_64_NONE, R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32};
 
 /// `endbr64`.

@@ -17,7 +17,7 @@
 //! found or `None`, and a rewriter, which changes the output's copy of those bytes and returns the
 //! [`RelaxedField`] that the caller still has to write. Nothing is rewritten that was not
 //! recognized: on `None` the caller keeps the GOT form or, where there is none, reports what
-//! [`howto::required_tls_sequence`](super::howto::required_tls_sequence) says.
+//! [`howto::required_tls_sequence`](crate::machine::x86_64::howto::required_tls_sequence) says.
 //!
 //! GD and LD sequences own the call after them: the caller skips [`FOLLOWING`] relocations after a
 //! rewrite. That the skipped one names `__tls_get_addr` is the caller's to check.
@@ -33,12 +33,12 @@ use object::elf::{
     R_X86_64_PC32, R_X86_64_PLT32, R_X86_64_PLTOFF64, R_X86_64_REX_GOTPCRELX, R_X86_64_TPOFF32,
 };
 
-use super::howto::{
+use super::instruction::{Instruction, Opcode, Prefix};
+use super::relax::RelaxedField;
+use crate::machine::x86_64::howto::{
     R_X86_64_CODE_4_GOTPC32_TLSDESC, R_X86_64_CODE_4_GOTTPOFF, R_X86_64_CODE_5_GOTTPOFF,
     R_X86_64_CODE_6_GOTTPOFF, R_X86_64_PLT32_BND,
 };
-use super::instruction::{Instruction, Opcode, Prefix};
-use super::relax::RelaxedField;
 
 /// How many relocations after the one of a GD or LD `lea` belong to the same sequence: that of the
 /// call.

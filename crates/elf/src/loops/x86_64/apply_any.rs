@@ -3,10 +3,10 @@
 //! L the PLT entry). The short ways for the frequent ones are in `apply.rs`.
 
 use super::decide::{self, TlsModel};
-use super::howto::*;
 use super::relax::{self, RelaxedField};
 use super::{thunk, tls};
 use crate::format::elf::Rela;
+use crate::machine::x86_64::howto::*;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
 use crate::script::section_names::known;

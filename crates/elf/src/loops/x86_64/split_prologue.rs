@@ -2,7 +2,7 @@
 //! with the end of the stack, and for large frames the address that it compares.
 
 use super::branch::BRANCHES;
-use crate::arch::code::SplitStack;
+use crate::loops::code::SplitStack;
 
 /// Functions compiled with `-fsplit-stack`.
 pub const SPLIT_STACK: SplitStack = SplitStack { branches: &BRANCHES, larger_prologue: enlarged };

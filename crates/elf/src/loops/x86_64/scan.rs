@@ -6,10 +6,10 @@
 //! only.
 
 use super::decide::{self, TlsModel};
-use super::howto::*;
 use super::relax::{self, ShortForm};
 use super::tls;
 use crate::format::elf::{Rela, SymbolId};
+use crate::machine::x86_64::howto::*;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definition, SectionId, attr};

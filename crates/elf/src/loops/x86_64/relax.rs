@@ -36,13 +36,13 @@ use object::elf::{
     R_X86_64_PC32, R_X86_64_REX_GOTPCRELX,
 };
 
-use super::howto::{
-    R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, howto,
-};
 use super::instruction::{Instruction, Opcode, Prefix};
-use crate::arch::howto::Range;
 use crate::args::CallNop;
 use crate::format::elf::Rela;
+use crate::machine::howto::Range;
+use crate::machine::x86_64::howto::{
+    R_X86_64_CODE_4_GOTPCRELX, R_X86_64_CODE_5_GOTPCRELX, R_X86_64_CODE_6_GOTPCRELX, howto,
+};
 
 /// The relocation that a rewritten instruction has in place of its old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@
 //! too. The distance is data behind the code, so that a thunk needs no relocation by the loader
 //! wherever the program is loaded.
 
-use crate::arch::code::Thunks;
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
+use crate::loops::code::Thunks;
 
 /// Bytes of a thunk.
 const SIZE: usize = 32;

@@ -7,7 +7,7 @@
 //! GNU ld and lld as long as the field still holds the value without loss (`R_X86_64_8`, `_16` and
 //! `_SIZE32` accept both signs).
 
-use crate::arch::howto::{Howto, Range};
+use crate::machine::howto::{Howto, Range};
 use object::elf::{
     R_X86_64_DTPOFF64, R_X86_64_GOTPC32_TLSDESC, R_X86_64_GOTTPOFF, R_X86_64_TLSDESC_CALL,
     R_X86_64_TLSGD, R_X86_64_TLSLD, R_X86_64_TPOFF32,
@@ -222,7 +222,7 @@ mod tests {
             (52, "unknown (52)"),
             (u32::MAX, "unknown (4294967295)"),
         ] {
-            assert_eq!(crate::arch::x86_64::TARGET.relocation_name(r_type).to_string(), name);
+            assert_eq!(crate::machine::x86_64::TARGET.relocation_name(r_type).to_string(), name);
         }
     }
 

@@ -1,5 +1,5 @@
-//! Sets of relocation types, so that a loop outside of `arch` can ask without a call what a type
-//! is.
+//! Sets of relocation types, so that loops that all machines share can ask without a call what a
+//! type is.
 
 /// Types below 2048, as bits; no psABI has given a larger number than 1100.
 pub struct TypeSet([u64; 32]);

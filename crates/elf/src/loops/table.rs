@@ -3,8 +3,8 @@
 //! once a relocation: docs/decisions/0026-target.md.
 
 use super::code::{Branches, LandingPads, SplitStack, Thunks};
-use super::{LOOPS, Target};
 use crate::args::ZOptions;
+use crate::machine::Target;
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
@@ -34,10 +34,4 @@ pub struct Loops {
     pub split_stack: Option<&'static SplitStack>,
     /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: Option<&'static LastJumps>,
-}
-
-/// The loops of a machine.
-pub fn of(machine: &Target) -> &'static Loops {
-    let found = LOOPS.iter().find(|loops| std::ptr::eq(loops.machine, machine));
-    found.expect("each machine has loops")
 }

@@ -1,8 +1,8 @@
 //! What the fields of relocation types are computed from, for `--icf`.
 
 use super::howto::*;
-use crate::arch::fold::FoldTypes;
-use crate::arch::type_set::TypeSet;
+use crate::machine::fold::FoldTypes;
+use crate::machine::type_set::TypeSet;
 use object::elf::*;
 
 /// The types, by what the psABI's formula for the field uses.

@@ -1,29 +1,12 @@
-//! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
+//! x86-64: the facts of its psABI.
 
-mod apply;
-mod apply_any;
-mod branch;
-mod decide;
-mod fall_through;
 mod fold;
-mod howto;
-mod instruction;
-mod landing_pad;
+pub mod howto;
 mod loader;
-mod plt;
-mod plt_frames;
-mod plt_style;
 mod property;
-mod relax;
-mod scan;
-mod split_prologue;
-mod thunk;
-mod tls;
 
-use super::loops::Loops;
+use super::description::{Target, TlsVariant};
 use super::padding::Padding;
-use super::target::{Target, TlsVariant};
-use crate::select::marker::ScanLoops;
 use object::elf::*;
 
 /// x86-64 Linux, LP64.
@@ -79,18 +62,4 @@ pub static TARGET: Target = Target {
     loader: &loader::TYPES,
     nop: Padding::bytes(0x90),
     trap: Padding::bytes(0xcc),
-};
-
-/// The loops of [`TARGET`].
-pub static LOOPS: Loops = Loops {
-    machine: &TARGET,
-    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
-    apply: apply::apply,
-    follow_rewrite: Some(decide::follow_rewrite),
-    plt: plt::table,
-    thunks: Some(&thunk::THUNKS),
-    branches: Some(&branch::BRANCHES),
-    landing_pads: Some(&landing_pad::LANDING_PADS),
-    split_stack: Some(&split_prologue::SPLIT_STACK),
-    last_jumps: Some(&fall_through::LAST_JUMPS),
 };

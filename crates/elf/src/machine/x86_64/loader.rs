@@ -1,6 +1,6 @@
 //! Relocation types that the dynamic linker is given (x86-64 psABI, "Dynamic Linking").
 
-use crate::arch::loader::LoaderTypes;
+use crate::machine::loader::LoaderTypes;
 use object::elf::*;
 
 /// The numbers of the psABI.

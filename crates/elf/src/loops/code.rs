@@ -1,8 +1,8 @@
 //! What stages ask of machine code: where it branches, and how it is written. Such questions are
 //! asked by options that few links have, so that there may be a call for each.
 
-use super::type_set::TypeSet;
 use crate::format::elf::Rela;
+use crate::machine::type_set::TypeSet;
 
 /// Thunks: code that leads a branch farther than it reaches.
 pub struct Thunks {

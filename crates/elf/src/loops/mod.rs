@@ -1,0 +1,32 @@
+//! Loops of machines: one folder each, and [`Loops`], the table behind which they stand. They know
+//! the tables of all stages up to `synth`, and stages from there on know them; a stage before is
+//! handed what it calls.
+
+pub mod code;
+pub mod table;
+mod x86_64;
+
+use crate::machine::Target;
+pub use table::Loops;
+
+/// The loops of all machines.
+static LOOPS: [&Loops; 1] = [&x86_64::LOOPS];
+
+/// The loops of a machine.
+pub fn of(machine: &Target) -> &'static Loops {
+    let found = LOOPS.iter().find(|loops| std::ptr::eq(loops.machine, machine));
+    found.expect("each machine has loops")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::TARGETS;
+
+    #[test]
+    fn each_machine_has_loops() {
+        for machine in TARGETS {
+            assert!(std::ptr::eq(of(machine).machine, machine));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! x86-64: relocations, relaxations and PLTs (x86-64 psABI).
+
+mod apply;
+mod apply_any;
+mod branch;
+mod decide;
+mod fall_through;
+mod instruction;
+mod landing_pad;
+mod plt;
+mod plt_frames;
+mod plt_style;
+mod relax;
+mod scan;
+mod split_prologue;
+mod thunk;
+mod tls;
+
+use crate::loops::table::Loops;
+use crate::machine::x86_64::TARGET;
+use crate::select::marker::ScanLoops;
+
+/// The loops of x86-64.
+pub static LOOPS: Loops = Loops {
+    machine: &TARGET,
+    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    apply: apply::apply,
+    follow_rewrite: Some(decide::follow_rewrite),
+    plt: plt::table,
+    thunks: Some(&thunk::THUNKS),
+    branches: Some(&branch::BRANCHES),
+    landing_pads: Some(&landing_pad::LANDING_PADS),
+    split_stack: Some(&split_prologue::SPLIT_STACK),
+    last_jumps: Some(&fall_through::LAST_JUMPS),
+};
