@@ -13,7 +13,7 @@ use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
 use skald_elf::args::parse;
-use skald_elf::machine::{TARGETS, Target};
+use skald_elf::machine::{MACHINES, Machine};
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
@@ -124,7 +124,7 @@ fn is_linker(call: &Call, skald: &Path) -> bool {
 fn is_linker_name(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return false };
     // `MACHINE-pc-linux-gnu-ld.gold`, `ld.lld-19`.
-    let of_machine = TARGETS.iter().find_map(|target| name.strip_prefix(target.tool_prefix));
+    let of_machine = MACHINES.iter().find_map(|machine| name.strip_prefix(machine.tool_prefix));
     let name = match of_machine {
         Some(rest) => rest.rfind("-ld").map_or(name, |at| &rest[at + 1..]),
         None => name,
@@ -150,7 +150,7 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     // What cannot be read is for skald to complain of.
     let words = response::expand(&words).unwrap_or(words);
     match parse::machine(&words) {
-        Some(machine) => machine.to_str().is_some_and(|name| Target::by_emulation(name).is_some()),
+        Some(machine) => machine.to_str().is_some_and(|name| Machine::by_emulation(name).is_some()),
         None => true,
     }
 }

@@ -34,7 +34,7 @@ use super::draft::Draft;
 use super::rows::{KEYWORDS, MACHINE_KEYWORDS, THEMES};
 use super::settle::Environment;
 use crate::args::rows::Row;
-use crate::machine::{EMULATIONS, TARGETS};
+use crate::machine::{EMULATIONS, MACHINES};
 use skald_base::option_row::{Form, Status};
 use std::ffi::OsStr;
 
@@ -56,7 +56,7 @@ const COLUMN: usize = 32;
 
 /// BFD names of the formats that can be made.
 fn formats() -> String {
-    TARGETS.iter().map(|target| target.format).collect::<Vec<_>>().join(" ")
+    MACHINES.iter().map(|machine| machine.format).collect::<Vec<_>>().join(" ")
 }
 
 /// The text that answers the questions of the command line, whose first word is `called`; empty if

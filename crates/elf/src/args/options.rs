@@ -2,7 +2,7 @@
 //!
 //! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
 
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use skald_base::dwarf::dedup::Level;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub struct Options {
     /// `-rpath-link`: directories where libraries that libraries need are looked for.
     pub rpath_link: Vec<PathBuf>,
     /// `-m`: the machine that is linked for.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// `-T`: linker scripts given as the layout, which are joined in this order.
     pub scripts: Vec<GivenScript>,
     /// `--default-script`: the layout if there is no `-T`.
@@ -330,12 +330,12 @@ impl Options {
 
     /// `-z max-page-size`, or the machine's.
     pub fn max_page_size(&self) -> u64 {
-        self.z.max_page_size.unwrap_or(self.target.max_page_size)
+        self.z.max_page_size.unwrap_or(self.machine.max_page_size)
     }
 
     /// `-z common-page-size`, or the machine's.
     pub fn common_page_size(&self) -> u64 {
-        self.z.common_page_size.unwrap_or(self.target.common_page_size)
+        self.z.common_page_size.unwrap_or(self.machine.common_page_size)
     }
 
     /// All addresses that options give to parts of the output.

@@ -116,7 +116,7 @@ fn library_paths(draft: &Draft) -> Vec<PathBuf> {
     match &draft.standard_paths {
         Some(list) => paths.extend(split_paths(list.as_os_str())),
         None if draft.options.only_given_directories => {}
-        None => paths.extend(draft.options.target.library_paths.iter().map(PathBuf::from)),
+        None => paths.extend(draft.options.machine.library_paths.iter().map(PathBuf::from)),
     }
     paths.iter().map(|path| below_sysroot(path, sysroot)).collect()
 }

@@ -13,8 +13,8 @@ impl Tables<'_> {
     /// The hint for a field at `place` that `value` does not fit.
     pub(crate) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
         // What a smaller field has no room for does not depend on the size of the program.
-        let target = self.options.target;
-        if target.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
+        let machine = self.options.machine;
+        if machine.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
             || value.unsigned_abs() < 1 << 30
         {
             return None;
@@ -24,7 +24,7 @@ impl Tables<'_> {
         if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
             return None;
         }
-        let is_tls = (target.is_thread_local)(r_type);
+        let is_tls = (machine.is_thread_local)(r_type);
         let largest = self.largest_section(is_tls)?;
         let is_moved = self.options.fixed_addresses().next().is_some();
         let explains = largest.size >= LARGE_SECTION

@@ -498,7 +498,7 @@ impl<'a> Tables<'a> {
 
     fn problem(&self, place: RelocId, problem: Problem, located: &Place) {
         let r_type = self.reloc_type(place);
-        let relocation = self.options.target.relocation_name(r_type);
+        let relocation = self.options.machine.relocation_name(r_type);
         let at = located.location();
         let referent = self.referent_text(place);
         let what = match problem {
@@ -539,7 +539,7 @@ impl<'a> Tables<'a> {
             Problem::BadTlsSequence => {
                 format!(
                     "relocation {relocation} {}",
-                    (self.options.target.required_tls_sequence)(r_type)
+                    (self.options.machine.required_tls_sequence)(r_type)
                 )
             }
             Problem::NoCopy
@@ -583,7 +583,7 @@ impl<'a> Tables<'a> {
             text += match problem {
                 // In no kind of output is a library's variable in the program's own TLS block.
                 Problem::NeedsPic
-                    if (self.options.target.is_thread_local)(self.reloc_type(place)) =>
+                    if (self.options.machine.is_thread_local)(self.reloc_type(place)) =>
                 {
                     ""
                 }
@@ -655,7 +655,7 @@ fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
 pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
     shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
     let tables = Tables { definitions: image.definitions, ..*tables };
-    let target = image.target;
+    let machine = image.machine;
     let place_of = |failure: &Failure| RelocId { section: failure.section, index: failure.reloc };
     let sites: Vec<Site<'_>> = failures.iter().map(|f| tables.site(place_of(f))).collect();
     for (failure, located) in failures.iter().zip(locate(&sites, tables.options.demangle)) {
@@ -664,10 +664,10 @@ pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec
         let key = problem_key(place);
         let text = match failure.what {
             Fault::OutOfRange(value) => {
-                let (min, max) = target.howto(r_type).map_or((0, 0), |h| h.range.bounds());
+                let (min, max) = machine.howto(r_type).map_or((0, 0), |h| h.range.bounds());
                 RelocationOverflow {
                     place: located,
-                    relocation: target.relocation_name(r_type).to_string(),
+                    relocation: machine.relocation_name(r_type).to_string(),
                     value: i128::from(value),
                     min: i128::from(min),
                     max: i128::from(max),
@@ -680,18 +680,18 @@ pub fn report_failures(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec
             Fault::BadPlace => format!(
                 "{}: relocation {} lies outside its section",
                 located.location(),
-                target.relocation_name(r_type)
+                machine.relocation_name(r_type)
             ),
             Fault::BadSymbol => format!(
                 "{}: relocation {} has an invalid symbol index: {}",
                 located.location(),
-                target.relocation_name(r_type),
+                machine.relocation_name(r_type),
                 tables.symbol_index(place)
             ),
             Fault::Unsupported => format!(
                 "{}: relocation {} cannot be applied to {}",
                 located.location(),
-                target.relocation_name(r_type),
+                machine.relocation_name(r_type),
                 tables.referent_text(place)
             ),
         };

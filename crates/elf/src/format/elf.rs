@@ -4,7 +4,7 @@
 //! take native values.
 //! Constants (`SHT_*`, `STB_*`, ...) come from the `object` crate.
 
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::{ELFMAG, EV_CURRENT};
 use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
@@ -187,14 +187,14 @@ impl Sym {
 
 impl Ehdr {
     /// What all file headers for a machine have in common, for a system with number `os_abi`.
-    pub fn of_machine(machine: &Target, e_type: u16, os_abi: u8) -> Ehdr {
+    pub fn of_machine(machine: &Machine, e_type: u16, os_abi: u8) -> Ehdr {
         let mut header = Ehdr::default();
         let mut ident = [0; 16];
         ident[..4].copy_from_slice(&ELFMAG);
         ident[4..8].copy_from_slice(&[machine.class, machine.byte_order, EV_CURRENT, os_abi]);
         header.set_e_ident(ident);
         header.set_e_type(e_type);
-        header.set_e_machine(machine.machine);
+        header.set_e_machine(machine.e_machine);
         header.set_e_version(EV_CURRENT.into());
         header.set_e_flags(machine.header_flags);
         header.set_e_ehsize(size_of::<Ehdr>() as u16);

@@ -124,7 +124,7 @@ pub fn arrange(
         align_thread_local(&mut outputs.sections, &layout);
     }
     describe(outputs, &mut layout, options);
-    fill_gaps_of_code(outputs, &layout, &mut stated, options.target.nop);
+    fill_gaps_of_code(outputs, &layout, &mut stated, options.machine.nop);
     outputs.note_positions();
     (layout, stated)
 }

@@ -110,7 +110,7 @@ impl Compiling<'_, '_> {
     /// what nobody else can see.
     fn called_by_others(&self) -> impl Iterator<Item = &[u8]> {
         let is_library = self.options.kind == OutputKind::Shared;
-        let entry = is_library.then_some(self.options.target.entry);
+        let entry = is_library.then_some(self.options.machine.entry);
         let arrays = [&self.options.init, &self.options.fini];
         let loader = arrays.into_iter().map(|name| name.as_bytes()).chain(entry.map(str::as_bytes));
         loader.chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))

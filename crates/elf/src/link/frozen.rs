@@ -61,11 +61,11 @@ impl<'a> Frozen<'a> {
     pub fn image(&self, planned: &'a Planned, placed: &'a PlacedOutput) -> Image<'a> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
-        let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
+        let bases = Bases::new(options.machine, &planned.outputs, &placed.segments);
         let dead_values = options.z.dead_reloc_in_nonalloc.iter();
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
         Image {
-            target: options.target,
+            machine: options.machine,
             apply: self.loops.apply,
             objects,
             definitions,
@@ -139,7 +139,7 @@ impl<'a> Frozen<'a> {
         placed: &PlacedOutput,
         expressions: impl Iterator<Item = &'b Expr>,
     ) -> Vec<Result<expr::Value, Error>> {
-        let bases = Bases::new(self.tables.options.target, &planned.outputs, &placed.segments);
+        let bases = Bases::new(self.tables.options.machine, &planned.outputs, &placed.segments);
         let values = self.values(planned, placed, &bases);
         let value_of = |name: NameId| values.of_name[name];
         let marks = self.mark_values(planned, placed, &bases, &value_of);
@@ -148,7 +148,7 @@ impl<'a> Frozen<'a> {
 
     /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].
     pub fn linker_values(&self, planned: &Planned, placed: &PlacedOutput) -> Vec<(NameId, u64)> {
-        let bases = Bases::new(self.tables.options.target, &planned.outputs, &placed.segments);
+        let bases = Bases::new(self.tables.options.machine, &planned.outputs, &placed.segments);
         if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }
@@ -239,7 +239,7 @@ impl<'a> Frozen<'a> {
             Original::Library | Original::LibraryBeforeOption | Original::Common => return None,
             Original::Linker(mark) => {
                 let options = self.tables.options;
-                let bases = Bases::new(options.target, &planned.outputs, &placed.segments);
+                let bases = Bases::new(options.machine, &planned.outputs, &placed.segments);
                 self.mark_values(planned, placed, &bases, &|_| 0).value(mark)
             }
         };

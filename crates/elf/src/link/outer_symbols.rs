@@ -31,7 +31,7 @@ impl<'a> OuterSymbols<'a> {
     ) -> OuterSymbols<'a> {
         let values = is_asked.then(|| {
             let bases =
-                Bases::new(frozen.tables.options.target, &planned.outputs, &placed.segments);
+                Bases::new(frozen.tables.options.machine, &planned.outputs, &placed.segments);
             frozen.values(planned, placed, &bases)
         });
         let known = |values: &Values| {

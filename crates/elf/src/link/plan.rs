@@ -60,7 +60,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
             let sorting = collect::Sorting { order: &order, scripted: frozen.scripted };
             let mut outputs = collect::collect(definitions, objects, live, merged, names, sorting);
             for section in outputs.sections.iter_mut().filter(|section| section.is_large) {
-                section.sh_flags |= u64::from(options.target.large_section);
+                section.sh_flags |= u64::from(options.machine.large_section);
             }
             (outputs, eh_frame)
         },
@@ -81,7 +81,7 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
         &slots,
         &selected.copies,
     );
-    let features = options.target.properties.features;
+    let features = options.machine.properties.features;
     let features = property.as_ref().map_or(0, |note| note.value(features));
     let plt = (frozen.loops.plt)(&options.z, features);
     let (symbols, strings, relocs) = dynamic?;
@@ -148,7 +148,7 @@ fn dynamic(frozen: &Frozen<'_>, slots: &Slots) -> Result<Dynamic, Failed> {
         Ok((symbols, strings))
     };
     let input = RelocInput {
-        target: options.target,
+        machine: options.machine,
         objects,
         definitions,
         liveness: &selected.live,

@@ -81,7 +81,7 @@ pub(super) fn resize_android_table(
     }
     let image = frozen.image(planned, placed);
     let relocs = reloc_table::all(&planned.plan, &image);
-    let mut table = RelocForm::Android.encode(image.target.loader, &relocs);
+    let mut table = RelocForm::Android.encode(image.machine.loader, &relocs);
     drop(image);
     let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
     let section = section.expect("planned with the relocations");

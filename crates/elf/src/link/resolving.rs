@@ -228,7 +228,7 @@ pub(super) fn resolve<'a>(
     memory::foresee(&definitions);
     drop(phase);
     Ok(Resolved {
-        loops: loops::of(options.target),
+        loops: loops::of(options.machine),
         options: with_scripts,
         candidates,
         extraction,

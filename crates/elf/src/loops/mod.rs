@@ -6,14 +6,14 @@ pub mod code;
 pub mod table;
 mod x86_64;
 
-use crate::machine::Target;
+use crate::machine::Machine;
 pub use table::Loops;
 
 /// The loops of all machines.
 static LOOPS: [&Loops; 1] = [&x86_64::LOOPS];
 
 /// The loops of a machine.
-pub fn of(machine: &Target) -> &'static Loops {
+pub fn of(machine: &Machine) -> &'static Loops {
     let found = LOOPS.iter().find(|loops| std::ptr::eq(loops.machine, machine));
     found.expect("each machine has loops")
 }
@@ -21,11 +21,11 @@ pub fn of(machine: &Target) -> &'static Loops {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::TARGETS;
+    use crate::machine::MACHINES;
 
     #[test]
     fn each_machine_has_loops() {
-        for machine in TARGETS {
+        for machine in MACHINES {
             assert!(std::ptr::eq(of(machine).machine, machine));
         }
     }

@@ -4,7 +4,7 @@
 
 use super::code::{Branches, LandingPads, SplitStack, Thunks};
 use crate::args::ZOptions;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
@@ -14,7 +14,7 @@ use crate::synth::plt::Plt;
 /// The loops of a machine.
 pub struct Loops {
     /// The machine.
-    pub machine: &'static Target,
+    pub machine: &'static Machine,
     /// Notes what the relocations of a section need.
     pub scan: ScanLoops,
     /// Writes the fields of relocations.

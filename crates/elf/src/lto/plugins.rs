@@ -3,7 +3,7 @@
 use super::distribute::{Distribution, PluginOptions, Wanted};
 use super::{finding, producer, stand_in};
 use crate::args::{GivenPlugin, Options, OutputKind};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::compiled::AskedSegment;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
@@ -130,7 +130,7 @@ pub enum NamedFile {
 
 /// The plugins, and what they have said of files.
 pub struct Plugins {
-    target: &'static Target,
+    machine: &'static Machine,
     /// How a process of a plugin starts, but for the plugin.
     start: Start,
     /// How long a plugin may do nothing.
@@ -172,7 +172,7 @@ impl Plugins {
             ..Start::default()
         };
         Plugins {
-            target: options.target,
+            machine: options.machine,
             start,
             limit: lto.limit(),
             plugins,
@@ -258,7 +258,7 @@ impl Plugins {
             }
             let claimed = plugin
                 .start(&self.start, self.limit)
-                .and_then(|()| plugin.claim(self.target, &offered, is_used, diag));
+                .and_then(|()| plugin.claim(self.machine, &offered, is_used, diag));
             let claimed = claimed.unwrap_or_else(|(at, text)| {
                 let file = offered.get(at).map_or(offered[0].0, |(file, ..)| *file);
                 refused.push((file, plugin.failed(&text)));
@@ -297,7 +297,7 @@ impl Plugins {
     ) -> Result<(), String> {
         for plugin in self.plugins.iter_mut().filter(|plugin| plugin.misses_code()) {
             let held = Intermediate::default();
-            let claimed = plugin.claim(self.target, &[&(file, input, held)], true, diag);
+            let claimed = plugin.claim(self.machine, &[&(file, input, held)], true, diag);
             claimed.map_err(|(_, text)| plugin.failed(&text))?;
             plugin.offered.push((file, false));
         }
@@ -494,7 +494,7 @@ impl Plugin {
     /// Offers it files.
     fn claim(
         &mut self,
-        target: &Target,
+        machine: &Machine,
         files: &[&(FileId, InputBytes, Intermediate)],
         is_used: bool,
         diag: &Diag,
@@ -509,7 +509,7 @@ impl Plugin {
         };
         let claim = |symbols: Vec<Symbol>| {
             let kinds = symbols.iter().map(|symbol| symbol.def).collect();
-            Claim { kinds, stand_in: stand_in::make(target, &symbols) }
+            Claim { kinds, stand_in: stand_in::make(machine, &symbols) }
         };
         let claimed = process.claim(files.iter().filter_map(offer).collect(), claim);
         tell(diag, process.messages());

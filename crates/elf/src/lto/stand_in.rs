@@ -2,7 +2,7 @@
 //! without contents.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::*;
 use skald_core::plugin::wire::{Symbol, def};
 use skald_core::unordered::UnorderedMap;
@@ -54,7 +54,7 @@ fn section_of(group: usize) -> u16 {
 }
 
 /// The object that stands for a file with these symbols: its global symbols, in their order.
-pub fn make(target: &Target, symbols: &[Symbol]) -> &'static [u8] {
+pub fn make(machine: &Machine, symbols: &[Symbol]) -> &'static [u8] {
     let mut parts = Parts { strings: vec![0], locals: vec![Sym::default()], ..Parts::default() };
     for symbol in symbols {
         let made = global(&mut parts, symbol);
@@ -83,7 +83,7 @@ pub fn make(target: &Target, symbols: &[Symbol]) -> &'static [u8] {
         Ok(global) => first + global,
         Err(local) => local,
     });
-    assemble(target, &parts, signatures.collect())
+    assemble(machine, &parts, signatures.collect())
 }
 
 fn global(parts: &mut Parts, symbol: &Symbol) -> Sym {
@@ -126,7 +126,7 @@ fn global(parts: &mut Parts, symbol: &Symbol) -> Sym {
     made
 }
 
-fn assemble(target: &Target, parts: &Parts, signatures: Vec<u32>) -> &'static [u8] {
+fn assemble(machine: &Machine, parts: &Parts, signatures: Vec<u32>) -> &'static [u8] {
     let mut image = vec![0u8; size_of::<Ehdr>()];
     let names = b"\0.text\0.group\0.symtab\0.strtab\0.shstrtab\0";
     let symtab = u32::from(section_of(signatures.len())) - 1;
@@ -164,7 +164,7 @@ fn assemble(target: &Target, parts: &Parts, signatures: Vec<u32>) -> &'static [u
     headers.push(add(&mut image, 22, SHT_STRTAB, 0, &parts.strings));
     headers.push(add(&mut image, 30, SHT_STRTAB, 0, names));
     image.resize(image.len().next_multiple_of(8), 0);
-    let mut header = Ehdr::of_machine(target, ET_REL, ELFOSABI_NONE);
+    let mut header = Ehdr::of_machine(machine, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(headers.len() as u16);

@@ -12,7 +12,7 @@ use super::property::MachineProperties;
 use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
-pub struct Target {
+pub struct Machine {
     /// What `-m` calls it.
     pub emulation: &'static str,
     /// BFD's name of its files, as in `OUTPUT_FORMAT`.
@@ -25,7 +25,7 @@ pub struct Target {
     /// What BFD's names of the machine begin with, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
     /// `e_machine`: EM_*.
-    pub machine: u16,
+    pub e_machine: u16,
     /// `EI_CLASS`: ELFCLASS32 or ELFCLASS64.
     pub class: u8,
     /// `EI_DATA`: ELFDATA2LSB or ELFDATA2MSB.
@@ -99,7 +99,7 @@ impl TlsVariant {
     }
 }
 
-impl Target {
+impl Machine {
     /// `EI_OSABI` of the machine's files that BFD calls `name`, if that is said; `None` if it is no
     /// name of them.
     pub fn format_of(&self, name: &[u8]) -> Option<Option<u8>> {
@@ -129,12 +129,12 @@ impl Target {
 
     /// Whether a file with this `e_ident` and `e_machine` is for the machine.
     #[inline]
-    pub fn has_files(&self, ident: &[u8; 16], machine: u16) -> bool {
-        (ident[4], ident[5], machine) == (self.class, self.byte_order, self.machine)
+    pub fn has_files(&self, ident: &[u8; 16], e_machine: u16) -> bool {
+        (ident[4], ident[5], e_machine) == (self.class, self.byte_order, self.e_machine)
     }
 }
 
-impl fmt::Debug for Target {
+impl fmt::Debug for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.emulation)
     }

@@ -1,5 +1,5 @@
-//! Machines as facts: one folder each, and [`Target`], behind which they stand. Every stage may ask
-//! for a fact, so nothing here knows a stage; the loops of machines are in `loops`, and nothing
+//! Machines as facts: one folder each, and [`Machine`], behind which they stand. Every stage may
+//! ask for a fact, so nothing here knows a stage; the loops of machines are in `loops`, and nothing
 //! outside of the two names a machine.
 
 pub mod description;
@@ -11,10 +11,10 @@ pub mod property;
 pub mod type_set;
 pub mod x86_64;
 
-pub use description::Target;
+pub use description::Machine;
 
 /// All machines, the first being the one that is linked for without `-m`.
-pub static TARGETS: [&Target; 1] = [&x86_64::TARGET];
+pub static MACHINES: [&Machine; 1] = [&x86_64::MACHINE];
 
 /// Arguments that `-m` takes, as lists of them show them.
 pub const EMULATIONS: &str = "elf_x86_64";
@@ -22,21 +22,21 @@ pub const EMULATIONS: &str = "elf_x86_64";
 /// Arguments that `-m` takes, with the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf_x86_64_fbsd|elf_amd64_fbsd";
 
-impl Target {
+impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if that is for another system.
-    pub fn by_emulation(emulation: &str) -> Option<(&'static Target, Option<u8>)> {
-        TARGETS.iter().find_map(|&target| {
-            let variant = target.emulation_variants.iter().find(|(name, _)| *name == emulation);
-            let is_own = target.emulation == emulation;
-            (is_own || variant.is_some()).then(|| (target, variant.map(|&(_, os_abi)| os_abi)))
+    pub fn by_emulation(emulation: &str) -> Option<(&'static Machine, Option<u8>)> {
+        MACHINES.iter().find_map(|&machine| {
+            let variant = machine.emulation_variants.iter().find(|(name, _)| *name == emulation);
+            let is_own = machine.emulation == emulation;
+            (is_own || variant.is_some()).then(|| (machine, variant.map(|&(_, os_abi)| os_abi)))
         })
     }
 }
 
 /// The machine that is linked for without `-m`.
-impl Default for &'static Target {
-    fn default() -> &'static Target {
-        &x86_64::TARGET
+impl Default for &'static Machine {
+    fn default() -> &'static Machine {
+        &x86_64::MACHINE
     }
 }
 
@@ -46,15 +46,15 @@ mod tests {
 
     #[test]
     fn emulations_are_those_of_the_targets() {
-        let names: Vec<&str> = TARGETS.iter().map(|target| target.emulation).collect();
+        let names: Vec<&str> = MACHINES.iter().map(|machine| machine.emulation).collect();
         assert_eq!(names.join("|"), EMULATIONS);
-        assert!(Target::by_emulation("elf_i386").is_none());
-        let variants = TARGETS.iter().flat_map(|target| target.emulation_variants);
+        assert!(Machine::by_emulation("elf_i386").is_none());
+        let variants = MACHINES.iter().flat_map(|machine| machine.emulation_variants);
         let all: Vec<&str> = names.into_iter().chain(variants.map(|(name, _)| *name)).collect();
         assert_eq!(all.join("|"), ALL_EMULATIONS);
-        for target in TARGETS {
-            let found = Target::by_emulation(target.emulation).expect("it is one of them").0;
-            assert_eq!(found.machine, target.machine);
+        for machine in MACHINES {
+            let found = Machine::by_emulation(machine.emulation).expect("it is one of them").0;
+            assert_eq!(found.e_machine, machine.e_machine);
             assert!(found.common_page_size <= found.max_page_size);
         }
     }

@@ -4,13 +4,13 @@
 //! every character that is not alphanumeric replaced by `_`.
 
 use super::made_object::{DATA, MadeSection, MadeSymbol, make};
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// An object whose `.data` has the `size` bytes of the file at `path`; the bytes are not copied.
-pub fn wrap(target: &Target, path: &Path, size: u64) -> &'static [u8] {
+pub fn wrap(machine: &Machine, path: &Path, size: u64) -> &'static [u8] {
     let stem: String = path
         .as_os_str()
         .as_bytes()
@@ -27,5 +27,5 @@ pub fn wrap(target: &Target, path: &Path, size: u64) -> &'static [u8] {
         bind: STB_GLOBAL,
         visibility: STV_DEFAULT,
     });
-    make(target, MadeSection::Data(size), &symbols)
+    make(machine, MadeSection::Data(size), &symbols)
 }

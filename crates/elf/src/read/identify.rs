@@ -2,7 +2,7 @@
 
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::*;
 use skald_base::archive::{Archive, MemberData};
 use skald_base::first_bytes;
@@ -12,9 +12,9 @@ use zerocopy::FromBytes;
 /// Kinds of input files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// An ELF relocatable object (ET_REL) for this target.
+    /// An ELF relocatable object (ET_REL) for this machine.
     Object,
-    /// An ELF shared object (ET_DYN) for this target.
+    /// An ELF shared object (ET_DYN) for this machine.
     Shared,
     /// An archive: `!<arch>`, or thin `!<thin>`.
     Archive,
@@ -29,9 +29,9 @@ pub enum FileKind {
 }
 
 /// The kind of a file, from its first bytes.
-pub fn identify(target: &Target, data: &[u8]) -> FileKind {
+pub fn identify(machine: &Machine, data: &[u8]) -> FileKind {
     if data.starts_with(&ELFMAG) {
-        return identify_elf(target, data);
+        return identify_elf(machine, data);
     }
     if Archive::is_archive(data) {
         return FileKind::Archive;
@@ -47,20 +47,20 @@ pub fn identify(target: &Target, data: &[u8]) -> FileKind {
 }
 
 /// Whether a library is for another machine; of an archive the first member decides.
-pub fn is_foreign(target: &Target, data: &[u8]) -> bool {
+pub fn is_foreign(machine: &Machine, data: &[u8]) -> bool {
     if !Archive::is_archive(data) {
-        return identify(target, data) == FileKind::ForeignElf;
+        return identify(machine, data) == FileKind::ForeignElf;
     }
     let first = Archive::parse(data).ok().and_then(|archive| archive.members().next()?.ok());
     match first.map(|member| member.data) {
-        Some(MemberData::Here(range)) => identify(target, &data[range]) == FileKind::ForeignElf,
+        Some(MemberData::Here(range)) => identify(machine, &data[range]) == FileKind::ForeignElf,
         _ => false,
     }
 }
 
-fn identify_elf(target: &Target, data: &[u8]) -> FileKind {
+fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
     let Ok((header, _)) = Ehdr::ref_from_prefix(data) else { return FileKind::Unknown };
-    if !target.has_files(&header.e_ident(), header.e_machine()) {
+    if !machine.has_files(&header.e_ident(), header.e_machine()) {
         return FileKind::ForeignElf;
     }
     match header.e_type() {
@@ -70,18 +70,18 @@ fn identify_elf(target: &Target, data: &[u8]) -> FileKind {
     }
 }
 
-/// Checks that a file, such as an archive member, is an object for this target.
-pub fn check_object(target: &Target, data: &[u8]) -> Result<()> {
-    match identify(target, data) {
+/// Checks that a file, such as an archive member, is an object for this machine.
+pub fn check_object(machine: &Machine, data: &[u8]) -> Result<()> {
+    match identify(machine, data) {
         FileKind::Object => Ok(()),
-        kind => Err(Error(describe_mismatch(target, data, kind))),
+        kind => Err(Error(describe_mismatch(machine, data, kind))),
     }
 }
 
 /// The message that a file of `kind` cannot be linked as an object.
-pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String {
+pub fn describe_mismatch(machine: &Machine, data: &[u8], kind: FileKind) -> String {
     match kind {
-        FileKind::ForeignElf => describe_foreign(target, data),
+        FileKind::ForeignElf => describe_foreign(machine, data),
         FileKind::Bitcode => "is LLVM bitcode, which no plugin claims".to_owned(),
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
         _ if data.is_empty() => "file is empty".to_owned(),
@@ -91,7 +91,7 @@ pub fn describe_mismatch(target: &Target, data: &[u8], kind: FileKind) -> String
     }
 }
 
-/// Names the type of an ELF file for this target that cannot be linked.
+/// Names the type of an ELF file for this machine that cannot be linked.
 fn describe_type(data: &[u8]) -> String {
     let what = match u16::from_le_bytes([data[16], data[17]]) {
         ET_EXEC => "a program, which cannot be linked again",
@@ -101,24 +101,24 @@ fn describe_type(data: &[u8]) -> String {
     format!("is {what}")
 }
 
-fn describe_foreign(target: &Target, data: &[u8]) -> String {
+fn describe_foreign(machine: &Machine, data: &[u8]) -> String {
     let (class, order) = (data[4], data[5]);
     let number = match order {
         ELFDATA2MSB => u16::from_be_bytes([data[18], data[19]]),
         _ => u16::from_le_bytes([data[18], data[19]]),
     };
-    let mut hints = target.foreign_hints.iter();
+    let mut hints = machine.foreign_hints.iter();
     let hint = hints.find(|(of_class, machine, _)| (*of_class, *machine) == (class, number));
     let hint = hint.map_or("", |(_, _, hint)| hint);
-    let machine = input_files::machine(number);
-    let what = if class != target.class {
+    let theirs = input_files::machine(number);
+    let what = if class != machine.class {
         let bits = if class == ELFCLASS64 { 64 } else { 32 };
         format!("an ELF file of {bits}-bit class")
-    } else if order != target.byte_order {
+    } else if order != machine.byte_order {
         let order = if order == ELFDATA2LSB { "little" } else { "big" };
         format!("a {order}-endian ELF file")
     } else {
         "an ELF file".to_owned()
     };
-    format!("is {what} for {machine}, incompatible with {}{hint}", target.emulation)
+    format!("is {what} for {theirs}, incompatible with {}{hint}", machine.emulation)
 }

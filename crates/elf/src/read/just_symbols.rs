@@ -3,7 +3,7 @@
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
 use crate::format::elf::{self, Ehdr, Sym};
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use zerocopy::FromBytes;
@@ -15,14 +15,14 @@ pub fn is_moved_by_loader(data: &[u8]) -> bool {
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
 /// of an error lacks the file name. `is_fixed`: the output is loaded where it is linked for.
-pub fn wrap(target: &Target, data: &'static [u8], is_fixed: bool) -> Result<&'static [u8]> {
+pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'static [u8]> {
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
     let (shdrs, _) = section_table(data)?;
     let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type() == wanted);
     let Some(header) = table(SHT_SYMTAB).or_else(|| table(SHT_DYNSYM)) else {
-        return Ok(make(target, MadeSection::None, &[]));
+        return Ok(make(machine, MadeSection::None, &[]));
     };
     let count = header.sh_size() / size_of::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
@@ -53,5 +53,5 @@ pub fn wrap(target: &Target, data: &'static [u8], is_fixed: bool) -> Result<&'st
             visibility: symbol.visibility(),
         });
     }
-    Ok(make(target, MadeSection::None, &made))
+    Ok(make(machine, MadeSection::None, &made))
 }

@@ -2,7 +2,7 @@
 
 use super::identify::{self, FileKind};
 use crate::args::Input;
-use crate::machine::Target;
+use crate::machine::Machine;
 use skald_base::archive::Archive;
 use skald_core::input::InputFile;
 
@@ -18,14 +18,14 @@ const SELDOM_READ: usize = 8;
 
 /// Whether a link of these files is so small that one thread does it.
 pub fn is_small<'a>(
-    target: &Target,
+    machine: &Machine,
     files: impl Iterator<Item = (&'a Input, &'a InputFile)>,
 ) -> bool {
-    files.map(|(input, file)| weight(target, input, file.data)).sum::<usize>() < SMALL
+    files.map(|(input, file)| weight(machine, input, file.data)).sum::<usize>() < SMALL
 }
 
-fn weight(target: &Target, input: &Input, data: &[u8]) -> usize {
-    match identify::identify(target, data) {
+fn weight(machine: &Machine, input: &Input, data: &[u8]) -> usize {
+    match identify::identify(machine, data) {
         // Members of a thin archive are files of their own, of any size.
         FileKind::Archive if Archive::is_thin_archive(data) => SMALL,
         FileKind::Archive if !input.whole_archive => data.len() / SELDOM_READ,

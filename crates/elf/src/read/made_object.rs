@@ -1,7 +1,7 @@
 //! Makes object files in memory, so that inputs that are no objects are linked as if they were.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
-use crate::machine::Target;
+use crate::machine::Machine;
 use object::elf::*;
 use zerocopy::IntoBytes;
 
@@ -42,7 +42,7 @@ pub enum MadeSection<'a> {
 }
 
 /// The bytes of an object with this section and these global symbols.
-pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
+pub fn make(machine: &Machine, section: MadeSection<'_>, made: &[MadeSymbol]) -> &'static [u8] {
     let mut strtab = vec![0u8];
     let mut symbols = vec![Sym::default()];
     for one in made {
@@ -89,7 +89,7 @@ pub fn make(target: &Target, section: MadeSection<'_>, made: &[MadeSymbol]) -> &
         headers[usize::from(DATA)].set_sh_offset(end as u64);
         headers[usize::from(DATA)].set_sh_size(size);
     }
-    let mut header = Ehdr::of_machine(target, ET_REL, ELFOSABI_NONE);
+    let mut header = Ehdr::of_machine(machine, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(headers.len() as u16);

@@ -8,7 +8,7 @@ use super::FileId;
 use super::mapped_object::MappedObject;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::{FrameId, ObjectId, RecordId};
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::OutputId;
@@ -61,7 +61,7 @@ impl SectionFlags {
     pub const NOTE: u32 = 1 << 15;
     /// The record of a common symbol, without bytes in the file.
     pub const COMMON: u32 = 1 << 16;
-    /// Small-model code does not reach it ([`Target::large_section`]).
+    /// Small-model code does not reach it ([`Machine::large_section`]).
     pub const LARGE: u32 = 1 << 17;
     /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were
     /// reversed when the object was read.
@@ -249,7 +249,7 @@ pub struct ObjectFile {
     pub dependent_libraries: Vec<u32>,
     /// How many common symbols the object defines.
     pub common_count: u32,
-    /// SHN_* of large common symbols: [`Target::large_common`].
+    /// SHN_* of large common symbols: [`Machine::large_common`].
     pub large_common: u16,
     /// Whether there is a `.note.GNU-stack`, and whether it is executable.
     pub stack_note: StackNote,
@@ -289,7 +289,7 @@ pub enum StackNote {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadRules<'a> {
     /// The machine, for section and symbol indices of its own.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// `--discard-section`: patterns of names of dropped sections.
     pub discard: &'a [String],
     /// `--strip-debug` and stronger: debug sections are dropped.
@@ -332,7 +332,7 @@ impl ObjectFile {
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
         let (mapped, first_global) = MappedObject::map(input)?;
-        let large_common = rules.target.large_common;
+        let large_common = rules.machine.large_common;
         let mut object = ObjectFile { mapped, first_global, large_common, ..ObjectFile::default() };
         object.outline(rules)?;
         if let Some(file) = &object.mapped.input {

@@ -18,7 +18,7 @@ use crate::args::options::GivenSymbol;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use skald_base::archive::Archive;
 use skald_base::candidates::Candidate;
@@ -85,7 +85,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
         numbering.add(opened);
     }
     if options.linker_version && options.kind != OutputKind::Relocatable {
-        candidates.add_own(version_object(options.target));
+        candidates.add_own(version_object(options.machine));
     }
     candidates
 }
@@ -125,9 +125,9 @@ fn expect_memory(options: &Options, bytes: usize) {
 }
 
 /// An object that adds the linker's name to `.comment`, where it is merged with the compilers'.
-fn version_object(target: &Target) -> Candidate {
+fn version_object(machine: &Machine) -> Candidate {
     let text = format!("{STAMP}\0");
-    let bytes = make(target, MadeSection::Comment(text.as_bytes()), &[]);
+    let bytes = make(machine, MadeSection::Comment(text.as_bytes()), &[]);
     Candidate::Object {
         input: InputBytes { bytes, file: None, content: None },
         path: PathBuf::from("<linker>"),
@@ -185,7 +185,7 @@ impl<'a> Opener<'a> {
             let files =
                 files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
             // What a package is made of is many times as large.
-            let is_small = link_size::is_small(self.options.target, files);
+            let is_small = link_size::is_small(self.options.machine, files);
             par::start(is_small && self.options.dwp.is_none());
             found
         };
@@ -249,10 +249,10 @@ impl Opener<'_> {
         around: Around<'_>,
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
-        let target = self.options.target;
+        let machine = self.options.machine;
         if input.binary {
             let bytes = super::binary_file::wrap(
-                target,
+                machine,
                 &self.roots.as_given(&path),
                 file.data.len() as u64,
             );
@@ -261,7 +261,7 @@ impl Opener<'_> {
         }
         if input.just_symbols {
             let is_fixed = self.options.kind == OutputKind::Executable;
-            let bytes = just_symbols::wrap(target, file.data, is_fixed).map_err(named)?;
+            let bytes = just_symbols::wrap(machine, file.data, is_fixed).map_err(named)?;
             if just_symbols::is_moved_by_loader(file.data) {
                 let text = "--just-symbols of a shared object or position-independent program, \
                             whose addresses are only known where it is loaded";
@@ -270,7 +270,7 @@ impl Opener<'_> {
             let made = InputBytes { bytes, file: None, content: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
         }
-        let kind = match identify::identify(target, file.data) {
+        let kind = match identify::identify(machine, file.data) {
             FileKind::Object => {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
@@ -298,7 +298,9 @@ impl Opener<'_> {
             FileKind::Bitcode => {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
-            kind => return Err(named(Error(identify::describe_mismatch(target, file.data, kind)))),
+            kind => {
+                return Err(named(Error(identify::describe_mismatch(machine, file.data, kind))));
+            }
         };
         Ok(vec![self.opened(input, path, kind)])
     }
@@ -465,7 +467,7 @@ impl Opener<'_> {
             None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
         };
         let directories = self.options.library_paths.iter().chain(extra_dirs);
-        let is_foreign = |data: &[u8]| identify::is_foreign(self.options.target, data);
+        let is_foreign = |data: &[u8]| identify::is_foreign(self.options.machine, data);
         let LibrarySearch { found, foreign } =
             library_search::search(directories, &names, is_foreign)?;
         if let Some(found) = found {
@@ -584,7 +586,7 @@ impl Opener<'_> {
     fn is_binary(&self, format: &[u8]) -> Result<bool> {
         match format {
             b"binary" => Ok(true),
-            name if self.options.target.format_of(name).is_some() => Ok(false),
+            name if self.options.machine.format_of(name).is_some() => Ok(false),
             name => Err(Error(format!("unknown target: {}", String::from_utf8_lossy(name)))),
         }
     }

@@ -76,7 +76,7 @@ impl Decoder<'_> {
             self.decompress(&mut section)?;
             self.records[index] = section;
             let content = self.object.bytes(&section);
-            super::implicit_addends::decode(self.rules.target, bytes, content)
+            super::implicit_addends::decode(self.rules.machine, bytes, content)
                 .map_err(|e| malformed(&e))?
         };
         let section = &mut self.records[index];

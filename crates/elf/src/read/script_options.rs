@@ -31,7 +31,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
             options.output_is_given = true;
         }
         Command::OutputFormat { default, .. } => {
-            if let Some(os_abi) = options.target.format_of(default) {
+            if let Some(os_abi) = options.machine.format_of(default) {
                 // A plain name takes back nothing that `-m` says.
                 if os_abi.is_some() {
                     options.to_mut().os_abi = os_abi;
@@ -40,7 +40,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
                 options.to_mut().output_format = format;
             }
         }
-        Command::OutputArch(name) if !options.target.has_architecture(name) => {
+        Command::OutputArch(name) if !options.machine.has_architecture(name) => {
             let name = String::from_utf8_lossy(name);
             fail(format!("OUTPUT_ARCH: cannot represent machine '{name}'"));
         }

@@ -29,7 +29,7 @@ pub fn decode(
 ) -> Result<()> {
     let are_names_plain =
         !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
-    let large_section = rules.target.large_section;
+    let large_section = rules.machine.large_section;
     let mut decoder = Decoder {
         object,
         number,
@@ -63,7 +63,7 @@ pub(super) struct Decoder<'a> {
     pub(super) rules: ReadRules<'a>,
     /// No option concerns sections of the most frequent names, so these take a short path.
     are_names_plain: bool,
-    /// SHF_* of large sections: [`Target::large_section`].
+    /// SHF_* of large sections: [`Machine::large_section`].
     large_section: u32,
     /// Header indexes of sections that an option or SHF_EXCLUDE leaves out.
     dropped: Vec<u32>,

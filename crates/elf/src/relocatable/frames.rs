@@ -5,7 +5,7 @@
 //! end if some input brought one (`crtend.o`): other linkers do not add it.
 
 use crate::format::elf::Rela;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -77,7 +77,7 @@ pub struct Frames<'a> {
     plan: EhFrameOutput,
     /// Whether some input has an `.eh_frame`, even an empty one.
     pub is_present: bool,
-    /// SHT_PROGBITS, or the machine's own type (`Target::unwind_type`) if all inputs have that.
+    /// SHT_PROGBITS, or the machine's own type (`Machine::unwind_type`) if all inputs have that.
     pub sh_type: u32,
     runs: Column<ObjectId, Vec<FdeRun>>,
     /// Relocations before those of each object's FDEs; the total at the end.
@@ -87,7 +87,7 @@ pub struct Frames<'a> {
 impl<'a> Frames<'a> {
     /// Gives every record that is kept its offset in the output.
     pub fn plan(
-        target: &Target,
+        machine: &Machine,
         objects: &'a Objects,
         definitions: &'a Definitions,
         records: &'a EhFrames,
@@ -101,7 +101,7 @@ impl<'a> Frames<'a> {
             definitions,
             plan,
             is_present: false,
-            sh_type: target.unwind_type,
+            sh_type: machine.unwind_type,
             runs: Column::new(),
             reloc_counts: Column::new(),
         };

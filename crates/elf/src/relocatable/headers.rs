@@ -2,7 +2,7 @@
 
 use super::sections::OutputSections;
 use crate::format::elf::{Ehdr, Shdr};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::write::headers::SectionCount;
 use object::elf::*;
 use zerocopy::IntoBytes;
@@ -16,12 +16,12 @@ fn section_count(outputs: &OutputSections) -> SectionCount {
 /// Fills the file header.
 pub fn write_file_header(
     out: &mut [u8],
-    target: &Target,
+    machine: &Machine,
     outputs: &OutputSections,
     section_headers: u64,
     os_abi: u8,
 ) {
-    let mut header = Ehdr::of_machine(target, ET_REL, os_abi);
+    let mut header = Ehdr::of_machine(machine, ET_REL, os_abi);
     section_count(outputs).enter(&mut header, section_headers);
     out.copy_from_slice(header.as_bytes());
 }

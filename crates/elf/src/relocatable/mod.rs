@@ -200,7 +200,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let &Selection { tables, live, .. } = selection;
     let Tables { options, candidates, extraction, objects, definitions, diag } = tables;
     let phase = selection.timer.phase("lay out");
-    let frames = Frames::plan(options.target, objects, definitions, selection.records, live);
+    let frames = Frames::plan(options.machine, objects, definitions, selection.records, live);
     let groups = groups::collect(options, extraction, objects, definitions, live);
     let build_id = selection.build_id();
     let laid_out = selection.laid_out(&groups)?;
@@ -234,7 +234,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
             Relocations { objects, definitions, outputs, symbols: &symbols, frames: &frames };
         let notes = selection.notes;
         run(&Writer {
-            target: options.target,
+            machine: options.machine,
             os_abi: options.os_abi,
             relocations: &relocations,
             groups: &groups,

@@ -72,7 +72,8 @@ pub fn take(
         None => {}
     }
     let joined = Properties { options, candidates, objects, diag }.join(of_objects.into_iter());
-    let machine = options.target.properties;
-    let property = joined.finish(machine, &ForcedProperties::from_options(machine, &options.z));
+    let properties = options.machine.properties;
+    let property =
+        joined.finish(properties, &ForcedProperties::from_options(properties, &options.z));
     Notes { property: (!property.is_empty()).then_some(property), stack }
 }

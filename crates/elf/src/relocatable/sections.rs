@@ -16,7 +16,7 @@ use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
 use crate::check::reports::Tables;
 use crate::layout::segments::FileEnd;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::object_file::{InputSection, SHT_LLVM_ADDRSIG, SectionFlags, StackNote};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -310,9 +310,9 @@ impl Collector<'_> {
     /// mergeable if all inputs are so in one way.
     fn describe(&self, output: &mut OutputSection, inputs: &[SectionId]) {
         let sections = &self.input.definitions.sections;
-        let target = self.input.options.target;
+        let machine = self.input.options.machine;
         let merging = u64::from(SHF_MERGE | SHF_STRINGS);
-        let kept = u64::from(SHF_EXCLUDE) | u64::from(target.large_section);
+        let kept = u64::from(SHF_EXCLUDE) | u64::from(machine.large_section);
         let mut way = None;
         let mut is_one = output.stretches.iter().all(|stretch| stretch.pattern.is_empty());
         for &id in inputs {
@@ -407,7 +407,7 @@ impl Collector<'_> {
 
     fn key(&self, id: SectionId, section: &InputSection, link: OptionalId<Position>) -> Key {
         if section.flags.has(SectionFlags::COMMON) {
-            return common_key(self.input.options.target, section);
+            return common_key(self.input.options.machine, section);
         }
         let object = &self.input.objects[section.object];
         let header = object.header(section.shndx);
@@ -509,14 +509,14 @@ fn plain(
 }
 
 /// `-d`: the key of the output section that a common symbol is allocated in.
-fn common_key(target: &Target, section: &InputSection) -> Key {
+fn common_key(machine: &Machine, section: &InputSection) -> Key {
     let mut sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
     let mut name: &'static [u8] = b".bss";
     if section.flags.has(SectionFlags::TLS) {
         sh_flags |= u64::from(SHF_TLS);
         name = b".tbss";
     } else if section.flags.has(SectionFlags::LARGE) {
-        sh_flags |= u64::from(target.large_section);
+        sh_flags |= u64::from(machine.large_section);
         name = b".lbss";
     }
     let name = Cow::Borrowed(name);

@@ -8,7 +8,7 @@ use super::parts::ObjectPart;
 use super::relocations::Relocations;
 use super::sections::{ObjectContent, OutputSection, Stretch};
 use crate::layout::segments::FileEnd;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -24,7 +24,7 @@ use std::ops::Range;
 /// The tables that the content of the file is made from.
 pub struct Writer<'a> {
     /// For padding between code and for `e_machine`.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// `EI_OSABI` of another system; `None` where the content decides.
     pub os_abi: Option<u8>,
     /// What rewrites relocations, with the tables of the link.
@@ -111,7 +111,7 @@ impl Writer<'_> {
             || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
         let of_content = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
         let os_abi = self.os_abi.unwrap_or(of_content);
-        headers::write_file_header(out, self.target, outputs, self.end.section_headers, os_abi);
+        headers::write_file_header(out, self.machine, outputs, self.end.section_headers, os_abi);
     }
 
     fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
@@ -181,7 +181,7 @@ impl Writer<'_> {
 
     fn padding(&self, output: &OutputSection) -> Padding {
         let is_code = output.sh_flags & u64::from(SHF_EXECINSTR) != 0;
-        if is_code { self.target.nop } else { Padding::ZERO }
+        if is_code { self.machine.nop } else { Padding::ZERO }
     }
 
     /// Fills `out` with the bytes of a stretch from offset `start` in it.

@@ -102,7 +102,7 @@ impl<'a> Extractor<'a> {
                 return;
             }
             // Names that such members seem to define may have to be taken from elsewhere.
-            self.left_out.leave_out(rules.target, &mut unfit, candidates, diag);
+            self.left_out.leave_out(rules.machine, &mut unfit, candidates, diag);
             self.worklist = Worklist::begin(candidates, &self.wanted, &self.parsing);
         }
     }

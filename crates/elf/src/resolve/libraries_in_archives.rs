@@ -7,7 +7,7 @@
 
 use super::extract::Extraction;
 use super::references::ref_flags;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::candidates::Candidates;
 use crate::read::identify::{self, FileKind};
 use crate::read::{ArchiveId, FileId};
@@ -29,7 +29,7 @@ impl LibrariesInArchives {
     /// Leaves the members `taken` out, and all other shared objects of their archives.
     pub fn leave_out(
         &mut self,
-        target: &Target,
+        machine: &Machine,
         taken: &mut [FileId],
         candidates: &mut Candidates,
         diag: &Diag,
@@ -44,7 +44,9 @@ impl LibrariesInArchives {
             .files
             .par_ids()
             .filter(|&file| archive_of(candidates, file).is_some_and(|at| archives.contains(&at)))
-            .filter(|&file| candidates.is_lazy_member(file) && is_library(target, candidates, file))
+            .filter(|&file| {
+                candidates.is_lazy_member(file) && is_library(machine, candidates, file)
+            })
             .collect();
         for (at, archive) in candidates.archives.with_ids() {
             if !archives.contains(&at) {
@@ -75,9 +77,9 @@ impl LibrariesInArchives {
 }
 
 /// Whether a file is an ELF shared object.
-pub fn is_library(target: &Target, candidates: &Candidates, file: FileId) -> bool {
+pub fn is_library(machine: &Machine, candidates: &Candidates, file: FileId) -> bool {
     let input = candidates.input(file);
-    input.is_ok_and(|input| identify::identify(target, input.bytes) == FileKind::Shared)
+    input.is_ok_and(|input| identify::identify(machine, input.bytes) == FileKind::Shared)
 }
 
 fn archive_of(candidates: &Candidates, file: FileId) -> Option<ArchiveId> {

@@ -170,7 +170,7 @@ impl<'a> Parsing<'a> {
     fn one(&self, candidates: &Candidates, file: FileId) -> Parsed {
         let _event = self.timer.event("parse", || candidates.display_name(file));
         let parsed = candidates.input(file).and_then(|input| {
-            identify::check_object(self.rules.target, input.bytes)?;
+            identify::check_object(self.rules.machine, input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)
         });
         match parsed {
@@ -191,7 +191,7 @@ impl<'a> Parsing<'a> {
                     return Parsed::Intermediate(file, held, None);
                 }
                 if candidates.is_lazy_member(file)
-                    && libraries_in_archives::is_library(self.rules.target, candidates, file)
+                    && libraries_in_archives::is_library(self.rules.machine, candidates, file)
                 {
                     self.unfit.lock().expect("no task panics").push(file);
                     return Parsed::Nothing;

@@ -200,7 +200,7 @@ pub struct WantedNames<'a> {
 pub fn entry_name(options: &Options, candidates: &Candidates) -> Option<Vec<u8>> {
     named_entry(options, candidates).or_else(|| {
         matches!(options.kind, OutputKind::Executable | OutputKind::PieExecutable)
-            .then(|| options.target.entry.into())
+            .then(|| options.machine.entry.into())
     })
 }
 
@@ -260,7 +260,7 @@ impl<'a> WantedNames<'a> {
         known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
         known.extend([&options.init, &options.fini].map(bytes));
         // A library that is also a program starts there, but does not need it to be defined.
-        known.push(Cow::Borrowed(options.target.entry.as_bytes()));
+        known.push(Cow::Borrowed(options.machine.entry.as_bytes()));
         known.extend(options.keep_unique.iter().map(bytes));
         WantedNames {
             roots,
@@ -285,7 +285,7 @@ impl<'a> WantedNames<'a> {
 /// The options that matter when objects are read.
 pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
-        target: options.target,
+        machine: options.machine,
         discard: &options.arrangement.discard_sections,
         strip_debug: matches!(options.strip, Strip::Debug | Strip::All),
         only_lines: options.strip == Strip::NonLine,

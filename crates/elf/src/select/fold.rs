@@ -26,7 +26,7 @@ mod significance;
 use super::eh_frame::EhFrames;
 use super::liveness::Liveness;
 use super::merge::MergedSections;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::Objects;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -40,7 +40,7 @@ use skald_core::perturb::shuffled;
 /// The tables that folding reads.
 pub struct FoldInput<'a> {
     /// The machine, for relocation types.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// The objects that are linked.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.

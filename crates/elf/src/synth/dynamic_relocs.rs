@@ -11,7 +11,7 @@ use super::image::Image;
 use super::slots::{GotWord, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::{self, Value};
 use crate::format::elf::Rela;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::machine::loader::LoaderTypes;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
@@ -78,7 +78,7 @@ pub struct DynamicRelocs {
 /// The tables that dynamic relocations are planned from.
 pub struct RelocInput<'a> {
     /// For the types that the loader is given.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.
@@ -137,7 +137,7 @@ impl DynamicRelocs {
     fn pack_section(&mut self, input: &RelocInput<'_>, id: SectionId) {
         let section = &input.definitions.sections[id];
         let object = &input.objects[section.object];
-        let word = input.target.loader.word;
+        let word = input.machine.loader.word;
         let mut odd = 0;
         for reloc in object.relocs(section) {
             let target = input.definitions.target_of(section.object, reloc.symbol());
@@ -272,7 +272,7 @@ impl DynamicRelocs {
         address: u64,
         free: &mut impl Iterator<Item = &'o mut [u8; 24]>,
     ) {
-        let &LoaderTypes { word, relative, .. } = image.target.loader;
+        let &LoaderTypes { word, relative, .. } = image.machine.loader;
         let columns = image.columns(section.object);
         let packs = self.packed && !section.flags.has(SectionFlags::EH_FRAME);
         for reloc in relocs {
@@ -303,7 +303,7 @@ impl DynamicRelocs {
         symbols: &DynamicSymbols,
         frames: &EhFrameOutput,
     ) -> Vec<[u8; 24]> {
-        let loader = image.target.loader;
+        let loader = image.machine.loader;
         let of_got = if self.packed { &[] } else { &self.got_relative[..] };
         let mut all = with_room(of_got.len() + self.others.len() + self.resolved.len());
         for &word in of_got {
@@ -361,7 +361,7 @@ impl DynamicRelocs {
         &'a self,
         image: &'a Image<'_>,
     ) -> impl Iterator<Item = (SlotOwner, u32, u64, u64)> + 'a {
-        let loader = image.target.loader;
+        let loader = image.machine.loader;
         let owner_of = |word: WordId| image.slots.owner_of_word(word);
         let relative = self.got_relative.iter().map(move |&word| {
             let owner = owner_of(word);
@@ -381,7 +381,7 @@ impl DynamicRelocs {
         symbols: &'a DynamicSymbols,
         marked: bool,
     ) -> impl Iterator<Item = [u8; 24]> + 'a {
-        let loader = image.target.loader;
+        let loader = image.machine.loader;
         image.slots.plt.with_ids().map(move |(at, &set)| {
             let word = image.got_plt_word(at);
             let sym = match image.slots.sets[set].owner {
@@ -442,7 +442,7 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
 /// Type and addend for a word with the address of an IFUNC of this output: that of its PLT entry if
 /// the IFUNC is canonical, or else what the resolver returns.
 fn ifunc_word(image: &Image<'_>, name: NameId, address: u64, addend: u64) -> (u32, u64, u32, u64) {
-    let loader = image.target.loader;
+    let loader = image.machine.loader;
     if image.slots.of_name(name).is_some_and(|set| set.is_canonical) {
         let value = image.values.of_name[name];
         return (0, address, loader.relative, value.wrapping_add(addend));
@@ -458,7 +458,7 @@ fn other(
     place: Place,
     name: Option<NameId>,
 ) -> (u32, u64, u32, u64) {
-    let loader = image.target.loader;
+    let loader = image.machine.loader;
     let sym = name.map_or(0, |name| symbols.index_of[name]);
     match place {
         Place::Copy(name) => (sym, image.values.of_name[name], loader.copy, 0),

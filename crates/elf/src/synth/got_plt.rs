@@ -5,12 +5,12 @@ use super::image::Image;
 use super::plt::{Plt, PltEntry, PltOutOfReach};
 use super::slots::{GotWord, SlotSetId, WordId};
 use crate::layout::Synthetic;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::resolve::definitions::attr;
 
 /// Bytes of `.got`.
-pub fn got_size(target: &Target, words: usize) -> u64 {
-    target.got_word * words as u64
+pub fn got_size(machine: &Machine, words: usize) -> u64 {
+    machine.got_word * words as u64
 }
 
 /// Fills `.got`: words that the loader does not write, and those to whose content RELR adds the
@@ -50,8 +50,8 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
 }
 
 /// Bytes of `.got.plt`.
-pub fn got_plt_size(target: &Target, plt_entries: usize) -> u64 {
-    target.got_word * (target.got_plt_reserved + plt_entries as u64)
+pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
+    machine.got_word * (machine.got_plt_reserved + plt_entries as u64)
 }
 
 /// Fills `.got.plt`: the address of `.dynamic`, two words for the loader, then the addresses in the
@@ -60,7 +60,7 @@ pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
     let dynamic = image.outputs.address_of(Synthetic::Dynamic);
     out[..8].copy_from_slice(&dynamic.to_le_bytes());
-    let (first, lazy) = (image.target.got_plt_reserved as usize, image.plt.initial_got_entry);
+    let (first, lazy) = (image.machine.got_plt_reserved as usize, image.plt.initial_got_entry);
     for (at, &set) in image.slots.plt.iter().enumerate() {
         let entry = image.plt_entry(set).unwrap_or(0);
         let value = lazy(image.bases.plt, entry);

@@ -10,7 +10,7 @@ use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
 use crate::layout::output_sections::HeaderId;
 use crate::layout::{OutputSections, Segment, Synthetic};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::{Libraries, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
@@ -54,10 +54,10 @@ pub struct Bases {
 
 impl Bases {
     /// From output sections and segments that have their addresses.
-    pub fn new(target: &Target, outputs: &OutputSections, segments: &[Segment]) -> Bases {
+    pub fn new(machine: &Machine, outputs: &OutputSections, segments: &[Segment]) -> Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
-            got_word: target.got_word,
+            got_word: machine.got_word,
             got_plt: outputs.address_of(Synthetic::GotPlt),
             plt: outputs.address_of(Synthetic::Plt),
             direct_plt: outputs.address_of(Synthetic::PltGot),
@@ -66,7 +66,7 @@ impl Bases {
         bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
         if let Some((address, size, align)) = thread_local(outputs, segments) {
             bases.tls_start = address;
-            bases.thread_pointer = target.tls.thread_pointer(address, size, align);
+            bases.thread_pointer = machine.tls.thread_pointer(address, size, align);
         }
         bases
     }
@@ -90,7 +90,7 @@ pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
 /// The frozen tables of a link.
 pub struct Image<'a> {
     /// For padding, relocation types and page sizes.
-    pub target: &'static Target,
+    pub machine: &'static Machine,
     /// Applies relocations.
     pub apply: ApplyLoop,
     /// The objects that are taken, by id.
@@ -269,7 +269,7 @@ impl Image<'_> {
 
     /// Address of the word of `.got.plt` that an entry of `.plt` jumps through.
     pub fn got_plt_word(&self, entry: PltEntryId) -> u64 {
-        let words = self.target.got_plt_reserved + u64::from(entry);
+        let words = self.machine.got_plt_reserved + u64::from(entry);
         self.bases.got_plt + self.bases.got_word * words
     }
 

@@ -25,8 +25,8 @@ struct Demand {
 /// What words of `-z` demand of each object. For words with a value (`=error`, `=warning`) messages
 /// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
 /// object has to have; a word that says it and demands it too is for finding those that have not.
-fn demands(machine: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
-    let reports = machine.feature_reports.iter().filter_map(|&(word, bits)| {
+fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
+    let reports = properties.feature_reports.iter().filter_map(|&(word, bits)| {
         let value = match words.report(word) {
             Report::None => return None,
             Report::Warning => "warning",
@@ -34,9 +34,9 @@ fn demands(machine: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
         };
         Some((bits, words.report(word), format!("-{word}={value}")))
     });
-    let demanding = machine.demanding_words.iter().filter(|(word, _)| words.has(word));
+    let demanding = properties.demanding_words.iter().filter(|(word, _)| words.has(word));
     let demanded = demanding.clone().fold(0, |all, (_, bits)| all | bits);
-    let said = forced_features(machine, words) & !demanded;
+    let said = forced_features(properties, words) & !demanded;
     let warned = demanding.map(|&(word, bits)| (bits, Report::Warning, format!("-z {word}")));
     let each_bit = |(bits, report, option): (u32, Report, String)| {
         let set = (0..u32::BITS).map(|bit| 1 << bit).filter(move |bit| bits & !said & bit != 0);
@@ -61,15 +61,15 @@ impl Properties<'_> {
         slots: &Slots,
         copies: &Copies,
     ) -> Option<PropertyNote> {
-        let machine = self.options.target.properties;
-        let mut forced = ForcedProperties::from_options(machine, &self.options.z);
+        let properties = self.options.machine.properties;
+        let mut forced = ForcedProperties::from_options(properties, &self.options.z);
         let of_objects = self.objects.iter().map(|object| object.property_notes());
         let joined = self.join(of_objects);
         if joined.needs_indirect_access() && binds_imports_here(definitions, slots, copies) {
             // Some objects declare it and others break it.
             forced.indirect_extern_access.get_or_insert(false);
         }
-        let note = joined.finish(machine, &forced);
+        let note = joined.finish(properties, &forced);
         (!note.is_empty()).then_some(note)
     }
 
@@ -79,24 +79,25 @@ impl Properties<'_> {
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
-        let machine = self.options.target.properties;
-        let demands = demands(machine, &self.options.z.features);
+        let properties = self.options.machine.properties;
+        let demands = demands(properties, &self.options.z.features);
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
         let given = self.objects.ids().zip(of_objects).filter(|&(at, _)| is_given(at));
-        let sets = given.filter_map(|(at, notes)| match PropertySet::of_object(machine, notes) {
-            Ok(set) => {
-                self.report_missing_features(at, &set, &demands);
-                self.list_levels(at, &set, &mut levels);
-                Some(set)
-            }
-            Err(error) => {
-                let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
-                self.diag.error((at.into(), 0), text);
-                None
-            }
-        });
+        let sets =
+            given.filter_map(|(at, notes)| match PropertySet::of_object(properties, notes) {
+                Ok(set) => {
+                    self.report_missing_features(at, &set, &demands);
+                    self.list_levels(at, &set, &mut levels);
+                    Some(set)
+                }
+                Err(error) => {
+                    let text = format!("{}: .note.gnu.property: {error}", self.file_name(at));
+                    self.diag.error((at.into(), 0), text);
+                    None
+                }
+            });
         let joined = PropertySet::joined(sets);
         if !levels.is_empty() {
             // Nobody is left to tell that standard error is closed.
@@ -112,13 +113,13 @@ impl Properties<'_> {
 
     /// Reports an object without a feature for which an option asks a report.
     fn report_missing_features(&self, at: ObjectId, set: &PropertySet, demands: &[Demand]) {
-        let machine = self.options.target.properties;
-        let has = set.bits(machine.features);
+        let properties = self.options.machine.properties;
+        let has = set.bits(properties.features);
         for (number, Demand { bit, report, option }) in (0..).zip(demands) {
             if has & bit != 0 {
                 continue;
             }
-            let (prefix, feature) = (machine.feature_prefix, machine.feature_name(*bit));
+            let (prefix, feature) = (properties.feature_prefix, properties.feature_name(*bit));
             let text = format!("{}: {option}: missing {prefix}{feature}", self.file_name(at));
             let key = (u64::from(at), number);
             match report {
@@ -136,12 +137,12 @@ impl Properties<'_> {
             IsaLevelReport::Needed => (true, false),
             IsaLevelReport::Used => (false, true),
         };
-        let machine = self.options.target.properties;
-        let bits = machine.levels.map(|pr_type| set.bits(pr_type));
+        let properties = self.options.machine.properties;
+        let bits = properties.levels.map(|pr_type| set.bits(pr_type));
         for (wanted, what, bits) in [(needed, "needed", bits[0]), (used, "used", bits[1])] {
             if wanted && bits != 0 {
                 let file = self.file_name(at);
-                let (title, list) = (machine.level_title, machine.level_list(bits));
+                let (title, list) = (properties.level_title, properties.level_list(bits));
                 let _ = writeln!(text, "{file}: {title} {what}: {list}");
             }
         }
@@ -161,29 +162,29 @@ fn binds_imports_here(definitions: &Definitions, slots: &Slots, copies: &Copies)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Target;
+    use crate::machine::Machine;
 
     #[test]
     fn a_wider_mask_implies_the_narrower_one() {
-        let machine = <&Target>::default().properties;
+        let properties = <&Machine>::default().properties;
         let mut words = FeatureWords::default();
         words.give("ibt");
         words.give("lam-u48");
-        assert_eq!(forced_features(machine, &words), 13);
-        assert_eq!(machine.level_list(0x24), "x86-64-v3, <unknown: 20>");
+        assert_eq!(forced_features(properties, &words), 13);
+        assert_eq!(properties.level_list(0x24), "x86-64-v3, <unknown: 20>");
     }
 
     #[test]
     fn what_the_output_has_in_any_case_is_not_demanded() {
-        let machine = <&Target>::default().properties;
+        let properties = <&Machine>::default().properties;
         let mut words = FeatureWords::default();
         words.give("ibt");
         words.ask("cet-report", Report::Error);
         let demand = |bit, report, option: &str| Demand { bit, report, option: option.to_owned() };
         let shadow_stack = demand(2, Report::Error, "-cet-report=error");
-        assert_eq!(demands(machine, &words), [shadow_stack]);
+        assert_eq!(demands(properties, &words), [shadow_stack]);
         words.give("force-ibt");
-        let all = demands(machine, &words);
+        let all = demands(properties, &words);
         let listed: Vec<(u32, &str)> = all.iter().map(|one| (one.bit, &*one.option)).collect();
         let expected = [(1, "-cet-report=error"), (2, "-cet-report=error"), (1, "-z force-ibt")];
         assert_eq!(listed, expected);

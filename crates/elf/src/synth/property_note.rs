@@ -34,13 +34,13 @@ const PROPERTY_HEADER_SIZE: usize = 8;
 const ALIGNMENT: usize = 8;
 
 /// How values of `pr_type` are joined; `None` for types without a meaning, which are dropped.
-fn rule_of(machine: &MachineProperties, pr_type: u32) -> Option<Rule> {
+fn rule_of(properties: &MachineProperties, pr_type: u32) -> Option<Rule> {
     match pr_type {
         GNU_PROPERTY_STACK_SIZE => Some(Rule::Max),
         GNU_PROPERTY_NO_COPY_ON_PROTECTED | GNU_PROPERTY_MEMORY_SEAL => Some(Rule::Flag),
         GNU_PROPERTY_UINT32_AND_LO..=GNU_PROPERTY_UINT32_AND_HI => Some(Rule::And),
         GNU_PROPERTY_UINT32_OR_LO..=GNU_PROPERTY_UINT32_OR_HI => Some(Rule::Or),
-        _ => machine.rule_of(pr_type),
+        _ => properties.rule_of(pr_type),
     }
 }
 
@@ -116,9 +116,9 @@ impl ForcedProperties {
 
 impl ForcedProperties {
     /// What `-z` words ask for.
-    pub fn from_options(machine: &MachineProperties, z: &ZOptions) -> ForcedProperties {
+    pub fn from_options(properties: &MachineProperties, z: &ZOptions) -> ForcedProperties {
         ForcedProperties {
-            features: forced_features(machine, &z.features),
+            features: forced_features(properties, &z.features),
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
@@ -128,8 +128,8 @@ impl ForcedProperties {
 }
 
 /// Feature bits that words of `-z` give to the output.
-pub fn forced_features(machine: &MachineProperties, words: &FeatureWords) -> u32 {
-    let given = machine.feature_words.iter().filter(|(word, _)| words.has(word));
+pub fn forced_features(properties: &MachineProperties, words: &FeatureWords) -> u32 {
+    let given = properties.feature_words.iter().filter(|(word, _)| words.has(word));
     given.fold(0, |all, (_, bits)| all | bits)
 }
 
@@ -140,12 +140,12 @@ impl PropertySet {
     /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
     /// Within an object, bits of equal types are united, as assemblers rely on.
     pub fn of_object<'a>(
-        machine: &MachineProperties,
+        properties: &MachineProperties,
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
         let mut set = PropertySet { objects: 1, types: Vec::new() };
         for section in sections {
-            set.add_section(machine, section)?;
+            set.add_section(properties, section)?;
         }
         set.settle();
         for values in &mut set.types {
@@ -174,7 +174,7 @@ impl PropertySet {
 
     fn add_section(
         &mut self,
-        machine: &MachineProperties,
+        properties: &MachineProperties,
         section: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated note in .note.gnu.property";
@@ -189,7 +189,8 @@ impl PropertySet {
             let descriptor = cursor.take(descriptor_size, TRUNCATED)?;
             skip_padding(&mut cursor, ALIGNMENT);
             if name == b"GNU\0" && note_type == NT_GNU_PROPERTY_TYPE_0 {
-                self.add_descriptor(machine, descriptor).map_err(|error| error.moved_by(start))?;
+                self.add_descriptor(properties, descriptor)
+                    .map_err(|error| error.moved_by(start))?;
             }
         }
         Ok(())
@@ -197,7 +198,7 @@ impl PropertySet {
 
     fn add_descriptor(
         &mut self,
-        machine: &MachineProperties,
+        properties: &MachineProperties,
         descriptor: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
@@ -211,7 +212,7 @@ impl PropertySet {
             let data = cursor.take(data_size, TRUNCATED)?;
             skip_padding(&mut cursor, ALIGNMENT);
             let Some(rule) =
-                rule_of(machine, pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
+                rule_of(properties, pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
             else {
                 continue;
             };
@@ -295,10 +296,14 @@ impl PropertySet {
     }
 
     /// The note of the output, by the rule of each type.
-    pub fn finish(&self, machine: &MachineProperties, forced: &ForcedProperties) -> PropertyNote {
+    pub fn finish(
+        &self,
+        properties: &MachineProperties,
+        forced: &ForcedProperties,
+    ) -> PropertyNote {
         let forcible = [
-            (machine.features, forced.features),
-            (machine.levels[0], forced.isa_needed()),
+            (properties.features, forced.features),
+            (properties.levels[0], forced.isa_needed()),
             (GNU_PROPERTY_1_NEEDED, forced.needed()),
         ];
         let mut properties = Vec::with_capacity(self.types.len());
@@ -410,7 +415,7 @@ fn property_size(data_size: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Target;
+    use crate::machine::Machine;
     use crate::synth::blank;
     use object::elf::{
         GNU_PROPERTY_X86_FEATURE_1_AND, GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED,
@@ -434,14 +439,14 @@ mod tests {
         out
     }
 
-    fn machine() -> &'static MachineProperties {
-        <&Target>::default().properties
+    fn machine_properties() -> &'static MachineProperties {
+        <&Machine>::default().properties
     }
 
     fn of_object<'a>(
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
-        PropertySet::of_object(machine(), sections)
+        PropertySet::of_object(machine_properties(), sections)
     }
 
     fn values(note: &PropertyNote) -> Vec<(u32, u64)> {
@@ -458,7 +463,7 @@ mod tests {
         let set = PropertySet::joined(objects);
         let backwards = PropertySet::joined(objects.iter().rev());
         assert_eq!(set, backwards, "the order of objects does not count");
-        values(&set.finish(machine(), forced))
+        values(&set.finish(machine_properties(), forced))
     }
 
     const FEATURE: u32 = GNU_PROPERTY_X86_FEATURE_1_AND;
@@ -556,7 +561,7 @@ mod tests {
         let mut second = section(&[(FEATURE, &[2, 0, 0, 0])]);
         second.extend(section(&[(FEATURE, &[8, 0, 0, 0])]));
         let set = of_object([first.as_slice(), &second]).unwrap();
-        assert_eq!(values(&set.finish(machine(), &NONE)), [(FEATURE, 11)]);
+        assert_eq!(values(&set.finish(machine_properties(), &NONE)), [(FEATURE, 11)]);
     }
 
     /// The bytes are those of GNU ld 2.40.
@@ -574,7 +579,7 @@ mod tests {
             out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
         let expected = [4, 0x28, 5, 0x00554e47, 1, 8, 0x1000, 0, 2, 0, 0xb000_8000, 4, 1, 0];
         assert_eq!(words, expected);
-        assert_eq!(of_object([out.as_slice()]).unwrap().finish(machine(), &NONE), note);
+        assert_eq!(of_object([out.as_slice()]).unwrap().finish(machine_properties(), &NONE), note);
         PropertyNote::default().write(&mut []);
     }
 

@@ -216,7 +216,7 @@ impl Packer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Target;
+    use crate::machine::Machine;
     use proptest::prelude::*;
 
     fn bytes(entry: Entry) -> [u8; 24] {
@@ -271,7 +271,7 @@ mod tests {
         fn decodes_to_what_was_encoded(
             places in prop::collection::vec((0u64..40, 6u64..9, 0u64..3), 0..200),
         ) {
-            let loader = <&Target>::default().loader;
+            let loader = <&Machine>::default().loader;
             let mut offset = 0x1000;
             let mut entries: Vec<Entry> = places
                 .iter()

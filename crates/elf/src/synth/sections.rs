@@ -20,7 +20,7 @@ use super::{got_plt, symtab_shndx};
 use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 
@@ -106,7 +106,7 @@ pub fn add(
     adder.notes();
     adder.dynamic_symbols(shape);
     adder.dynamic_relocations(shape, options);
-    adder.got_and_plt(options.target, slots, plt);
+    adder.got_and_plt(options.machine, slots, plt);
     adder.exception_frames(options);
     adder.stack_traces();
     adder.debug_indexes(options);
@@ -223,8 +223,8 @@ impl Adder<'_> {
         );
     }
 
-    fn got_and_plt(&mut self, target: &Target, slots: &Slots, plt: &Plt) {
-        let word = target.got_word;
+    fn got_and_plt(&mut self, machine: &Machine, slots: &Slots, plt: &Plt) {
+        let word = machine.got_word;
         let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
         let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
@@ -243,12 +243,12 @@ impl Adder<'_> {
         self.add(
             Synthetic::Got,
             header(b".got", SHT_PROGBITS, RW, word, word, None),
-            nonzero(got_plt::got_size(target, slots.got.len())),
+            nonzero(got_plt::got_size(machine, slots.got.len())),
         );
         self.add(
             Synthetic::GotPlt,
             header(b".got.plt", SHT_PROGBITS, RW, word, word, None),
-            has_got_plt.then(|| got_plt::got_plt_size(target, slots.plt.len())),
+            has_got_plt.then(|| got_plt::got_plt_size(machine, slots.plt.len())),
         );
     }
 

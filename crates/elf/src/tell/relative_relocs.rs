@@ -45,7 +45,7 @@ pub fn print(
             "{}: {} (offset: {:#x}, info: {:#x}, addend: {:#x}) against '{}' for section '{}' \
              in {}",
             tables.options.output.display(),
-            image.target.relocation_name(told.r_type),
+            image.machine.relocation_name(told.r_type),
             told.address,
             told.r_type,
             told.addend,
@@ -89,7 +89,7 @@ fn of_section(
     tell: &mut impl FnMut(Told<'_>),
 ) {
     let object = &tables.objects[section.object];
-    let (loader, relocs) = (image.target.loader, object.relocs(section));
+    let (loader, relocs) = (image.machine.loader, object.relocs(section));
     let mut run = |relocs: &[Rela], start: u64| {
         for reloc in relocs {
             let symbol = reloc.symbol();

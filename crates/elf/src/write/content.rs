@@ -127,7 +127,7 @@ impl Writer<'_> {
     pub fn file_header(&self, out: &mut [u8], section_headers: u64) {
         headers::write_file_headers(
             out,
-            Ehdr::of_machine(self.image.target, self.file_type, self.os_abi()),
+            Ehdr::of_machine(self.image.machine, self.file_type, self.os_abi()),
             self.image.segments,
             self.image.outputs,
             self.entry,

@@ -13,7 +13,7 @@ use crate::synth::values;
 pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
     let &Tables { options, candidates, extraction, definitions, .. } = tables;
     // A shared library need not have an entry point, but one that is also a program has one.
-    let text = entry_name(options, candidates).unwrap_or_else(|| options.target.entry.into());
+    let text = entry_name(options, candidates).unwrap_or_else(|| options.machine.entry.into());
     if let Some(name) = extraction.own_name(&text)
         && let global = definitions.globals[name]
         && global.has(attr::DEFINED | attr::SHARED)

@@ -6,7 +6,7 @@
 //! gets them as well, relative to its start.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::synth::image::Image;
 use crate::synth::symtab::SymTab;
 use object::elf::*;
@@ -40,13 +40,13 @@ pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
         strings.extend_from_slice(&names[own.local_string_size as usize..]);
     }
     (symbols.len() > size_of::<Sym>())
-        .then(|| file(image.target, &symbols, &strings, image.os_abi.unwrap_or(os_abi)))
+        .then(|| file(image.machine, &symbols, &strings, image.os_abi.unwrap_or(os_abi)))
 }
 
-fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
+fn file(machine: &Machine, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
     let names_offset = HEADER + symbols.len() + strings.len();
     let headers_offset = (names_offset + SECTION_NAMES.len()).next_multiple_of(8);
-    let mut out = file_header(target, headers_offset as u64, os_abi).as_bytes().to_vec();
+    let mut out = file_header(machine, headers_offset as u64, os_abi).as_bytes().to_vec();
     out.extend_from_slice(symbols);
     out.extend_from_slice(strings);
     out.extend_from_slice(SECTION_NAMES);
@@ -67,8 +67,8 @@ fn file(target: &Target, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> 
     out
 }
 
-fn file_header(target: &Target, section_headers: u64, os_abi: u8) -> Ehdr {
-    let mut header = Ehdr::of_machine(target, ET_REL, os_abi);
+fn file_header(machine: &Machine, section_headers: u64, os_abi: u8) -> Ehdr {
+    let mut header = Ehdr::of_machine(machine, ET_REL, os_abi);
     header.set_e_shoff(section_headers);
     header.set_e_shentsize(size_of::<Shdr>() as u16);
     header.set_e_shnum(4);

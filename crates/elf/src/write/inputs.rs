@@ -107,14 +107,14 @@ impl<'a> InputWriter<'a> {
         let output = &self.image.outputs.at(output);
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
-        let target = self.image.target;
+        let machine = self.image.machine;
         let padding = match is_code {
-            true if id.runs_through() || self.image.outputs.runs_through => target.nop,
-            true => target.trap,
+            true if id.runs_through() || self.image.outputs.runs_through => machine.nop,
+            true => machine.trap,
             false => Padding::ZERO,
         };
         let behind = |section: &InputSection| match section.flags.has(SectionFlags::FALLS_THROUGH) {
-            true => target.nop,
+            true => machine.nop,
             false => padding,
         };
         let sections = &sections[range.wide()];
@@ -124,7 +124,7 @@ impl<'a> InputWriter<'a> {
         let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
-        let has_words = padding.is_of_words() || target.nop.is_of_words();
+        let has_words = padding.is_of_words() || machine.nop.is_of_words();
         let mut copied = CopiedRun::new();
         let records = &self.image.definitions.sections;
         for (i, &id) in sections.iter().enumerate() {
@@ -160,7 +160,7 @@ impl<'a> InputWriter<'a> {
     pub fn hole(&self, output: u32, out: &mut [u8]) {
         let OutputSection { fill, .. } = self.image.outputs.at(output);
         match fill.is_empty() {
-            true => self.image.target.nop.fill(out, true),
+            true => self.image.machine.nop.fill(out, true),
             false => repeat(fill, out),
         }
     }

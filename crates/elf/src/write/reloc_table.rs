@@ -32,7 +32,7 @@ pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<[u8; 24]> {
 pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     match plan.reloc_form {
         RelocForm::Rela => Vec::new(),
-        RelocForm::Rel => RelocForm::Rel.encode(image.target.loader, &all(plan, image)),
+        RelocForm::Rel => RelocForm::Rel.encode(image.machine.loader, &all(plan, image)),
         RelocForm::Android => packed_table.to_vec(),
     }
 }
@@ -48,7 +48,7 @@ pub fn words(options: &Options, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     let mut words = Vec::new();
     for entry in all(plan, image) {
         let (address, r_type, addend) = fields(&entry);
-        let Some((offset, size)) = (image.target.loader.addend_field)(r_type) else { continue };
+        let Some((offset, size)) = (image.machine.loader.addend_field)(r_type) else { continue };
         let value = if is_rel || apply == Some(true) { addend } else { 0 };
         words.extend(Word::new(image.outputs, address.wrapping_add(offset), value, size));
     }

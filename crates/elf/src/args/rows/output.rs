@@ -3,7 +3,7 @@
 use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
-use crate::machine::{ALL_EMULATIONS, Target};
+use crate::machine::{ALL_EMULATIONS, Machine};
 use skald_base::dwarf::dedup::Level;
 use skald_base::option_row::Value;
 use skald_core::diag::{Error, Result};
@@ -41,8 +41,8 @@ pub(super) static ROWS: &[Row] = &[
         |d| d.relocatable = true,
     ),
     Row::choice(&["-m"], ALL_EMULATIONS, "Link for this machine", |d, word| {
-        let (target, os_abi) = Target::by_emulation(word).unwrap_or_default();
-        (d.options.target, d.options.os_abi) = (target, os_abi);
+        let (machine, os_abi) = Machine::by_emulation(word).unwrap_or_default();
+        (d.options.machine, d.options.os_abi) = (machine, os_abi);
     }),
     Row::value(
         &["--oformat"],
@@ -50,7 +50,7 @@ pub(super) static ROWS: &[Row] = &[
         "Format of the output",
         |d, v| {
             let word = v.choice()?;
-            if let Some(os_abi) = d.options.target.format_of(word.as_bytes()).flatten() {
+            if let Some(os_abi) = d.options.machine.format_of(word.as_bytes()).flatten() {
                 d.options.os_abi = Some(os_abi);
             }
             d.options.output_format = match word {

@@ -302,7 +302,7 @@ fn keywords_set_fields() {
 
 #[test]
 fn other_machines_are_refused() {
-    assert_eq!(options("-melf_x86_64 a.o").target.emulation, "elf_x86_64");
+    assert_eq!(options("-melf_x86_64 a.o").machine.emulation, "elf_x86_64");
     let all = "elf_x86_64, elf_x86_64_fbsd or elf_amd64_fbsd";
     assert_eq!(error("-m elf_i386 a.o"), format!("-m: bad value 'elf_i386': expected {all}"));
     assert_eq!(options("-m elf_x86_64 a.o").os_abi, None);

@@ -17,12 +17,12 @@ mod thunk;
 mod tls;
 
 use crate::loops::table::Loops;
-use crate::machine::x86_64::TARGET;
+use crate::machine::x86_64::MACHINE;
 use crate::select::marker::ScanLoops;
 
 /// The loops of x86-64.
 pub static LOOPS: Loops = Loops {
-    machine: &TARGET,
+    machine: &MACHINE,
     scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
     apply: apply::apply,
     follow_rewrite: Some(decide::follow_rewrite),

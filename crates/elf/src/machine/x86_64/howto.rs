@@ -222,7 +222,7 @@ mod tests {
             (52, "unknown (52)"),
             (u32::MAX, "unknown (4294967295)"),
         ] {
-            assert_eq!(crate::machine::x86_64::TARGET.relocation_name(r_type).to_string(), name);
+            assert_eq!(crate::machine::x86_64::MACHINE.relocation_name(r_type).to_string(), name);
         }
     }
 

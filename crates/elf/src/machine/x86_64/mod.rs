@@ -5,12 +5,12 @@ pub mod howto;
 mod loader;
 mod property;
 
-use super::description::{Target, TlsVariant};
+use super::description::{Machine, TlsVariant};
 use super::padding::Padding;
 use object::elf::*;
 
 /// x86-64 Linux, LP64.
-pub static TARGET: Target = Target {
+pub static MACHINE: Machine = Machine {
     emulation: "elf_x86_64",
     format: "elf64-x86-64",
     // Solaris' files do not say so, as objects that say nothing could not be read (`ELF_OSABI` in
@@ -21,7 +21,7 @@ pub static TARGET: Target = Target {
         ("elf_amd64_fbsd", ELFOSABI_FREEBSD),
     ],
     architecture: "i386",
-    machine: EM_X86_64,
+    e_machine: EM_X86_64,
     class: ELFCLASS64,
     byte_order: ELFDATA2LSB,
     header_flags: 0,

@@ -49,7 +49,7 @@ pub fn fold(
     found: MarkingResult<'_>,
 ) -> Folds {
     let folds = super::fold(&FoldInput {
-        target: asked.options.target,
+        machine: asked.options.machine,
         objects,
         definitions,
         frames,

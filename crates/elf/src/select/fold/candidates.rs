@@ -2,7 +2,7 @@
 
 use super::FoldInput;
 use super::significance::Significance;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::machine::fold::Dependence;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
@@ -111,7 +111,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     let section = &input.definitions.sections[fde.input];
     let object = &input.objects[section.object];
     let direct = input.definitions.symbols_of(input.direct, section.object);
-    let Target { fold, loader, .. } = input.target;
+    let Machine { fold, loader, .. } = input.machine;
     input.frames.fde_relocs(object, section, fde)[1..].iter().all(|reloc| {
         let r_type = reloc.r_type();
         direct.get(reloc.symbol()).is_some_and(|direct| direct.section().is_some())

@@ -219,7 +219,7 @@ impl<'a> Describer<'a> {
         let &Run { object, direct, .. } = run;
         let symbol = reloc.symbol();
         let addend = reloc.r_addend() as u64;
-        let depends = self.input.target.fold.dependence(reloc.r_type());
+        let depends = self.input.machine.fold.dependence(reloc.r_type());
         let target = match direct.get(symbol) {
             Some(&target) if depends != Dependence::Size => target,
             _ => return Reference { what: SYMBOL | u64::from(object), sum: symbol.into(), addend },

@@ -120,7 +120,7 @@ impl Significance {
     /// Marks sections that relocations other than calls refer to.
     fn mark_taken(&self, input: &FoldInput<'_>, at: ObjectId) {
         let direct = input.definitions.symbols_of(input.direct, at);
-        let calls = &input.target.fold.calls;
+        let calls = &input.machine.fold.calls;
         for id in input.definitions.sections_of(at).ids() {
             let section = &input.definitions.sections[id];
             if !input.live.is_live(id) || !section.flags.has(SectionFlags::ALLOC) {

@@ -120,7 +120,7 @@ impl Inputs<'_> {
         out.extend_from_slice(b"OUTPUT(");
         out.extend_from_slice(self.sources.options.output.as_os_str().as_bytes());
         out.push(b' ');
-        out.extend_from_slice(self.sources.options.target.format.as_bytes());
+        out.extend_from_slice(self.sources.options.machine.format.as_bytes());
         out.extend_from_slice(b")\n");
     }
 

@@ -29,7 +29,7 @@ pub fn index<'s>(
     image: &Image<'_>,
 ) -> Result<GdbIndex<'s>> {
     let listed = listed_names(image);
-    let split_files = DwoFiles::new(tables.options, image.target);
+    let split_files = DwoFiles::new(tables.options, image.machine);
     let index = GdbIndex::new(&IndexInput {
         sections: source.sections(),
         contributions: &source.contributions,

@@ -1,7 +1,7 @@
 //! The `.dwo` files of skeleton units, for the names that no compiler listed.
 
 use crate::args::Options;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::write::package::dwo_file::DwoFile;
 use skald_base::dwarf::package::Kind;
 use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
@@ -15,15 +15,15 @@ use std::sync::{Mutex, PoisonError};
 /// Opens `.dwo` files, and notes what is wrong with them.
 pub struct DwoFiles<'a> {
     roots: RootDirectories<'a>,
-    target: &'static Target,
+    machine: &'static Machine,
     faults: Mutex<Vec<String>>,
 }
 
 impl<'a> DwoFiles<'a> {
-    /// Of a program for `target`.
-    pub fn new(options: &'a Options, target: &'static Target) -> DwoFiles<'a> {
+    /// Of a program for `machine`.
+    pub fn new(options: &'a Options, machine: &'static Machine) -> DwoFiles<'a> {
         let roots = RootDirectories { sysroot: None, chroot: options.chroot.as_deref() };
-        DwoFiles { roots, target, faults: Mutex::default() }
+        DwoFiles { roots, machine, faults: Mutex::default() }
     }
 
     /// What is wrong with files, each once, in the order of their names.
@@ -35,7 +35,7 @@ impl<'a> DwoFiles<'a> {
     }
 
     fn read(&self, path: &Path) -> Result<SplitFile> {
-        let file = DwoFile::open(path, self.target)?;
+        let file = DwoFile::open(path, self.machine)?;
         let mut units = vec![file.content(Kind::Info)?];
         units.extend(file.contents(Kind::Types)?);
         Ok(SplitFile {

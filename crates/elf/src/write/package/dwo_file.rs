@@ -4,7 +4,7 @@
 
 use crate::format::compressed::{CompressedSection, DecompressError, Reader};
 use crate::format::elf::{self, Ehdr};
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::section_table::section_table;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
 use skald_base::cursor::Malformed;
@@ -51,11 +51,11 @@ pub struct DwoSection {
 
 impl DwoFile {
     /// Opens a file, finds its sections, and sees that what is compressed can be decompressed.
-    pub fn open(path: &Path, target: &Target) -> Result<DwoFile> {
+    pub fn open(path: &Path, machine: &Machine) -> Result<DwoFile> {
         let file = input::open(path)?;
         let bad = |what: &str| Err(Error(format!("{}: {what}", path.display())));
         let wrong = |Error(what): Error| Error(format!("{}: {what}", path.display()));
-        let is_own = |header: &Ehdr| target.has_files(&header.e_ident(), header.e_machine());
+        let is_own = |header: &Ehdr| machine.has_files(&header.e_ident(), header.e_machine());
         match Ehdr::ref_from_prefix(file.data) {
             Ok((header, _)) if !header.e_ident().starts_with(&object::elf::ELFMAG) => {
                 return bad("not an ELF file");

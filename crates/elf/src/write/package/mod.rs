@@ -12,7 +12,7 @@ mod skeletons;
 
 use crate::args::Options;
 use crate::check::reports::Tables;
-use crate::machine::Target;
+use crate::machine::Machine;
 use crate::read::ObjectId;
 use crate::synth::image::Image;
 use dwo_file::DwoFile;
@@ -61,7 +61,7 @@ pub fn plan<'a>(
     let opened: Vec<_> = named
         .par_iter()
         .with_max_len(1)
-        .map(|(path, named)| open(path, named, &skeletons, image.target))
+        .map(|(path, named)| open(path, named, &skeletons, image.machine))
         .collect();
     let mut files = Column::default();
     let mut known = Vec::new();
@@ -105,11 +105,11 @@ fn group(skeletons: &[Skeleton]) -> Vec<(&Path, Vec<usize>)> {
 type Opened = std::result::Result<(DwoFile, layout::DwoFile), (ObjectId, Error)>;
 
 /// Opens a file and looks for the units that skeletons say are in it.
-fn open(path: &Path, named: &[usize], skeletons: &[Skeleton], target: &'static Target) -> Opened {
+fn open(path: &Path, named: &[usize], skeletons: &[Skeleton], machine: &'static Machine) -> Opened {
     let mut named = named.iter().filter_map(|&at| skeletons.get(at)).peekable();
     let first = named.peek().map_or(ObjectId::new(0), |skeleton| skeleton.object);
     let read = || {
-        let mut file = DwoFile::open(path, target)?;
+        let mut file = DwoFile::open(path, machine)?;
         let units = file.units()?;
         Ok((file, units))
     };

@@ -121,7 +121,7 @@ fn frame(package: &Package<'_>, starts: &Sizes, end: u64) -> (Ehdr, Vec<u8>) {
     headers.push(header);
     tail.extend_from_slice(&names);
     pad(&mut tail, end);
-    let mut file = Ehdr::of_machine(package.options.target, ET_REL, 0);
+    let mut file = Ehdr::of_machine(package.options.machine, ET_REL, 0);
     file.set_e_shoff(end + tail.len() as u64);
     file.set_e_shentsize(size_of::<Shdr>() as u16);
     file.set_e_shnum(headers.len() as u16);
