@@ -60,7 +60,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
             let sorting = collect::Sorting { order: &order, scripted: frozen.scripted };
             let mut outputs = collect::collect(definitions, objects, live, merged, names, sorting);
             for section in outputs.sections.iter_mut().filter(|section| section.is_large) {
-                section.sh_flags |= u64::from(options.machine.large_section);
+                section.sh_flags |= u64::from(options.machine.large_section());
             }
             (outputs, eh_frame)
         },

@@ -9,6 +9,7 @@ use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
+use object::elf::SHN_COMMON;
 use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
@@ -45,13 +46,10 @@ pub struct Machine {
     pub max_page_size: u64,
     /// The page that the kernel usually uses, in bytes.
     pub common_page_size: u64,
-    /// Section flag (SHF_*) of sections that small code does not reach; 0 if there is none.
-    pub large_section: u32,
-    /// SHN_* of common symbols that small code does not reach; SHN_COMMON if there are none.
-    pub large_common: u16,
-    /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS; SHT_PROGBITS if there
-    /// is none.
-    pub unwind_type: u32,
+    /// How data is marked that small code does not reach.
+    pub large: Option<Large>,
+    /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.
+    pub unwind_type: Option<u32>,
     /// Where the thread pointer is relative to the TLS block.
     pub tls: TlsVariant,
     /// Bytes of a word of `.got`.
@@ -76,6 +74,15 @@ pub struct Machine {
     pub nop: Padding,
     /// Padding between functions.
     pub trap: Padding,
+}
+
+/// How data is marked that small code does not reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Large {
+    /// Section flag: SHF_*.
+    pub section: u32,
+    /// Section index of common symbols: SHN_*.
+    pub common: u16,
 }
 
 /// Where the thread pointer is relative to the TLS block (U. Drepper, "ELF Handling For
@@ -114,6 +121,16 @@ impl Machine {
     /// Whether `name` is a name of BFD's for the machine.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())
+    }
+
+    /// The flag of sections that small code does not reach; 0 if there is none.
+    pub fn large_section(&self) -> u32 {
+        self.large.map_or(0, |large| large.section)
+    }
+
+    /// SHN_* of common symbols that small code does not reach; SHN_COMMON if there are none.
+    pub fn large_common(&self) -> u16 {
+        self.large.map_or(SHN_COMMON, |large| large.common)
     }
 
     /// The row of a relocation type; `None` for a number that the psABI does not define.

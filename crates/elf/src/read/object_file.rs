@@ -332,7 +332,7 @@ impl ObjectFile {
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
         let (mapped, first_global) = MappedObject::map(input)?;
-        let large_common = rules.machine.large_common;
+        let large_common = rules.machine.large_common();
         let mut object = ObjectFile { mapped, first_global, large_common, ..ObjectFile::default() };
         object.outline(rules)?;
         if let Some(file) = &object.mapped.input {

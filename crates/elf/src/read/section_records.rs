@@ -29,7 +29,7 @@ pub fn decode(
 ) -> Result<()> {
     let are_names_plain =
         !rules.relocatable && rules.kept_prefixes.is_empty() && rules.discard.is_empty();
-    let large_section = rules.machine.large_section;
+    let large_section = rules.machine.large_section();
     let mut decoder = Decoder {
         object,
         number,

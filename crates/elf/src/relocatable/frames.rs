@@ -101,7 +101,7 @@ impl<'a> Frames<'a> {
             definitions,
             plan,
             is_present: false,
-            sh_type: machine.unwind_type,
+            sh_type: machine.unwind_type.unwrap_or(SHT_PROGBITS),
             runs: Column::new(),
             reloc_counts: Column::new(),
         };

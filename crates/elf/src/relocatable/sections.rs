@@ -312,7 +312,7 @@ impl Collector<'_> {
         let sections = &self.input.definitions.sections;
         let machine = self.input.options.machine;
         let merging = u64::from(SHF_MERGE | SHF_STRINGS);
-        let kept = u64::from(SHF_EXCLUDE) | u64::from(machine.large_section);
+        let kept = u64::from(SHF_EXCLUDE) | u64::from(machine.large_section());
         let mut way = None;
         let mut is_one = output.stretches.iter().all(|stretch| stretch.pattern.is_empty());
         for &id in inputs {
@@ -516,7 +516,7 @@ fn common_key(machine: &Machine, section: &InputSection) -> Key {
         sh_flags |= u64::from(SHF_TLS);
         name = b".tbss";
     } else if section.flags.has(SectionFlags::LARGE) {
-        sh_flags |= u64::from(machine.large_section);
+        sh_flags |= u64::from(machine.large_section());
         name = b".lbss";
     }
     let name = Cow::Borrowed(name);

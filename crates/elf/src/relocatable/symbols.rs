@@ -589,7 +589,7 @@ impl Selector<'_> {
             if !input.options.define_common {
                 let large = slot.flags.has(SectionFlags::LARGE);
                 entry.sym.set_st_shndx(if large {
-                    input.options.machine.large_common
+                    input.options.machine.large_common()
                 } else {
                     SHN_COMMON
                 });

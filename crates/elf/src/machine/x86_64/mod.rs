@@ -5,7 +5,7 @@ pub mod howto;
 mod loader;
 mod property;
 
-use super::description::{Machine, TlsVariant};
+use super::description::{Large, Machine, TlsVariant};
 use super::padding::Padding;
 use object::elf::*;
 
@@ -45,10 +45,9 @@ pub static MACHINE: Machine = Machine {
     entry: "_start",
     max_page_size: 0x1000,
     common_page_size: 0x1000,
-    large_section: 1 << 28,
-    // SHN_X86_64_LCOMMON: of the medium and large code models.
-    large_common: 0xff02,
-    unwind_type: SHT_X86_64_UNWIND,
+    // SHF_X86_64_LARGE and SHN_X86_64_LCOMMON: of the medium and large code models.
+    large: Some(Large { section: 1 << 28, common: 0xff02 }),
+    unwind_type: Some(SHT_X86_64_UNWIND),
     // psABI 6.1: variant II, the block ends at the thread pointer.
     tls: TlsVariant::AtEnd,
     got_word: 8,
