@@ -5,8 +5,8 @@
 pub struct LoaderTypes {
     /// S + A, the symbol's being found at load time; also the input's type for such a word.
     pub word: u32,
-    /// As `word` in 32 bits; without a symbol B + A.
-    pub narrow_word: u32,
+    /// As `word` in 32 bits; without a symbol B + A. `None` if the loader knows none.
+    pub narrow_word: Option<u32>,
     /// B + A: the base address is added, no symbol is looked up.
     pub relative: u32,
     /// IFUNC: what the resolver at B + A returns.
@@ -23,12 +23,12 @@ pub struct LoaderTypes {
     pub module_offset: u32,
     /// TLS: the offset from the thread pointer; also the input's type for such a word.
     pub thread_offset: u32,
-    /// TLS: both words of a descriptor.
-    pub descriptor: u32,
+    /// TLS: both words of a descriptor; `None` for a machine without TLSDESC.
+    pub descriptor: Option<u32>,
     /// Where the addend is of a relocation that has none (DT_REL): offset from `r_offset`, and
     /// bytes. `None` for types without addend.
     pub addend_field: fn(u32) -> Option<(u64, usize)>,
     /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that
     /// rewrite it (`-z mark-plt`).
-    pub plt_tags: [u32; 3],
+    pub plt_tags: Option<[u32; 3]>,
 }

@@ -485,10 +485,10 @@ fn other(
             {
                 return ifunc_word(image, name, address, addend);
             }
-            if name.is_none() && reloc.r_type() == loader.narrow_word {
+            if name.is_none() && Some(reloc.r_type()) == loader.narrow_word {
                 let value = image.value(record.object, reloc.symbol());
                 let target = target_address(image, value, reloc);
-                return (0, address, loader.narrow_word, target);
+                return (0, address, reloc.r_type(), target);
             }
             // A word with an address, or a size (`R_*_SIZE`).
             (sym, address, reloc.r_type(), addend)
@@ -503,8 +503,12 @@ fn other(
                 GotWord::ThreadOffset => (0, address, loader.thread_offset, own()),
                 GotWord::Module | GotWord::OwnModule => (sym, address, loader.module, 0),
                 GotWord::ModuleOffset => (sym, address, loader.module_offset, 0),
-                GotWord::Descriptor if sym != 0 => (sym, address, loader.descriptor, 0),
-                GotWord::Descriptor => (0, address, loader.descriptor, own()),
+                GotWord::Descriptor => {
+                    let r_type = loader
+                        .descriptor
+                        .expect("only machines with descriptors ask for such words");
+                    (sym, address, r_type, if sym != 0 { 0 } else { own() })
+                }
                 GotWord::Resolved => (0, address, loader.irelative, 0),
             }
         }

@@ -187,8 +187,8 @@ impl DynamicEntries<'_> {
         }
         if let Some(plt) = outputs.synthetic(Synthetic::Plt)
             && self.options.z.mark_plt
+            && let Some([address, size, entry_size]) = self.options.machine.loader.plt_tags
         {
-            let [address, size, entry_size] = self.options.machine.loader.plt_tags;
             add(address, plt.address);
             add(size, plt.size);
             add(entry_size, self.plt_entry_size);

@@ -6,7 +6,7 @@ use object::elf::*;
 /// The numbers of the psABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_X86_64_64,
-    narrow_word: R_X86_64_32,
+    narrow_word: Some(R_X86_64_32),
     relative: R_X86_64_RELATIVE,
     irelative: R_X86_64_IRELATIVE,
     glob_dat: R_X86_64_GLOB_DAT,
@@ -15,10 +15,10 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     module: R_X86_64_DTPMOD64,
     module_offset: R_X86_64_DTPOFF64,
     thread_offset: R_X86_64_TPOFF64,
-    descriptor: R_X86_64_TLSDESC,
+    descriptor: Some(R_X86_64_TLSDESC),
     addend_field,
     // DT_X86_64_PLT, DT_X86_64_PLTSZ and DT_X86_64_PLTENT.
-    plt_tags: [0x7000_0000, 0x7000_0001, 0x7000_0003],
+    plt_tags: Some([0x7000_0000, 0x7000_0001, 0x7000_0003]),
 };
 
 /// See [`LoaderTypes::addend_field`].
