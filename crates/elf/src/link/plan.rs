@@ -81,8 +81,8 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
         &slots,
         &selected.copies,
     );
-    let features = options.machine.properties.features;
-    let features = property.as_ref().map_or(0, |note| note.value(features));
+    let features = options.machine.properties.features.as_ref().zip(property.as_ref());
+    let features = features.map_or(0, |(features, note)| note.value(features.pr_type));
     let plt = (frozen.loops.plt)(&options.z, features);
     let (symbols, strings, relocs) = dynamic?;
     let mut plan = Plan {

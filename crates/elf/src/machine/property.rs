@@ -30,24 +30,38 @@ impl Rule {
 pub struct MachineProperties {
     /// For `pr_type` from the first to the second number: how values are joined.
     pub rules: &'static [(u32, u32, Rule)],
-    /// `pr_type` of the feature bits that all objects must have.
-    pub features: u32,
-    /// What comes before the name of such a feature in messages.
-    pub feature_prefix: &'static str,
+    /// Features that all objects must have.
+    pub features: Option<Features>,
+    /// Levels of the instruction set.
+    pub levels: Option<Levels>,
+}
+
+/// A property with a bit for each feature, which all objects must have.
+pub struct Features {
+    /// `pr_type` of the property.
+    pub pr_type: u32,
+    /// What comes before the name of a feature in messages.
+    pub prefix: &'static str,
     /// Each feature bit and its name in messages.
-    pub feature_names: &'static [(u32, &'static str)],
+    pub names: &'static [(u32, &'static str)],
     /// Words of `-z` that give features to the output: objects need not have them.
-    pub feature_words: &'static [(&'static str, u32)],
+    pub words: &'static [(&'static str, u32)],
     /// Words of `-z` that report objects without features, in the order of messages.
-    pub feature_reports: &'static [(&'static str, u32)],
+    pub reports: &'static [(&'static str, u32)],
     /// Words of `-z` that give features to the output, and warn of objects without them.
-    pub demanding_words: &'static [(&'static str, u32)],
-    /// `pr_type` of the instruction set levels that objects need, and of those that they use.
-    pub levels: [u32; 2],
-    /// What instruction set levels are called in messages.
-    pub level_title: &'static str,
+    pub demanding: &'static [(&'static str, u32)],
+}
+
+/// Properties with a bit for each level of the instruction set.
+pub struct Levels {
+    /// `pr_type` of the levels that objects need.
+    pub needed: u32,
+    /// `pr_type` of the levels that objects use.
+    pub used: u32,
+    /// What levels are called in messages.
+    pub title: &'static str,
     /// Names of the levels in messages, from the lowest bit on.
-    pub level_names: &'static [&'static str],
+    pub names: &'static [&'static str],
 }
 
 impl MachineProperties {
@@ -57,16 +71,20 @@ impl MachineProperties {
         let found = rules.find(|(first, last, _)| (*first..=*last).contains(&pr_type));
         found.map(|(_, _, rule)| *rule)
     }
+}
 
+impl Features {
     /// The name of a feature bit in messages.
-    pub fn feature_name(&self, bit: u32) -> &'static str {
-        let found = self.feature_names.iter().find(|(one, _)| *one == bit);
+    pub fn name(&self, bit: u32) -> &'static str {
+        let found = self.names.iter().find(|(one, _)| *one == bit);
         found.map_or("FEATURE_1", |(_, name)| name)
     }
+}
 
+impl Levels {
     /// The names of the levels in `bits`, as GNU ld prints them.
-    pub fn level_list(&self, bits: u32) -> String {
-        let name = |bit: u32| match self.level_names.get(bit as usize) {
+    pub fn list(&self, bits: u32) -> String {
+        let name = |bit: u32| match self.names.get(bit as usize) {
             Some(name) => (*name).to_owned(),
             None => format!("<unknown: {:x}>", 1u32 << bit),
         };

@@ -26,7 +26,8 @@ struct Demand {
 /// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
 /// object has to have; a word that says it and demands it too is for finding those that have not.
 fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
-    let reports = properties.feature_reports.iter().filter_map(|&(word, bits)| {
+    let Some(features) = &properties.features else { return Vec::new() };
+    let reports = features.reports.iter().filter_map(|&(word, bits)| {
         let value = match words.report(word) {
             Report::None => return None,
             Report::Warning => "warning",
@@ -34,7 +35,7 @@ fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> 
         };
         Some((bits, words.report(word), format!("-{word}={value}")))
     });
-    let demanding = properties.demanding_words.iter().filter(|(word, _)| words.has(word));
+    let demanding = features.demanding.iter().filter(|(word, _)| words.has(word));
     let demanded = demanding.clone().fold(0, |all, (_, bits)| all | bits);
     let said = forced_features(properties, words) & !demanded;
     let warned = demanding.map(|&(word, bits)| (bits, Report::Warning, format!("-z {word}")));
@@ -113,13 +114,13 @@ impl Properties<'_> {
 
     /// Reports an object without a feature for which an option asks a report.
     fn report_missing_features(&self, at: ObjectId, set: &PropertySet, demands: &[Demand]) {
-        let properties = self.options.machine.properties;
-        let has = set.bits(properties.features);
+        let Some(features) = &self.options.machine.properties.features else { return };
+        let has = set.bits(features.pr_type);
         for (number, Demand { bit, report, option }) in (0..).zip(demands) {
             if has & bit != 0 {
                 continue;
             }
-            let (prefix, feature) = (properties.feature_prefix, properties.feature_name(*bit));
+            let (prefix, feature) = (features.prefix, features.name(*bit));
             let text = format!("{}: {option}: missing {prefix}{feature}", self.file_name(at));
             let key = (u64::from(at), number);
             match report {
@@ -137,12 +138,13 @@ impl Properties<'_> {
             IsaLevelReport::Needed => (true, false),
             IsaLevelReport::Used => (false, true),
         };
-        let properties = self.options.machine.properties;
-        let bits = properties.levels.map(|pr_type| set.bits(pr_type));
-        for (wanted, what, bits) in [(needed, "needed", bits[0]), (used, "used", bits[1])] {
+        let Some(levels) = &self.options.machine.properties.levels else { return };
+        let all = [(needed, "needed", levels.needed), (used, "used", levels.used)];
+        for (wanted, what, pr_type) in all {
+            let bits = set.bits(pr_type);
             if wanted && bits != 0 {
                 let file = self.file_name(at);
-                let (title, list) = (properties.level_title, properties.level_list(bits));
+                let (title, list) = (levels.title, levels.list(bits));
                 let _ = writeln!(text, "{file}: {title} {what}: {list}");
             }
         }
@@ -171,7 +173,8 @@ mod tests {
         words.give("ibt");
         words.give("lam-u48");
         assert_eq!(forced_features(properties, &words), 13);
-        assert_eq!(properties.level_list(0x24), "x86-64-v3, <unknown: 20>");
+        let levels = properties.levels.as_ref().expect("it has some");
+        assert_eq!(levels.list(0x24), "x86-64-v3, <unknown: 20>");
     }
 
     #[test]

@@ -129,7 +129,8 @@ impl ForcedProperties {
 
 /// Feature bits that words of `-z` give to the output.
 pub fn forced_features(properties: &MachineProperties, words: &FeatureWords) -> u32 {
-    let given = properties.feature_words.iter().filter(|(word, _)| words.has(word));
+    let features = properties.features.iter().flat_map(|features| features.words);
+    let given = features.filter(|(word, _)| words.has(word));
     given.fold(0, |all, (_, bits)| all | bits)
 }
 
@@ -301,11 +302,11 @@ impl PropertySet {
         properties: &MachineProperties,
         forced: &ForcedProperties,
     ) -> PropertyNote {
-        let forcible = [
-            (properties.features, forced.features),
-            (properties.levels[0], forced.isa_needed()),
-            (GNU_PROPERTY_1_NEEDED, forced.needed()),
-        ];
+        let MachineProperties { features, levels, .. } = properties;
+        let features = features.iter().map(|features| (features.pr_type, forced.features));
+        let levels = levels.iter().map(|levels| (levels.needed, forced.isa_needed()));
+        let generic = [(GNU_PROPERTY_1_NEEDED, forced.needed())];
+        let forcible: Vec<(u32, u32)> = features.chain(levels).chain(generic).collect();
         let mut properties = Vec::with_capacity(self.types.len());
         for values in &self.types {
             let has_all = values.objects == self.objects;

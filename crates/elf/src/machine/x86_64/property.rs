@@ -1,6 +1,6 @@
 //! Properties of x86 (x86-64 psABI supplement, "Program Property").
 
-use crate::machine::property::{MachineProperties, Rule};
+use crate::machine::property::{Features, Levels, MachineProperties, Rule};
 use object::elf::*;
 
 /// All indirect branches land on `endbr64`.
@@ -19,22 +19,27 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         (GNU_PROPERTY_X86_UINT32_OR_LO, GNU_PROPERTY_X86_UINT32_OR_HI, Rule::Or),
         (GNU_PROPERTY_X86_UINT32_OR_AND_LO, GNU_PROPERTY_X86_UINT32_OR_AND_HI, Rule::OrAnd),
     ],
-    features: GNU_PROPERTY_X86_FEATURE_1_AND,
-    feature_prefix: "GNU_PROPERTY_X86_FEATURE_1_",
-    feature_names: &[(IBT, "IBT"), (SHSTK, "SHSTK"), (LAM_U48, "LAM_U48"), (LAM_U57, "LAM_U57")],
-    feature_words: &[
-        ("ibt", IBT),
-        ("shstk", SHSTK),
-        ("lam-u48", LAM_U48 | LAM_U57),
-        ("lam-u57", LAM_U57),
-    ],
-    feature_reports: &[
-        ("cet-report", IBT | SHSTK),
-        ("lam-u48-report", LAM_U48),
-        ("lam-u57-report", LAM_U57),
-    ],
-    demanding_words: &[("force-ibt", IBT)],
-    levels: [GNU_PROPERTY_X86_ISA_1_NEEDED, GNU_PROPERTY_X86_ISA_1_USED],
-    level_title: "x86 ISA",
-    level_names: &["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"],
+    features: Some(Features {
+        pr_type: GNU_PROPERTY_X86_FEATURE_1_AND,
+        prefix: "GNU_PROPERTY_X86_FEATURE_1_",
+        names: &[(IBT, "IBT"), (SHSTK, "SHSTK"), (LAM_U48, "LAM_U48"), (LAM_U57, "LAM_U57")],
+        words: &[
+            ("ibt", IBT),
+            ("shstk", SHSTK),
+            ("lam-u48", LAM_U48 | LAM_U57),
+            ("lam-u57", LAM_U57),
+        ],
+        reports: &[
+            ("cet-report", IBT | SHSTK),
+            ("lam-u48-report", LAM_U48),
+            ("lam-u57-report", LAM_U57),
+        ],
+        demanding: &[("force-ibt", IBT)],
+    }),
+    levels: Some(Levels {
+        needed: GNU_PROPERTY_X86_ISA_1_NEEDED,
+        used: GNU_PROPERTY_X86_ISA_1_USED,
+        title: "x86 ISA",
+        names: &["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"],
+    }),
 };
