@@ -118,6 +118,8 @@ pub struct Draft {
     pub unknown_build_id: Option<String>,
     /// Questions to answer before the link.
     pub questions: Questions,
+    /// Words of `-z`: the first spelling of the row, and what was typed.
+    pub keywords: Vec<(&'static str, String)>,
     /// Texts of warnings about the command line.
     pub warnings: Vec<String>,
 }
@@ -262,4 +264,9 @@ pub fn split_paths(list: &OsStr) -> impl Iterator<Item = PathBuf> {
         .map(|entry| PathBuf::from(OsString::from_vec(entry.to_vec())))
         .collect::<Vec<_>>()
         .into_iter()
+}
+
+/// The warning about a word of `-z` that nobody knows, as it was typed.
+pub fn unknown_keyword(typed: &str) -> String {
+    format!("unknown command line option: {typed}")
 }

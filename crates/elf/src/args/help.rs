@@ -125,13 +125,15 @@ fn help(program: &str) -> String {
 }
 
 /// The words of `-z`: those of all machines, and for each emulation, below a line that begins with
-/// its name, those that not every machine has. GNU ld's own tests look there for what they may try.
+/// its name, those that it has and not every machine. GNU ld's own tests look there for what they
+/// may try.
 fn target_help() -> String {
     let mut text = "ELF emulations:\n".to_owned();
     KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
-    for emulation in EMULATIONS.split('|') {
-        text += &format!("{emulation}: \n");
-        MACHINE_KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
+    for machine in MACHINES {
+        text += &format!("{}: \n", machine.emulation);
+        let rows = MACHINE_KEYWORDS.iter().filter(|row| !machine.lacks_keyword(row.names[0]));
+        rows.for_each(|row| describe(&mut text, row, "-z "));
     }
     text
 }

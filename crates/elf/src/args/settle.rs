@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use skald_core::diag::{Error, Result};
 
-use super::draft::{Draft, UndefinedRules, split_paths};
+use super::draft::{Draft, UndefinedRules, split_paths, unknown_keyword};
 use super::memory_limit;
 use super::options::{
     CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
@@ -66,9 +66,18 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     if let Some(text) = &draft.unknown_build_id {
         draft.warnings.push(format!("{text}; there is no build id"));
     }
+    warn_of_keywords(&mut draft);
     check_patterns(&draft.options)?;
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))
+}
+
+/// Words of `-z` for other machines than the one that is linked for are warned of as unknown ones.
+/// They have no effect: what they ask for, the machine has not.
+fn warn_of_keywords(draft: &mut Draft) {
+    let machine = draft.options.machine;
+    let lacking = draft.keywords.iter().filter(|(name, _)| machine.lacks_keyword(name));
+    draft.warnings.extend(lacking.map(|(_, typed)| unknown_keyword(typed)));
 }
 
 /// Refuses patterns of symbols, sections and files that are wrong.

@@ -83,7 +83,7 @@ pub(super) fn write(
         shstrtab: &placed.shstrtab,
         dynamic: &dynamic,
         other_relocs: &other_relocs,
-        marks_plt: options.z.mark_plt,
+        marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
         packed: &placed.packed,
         compressed,
         symbol_indices: &symbol_indices,

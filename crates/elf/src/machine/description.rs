@@ -46,6 +46,8 @@ pub struct Machine {
     pub max_page_size: u64,
     /// The page that the kernel usually uses, in bytes.
     pub common_page_size: u64,
+    /// Words of `-z` that not every machine has; they are spelled as their row in `args`.
+    pub keywords: &'static [&'static str],
     /// How data is marked that small code does not reach.
     pub large: Option<Large>,
     /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.

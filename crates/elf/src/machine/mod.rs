@@ -31,6 +31,12 @@ impl Machine {
             (is_own || variant.is_some()).then(|| (machine, variant.map(|&(_, os_abi)| os_abi)))
         })
     }
+
+    /// Whether a word of `-z` means nothing for this machine: it is one of others.
+    pub fn lacks_keyword(&self, word: &str) -> bool {
+        !self.keywords.contains(&word)
+            && MACHINES.iter().any(|machine| machine.keywords.contains(&word))
+    }
 }
 
 /// The machine that is linked for without `-m`.

@@ -53,12 +53,13 @@ impl LayoutOptions {
             options.z.keep_data_section_prefix,
         );
         let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
+        let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
         LayoutOptions {
             kept_prefixes,
             relro: options.z.relro && !options.omagic,
             now: options.z.now,
             is_rodata_late: options.arrangement.rodata_segment.is_some() || moves_code,
-            is_large_rodata_late: options.z.lrodata_after_bss || moves_code,
+            is_large_rodata_late: is_asked || moves_code,
             sorts_by_option: options.arrangement.sort_section != SortSection::None,
             has_relocations_apart: options.z.no_combreloc,
             is_relocatable: options.kind == OutputKind::Relocatable,

@@ -1,7 +1,7 @@
 //! Options about the dynamic section and what the dynamic linker does.
 
 use super::FoundRow;
-use crate::args::draft::{Draft, append_path};
+use crate::args::draft::{Draft, append_path, unknown_keyword};
 use crate::args::options::{Bsymbolic, HashStyle};
 use crate::args::rows::Row;
 use skald_base::option_row::{Form, Typed, Value};
@@ -137,9 +137,10 @@ fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
         None => (word, None),
     };
     let Some(FoundRow { row, off }) = super::find_keyword(name.as_bytes()) else {
-        draft.warnings.push(format!("unknown command line option: {}", value.as_typed()));
+        draft.warnings.push(unknown_keyword(&value.as_typed()));
         return Ok(());
     };
+    draft.keywords.push((row.names[0], value.as_typed()));
     let option = format!("-z {name}");
     match (row.form, argument) {
         (Form::Required, None) => {

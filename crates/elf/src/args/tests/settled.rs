@@ -3,10 +3,14 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::super::draft::Draft;
 use super::super::options::*;
 use super::super::parse::parse_in;
+use super::super::rows::MACHINE_KEYWORDS;
+use super::super::settle::settle;
 use super::{error, inputs, options, parse};
 use crate::args::Report;
+use crate::machine::{MACHINES, Machine};
 
 #[test]
 fn defaults() {
@@ -298,6 +302,20 @@ fn keywords_set_fields() {
     assert_eq!(options("-z start-stop-visibility=hidden a.o").start_stop_visibility, Some(2));
     assert!(options("-z pack-relative-relocs a.o").pack_relative_relocs);
     assert!(options("--pack-dyn-relocs=android+relr a.o").pack_android_relocs);
+}
+
+#[test]
+fn words_of_other_machines_are_warned_of() {
+    for word in MACHINES.iter().flat_map(|machine| machine.keywords) {
+        assert!(MACHINE_KEYWORDS.iter().any(|row| row.names[0] == *word), "{word}");
+    }
+    let mut draft = Draft::new();
+    draft.keywords = vec![("ibt", "-zibt".to_owned()), ("now", "-z now".to_owned())];
+    let without = Machine { keywords: &[], ..*MACHINES[0] };
+    draft.options.machine = Box::leak(Box::new(without));
+    let (_, warnings) = settle(draft, &|_| None).unwrap();
+    assert_eq!(warnings, ["unknown command line option: -zibt"]);
+    assert!(parse(&["-zibt", "-z", "call-nop=prefix-nop", "a.o"]).unwrap().warnings.is_empty());
 }
 
 #[test]
