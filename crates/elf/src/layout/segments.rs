@@ -115,12 +115,13 @@ impl AddressRules {
     /// The rules that options give, with what inputs ask for.
     pub fn new(options: &Options, objects: &Objects) -> AddressRules {
         let is_pic = !matches!(options.kind, OutputKind::Executable);
+        let usual_base = if is_pic { 0 } else { options.machine.image_base };
         let mut stack_flags = PF_R | PF_W;
         if wants_exec_stack(options, objects) {
             stack_flags |= PF_X;
         }
         AddressRules {
-            image_base: options.image_base.unwrap_or(if is_pic { 0 } else { 0x40_0000 }),
+            image_base: options.image_base.unwrap_or(usual_base),
             is_base_given: options.image_base.is_some(),
             page: options.max_page_size().max(1),
             relro_page: relro_page(options),

@@ -41,6 +41,11 @@ pub struct Machine {
     pub library_paths: &'static [&'static str],
     /// The entry symbol without `-e`.
     pub entry: &'static str,
+    /// Where the first segment of a program with fixed addresses starts without `--image-base`.
+    pub image_base: u64,
+    /// Outputs with fewer loaded bytes have distances that fit rewritten instructions, with what
+    /// the linker adds.
+    pub near_span: u64,
     /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
     /// are congruent modulo this.
     pub max_page_size: u64,

@@ -53,7 +53,8 @@ pub fn roots(
     // The dynamic linker calls the functions of DT_INIT and DT_FINI; a library may have an entry
     // too.
     let is_library = options.kind == OutputKind::Shared && options.entry.is_none();
-    let called = [Some(&*options.init), Some(&*options.fini), is_library.then_some("_start")];
+    let called =
+        [Some(&*options.init), Some(&*options.fini), is_library.then_some(options.machine.entry)];
     let called = called.into_iter().flatten();
     let called = called.filter_map(|text| extraction.own_name(text.as_bytes()));
     roots.extend(called.filter_map(section_of));

@@ -162,14 +162,11 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     column
 }
 
-/// Outputs below this size in bytes have distances that fit 31 bits, with what the linker adds.
-const RELAX_LIMIT: u64 = 0x7000_0000;
-
 /// Whether options place sections too far apart for rewritten instructions.
 fn is_spread(options: &Options, loaded: u64) -> bool {
     let least = options.fixed_addresses().min().unwrap_or(0);
     let greatest = options.fixed_addresses().max().unwrap_or(0);
-    greatest - least >= RELAX_LIMIT - loaded
+    greatest - least >= options.machine.near_span - loaded
 }
 
 /// The options that scanning follows.
@@ -218,7 +215,7 @@ impl ScanRules {
             loops,
             shape,
             relax: (!options.no_relax || relocates_itself)
-                && loaded < RELAX_LIMIT
+                && loaded < options.machine.near_span
                 && !is_spread(options, loaded),
             allow_text_relocations: options.z.text != Some(true),
             no_copy_relocations: options.z.no_copy_reloc,

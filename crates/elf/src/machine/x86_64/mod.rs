@@ -43,6 +43,9 @@ pub static MACHINE: Machine = Machine {
         "=/usr/lib",
     ],
     entry: "_start",
+    image_base: 0x40_0000,
+    // Distances of 31 bits; a bit of room is for what is added.
+    near_span: 0x7000_0000,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
     keywords: &[
