@@ -7,7 +7,7 @@
 
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
-use super::marker::{AllLive, Follow, Marker, ScanLoops, claim};
+use super::marker::{AllLive, FOLDED, Follow, LIVE, Marker, NEVER, ScanLoops, claim};
 use super::references::{Reached, ReferenceGraph};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
@@ -35,13 +35,6 @@ pub struct Liveness {
     /// A section is folded, so that not every symbol's section is live.
     pub has_folded: bool,
 }
-
-/// The section reaches the output.
-pub const LIVE: u8 = 1;
-/// An equal section is in the output instead (`--icf`), and has this one's symbols.
-pub const FOLDED: u8 = 2;
-/// The section is never marked: it is discarded, or kept record by record (`.eh_frame`).
-const NEVER: u8 = 4;
 
 impl Liveness {
     /// Whether a section reaches the output.

@@ -1,12 +1,18 @@
 //! What happens to sections that live ones refer to, while relocations are scanned.
 
-use super::liveness::LIVE;
 use super::scan::{ScanInput, ScanOutput};
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
 use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The section reaches the output.
+pub const LIVE: u8 = 1;
+/// An equal section is in the output instead (`--icf`), and has this one's symbols.
+pub const FOLDED: u8 = 2;
+/// The section is never marked: it is discarded, or kept record by record (`.eh_frame`).
+pub const NEVER: u8 = 4;
 
 /// A machine's scan loop for a marker: scans the relocations of a section from an index on.
 pub type ScanLoop<M> =
