@@ -1,6 +1,6 @@
 //! What the stages call for the machine that is linked for: loops over relocations, and questions
 //! about its code. A caller takes a function from here once a link or once a section, and never
-//! once a relocation: docs/decisions/0026-target.md.
+//! once a relocation: docs/decisions/0038-facts-and-loops.md.
 
 use super::code::{Branches, LandingPads, SplitStack, Thunks};
 use crate::args::ZOptions;
