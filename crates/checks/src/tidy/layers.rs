@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn only_later_stages_are_found() {
         let text = "use crate::layout::Segment;\nuse crate::{args, write::Sink};\n\
-                    use crate::machine::Target;\nuse crate::loops::Loops;\n";
+                    use crate::machine::Machine;\nuse crate::loops::Loops;\n";
         assert_eq!(found("crates/elf/src/select/got.rs", text), [1, 2, 4]);
     }
 

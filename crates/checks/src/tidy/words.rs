@@ -90,7 +90,7 @@ pub fn machine_words(source: &Source, findings: &mut Findings) {
     });
     let is_in = |places: &[&str]| places.iter().any(|place| source.path.starts_with(place));
     if !is_in(&["crates/elf/src/", "crates/core/", "crates/base/", "crates/cli/"])
-        || ["/machine/", "/loops/"].iter().any(|folder| source.path.contains(folder))
+        || is_in(&["crates/elf/src/machine/", "crates/elf/src/loops/"])
     {
         return;
     }

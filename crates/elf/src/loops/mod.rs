@@ -1,5 +1,5 @@
 //! Loops of machines: one folder each, and [`Loops`], the table behind which they stand. They know
-//! the tables of all stages up to `synth`, and stages from there on know them; a stage before is
+//! the tables of all stages up to `synth`. The stages after them call them; an earlier one is
 //! handed what it calls.
 
 pub mod code;

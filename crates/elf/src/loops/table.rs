@@ -21,7 +21,7 @@ pub struct Loops {
     pub apply: ApplyLoop,
     /// Follows rewritten instructions (`--emit-relocs`), if `apply` rewrites some.
     pub follow_rewrite: Option<FollowRewrite>,
-    /// The code of the PLT that options ask for, and the feature bits of the output's
+    /// The PLT's code, chosen by options and by the feature bits of the output's
     /// `.note.gnu.property`.
     pub plt: fn(&ZOptions, u64) -> &'static Plt,
     /// Code for branches that do not reach their target.

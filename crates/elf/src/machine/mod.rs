@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn emulations_are_those_of_the_targets() {
+    fn emulations_are_those_of_the_machines() {
         let names: Vec<&str> = MACHINES.iter().map(|machine| machine.emulation).collect();
         assert_eq!(names.join("|"), EMULATIONS);
         assert!(Machine::by_emulation("elf_i386").is_none());

@@ -48,7 +48,8 @@ pub struct Features {
     pub words: &'static [(&'static str, u32)],
     /// Words of `-z` that report objects without features, in the order of messages.
     pub reports: &'static [(&'static str, u32)],
-    /// Words of `-z` that give features to the output, and warn of objects without them.
+    /// Words of `-z` that warn of objects without features. Their row gives a word of `words` as
+    /// well, which puts the features into the output.
     pub demanding: &'static [(&'static str, u32)],
 }
 

@@ -1,4 +1,4 @@
-//! Sets of relocation types, so that loops that all machines share can ask without a call what a
+//! Sets of relocation types, so that code of stages can ask without a call what a
 //! type is.
 
 /// Types below 2048, as bits; no psABI has given a larger number than 1100.

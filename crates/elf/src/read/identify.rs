@@ -108,7 +108,7 @@ fn describe_foreign(machine: &Machine, data: &[u8]) -> String {
         _ => u16::from_le_bytes([data[18], data[19]]),
     };
     let mut hints = machine.foreign_hints.iter();
-    let hint = hints.find(|(of_class, machine, _)| (*of_class, *machine) == (class, number));
+    let hint = hints.find(|(of_class, e_machine, _)| (*of_class, *e_machine) == (class, number));
     let hint = hint.map_or("", |(_, _, hint)| hint);
     let theirs = input_files::machine(number);
     let what = if class != machine.class {

@@ -24,19 +24,19 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
 /// The fields that turn landing pads into no-ops, but for functions that are `called` from outside.
-pub fn rewritten(types: &LandingPads, image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
+pub fn rewritten(rules: &LandingPads, image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
-        image.objects.par_ids().flat_map_iter(|at| pads_of(types.code, at, image)).collect();
+        image.objects.par_ids().flat_map_iter(|at| pads_of(rules.code, at, image)).collect();
     shuffled(&mut pads).sort_unstable();
     pads.dedup();
     let is_pad = |address: &u64| pads.binary_search(address).is_ok();
     let mut kept: UnorderedSet<u64> = image
         .objects
         .par_ids()
-        .flat_map_iter(|at| taken_by(types, at, image).into_iter().filter(is_pad))
+        .flat_map_iter(|at| taken_by(rules, at, image).into_iter().filter(is_pad))
         .collect();
     kept.extend(called.iter().map(|&name| image.values.of_name[name]));
-    let code = types.nop;
+    let code = rules.nop;
     let mut nop = [0; 8];
     nop[..code.len()].copy_from_slice(code);
     let nop = u64::from_le_bytes(nop);
@@ -69,7 +69,7 @@ fn pads_of(pad: &[u8], at: ObjectId, image: &Image<'_>) -> Vec<u64> {
 }
 
 /// Addresses that relocations of an object take.
-fn taken_by(types: &LandingPads, at: ObjectId, image: &Image<'_>) -> Vec<u64> {
+fn taken_by(rules: &LandingPads, at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     let object = &image.objects[at];
     let mut taken = Vec::new();
     for id in image.definitions.sections_of(at).ids() {
@@ -81,7 +81,7 @@ fn taken_by(types: &LandingPads, at: ObjectId, image: &Image<'_>) -> Vec<u64> {
         for reloc in object.relocs(section) {
             let (r_type, symbol) = (reloc.r_type(), reloc.symbol());
             let Some(entry) = object.mapped.symbols.get(symbol) else { continue };
-            if types.branches.has(r_type) {
+            if rules.branches.has(r_type) {
                 continue;
             }
             let Some(value) = own_value(at, symbol, image) else {
@@ -90,8 +90,8 @@ fn taken_by(types: &LandingPads, at: ObjectId, image: &Image<'_>) -> Vec<u64> {
             if entry.kind() == STT_SECTION {
                 let start = value.wrapping_add_signed(reloc.r_addend());
                 // A distance counts from the end of its instruction.
-                let is_distance = types.distances.has(r_type);
-                let farthest = if is_distance { types.farthest } else { 0 };
+                let is_distance = rules.distances.has(r_type);
+                let farthest = if is_distance { rules.farthest } else { 0 };
                 taken.extend((0..=farthest).map(|bias| start.wrapping_add(bias)));
             } else {
                 taken.push(value);

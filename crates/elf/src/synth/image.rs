@@ -89,7 +89,7 @@ pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
 
 /// The frozen tables of a link.
 pub struct Image<'a> {
-    /// For padding, relocation types and page sizes.
+    /// For padding, relocation types and words of `.got.plt`.
     pub machine: &'static Machine,
     /// Applies relocations.
     pub apply: ApplyLoop,

@@ -62,7 +62,7 @@ pub struct Plt {
     /// The CIE of FDEs for the code: augmentation `zR`, PC-relative 4-byte addresses.
     pub cie: &'static [u8],
     /// The `.sframe` tables that FDEs for the code can be added to: their ABI byte, and offset of
-    /// the return address.
+    /// the return address. `None` if the format does not have the machine.
     pub sframe: Option<(u8, u8)>,
     /// CFI of the code: of `.plt`, and of `.plt.got`.
     pub unwinding: [Unwinding; 2],

@@ -24,7 +24,8 @@ struct Demand {
 
 /// What words of `-z` demand of each object. For words with a value (`=error`, `=warning`) messages
 /// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
-/// object has to have; a word that says it and demands it too is for finding those that have not.
+/// object has to have; a word of `demanding` also forces the feature, but is given to find the
+/// objects that lack it.
 fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
     let Some(features) = &properties.features else { return Vec::new() };
     let reports = features.reports.iter().filter_map(|&(word, bits)| {

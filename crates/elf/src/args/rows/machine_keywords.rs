@@ -1,6 +1,7 @@
 //! The words of `-z` that not every machine has: they concern its instructions, its procedure
 //! linkage table or its properties. `--help` lists them below the name of the emulation, where GNU
-//! ld has them.
+//! ld has them: those that a machine claims in `Machine::keywords` below that machine alone, the
+//! others below each.
 
 use skald_core::diag::Result;
 

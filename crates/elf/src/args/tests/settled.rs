@@ -309,6 +309,13 @@ fn words_of_other_machines_are_warned_of() {
     for word in MACHINES.iter().flat_map(|machine| machine.keywords) {
         assert!(MACHINE_KEYWORDS.iter().any(|row| row.names[0] == *word), "{word}");
     }
+    for machine in MACHINES {
+        let features = machine.properties.features.iter();
+        let words = features.flat_map(|f| [f.words, f.reports, f.demanding].concat());
+        for (word, _) in words {
+            assert!(machine.keywords.contains(&word), "{word}");
+        }
+    }
     let mut draft = Draft::new();
     draft.keywords = vec![("ibt", "-zibt".to_owned()), ("now", "-z now".to_owned())];
     let without = Machine { keywords: &[], ..*MACHINES[0] };

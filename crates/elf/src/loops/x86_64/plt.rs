@@ -34,6 +34,7 @@ macro_rules! table {
     ($style:expr) => {
         Plt {
             align: 16,
+            // The same for every style, as GNU ld's.
             entsize: [16, 8],
             header_size: $style.header_size(),
             entry_size: $style.entry_size(),
@@ -44,13 +45,14 @@ macro_rules! table {
             write_entry: |out, entry| write_plt_entry($style, out, entry),
             write_direct_entry: |out, entry| write_direct_entry($style, out, entry),
             cie: plt_frames::CIE,
+            // SFrame's ABI of AMD64, little-endian; the return address is at CFA-8.
             sframe: Some((3, 0xf8)),
             unwinding: [unwinding($style, false), unwinding($style, true)],
         }
     };
 }
 
-/// The code of the PLT that options ask for, and the feature bits of the output's
+/// The PLT's code, chosen by options and by the feature bits of the output's
 /// `.note.gnu.property`.
 pub fn table(z: &ZOptions, features: u64) -> &'static Plt {
     static TABLES: [Plt; 4] = [

@@ -17,7 +17,7 @@ pub enum PltStyle {
 }
 
 impl PltStyle {
-    /// What options ask for, and the feature bits of the output's `.note.gnu.property`.
+    /// The style that options and the feature bits of the output's note ask for.
     pub fn chosen(z: &ZOptions, features: u64) -> PltStyle {
         let ibt = features & u64::from(GNU_PROPERTY_X86_FEATURE_1_IBT) != 0;
         if z.retpoline_plt {

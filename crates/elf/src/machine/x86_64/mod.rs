@@ -44,7 +44,7 @@ pub static MACHINE: Machine = Machine {
     ],
     entry: "_start",
     image_base: 0x40_0000,
-    // Distances of 31 bits; a bit of room is for what is added.
+    // Below 2 GiB, with room for what the linker adds.
     near_span: 0x7000_0000,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
