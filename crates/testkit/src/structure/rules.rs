@@ -234,9 +234,10 @@ pub const RULES: &[Rule] = &[
         why: "ld without a compiler's options makes a program without PT_INTERP, as lld does; GNU \
             ld knows a \
               loader by itself",
-        applies: |d, _| {
+        applies: |d, output| {
+            let is_bare = output.command.split(' ').next().is_some_and(|word| word.ends_with("ld"));
             d.lld.is_none() && d.is_absent(&["section .interp", "segment INTERP"])
-                || d.is_absent(&["segment PHDR"])
+                || is_bare && d.is_absent(&["segment PHDR"])
         },
     },
     Rule {
@@ -302,21 +303,40 @@ pub const RULES: &[Rule] = &[
         name: "data under thread-local names",
         why: "gaps are no template of thread-local storage, whatever their section is called, and \
               take memory; GNU ld marks them and gives them none",
-        applies: |d, _| {
-            d.is(&["section .tbss", "section .tdata"])
+        applies: |d, output| {
+            output.command.contains(" -T")
+                && d.is(&["section .tbss", "section .tdata"])
                 && ["flags", "loaded", "relro"].contains(&d.attribute)
         },
     },
     Rule {
         name: "plugins of the cases",
         why: "they add files and name sections as the cases ask; the peers' links have others",
-        applies: |_, output| output.command.contains("plugin"),
+        applies: |d, output| {
+            output.command.contains("plugin") && d.is(&["section", "symbol", "unwind", "export"])
+        },
     },
     Rule {
         name: "functions that the loader calls",
         why: "-init and -fini of intermediate code are kept, as those of objects are; the peers' \
               compilers drop them",
-        applies: |_, output| output.all.iter().any(|d| d.is(&["tag INIT", "tag FINI"])),
+        applies: |d, output| {
+            let subjects = [
+                "tag INIT",
+                "tag FINI",
+                "tag RELA",
+                "section .text",
+                "section .eh_frame",
+                "section .eh_frame_hdr",
+                "section .rela.dyn",
+                "segment GNU_EH_FRAME",
+                "unwind",
+                "relocation GLOB_DAT",
+            ];
+            d.is(&subjects)
+                && output.command.contains("-flto")
+                && output.all.iter().any(|d| d.is(&["tag INIT", "tag FINI"]))
+        },
     },
     Rule {
         name: "build ids",
@@ -328,7 +348,20 @@ pub const RULES: &[Rule] = &[
         why: "a program calls them through the PLT as an import that nobody need define; GNU ld \
               writes a PLT that leads nowhere, or a relocation of the program's code",
         applies: |d, output| {
+            let subjects = [
+                "import",
+                "relocation",
+                "word",
+                "section .plt",
+                "section .rela.plt",
+                "section .rela.dyn",
+                "tag JMPREL",
+                "tag RELA",
+                "tag FLAGS",
+                "tag TEXTREL",
+            ];
             d.lld.is_none()
+                && d.is(&subjects)
                 && ["unresolved", "undefined"].iter().any(|word| output.command.contains(word))
         },
     },
