@@ -3,8 +3,11 @@
 //! (`ld --verbose`), and then they get a statement of their own where GNU ld's is.
 
 use super::default_layout::LayoutOptions;
-use super::relocatable_layout;
-use super::statements::{BodyStatement, OutputStatement, Statement};
+use super::statements::{
+    BodyStatement, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place, SectionPattern,
+    Sort, Statement,
+};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// On which side of a section of the default layout others stand.
@@ -19,30 +22,29 @@ struct Run(Side, &'static str, &'static [&'static str]);
 
 use Side::{Before, Behind};
 
+/// Relocations of each section apart.
+pub(super) const RELOCATIONS_APART: &[&str] = &[
+    ".rela.init",
+    ".rela.text",
+    ".rela.fini",
+    ".rela.rodata",
+    ".rela.data.rel.ro",
+    ".rela.data",
+    ".rela.tdata",
+    ".rela.tbss",
+    ".rela.ctors",
+    ".rela.dtors",
+    ".rela.got",
+    ".rela.bss",
+    ".rela.ldata",
+    ".rela.lbss",
+    ".rela.lrodata",
+    ".rela.ifunc",
+];
+
 const RUNS: &[Run] = &[
     // Relocations of sections apart: with `-z nocombreloc`.
-    Run(
-        Behind,
-        ".rela.dyn",
-        &[
-            ".rela.init",
-            ".rela.text",
-            ".rela.fini",
-            ".rela.rodata",
-            ".rela.data.rel.ro",
-            ".rela.data",
-            ".rela.tdata",
-            ".rela.tbss",
-            ".rela.ctors",
-            ".rela.dtors",
-            ".rela.got",
-            ".rela.bss",
-            ".rela.ldata",
-            ".rela.lbss",
-            ".rela.lrodata",
-            ".rela.ifunc",
-        ],
-    ),
+    Run(Behind, ".rela.dyn", RELOCATIONS_APART),
     Run(Behind, ".plt.got", &[".plt.sec"]),
     Run(Behind, ".rodata", &[".rodata1"]),
     Run(Before, ".gcc_except_table", &[".sframe"]),
@@ -91,7 +93,7 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
     };
     let Statement::Output(model) = &statements[at] else { return };
     let place = model.place.clone();
-    let inputs = relocatable_layout::inputs(run[number], place.clone());
+    let inputs = inputs(run[number], place.clone());
     let own = OutputStatement {
         zone: model.zone,
         only_if: model.only_if,
@@ -134,5 +136,25 @@ fn position(statements: &[Statement], is_last: bool, name: &[u8]) -> Option<usiz
     match is_last {
         true => statements.iter().rposition(is_it),
         false => statements.iter().position(is_it),
+    }
+}
+
+/// All input sections with this name.
+pub(super) fn inputs(name: &'static str, place: Place) -> InputStatement {
+    let section = SectionPattern {
+        name: Cow::Borrowed(name.as_bytes()),
+        excluded: Vec::new(),
+        sort: [Sort::Default, Sort::Default],
+        is_reversed: false,
+    };
+    InputStatement {
+        place,
+        file: FilePattern { name: Cow::Borrowed(b"*"), ..FilePattern::default() },
+        keep: false,
+        sections: vec![section],
+        with_flags: 0,
+        without_flags: 0,
+        turn: OTHER_TURN,
+        class: None,
     }
 }

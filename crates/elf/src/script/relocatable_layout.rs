@@ -3,12 +3,9 @@
 //!
 //! Without a script `-r` needs no statements: sections of one name, type and flags are joined.
 
-use super::statements::{
-    BodyStatement, Constraint, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place,
-    SectionPattern, Sort, Statement,
-};
+use super::further_sections::{RELOCATIONS_APART, inputs};
+use super::statements::{BodyStatement, Constraint, OutputStatement, Place, Statement};
 use skald_base::expr::Expr;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use Constraint::{OnlyIfReadOnly, OnlyIfWritable};
@@ -27,22 +24,12 @@ const RUNS: &[(Option<Constraint>, &[&str])] = &[
             ".gnu.version",
             ".gnu.version_d",
             ".gnu.version_r",
-            ".rela.init",
-            ".rela.text",
-            ".rela.fini",
-            ".rela.rodata",
-            ".rela.data.rel.ro",
-            ".rela.data",
-            ".rela.tdata",
-            ".rela.tbss",
-            ".rela.ctors",
-            ".rela.dtors",
-            ".rela.got",
-            ".rela.bss",
-            ".rela.ldata",
-            ".rela.lbss",
-            ".rela.lrodata",
-            ".rela.ifunc",
+        ],
+    ),
+    (None, RELOCATIONS_APART),
+    (
+        None,
+        &[
             ".rela.dyn",
             ".rela.plt",
             ".relr.dyn",
@@ -142,24 +129,4 @@ pub(super) fn statements() -> Vec<Statement> {
         })
     };
     RUNS.iter().flat_map(of_run).collect()
-}
-
-/// All input sections with this name.
-pub(super) fn inputs(name: &'static str, place: Place) -> InputStatement {
-    let section = SectionPattern {
-        name: Cow::Borrowed(name.as_bytes()),
-        excluded: Vec::new(),
-        sort: [Sort::Default, Sort::Default],
-        is_reversed: false,
-    };
-    InputStatement {
-        place,
-        file: FilePattern { name: Cow::Borrowed(b"*"), ..FilePattern::default() },
-        keep: false,
-        sections: vec![section],
-        with_flags: 0,
-        without_flags: 0,
-        turn: OTHER_TURN,
-        class: None,
-    }
 }
