@@ -4,22 +4,18 @@
 //! them (`fuzz_targets/`), and so does `cargo xtask fuzz`, which needs neither a nightly compiler
 //! nor libFuzzer.
 
-use skald_base::archive::Archive;
-use skald_base::dwarf::dedup::{DedupInput, Level};
-use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
-use skald_base::dwarf::inline_names::inline_names;
-use skald_base::dwarf::name_index::input_tables::InputTables;
-use skald_base::dwarf::name_index::{NameIndex, NameInput};
-use skald_base::dwarf::sections::{Contribution, Sections};
-use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
-use skald_base::expr::Expr;
-use skald_base::glob::Glob;
-use skald_base::response::{self, Quoting};
 use skald_core::demangle;
 use skald_core::diag::{Diag, Style};
 use skald_core::ids::IdSlice;
 use skald_core::input::InputBytes;
 use skald_core::unordered::UnorderedSet;
+use skald_dwarf::dedup::{DedupInput, Level};
+use skald_dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
+use skald_dwarf::inline_names::inline_names;
+use skald_dwarf::name_index::input_tables::InputTables;
+use skald_dwarf::name_index::{NameIndex, NameInput};
+use skald_dwarf::sections::{Contribution, Sections};
+use skald_dwarf::split_files::{SplitFile, SplitFiles};
 use skald_elf::args::dynamic_list::DynamicList;
 use skald_elf::args::section_list::SectionList;
 use skald_elf::args::version_script::VersionScript;
@@ -31,6 +27,10 @@ use skald_elf::format::sframe as sframe_format;
 use skald_elf::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
 use skald_elf::read::{ObjectFile, ObjectId, SharedFile, mri_script, section_records};
 use skald_elf::script::text_script::{self as scripts, Script};
+use skald_linking::archive::Archive;
+use skald_linking::expr::Expr;
+use skald_linking::glob::Glob;
+use skald_linking::response::{self, Quoting};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::sync::LazyLock;

@@ -9,11 +9,11 @@
 //! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look; a linker that is called
 //! by an absolute path is not replaced then, which is said.
 
-use skald_base::response;
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};
 use skald_elf::args::parse;
 use skald_elf::machine::{MACHINES, Machine};
+use skald_linking::response;
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
 use std::os::unix::ffi::OsStrExt;

@@ -89,8 +89,13 @@ pub fn machine_words(source: &Source, findings: &mut Findings) {
         Regex::new(&format!("{names}|{constants}")).expect("a constant pattern")
     });
     let is_in = |places: &[&str]| places.iter().any(|place| source.path.starts_with(place));
-    if !is_in(&["crates/elf/src/", "crates/core/", "crates/base/", "crates/cli/"])
-        || is_in(&["crates/elf/src/machine/", "crates/elf/src/loops/"])
+    if !is_in(&[
+        "crates/elf/src/",
+        "crates/core/",
+        "crates/linking/",
+        "crates/dwarf/",
+        "crates/cli/",
+    ]) || is_in(&["crates/elf/src/machine/", "crates/elf/src/loops/"])
     {
         return;
     }
@@ -117,7 +122,8 @@ pub fn format_words(source: &Source, findings: &mut Findings) {
         let all = format!("{words}|{constants}|{records}|{fields}");
         Regex::new(&all).expect("a constant pattern")
     });
-    let folders = [("crates/core/", "core"), ("crates/base/", "base")];
+    let folders =
+        [("crates/core/", "core"), ("crates/linking/", "linking"), ("crates/dwarf/", "dwarf")];
     let Some((_, name)) = folders.iter().find(|(path, _)| source.path.starts_with(path)) else {
         return;
     };
@@ -151,9 +157,9 @@ mod tests {
         assert_eq!(found(machine_words, "crates/elf/src/write/x.rs", "R_X86_64_64 => {}\n"), 1);
         assert_eq!(found(machine_words, "crates/elf/src/loops/x.rs", "R_X86_64_64 => {}\n"), 0);
         assert_eq!(found(format_words, "crates/core/src/x.rs", "self.a(); elf::b(); // ELF\n"), 1);
-        assert_eq!(found(format_words, "crates/base/src/x.rs", "SHT_NOTE => {}\n"), 1);
+        assert_eq!(found(format_words, "crates/linking/src/x.rs", "SHT_NOTE => {}\n"), 1);
         let record = "let chdr = Chdr::new();\nsection.sh_flags;\nlet entsize = 1;\nELFMAG;\n";
-        assert_eq!(found(format_words, "crates/base/src/x.rs", record), 4);
+        assert_eq!(found(format_words, "crates/linking/src/x.rs", record), 4);
     }
 
     #[test]
@@ -165,6 +171,6 @@ mod tests {
         assert_eq!(found(machine_words, "crates/elf/src/write/x/tests.rs", text), 0);
         let host = "#[cfg(target_arch = \"x86_64\")]\n";
         assert_eq!(found(machine_words, "crates/core/src/x.rs", host), 0);
-        assert_eq!(found(machine_words, "crates/base/src/x.rs", host), 1);
+        assert_eq!(found(machine_words, "crates/linking/src/x.rs", host), 1);
     }
 }

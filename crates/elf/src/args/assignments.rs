@@ -3,10 +3,10 @@
 use super::dynamic_list::DynamicList;
 use super::options::{GivenSymbol, Options};
 use super::version_script::VersionScript;
-use skald_base::expr::Expr;
-use skald_base::ids::FileId;
 use skald_core::diag::{Diag, Result};
 use skald_core::input;
+use skald_linking::expr::Expr;
+use skald_linking::ids::FileId;
 use std::path::{Path, PathBuf};
 
 /// `NAME = EXPRESSION` of the command line or of a script.

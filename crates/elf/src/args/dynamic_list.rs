@@ -6,9 +6,9 @@
 //! quoted name is exact as for GNU ld, where lld takes it for a pattern.
 
 use super::version_script::{SymbolPattern, parse_block};
-use skald_base::glob::Glob;
-use skald_base::lexer::{Kind, Lexer, Mode};
-use skald_base::pattern_set::{Order, PatternSet};
+use skald_linking::glob::Glob;
+use skald_linking::lexer::{Kind, Lexer, Mode};
+use skald_linking::pattern_set::{Order, PatternSet};
 
 use skald_core::diag::Result;
 

@@ -35,7 +35,7 @@ use super::rows::{KEYWORDS, MACHINE_KEYWORDS, THEMES};
 use super::settle::Environment;
 use crate::args::rows::Row;
 use crate::machine::{EMULATIONS, MACHINES};
-use skald_base::option_row::{Form, Status};
+use skald_linking::option_row::{Form, Status};
 use std::ffi::OsStr;
 
 pub mod completion;

@@ -3,9 +3,9 @@
 //! [`Options`]: super::Options
 
 use super::settle::Environment;
-use skald_base::option_row::Value;
 use skald_core::diag::Result;
 use skald_core::memory_limit::Source;
+use skald_linking::option_row::Value;
 
 /// The variable that counts if there is no `--memory-limit`.
 pub const VARIABLE: &str = "SKALD_MEMORY_LIMIT";

@@ -3,7 +3,7 @@
 use skald_core::diag::Error;
 
 use super::rows::THEMES;
-use skald_base::spelling::distance;
+use skald_linking::spelling::distance;
 
 /// The error for an option that nobody knows, with the nearest spelling if one is near.
 pub fn unknown(word: &[u8]) -> Error {

@@ -4,7 +4,7 @@
 
 use crate::machine::Machine;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
-use skald_base::dwarf::dedup::Level;
+use skald_dwarf::dedup::Level;
 use std::path::PathBuf;
 
 pub use super::arrangement::*;

@@ -9,8 +9,8 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-use skald_base::response;
 use skald_core::diag::{Error, Result};
+use skald_linking::response;
 
 use super::draft::Draft;
 use super::options::{InputName, Options};
@@ -18,7 +18,7 @@ use super::rows::{self, FoundRow};
 use super::settle::{Environment, settle};
 use super::{help, nearest};
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Typed};
+use skald_linking::option_row::{Form, Typed};
 
 /// A command line that has been parsed.
 #[derive(Debug, Clone)]

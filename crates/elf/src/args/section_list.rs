@@ -6,10 +6,10 @@
 //! script: what it names comes first in its output section, which must be the one that the section
 //! goes to anyway. A text with a brace is taken for the latter.
 
-use skald_base::glob::Glob;
-use skald_base::lexer::{Kind, Lexer, Mode, Token, error_at};
-use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::Result;
+use skald_linking::glob::Glob;
+use skald_linking::lexer::{Kind, Lexer, Mode, Token, error_at};
+use skald_linking::pattern_set::{Order, PatternSet};
 
 /// A file of `--section-ordering-file`.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 //! `BSS` for sections that are not named, `EHDR` and `PHDR` for the file header and the program
 //! headers, `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the address of the place.
 
-use skald_base::option_row::parse_number;
+use skald_linking::option_row::parse_number;
 
 /// A list of `--section-order`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

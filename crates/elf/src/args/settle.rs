@@ -12,8 +12,8 @@ use super::options::{
     CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
 };
 use super::side_files::beside_output;
-use skald_base::dwarf::dedup::Level;
-use skald_base::glob::Glob;
+use skald_dwarf::dedup::Level;
+use skald_linking::glob::Glob;
 
 /// Looks up a variable of the environment (`LD_RUN_PATH` and the like).
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;

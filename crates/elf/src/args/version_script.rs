@@ -31,13 +31,13 @@ pub use local_patterns::LocalPatterns;
 pub(crate) use parse::{SymbolPattern, parse_block};
 
 use parse::{ParsedNode, is_version_command, parse_node};
-use skald_base::glob::Glob;
-use skald_base::lexer::{Kind, Lexer, Mode, error_at};
-use skald_base::pattern_set::{Order, PatternSet};
 use skald_core::diag::{Error, Result};
 use skald_core::id;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::unordered::UnorderedMap;
+use skald_linking::glob::Glob;
+use skald_linking::lexer::{Kind, Lexer, Mode, error_at};
+use skald_linking::pattern_set::{Order, PatternSet};
 use std::sync::Arc;
 
 /// VER_NDX_GLOBAL of the gABI's symbol versioning: the base version.

@@ -4,8 +4,8 @@ use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::script::text_script::{Command, PlacedCommand};
-use skald_base::expr::{Expr, Value};
 use skald_core::diag::{Diag, Error};
+use skald_linking::expr::{Expr, Value};
 
 /// `ASSERT(expr, message)` of a script.
 pub struct Assertion<'a> {

@@ -16,12 +16,12 @@ use crate::resolve::definitions::attr;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::references::ref_flags;
 use crate::select::liveness::Liveness;
-use skald_base::expr::Expr;
-use skald_base::near_names::{DefinedName, Reach};
 use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::expr::Expr;
+use skald_linking::near_names::{DefinedName, Reach};
 use std::borrow::Cow;
 
 impl Tables<'_> {

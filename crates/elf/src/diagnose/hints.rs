@@ -1,11 +1,12 @@
-//! Hints for undefined symbols: a name that is near the missing one ([`skald_base::near_names`]).
+//! Hints for undefined symbols: a name that is near the missing one
+//! ([`skald_linking::near_names`]).
 //! Where none is near, the name itself may tell what is missing: see `known_names`.
 
 use super::known_names;
 use super::messages::Hint;
 use super::place::display_name;
-use skald_base::near_names::{self, DefinedName, Kind, NearName};
 use skald_core::demangle::escape;
+use skald_linking::near_names::{self, DefinedName, Kind, NearName};
 
 /// Up to so many undefined symbols get hints: if more are missing, a library is.
 const MAX_HINTED: usize = 16;
@@ -56,7 +57,7 @@ fn hint(near: &NearName<'_>, file_name: &dyn Fn(u32) -> String, demangled: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skald_base::near_names::Reach;
+    use skald_linking::near_names::Reach;
 
     fn hint(undefined: &str, defined: &str) -> Option<Hint> {
         let defined = DefinedName {

@@ -1,6 +1,6 @@
 //! What a file that cannot be linked is, and what was meant instead.
 
-use skald_base::spelling::errors;
+use skald_linking::spelling::errors;
 use std::fs;
 use std::path::Path;
 

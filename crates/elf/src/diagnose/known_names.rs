@@ -4,8 +4,8 @@
 //! when compiling and forgotten when linking, they are the commonest mistake of this kind.
 
 use super::messages::Hint;
-use skald_base::near_names::without_parameters;
 use skald_core::demangle::demangle_cxx;
+use skald_linking::near_names::without_parameters;
 
 /// Prefix of a name, and what to do. Of those that fit, the first counts.
 const PREFIXES: &[(&str, &str)] = &[

@@ -14,7 +14,7 @@ use object::{
     CompressionFormat, File, Object, ObjectSection, ObjectSymbol, Relocation, RelocationKind,
     RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
 };
-use skald_base::object_dwarf::{ObjectDwarf, SectionRange};
+use skald_dwarf::object_dwarf::{ObjectDwarf, SectionRange};
 
 /// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
 /// object that is known to us has 300 MiB.

@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 
-use skald_base::object_dwarf::{ObjectDwarf, SourceLine};
 use skald_core::demangle::{demangle, escape};
+use skald_dwarf::object_dwarf::{ObjectDwarf, SourceLine};
 
 use super::enclosing::Enclosing;
 use super::object_view::ObjectView;

@@ -5,8 +5,8 @@
 //! located and a hint is looked for ([`render`]). Independent of the link's tables: the caller
 //! says what a file is called, which bytes it has and which of its sections are live.
 
-use skald_base::near_names::DefinedName;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::near_names::DefinedName;
 
 use super::hints;
 use super::messages::{Hint, UndefinedReport, Visibility};

@@ -11,8 +11,8 @@ use crate::format::gnu_hash::gnu_hashes;
 use object::elf::{
     SHN_UNDEF, SHT_DYNSYM, SHT_GNU_HASH, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED,
 };
-use skald_base::spelling::errors;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::spelling::errors;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;

@@ -16,8 +16,8 @@ use std::fmt;
 use flate2::{Decompress, FlushDecompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 
-use skald_base::cursor::{Cursor, Malformed};
 use skald_core::alloc;
+use skald_linking::cursor::{Cursor, Malformed};
 use zstd::stream::raw::{Decoder, Operation};
 use zstd::zstd_safe::DParameter;
 

@@ -10,8 +10,8 @@
 //! Source: the generic-abi proposal "CREL" and LLVM's `llvm/Object/ELF.h`, which writes the format
 //! under `-Wa,--crel`.
 
-use skald_base::cursor::{Cursor, Malformed};
-use skald_base::leb128::push_uleb128;
+use skald_linking::cursor::{Cursor, Malformed};
+use skald_linking::leb128::push_uleb128;
 
 /// A relocation of an SHT_CREL section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

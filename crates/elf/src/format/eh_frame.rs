@@ -10,7 +10,7 @@
 //! allocated. Source: LSB 5.0 core, 10.6.1 "DWARF extensions" and "The .eh_frame section"; 'B' and
 //! 'G' are from the AArch64 DWARF ABI.
 
-use skald_base::cursor::{Cursor, Malformed};
+use skald_linking::cursor::{Cursor, Malformed};
 
 /// `DW_EH_PE_*`: how pointers in unwind tables are encoded (LSB, "DWARF Exception Header
 /// Encoding").

@@ -8,7 +8,7 @@
 //! 2.1 and 2.2 (header), 2.3 (function descriptors: index, and from version 3 on attributes), 2.4
 //! (rows). Version 3 is that of binutils 2.46.
 
-use skald_base::cursor::{Cursor, Malformed};
+use skald_linking::cursor::{Cursor, Malformed};
 use std::ops::Range;
 
 /// The first two bytes, little-endian.

@@ -3,8 +3,8 @@
 //! Bytes of the inputs and what is made of them bound most of an output. Padding is not bound
 //! (sections and pages with great alignments), nor are zero-filled input sections in output
 //! sections that have bytes: a few numbers in a small file could ask for all of the disk. Large
-//! gaps stay holes of the file (see [`skald_base::spans`]), so some of that does no harm.
-//! holes of the file (see [`skald_base::spans`]), so some of that does no harm.
+//! gaps stay holes of the file (see [`skald_linking::spans`]), so some of that does no harm.
+//! holes of the file (see [`skald_linking::spans`]), so some of that does no harm.
 
 use crate::read::Objects;
 use crate::read::candidates::Candidates;

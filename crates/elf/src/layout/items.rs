@@ -6,7 +6,7 @@
 use super::nature::Nature;
 use super::output_sections::{StatedId, Synthetic};
 use crate::script::statements::{Assertion, OutputStatement, ProgramHeader, Region};
-use skald_base::expr::Expr;
+use skald_linking::expr::Expr;
 use std::ops::Range;
 use std::sync::Arc;
 

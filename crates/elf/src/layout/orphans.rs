@@ -7,8 +7,8 @@ use super::nature::Traits;
 use super::output_sections::{OutputSection, Synthetic};
 use crate::script::statements::{OutputStatement, Place, SectionKind};
 use object::elf::*;
-use skald_base::expr::Expr;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::expr::Expr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -15,8 +15,8 @@ use super::walk::{Surroundings, Walk};
 use crate::args::section_order::{Group, OrderItem, SectionOrder};
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
-use skald_base::expr::Expr;
 use skald_core::ids::Column;
+use skald_linking::expr::Expr;
 
 /// Rounds end once the number of segments, which grows with each, is enough; this many always are.
 const MAX_ROUNDS: usize = 64;

@@ -21,11 +21,11 @@ use crate::args::SegmentStarts;
 use crate::script::statements::Assertion;
 use object::elf::*;
 pub use regions::RegionUsage;
-use skald_base::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
 use skald_core::align::align_up as align_to;
 use skald_core::diag::Error;
 use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddress, Typed};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 

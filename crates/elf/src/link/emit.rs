@@ -28,14 +28,14 @@ use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
 use object::elf::SHT_NOBITS;
-use skald_base::packed::Packed;
-use skald_base::spans::{self, BuildOrder, Span, Sum};
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::ids::IdSlice;
 use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
+use skald_linking::packed::Packed;
+use skald_linking::spans::{self, BuildOrder, Span, Sum};
 use std::path::Path;
 
 /// Outputs from this size on are written over the old one, which saves the kernel 0.2 ms for each

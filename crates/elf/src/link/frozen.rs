@@ -20,11 +20,11 @@ use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::slots::SlotSetId;
 use crate::synth::values::{self, ValueInput, Values};
-use skald_base::expr::{self, Expr};
-use skald_base::glob::Glob;
 use skald_core::diag::{Diag, Error};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::expr::{self, Expr};
+use skald_linking::glob::Glob;
 use std::sync::atomic::Ordering;
 
 /// What resolving and selection leave: read-only from here on.

@@ -34,12 +34,12 @@ use crate::tell::memory_usage;
 use crate::write::dedup::Rewritten;
 use crate::write::{compress, dedup};
 use object::elf::PT_LOAD;
-use skald_base::expr::Expr;
-use skald_base::packed::Packed;
 use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::expr::Expr;
+use skald_linking::packed::Packed;
 use std::sync::atomic::Ordering;
 
 /// How many program headers the first walk through a script assumes.

@@ -1,4 +1,4 @@
-//! Every file that may be linked, in command-line order. To [`skald_base::candidates`] this adds
+//! Every file that may be linked, in command-line order. To [`skald_linking::candidates`] this adds
 //! shared objects, and the commands of scripts.
 
 use super::compiled::Compiled;
@@ -7,12 +7,12 @@ use crate::args::options::InputName;
 use crate::args::section_list::FileName;
 use crate::read::{ArchiveId, LibraryId};
 use crate::script::text_script::{Command, PlacedCommand};
-use skald_base::candidates::{ArchiveInput, Candidate, Mention, Taking};
-use skald_base::numbering::NumberedInputs;
 use skald_core::diag::Result;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{InputBytes, ReleaseQueue};
+use skald_linking::candidates::{ArchiveInput, Candidate, Mention, Taking};
+use skald_linking::numbering::NumberedInputs;
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

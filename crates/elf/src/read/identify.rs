@@ -4,9 +4,9 @@ use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
 use crate::machine::Machine;
 use object::elf::*;
-use skald_base::archive::{Archive, MemberData};
-use skald_base::first_bytes;
 use skald_core::diag::{Error, Result};
+use skald_linking::archive::{Archive, MemberData};
+use skald_linking::first_bytes;
 use zerocopy::FromBytes;
 
 /// Kinds of input files.

@@ -1,6 +1,6 @@
 //! `--strip-debug-non-line`: of debug information only what line numbers need. Sections that have
 //! nothing of it are not read; `.debug_info` and `.debug_abbrev` of an object are replaced by
-//! units that are reduced ([`skald_base::dwarf::line_unit`]), with their relocations, before
+//! units that are reduced ([`skald_dwarf::line_unit`]), with their relocations, before
 //! anything else looks at them.
 
 use super::object_file::{InputSection, ObjectFile, SectionFlags};
@@ -9,11 +9,11 @@ use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela};
 use crate::read::RecordId;
 use object::elf::{SHF_COMPRESSED, SHT_RELA};
-use skald_base::cursor::Malformed;
-use skald_base::dwarf::abbreviations::Abbreviations;
-use skald_base::dwarf::line_unit::{self, LineUnit, TextField};
-use skald_base::dwarf::units::{MAX_HEADER, Unit};
-use skald_base::dwarf::values::Value;
+use skald_dwarf::abbreviations::Abbreviations;
+use skald_dwarf::line_unit::{self, LineUnit, TextField};
+use skald_dwarf::units::{MAX_HEADER, Unit};
+use skald_dwarf::values::Value;
+use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 use super::identify::{self, FileKind};
 use crate::args::Input;
 use crate::machine::Machine;
-use skald_base::archive::Archive;
 use skald_core::input::InputFile;
+use skald_linking::archive::Archive;
 
 /// Fewer inputs are opened by one thread, before it is known whether others are worth their start.
 pub const MANY_INPUTS: usize = 48;

@@ -36,7 +36,7 @@ use skald_core::id;
 use skald_core::ids::IdSlice;
 use skald_core::input::InputFile;
 
-pub use skald_base::ids::{ArchiveId, FileId, LibraryId, ObjectId};
+pub use skald_linking::ids::{ArchiveId, FileId, LibraryId, ObjectId};
 
 pub use object_file::{InputSection, ObjectFile, SectionFlags};
 pub use shared_file::SharedFile;

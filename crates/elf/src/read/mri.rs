@@ -5,9 +5,9 @@ use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};
 use crate::read::mri_layout::MriLayout;
 use crate::read::mri_script::{self, MriCommand};
-use skald_base::expr::Expr;
 use skald_core::diag::{Diag, Error, Failed, Result};
 use skald_core::input;
+use skald_linking::expr::Expr;
 use std::path::{Path, PathBuf};
 
 /// How deep scripts may include each other.

@@ -1,13 +1,13 @@
-//! Gives ids to inputs that have been opened ([`skald_base::numbering`]).
+//! Gives ids to inputs that have been opened ([`skald_linking::numbering`]).
 
 use super::candidates::Candidates;
 use super::statement_files::path_of;
 use crate::args::{Input, Options};
 use crate::read::{ArchiveId, FileId, SharedFile};
 use crate::script::text_script::{Command, PlacedCommand};
-use skald_base::candidates::Candidate;
-use skald_base::opened_archive::OpenedArchive;
 use skald_core::input::{Identity, InputBytes};
+use skald_linking::candidates::Candidate;
+use skald_linking::opened_archive::OpenedArchive;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

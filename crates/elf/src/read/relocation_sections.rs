@@ -6,8 +6,8 @@ use crate::format::crel::Crel;
 use crate::format::elf::{self, Rela, Shdr};
 use crate::read::RecordId;
 use object::elf::{SHT_CREL, SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
-use skald_base::cursor::Malformed;
 use skald_core::diag::Result;
+use skald_linking::cursor::Malformed;
 
 impl Decoder<'_> {
     /// Connects an SHT_RELA, SHT_REL or SHT_CREL section with the section that it applies to.

@@ -6,7 +6,7 @@ use super::numbering::{Opened, OpenedKind};
 use crate::args::{Input, InputName};
 use crate::script::statements::{ArchivePattern, BodyStatement, INTERNAL, Statement};
 use crate::script::text_script::{Command, ScriptInput, ScriptName, ScriptPath};
-use skald_base::glob::Glob;
+use skald_linking::glob::Glob;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

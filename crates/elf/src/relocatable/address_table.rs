@@ -14,8 +14,8 @@ use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::select::fold::address_table;
 use object::elf::STT_FILE;
-use skald_base::cursor::Cursor;
-use skald_base::leb128::push_uleb128;
+use skald_linking::cursor::Cursor;
+use skald_linking::leb128::push_uleb128;
 
 /// The name of the section.
 pub const NAME: &[u8] = b".llvm_addrsig";

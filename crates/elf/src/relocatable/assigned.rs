@@ -13,9 +13,9 @@ use crate::resolve::linker_symbols;
 use crate::resolve::references::ref_flags;
 use crate::resolve::referent::Home;
 use object::elf::*;
-use skald_base::expr::{Constant, Environment, SectionAddress, Value};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::expr::{Constant, Environment, SectionAddress, Value};
 
 /// A symbol that `--defsym` or an assignment of a script defines, or that the command line leaves
 /// undefined.

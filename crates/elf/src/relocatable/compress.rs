@@ -11,9 +11,9 @@ use crate::relocatable::sections::Position;
 use crate::write::compress::method_for;
 use crate::write::compression_header::Method;
 use object::elf::{SHF_ALLOC, SHF_COMPRESSED, SHT_NOBITS};
-use skald_base::glob::Glob;
-use skald_base::packed::{Packed, Unpacked, pack};
 use skald_core::diag::Diag;
+use skald_linking::glob::Glob;
+use skald_linking::packed::{Packed, Unpacked, pack};
 use std::borrow::Cow;
 
 /// Compresses sections as the options ask: position, method and compressed form of each that gets

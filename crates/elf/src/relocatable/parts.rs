@@ -10,8 +10,8 @@ use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
-use skald_base::spans::Part;
 use skald_core::ids::{IdRange, IndexRange};
+use skald_linking::spans::Part;
 use std::ops::Range;
 
 /// What fills a part of the file. A range counts in the list that the variant names.

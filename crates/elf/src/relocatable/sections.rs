@@ -27,14 +27,14 @@ use crate::script::section_names::{KNOWN, known};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
 use object::elf::*;
-use skald_base::glob::Glob;
-use skald_base::packed::Packed;
-use skald_base::string_table::StringTable;
 use skald_core::align::align_up;
 use skald_core::id;
 use skald_core::ids::{Column, OptionalId};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::glob::Glob;
+use skald_linking::packed::Packed;
+use skald_linking::string_table::StringTable;
 use std::borrow::Cow;
 
 id! {

@@ -17,8 +17,8 @@ use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
 use crate::write::unpack::Unpacker;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
-use skald_base::spans::Part;
 use skald_core::ids::{Id, IdRange, IndexRange};
+use skald_linking::spans::Part;
 use std::ops::Range;
 
 /// The tables that the content of the file is made from.

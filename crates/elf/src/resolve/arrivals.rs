@@ -9,9 +9,9 @@ use super::references::ReferenceColumn;
 use super::symbol_names::{Interning, Role};
 use crate::read::candidates::Candidates;
 use crate::read::{ArchiveId, Libraries, ObjectFile};
-use skald_base::name_pools::NamePools;
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
+use skald_linking::name_pools::NamePools;
 use std::ops::Range;
 
 /// Names of an archive index that one task interns.

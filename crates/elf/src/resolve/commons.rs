@@ -12,11 +12,11 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
 use crate::read::{FileId, LibraryId, ObjectFile};
 use object::elf::*;
-use skald_base::candidates::Candidate;
 use skald_core::ids::IdRange;
 use skald_core::names::{NameId, NameTable};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::candidates::Candidate;
 use std::collections::BTreeMap;
 
 /// Whether a symbol is stronger than a common one of the same name.

@@ -19,13 +19,13 @@ use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, 
 use crate::read::{Libraries, ObjectFile, ObjectId, Objects, RecordId, section_records};
 use crate::script::section_names::{NameClass, known};
 use object::elf::*;
-pub use skald_base::ids::SectionId;
 use skald_core::column::{populate, split_mut, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::ids::{Column, IdRange, IdSlice, IndexRange, OptionalId};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
+pub use skald_linking::ids::SectionId;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

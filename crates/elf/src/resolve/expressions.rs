@@ -9,10 +9,10 @@
 //! Chains may be long and in any order, so this is a depth-first search with an explicit stack. In
 //! a cycle, the reference that closes it is ignored here, and is an error when it is evaluated.
 
-use skald_base::expr::Expr;
 use skald_core::hash::Hash128;
 use skald_core::names::{NameId, NameTable};
 use skald_core::unordered::UnorderedMap;
+use skald_linking::expr::Expr;
 use std::ops::Range;
 
 /// Up to so many symbols of an expression are compared one by one.

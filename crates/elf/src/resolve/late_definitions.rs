@@ -22,12 +22,12 @@ use crate::read::FileId;
 use crate::read::candidates::Candidates;
 use crate::script::text_script::Command;
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use skald_base::candidates::{Candidate, Taking};
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::candidates::{Candidate, Taking};
 use std::ops::Range;
 
 /// A name that is referred to, and that the command line and a lazy file define.

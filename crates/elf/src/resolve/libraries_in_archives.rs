@@ -11,12 +11,12 @@ use crate::machine::Machine;
 use crate::read::candidates::Candidates;
 use crate::read::identify::{self, FileKind};
 use crate::read::{ArchiveId, FileId};
-use skald_base::candidates::Candidate;
 use skald_core::diag::Diag;
 use skald_core::hash::Hash128;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::candidates::Candidate;
 
 /// Archive members that are left out because they are shared objects.
 #[derive(Debug, Default)]

@@ -17,10 +17,10 @@ use crate::args::assignments::Assignment;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
 use object::elf::*;
-use skald_base::expr::Expr;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::expr::Expr;
 use std::borrow::Cow;
 
 /// What the value of a linker-defined symbol marks.

@@ -6,10 +6,10 @@
 //! library's names only those are read whose hash is one of these.
 
 use crate::format::gnu_hash::gnu_hash;
-use skald_base::name_pools::NamePools;
 use skald_core::column::zeroed;
 use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
+use skald_linking::name_pools::NamePools;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits of the filter for each name: one in so many other names gets past it.

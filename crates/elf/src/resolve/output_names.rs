@@ -8,9 +8,9 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{FileId, ObjectFile, ObjectId, Objects};
 use crate::script::section_names::{KNOWN, OutputId};
 use object::elf::*;
-use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::glob::Glob;
 
 /// Gives every section whose name is not a known one its output id; returns all names by id.
 pub fn assign(

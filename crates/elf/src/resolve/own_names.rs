@@ -1,9 +1,9 @@
 //! Names of the command line and of the linker itself, interned before those of any file.
 
 use super::references::{ReferenceColumn, ref_flags};
-use skald_base::name_pools::NamePools;
 use skald_core::column::reserved;
 use skald_core::names::{HashedName, NameId, NameRef, NameTable};
+use skald_linking::name_pools::NamePools;
 use std::borrow::Cow;
 
 /// The names that options ask for.

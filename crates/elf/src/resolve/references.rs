@@ -1,7 +1,7 @@
-//! Bits that ELF adds to the words of [`skald_base::name_references`]: visibility (gABI,
+//! Bits that ELF adds to the words of [`skald_linking::name_references`]: visibility (gABI,
 //! `st_other`) and versions.
 
-pub use skald_base::name_references::{NameReferences, ReferenceColumn};
+pub use skald_linking::name_references::{NameReferences, ReferenceColumn};
 
 /// Bits of [`NameReferences::flags`].
 #[allow(missing_docs)]
@@ -10,7 +10,7 @@ pub mod ref_flags {
         STT_COMMON, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT,
         STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
     };
-    pub use skald_base::name_references::ref_flags::*;
+    pub use skald_linking::name_references::ref_flags::*;
 
     pub const HIDDEN: u32 = 1 << 5;
     pub const INTERNAL: u32 = 1 << 6;

@@ -8,11 +8,11 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::VersionedName;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
-use skald_base::candidates::ArchiveInput;
-use skald_base::indexed_names::IndexedName;
-use skald_base::name_pools::NamePools;
 use skald_core::column::{prefetch, reserved};
 use skald_core::names::{HashedName, IdStock, NameId, NameRef, NameTable};
+use skald_linking::candidates::ArchiveInput;
+use skald_linking::indexed_names::IndexedName;
+use skald_linking::name_pools::NamePools;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 

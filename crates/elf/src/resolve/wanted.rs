@@ -15,9 +15,9 @@ use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script;
 use crate::script::statements::Statement;
 use crate::script::text_script::Command;
-use skald_base::expr::Expr;
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::expr::Expr;
 use std::borrow::Cow;
 
 /// Assignments of `--defsym` and of scripts, in order. With `--wrap` a name in an expression is

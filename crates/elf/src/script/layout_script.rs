@@ -12,8 +12,8 @@ use super::statements::{
     Region, SectionPattern, Sort, Statement, ZONES,
 };
 use super::text_script::{Command, PlacedCommand};
-use skald_base::expr::Expr;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::expr::Expr;
 use std::borrow::Borrow;
 use std::sync::Arc;
 

@@ -15,9 +15,9 @@ use super::layout_script::LayoutScript;
 use super::statements::{ArchivePattern, FileName, InputStatement, SectionPattern};
 use names::{NameIndex, OfFile};
 pub use overlap::may_be_kept;
-use skald_base::glob::Glob;
 use skald_core::id;
 use skald_core::ids::Column;
+use skald_linking::glob::Glob;
 use std::ops::Range;
 
 id! {
@@ -430,7 +430,7 @@ fn find(
 mod tests {
     use super::super::parse::{Including, sections};
     use super::*;
-    use skald_base::lexer::Lexer;
+    use skald_linking::lexer::Lexer;
 
     fn matcher(text: &str) -> Matcher {
         let mut lexer = Lexer::new("f", text.as_bytes());

@@ -12,8 +12,8 @@ pub use memory::{memory, no_cross_references, program_headers, region_alias};
 
 use super::statements::{Assertion, Assign, Place, Statement};
 use crate::script::text_script::{assigned, assignment, provided};
-use skald_base::lexer::{Kind, Lexer, Mode};
 use skald_core::diag::Result;
+use skald_linking::lexer::{Kind, Lexer, Mode};
 use std::sync::Arc;
 
 /// How deep `INCLUDE` may be nested.
@@ -160,7 +160,7 @@ fn simple(lexer: &mut Lexer<'_>) -> Result<Option<Simple>> {
 /// `(expr, message)` behind `ASSERT`.
 fn assertion(lexer: &mut Lexer<'_>, line: u32) -> Result<Assertion> {
     lexer.expect(Mode::Expression, "(")?;
-    let expr = skald_base::expr::Expr::parse(lexer)?;
+    let expr = skald_linking::expr::Expr::parse(lexer)?;
     lexer.expect(Mode::Expression, ",")?;
     let message = lexer.expect_name(Mode::File, "message")?;
     lexer.expect(Mode::File, ")")?;

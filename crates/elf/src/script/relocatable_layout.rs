@@ -5,7 +5,7 @@
 
 use super::further_sections::{RELOCATIONS_APART, inputs};
 use super::statements::{BodyStatement, Constraint, OutputStatement, Place, Statement};
-use skald_base::expr::Expr;
+use skald_linking::expr::Expr;
 use std::sync::Arc;
 
 use Constraint::{OnlyIfReadOnly, OnlyIfWritable};

@@ -1,6 +1,6 @@
 //! The statements of a script, as it is parsed, before any expression is evaluated.
 
-use skald_base::expr::Expr;
+use skald_linking::expr::Expr;
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -24,8 +24,8 @@ use commands::{
     parse_assert, parse_extern, parse_inputs, parse_output_format, parse_provide,
     parse_search_path, path,
 };
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::{Error, Result};
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 use std::path::Path;
 
 /// A parsed script.

@@ -11,11 +11,11 @@ use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
-use skald_base::dwarf::inline_names::inline_names;
-use skald_base::dwarf::units::Unit;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
+use skald_dwarf::inline_names::inline_names;
+use skald_dwarf::units::Unit;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 //!
 //! Live sections are split and hashed once, in parallel ([`split`]), large ones as several members,
 //! which are joined at the end ([`join`]); equal pieces then find their owner
-//! ([`skald_base::piece_owners`]). Output
+//! ([`skald_linking::piece_owners`]). Output
 //! offsets are prefix sums over the owners in command-line order, so they do not depend on threads.
 //! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
 //! Offsets in a group have 32 bits: sections of which more would be left stay as they are.
@@ -18,16 +18,16 @@ use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;
-use skald_base::piece_owners::PieceHashes;
-use skald_base::pieces::Division;
-use skald_base::pieces::split::{self, Part, Splits};
-pub use skald_base::pieces::{GroupId, Member, MemberId};
 use skald_core::column::{release, split_mut};
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::piece_owners::PieceHashes;
+use skald_linking::pieces::Division;
+use skald_linking::pieces::split::{self, Part, Splits};
+pub use skald_linking::pieces::{GroupId, Member, MemberId};
 use std::ops::Range;
 use std::sync::Arc;
 

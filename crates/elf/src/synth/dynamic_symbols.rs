@@ -22,11 +22,11 @@ use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
 use crate::select::scan::need;
 use object::elf::STT_TLS;
-use skald_base::string_table::StringTable;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::string_table::StringTable;
 use std::sync::atomic::{AtomicU8, Ordering};
 use zerocopy::IntoBytes;
 

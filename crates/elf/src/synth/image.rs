@@ -24,11 +24,11 @@ use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::select::scan::SymbolView;
 use object::elf::*;
-use skald_base::dwarf::dedup::RewrittenUnits;
-use skald_base::glob::Glob;
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
+use skald_dwarf::dedup::RewrittenUnits;
+use skald_linking::glob::Glob;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Addresses that follow from the layout alone.

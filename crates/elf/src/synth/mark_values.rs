@@ -9,10 +9,10 @@ use crate::resolve::expressions::Expression;
 use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, Mark};
 use object::elf::*;
-use skald_base::expr::{Constant, Environment, Expr, SectionAddress, Value};
 use skald_core::diag::Error;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::expr::{Constant, Environment, Expr, SectionAddress, Value};
 
 /// The tables that values of the linker's own symbols are computed from.
 pub struct MarkValues<'a> {

@@ -5,9 +5,9 @@ use crate::layout::segments::FileEnd;
 use crate::layout::shown::Shown;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
-use skald_base::dwarf::dedup::RewrittenUnits;
-use skald_base::string_table::StringTable;
 use skald_core::ids::Column;
+use skald_dwarf::dedup::RewrittenUnits;
+use skald_linking::string_table::StringTable;
 use std::sync::atomic::AtomicU64;
 
 /// The value of an assignment.

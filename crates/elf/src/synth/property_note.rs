@@ -21,7 +21,7 @@ use std::borrow::Borrow;
 
 use crate::args::{FeatureWords, ZOptions};
 use crate::machine::property::{MachineProperties, Rule};
-use skald_base::cursor::{Cursor, Malformed};
+use skald_linking::cursor::{Cursor, Malformed};
 
 /// The image may be sealed against changes of its mappings. Only the linker sets it.
 const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;

@@ -13,7 +13,7 @@ use skald_core::unordered::UnorderedMap;
 use object::elf::{VER_FLG_BASE, VER_FLG_WEAK, VERSYM_HIDDEN, VERSYM_VERSION};
 
 use super::sysv_hash::sysv_hash;
-use skald_base::string_table::StringTable;
+use skald_linking::string_table::StringTable;
 
 const VERDEF_SIZE: usize = 20;
 const VERDAUX_SIZE: usize = 8;

@@ -12,12 +12,12 @@ use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use skald_base::candidates::{Candidate, Mention, Taking};
-use skald_base::glob::Glob;
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::candidates::{Candidate, Mention, Taking};
+use skald_linking::glob::Glob;
 use std::collections::BTreeMap;
 
 /// Warns of them if `--warn-backrefs` asks for it.

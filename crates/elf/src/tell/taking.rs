@@ -8,11 +8,11 @@ use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use object::elf::{SHN_UNDEF, STB_WEAK};
-use skald_base::candidates::{Candidate, Taking};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::candidates::{Candidate, Taking};
 use std::collections::VecDeque;
 
 impl Reasons {

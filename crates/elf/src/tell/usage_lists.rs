@@ -9,9 +9,9 @@ use crate::check::reports::Sources;
 use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::Definitions;
 use crate::script::layout_script;
-use skald_base::candidates::Candidate;
 use skald_core::ids::Column;
 use skald_core::in_order;
+use skald_linking::candidates::Candidate;
 use std::fmt::Write as _;
 use std::path::Path;
 

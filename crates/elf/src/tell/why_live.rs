@@ -12,11 +12,11 @@ use crate::resolve::references::ref_flags;
 use crate::resolve::wanted::entry_name;
 use crate::select::references::{Reached, ReferenceGraph};
 use object::elf::{STT_FUNC, STT_SECTION};
-use skald_base::glob::Glob;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::glob::Glob;
 use std::fmt::Write;
 
 /// Answers for all patterns; `roots` is `None` without `--gc-sections`.

@@ -17,10 +17,10 @@ use crate::write::compression_header::Method;
 use crate::write::inputs::InputWriter;
 use crate::write::parts::{self, PartContent};
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
-use skald_base::glob::Glob;
-use skald_base::packed::{Packed, Unpacked, pack};
-use skald_base::spans::Part;
 use skald_core::ids::{Column, IdSlice};
+use skald_linking::glob::Glob;
+use skald_linking::packed::{Packed, Unpacked, pack};
+use skald_linking::spans::Part;
 
 /// Bytes of a part of a section that was rewritten.
 const RUN: usize = 1 << 18;

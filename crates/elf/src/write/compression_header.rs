@@ -3,9 +3,9 @@
 //! bits.
 
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
-use skald_base::compressor::Codec;
-use skald_base::packed::Unpacked;
-use skald_base::spans::Part;
+use skald_linking::compressor::Codec;
+use skald_linking::packed::Unpacked;
+use skald_linking::spans::Part;
 
 /// How a section is compressed, and the header that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +63,8 @@ impl Method {
 mod tests {
     use super::*;
     use crate::format::compressed::CompressedSection;
-    use skald_base::packed::pack;
     use skald_core::diag::Diag;
+    use skald_linking::packed::pack;
 
     /// `bytes` compressed, as a section of alignment 16.
     fn packed(method: Method, bytes: &[u8]) -> Vec<u8> {

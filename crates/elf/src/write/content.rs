@@ -18,10 +18,10 @@ use crate::synth::patch::Failure;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
-use skald_base::packed::Packed;
 use skald_core::diag::Diag;
 use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_core::names::NameId;
+use skald_linking::packed::Packed;
 use std::ops::Range;
 
 /// The tables that the content of the file is made from.
@@ -43,7 +43,7 @@ pub struct Writer<'a> {
     /// `sh_name` of each output section: offsets in `shstrtab`.
     pub section_names: &'a [u32],
     /// Content of `.shstrtab`.
-    pub shstrtab: &'a skald_base::string_table::StringTable,
+    pub shstrtab: &'a skald_linking::string_table::StringTable,
     /// Content of `.dynamic`: `d_tag` and `d_un` of each entry.
     pub dynamic: &'a [(u64, u64)],
     /// The Elf64_Rela of `.rela.dyn` behind the relative ones.

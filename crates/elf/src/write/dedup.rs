@@ -1,6 +1,6 @@
 //! `--dedup-debug-types`: debug sections are built, what is in them twice is taken away, and they
 //! get the place in the file that they then need, before anything is written: see
-//! [`skald_base::dwarf::dedup`].
+//! [`skald_dwarf::dedup`].
 //!
 //! All sections that this reads are in memory from here on, and written from there, or compressed.
 
@@ -11,11 +11,11 @@ use crate::check::reports::Tables;
 use crate::layout::Content;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
-use skald_base::dwarf::dedup::{Dedup, DedupInput, Outcome, RewrittenUnits};
-use skald_base::dwarf::sections::{Contribution, Sections};
-use skald_base::spans;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::IdSlice;
+use skald_dwarf::dedup::{Dedup, DedupInput, Outcome, RewrittenUnits};
+use skald_dwarf::sections::{Contribution, Sections};
+use skald_linking::spans;
 
 /// Names of sections that say where in units names are. They are in no output of which units are
 /// written anew.
@@ -103,7 +103,7 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
 fn input<'a>(
     built: &'a [Vec<u8>; NAMES.len()],
     contributions: &'a [Contribution],
-    level: skald_base::dwarf::dedup::Level,
+    level: skald_dwarf::dedup::Level,
 ) -> DedupInput<'a> {
     let [
         info,

@@ -8,13 +8,13 @@ use crate::write::content::Writer;
 use crate::write::image_format::convert;
 use crate::write::import_library;
 use crate::write::parts::Part;
-use skald_base::spans::{self, Span};
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
 use skald_core::errno;
 use skald_core::ids::IndexRange;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::par::prelude::*;
+use skald_linking::spans::{self, Span};
 use std::path::Path;
 
 /// Bytes that are written at once.

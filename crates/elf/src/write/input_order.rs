@@ -13,8 +13,8 @@ use crate::resolve::definitions::SectionId;
 use crate::select::merge::MemberId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
-use skald_base::spans::BuildOrder;
 use skald_core::memory_limit;
+use skald_linking::spans::BuildOrder;
 
 /// The order in which parts are built, by the objects that they read.
 #[derive(Debug)]

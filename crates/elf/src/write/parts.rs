@@ -17,11 +17,11 @@ use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
-use skald_base::packed::Packed;
-use skald_base::spans;
 use skald_core::column::prefetch;
 use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
+use skald_linking::packed::Packed;
+use skald_linking::spans;
 use std::ops::Range;
 
 /// What fills a part of the file. A `range` counts in the list that the variant names.

@@ -2,7 +2,7 @@
 
 use crate::args::rows::Row;
 use crate::args::rows::{THEMES, keywords};
-use skald_base::option_row::Form;
+use skald_linking::option_row::Form;
 
 /// The shells, as `--print-completion` takes them.
 pub const SHELLS: &str = "bash|zsh|fish";

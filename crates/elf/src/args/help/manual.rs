@@ -3,7 +3,7 @@
 use super::{argument, spellings};
 use crate::args::rows::Row;
 use crate::args::rows::{THEMES, keywords};
-use skald_base::option_row::Status;
+use skald_linking::option_row::Status;
 
 /// The manual page, in troff.
 pub fn page() -> String {

@@ -2,7 +2,7 @@
 //! gone, or how one linker works inside. Builds pass them to every linker, so they are accepted.
 
 use crate::args::rows::Row;
-use skald_base::option_row::Form;
+use skald_linking::option_row::Form;
 
 /// Help text of options that GNU ld itself ignores.
 const IGNORED: &str = "Ignored";

@@ -3,7 +3,7 @@
 use skald_core::diag::{Error, Result};
 
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Value};
+use skald_linking::option_row::{Form, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--fatal-warnings"], &["--no-fatal-warnings"], "Warnings are errors", |d, on| {

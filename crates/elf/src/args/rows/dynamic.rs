@@ -4,8 +4,8 @@ use super::FoundRow;
 use crate::args::draft::{Draft, append_path, unknown_keyword};
 use crate::args::options::{Bsymbolic, HashStyle};
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Typed, Value};
 use skald_core::diag::{Error, Result};
+use skald_linking::option_row::{Form, Typed, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::text(&["-soname", "-h"], "FILENAME", "Name of the shared library", |d, name| {

@@ -9,7 +9,7 @@ use crate::args::draft::{Draft, split_paths};
 use crate::args::nearest;
 use crate::args::options::InputName;
 use crate::args::rows::Row;
-use skald_base::option_row::Form;
+use skald_linking::option_row::Form;
 
 pub(super) static ROWS: &[Row] = &[
     Row::text(

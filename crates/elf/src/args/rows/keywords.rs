@@ -3,7 +3,7 @@
 
 use crate::args::options::SeparateCode;
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, parse_number};
+use skald_linking::option_row::{Form, parse_number};
 
 /// Every word, negations beside what they negate.
 pub static KEYWORDS: &[Row] = &[

@@ -3,8 +3,8 @@
 use crate::args::options::{CallGraphSort, CompressionSort, Shuffle, ShuffleRule};
 use crate::args::rows::Row;
 use crate::args::section_order::SectionOrder;
-use skald_base::option_row::{Form, Value, parse_address, parse_number};
 use skald_core::diag::Result;
+use skald_linking::option_row::{Form, Value, parse_address, parse_number};
 
 pub(super) static ROWS: &[Row] = &[
     Row::number(&["--image-base"], "ADDRESS", "Address of the first segment", |d, address| {

@@ -4,8 +4,8 @@
 use crate::args::draft::Draft;
 use crate::args::lto::GivenPlugin;
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Value};
 use skald_core::diag::Result;
+use skald_linking::option_row::{Form, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::path(&["-plugin"], "PLUGIN", "Compiler plugin for LTO objects", |d, file| {

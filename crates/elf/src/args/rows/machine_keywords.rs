@@ -8,7 +8,7 @@ use skald_core::diag::Result;
 use crate::args::draft::Draft;
 use crate::args::options::{CallNop, IsaLevelReport};
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Value, parse_number};
+use skald_linking::option_row::{Form, Value, parse_number};
 
 /// Every word, negations beside what they negate.
 pub static MACHINE_KEYWORDS: &[Row] = &[

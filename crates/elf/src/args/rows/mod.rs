@@ -6,7 +6,7 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::LazyLock;
 
 use crate::args::draft::Draft;
-use skald_base::option_row::{self, Form, Status};
+use skald_linking::option_row::{self, Form, Status};
 
 mod compatibility;
 mod diagnostics;

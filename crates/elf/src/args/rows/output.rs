@@ -4,10 +4,10 @@ use crate::args::memory_limit;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
 use crate::machine::{ALL_EMULATIONS, Machine};
-use skald_base::dwarf::dedup::Level;
-use skald_base::option_row::Value;
 use skald_core::diag::{Error, Result};
 use skald_core::memory_limit::Source;
+use skald_dwarf::dedup::Level;
+use skald_linking::option_row::Value;
 
 pub(super) static ROWS: &[Row] = &[
     Row::value(&["-o", "--output"], "FILE", "Write the output to FILE (default a.out)", |d, v| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::args::help::completion::SHELLS;
 use crate::args::help::setup::BUILDS;
 use crate::args::rows::Row;
-use skald_base::option_row::Value;
+use skald_linking::option_row::Value;
 
 pub(super) static ROWS: &[Row] = &[
     Row::flag(&["--help"], "Print this text", |d| d.questions.help = true),

@@ -4,8 +4,8 @@
 use super::output::compression;
 use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
 use crate::args::rows::Row;
-use skald_base::option_row::{Form, Value};
 use skald_core::diag::Result;
+use skald_linking::option_row::{Form, Value};
 
 pub(super) static ROWS: &[Row] = &[
     Row::switch(&["--gc-sections"], &["--no-gc-sections"], "Leave out unused sections", {

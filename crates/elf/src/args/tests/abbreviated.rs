@@ -2,7 +2,7 @@
 //! many options there are besides.
 
 use super::super::rows::{FoundRow, find, find_beginning, gnu_names};
-use skald_base::option_row::{Form, Status};
+use skald_linking::option_row::{Form, Status};
 
 /// Names of one option, for GNU ld too; of those in `gnu_names`, all others stand alone.
 const SYNONYMS: &[&[&str]] = &[

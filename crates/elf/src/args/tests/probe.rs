@@ -8,7 +8,7 @@ use super::super::rows::{THEMES, keywords};
 use super::{error, parse};
 use crate::args::rows::Row;
 use crate::machine::EMULATIONS;
-use skald_base::option_row::{Effect, Form, Status};
+use skald_linking::option_row::{Effect, Form, Status};
 
 const PROBE: &str = "probe.o";
 

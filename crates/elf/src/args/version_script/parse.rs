@@ -1,8 +1,8 @@
 //! The syntax of version scripts: text to nodes and their patterns, unchecked across nodes.
 
-use skald_base::glob::Glob;
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::glob::Glob;
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 use std::sync::Arc;
 
 /// A version node as the script has it.

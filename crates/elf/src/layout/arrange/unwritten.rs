@@ -8,7 +8,7 @@ use crate::layout::output_sections::{OutputSection, StatedId};
 use crate::read::ObjectId;
 use crate::script::statements::SectionKind;
 use object::elf::*;
-use skald_base::expr::Expr;
+use skald_linking::expr::Expr;
 use std::sync::Arc;
 
 /// An empty section that counts among orphans and is in no output.

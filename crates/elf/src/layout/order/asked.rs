@@ -15,10 +15,10 @@ use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::extract::Extraction;
 use crate::select::fold::Folds;
 use crate::select::liveness::Liveness;
-use skald_base::order::call_graph;
 use skald_core::diag::{Diag, Error};
 use skald_core::input;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::order::call_graph;
 use std::path::Path;
 
 /// The tables that an order of input sections depends on.

@@ -14,9 +14,9 @@ use crate::format::elf::SymbolId;
 use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
-use skald_base::order::call_graph::Calls;
 use skald_core::diag::{Error, Result};
 use skald_core::unordered::UnorderedMap;
+use skald_linking::order::call_graph::Calls;
 use std::path::Path;
 
 /// All calls that profiles in objects, or the file of the option, tell of.
@@ -154,7 +154,8 @@ fn of_file(
 fn parse_line(line: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     let mut fields = line.split(|&byte| byte == b' ');
     let (from, to, count) = (fields.next()?, fields.next()?, fields.next()?);
-    let count = std::str::from_utf8(count).ok().and_then(skald_base::option_row::parse_number)?;
+    let count =
+        std::str::from_utf8(count).ok().and_then(skald_linking::option_row::parse_number)?;
     fields.next().is_none().then_some((from, to, count))
 }
 

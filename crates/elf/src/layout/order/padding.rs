@@ -7,8 +7,8 @@
 use crate::layout::output_sections::OutputSection;
 use crate::layout::{OutputSections, Segment};
 use object::elf::PT_LOAD;
-use skald_base::sequence::Sequence;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::sequence::Sequence;
 
 /// One of this many sections gets a gap.
 const ONE_IN: u64 = 16;

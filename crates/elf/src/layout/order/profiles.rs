@@ -11,11 +11,11 @@ use crate::format::profile::{self, Traces};
 use crate::read::{ObjectId, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION, STT_TLS};
-use skald_base::order::balanced::{similarity, startup};
 use skald_core::input;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::order::balanced::{similarity, startup};
 use std::path::Path;
 
 /// A section, and the name of a symbol in it.

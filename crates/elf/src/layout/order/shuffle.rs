@@ -6,8 +6,8 @@ use crate::args::{Shuffle, ShuffleRule};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{OutputId, known};
-use skald_base::glob::Glob;
-use skald_base::sequence::Sequence;
+use skald_linking::glob::Glob;
+use skald_linking::sequence::Sequence;
 
 /// Rearranges those of an output section's inputs that each rule covers; the others stay where
 /// they are.

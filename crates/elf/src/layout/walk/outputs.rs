@@ -7,7 +7,7 @@ use crate::layout::nature::Traits;
 use crate::layout::segments::reach;
 use crate::script::statements::SectionKind;
 use object::elf::*;
-use skald_base::expr::Expr;
+use skald_linking::expr::Expr;
 
 /// What the walk knows of an output section before its parts have addresses.
 #[derive(Clone, Copy)]

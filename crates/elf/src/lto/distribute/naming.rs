@@ -1,9 +1,9 @@
 //! The names of modules: paths of files that hold nothing else.
 
 use crate::lto::producer::bitcode_of;
-use skald_base::first_bytes;
 use skald_core::input::InputBytes;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::first_bytes;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -2,11 +2,11 @@
 
 use super::ArchiveGlob;
 use crate::script::statements::{ArchivePattern, FileName, InputStatement};
-use skald_base::glob::Glob;
-use skald_base::glob_index::{GlobId, GlobIndex};
 use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::glob::Glob;
+use skald_linking::glob_index::{GlobId, GlobIndex};
 
 id! {
     /// A pattern of files.

@@ -9,10 +9,10 @@ use super::files::{FilePatternId, FilePatterns};
 use super::{Pattern, PatternId, RuleId};
 use crate::script::layout_script::LayoutScript;
 use crate::script::statements::{ArchivePattern, InputStatement, OutputStatement, SectionPattern};
-use skald_base::glob_index::{GlobId, GlobIndex};
 use skald_core::id;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::glob_index::{GlobId, GlobIndex};
 use std::cell::{Cell, RefCell};
 
 id! {

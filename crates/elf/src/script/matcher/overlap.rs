@@ -3,8 +3,8 @@
 use super::RuleId;
 use crate::script::layout_script::LayoutScript;
 use crate::script::statements::InputStatement;
-use skald_base::glob::Glob;
 use skald_core::ids::Column;
+use skald_linking::glob::Glob;
 use std::collections::BTreeSet;
 
 /// The literal prefixes of a statement's patterns; without patterns it takes all names.

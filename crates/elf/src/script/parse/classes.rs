@@ -2,8 +2,8 @@
 
 use super::super::statements::ClassStatement;
 use super::{inputs, place};
-use skald_base::lexer::{Lexer, Mode};
 use skald_core::diag::Result;
+use skald_linking::lexer::{Lexer, Mode};
 
 /// `CLASS(name) { input sections }`, if that comes next.
 pub fn class(lexer: &mut Lexer<'_>) -> Result<Option<ClassStatement>> {

@@ -3,8 +3,8 @@
 
 use super::super::statements::{Condition, section_types};
 use super::inputs::flag;
-use skald_base::lexer::{Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::lexer::{Lexer, Mode, Token};
 
 /// A condition in parentheses.
 pub fn condition(lexer: &mut Lexer<'_>) -> Result<Condition> {

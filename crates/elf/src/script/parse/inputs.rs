@@ -6,8 +6,8 @@ use super::super::statements::{
 };
 use super::place;
 use object::elf::*;
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 
 /// How many keywords may be nested around a pattern.
 const MAX_NESTING: usize = 8;

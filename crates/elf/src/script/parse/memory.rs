@@ -3,9 +3,9 @@
 use super::super::statements::{NoCrossReferences, ProgramHeader, Region, region_flags};
 use super::{Including, place};
 use object::elf::*;
-use skald_base::expr::Expr;
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::expr::Expr;
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 
 /// The regions of `MEMORY`, up to the closing brace.
 ///

@@ -4,9 +4,9 @@ use super::super::statements::{BodyStatement, Constraint, Fill, OutputStatement,
 use super::condition::condition;
 use super::{Including, Simple, inputs, place, simple};
 use object::elf::*;
-use skald_base::expr::Expr;
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::expr::Expr;
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 
 /// An output section: name, attributes, body, and what follows the brace.
 pub fn output(lexer: &mut Lexer<'_>, including: Including<'_>) -> Result<OutputStatement> {
@@ -87,7 +87,7 @@ fn is_type_next(lexer: &Lexer<'_>) -> Result<bool> {
     if !ahead.accept(Mode::Expression, "(")? {
         return Ok(false);
     }
-    Ok(skald_base::expr::is_section_type(ahead.next(Mode::Expression)?.text))
+    Ok(skald_linking::expr::is_section_type(ahead.next(Mode::Expression)?.text))
 }
 
 fn attributes(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()> {

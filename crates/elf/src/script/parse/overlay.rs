@@ -7,9 +7,9 @@
 use super::super::statements::{Assign, NoCrossReferences, OutputStatement, Statement};
 use super::output::{behind_brace, body, in_parentheses};
 use super::{Including, place};
-use skald_base::expr::Expr;
-use skald_base::lexer::{Lexer, Mode};
 use skald_core::diag::{Error, Result};
+use skald_linking::expr::Expr;
+use skald_linking::lexer::{Lexer, Mode};
 use std::sync::Arc;
 
 /// Parses what follows the keyword on `line`.

@@ -2,9 +2,9 @@
 
 use crate::args::version_script::VersionScript;
 use crate::script::statements::{NoCrossReferences, ProgramHeader, Region, Statement};
-use skald_base::expr::{BinaryOp, Expr};
-use skald_base::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
+use skald_linking::expr::{BinaryOp, Expr};
+use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@
 use super::*;
 use crate::args::version_script::Assignment;
 use proptest::prelude::*;
-use skald_base::expr::{Constant, Environment, SectionAddress, Value};
+use skald_linking::expr::{Constant, Environment, SectionAddress, Value};
 use std::path::PathBuf;
 
 fn parse(text: &str) -> Vec<(u32, Command)> {

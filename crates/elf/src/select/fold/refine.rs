@@ -1,17 +1,17 @@
 //! Finds equal sections: puts candidates of equal outline into classes, then by hashes of bytes and
-//! descriptions; classes are refined by the classes they refer to ([`skald_base::refinement`]). At
-//! last the members of each class are compared with its leader; a member that differs in spite of
-//! its hash leaves the class, and refinement goes on.
+//! descriptions; classes are refined by the classes they refer to
+//! ([`skald_linking::refinement`]). At last the members of each class are compared with its leader;
+//! a member that differs in spite of its hash leaves the class, and refinement goes on.
 
 use super::candidates::Seen;
 use super::description::{Describer, Description};
 use super::{FoldInput, Folded};
 use crate::resolve::definitions::SectionId;
-use skald_base::refinement::{self, ClassNumbers, Member, Partition};
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
+use skald_linking::refinement::{self, ClassNumbers, Member, Partition};
 use std::sync::atomic::AtomicU32;
 
 /// Sections that one task describes.

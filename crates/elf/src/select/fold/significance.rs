@@ -16,9 +16,9 @@ use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::referent::PackedReferent;
 use crate::script::section_names::known;
 use object::elf::SHT_SYMTAB;
-use skald_base::cursor::Cursor;
 use skald_core::ids::{Column, IdRange};
 use skald_core::par::prelude::*;
+use skald_linking::cursor::Cursor;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Bit: the section's address is significant.

@@ -1,8 +1,8 @@
 //! Large sections were split as several members; here the parts become one member again.
 
 use super::{Member, MemberId, MergedSections};
-use skald_base::pieces::joined::joined;
 use skald_core::ids::Column;
+use skald_linking::pieces::joined::joined;
 
 /// Joins the members of each section.
 pub fn join(merged: &mut MergedSections) {

@@ -2,11 +2,11 @@
 
 use super::MergedSections;
 use crate::resolve::definitions::Definitions;
-use skald_base::piece_owners::PieceId;
-use skald_base::pieces::Member;
-use skald_base::pieces::place::Placing;
-use skald_base::pieces::split::Part;
 use skald_core::ids::IdSlice;
+use skald_linking::piece_owners::PieceId;
+use skald_linking::pieces::Member;
+use skald_linking::pieces::place::Placing;
+use skald_linking::pieces::split::Part;
 
 /// Places the pieces of all members; `parts` tells their entries, and `owners` is by entry.
 /// Returns whether no group exceeds 4 GiB; if one does, only the sizes of groups are known.

@@ -16,9 +16,9 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::select::liveness::Liveness;
 use crate::select::references::KEEPING;
 use object::elf::STT_SECTION;
-use skald_base::pieces::{Member, UsedBytes};
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
+use skald_linking::pieces::{Member, UsedBytes};
 
 /// Number of input sections up to which a link is small.
 const SMALL: usize = 1 << 16;

@@ -10,10 +10,10 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{FileId, ObjectFile, ObjectId};
 use crate::resolve::definitions::{SectionId, Strength};
 use object::elf::*;
-use skald_base::candidates::Candidate;
 use skald_core::ids::{Column, IdRange};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::candidates::Candidate;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,4 @@
-//! `.gdb_index` of an output: see [`skald_base::dwarf::gdb_index`].
+//! `.gdb_index` of an output: see [`skald_dwarf::gdb_index`].
 
 use super::source::{LIMIT, Source, live_sections};
 use super::split_files::DwoFiles;
@@ -8,10 +8,10 @@ use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
-use skald_base::dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
-use skald_base::dwarf::values::fixed;
 use skald_core::diag::{Error, Result};
 use skald_core::par::prelude::*;
+use skald_dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
+use skald_dwarf::values::fixed;
 use std::ops::Range;
 
 /// Names of the sections that compilers list names in. They are in no output that has an index.

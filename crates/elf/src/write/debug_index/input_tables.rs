@@ -9,8 +9,8 @@ use crate::resolve::definitions::SectionId;
 use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
-use skald_base::cursor::Malformed;
-use skald_base::dwarf::name_index::input_tables::InputTables;
+use skald_dwarf::name_index::input_tables::InputTables;
+use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 
 /// The tables of one input section.

@@ -19,12 +19,12 @@ use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Synthetic};
 use crate::synth::image::Image;
 use crate::write::debug_file::FilePlan;
-use skald_base::dwarf::gdb_index::GdbIndex;
 use skald_core::diag::Result;
 use skald_core::digest::span_digest;
 use skald_core::ids::IndexRange;
 use skald_core::output::{Output, Written};
 use skald_core::par::prelude::*;
+use skald_dwarf::gdb_index::GdbIndex;
 use source::Source;
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
-//! `.debug_names` of an output: see [`skald_base::dwarf::name_index`].
+//! `.debug_names` of an output: see [`skald_dwarf::name_index`].
 
 use super::input_tables::{input_tables, inputs};
 use super::source::{Source, find};
 use crate::check::reports::Tables;
 use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
-use skald_base::dwarf::name_index::input_tables::InputTables;
-use skald_base::dwarf::name_index::{NameIndex, NameInput};
 use skald_core::diag::{Error, Result};
+use skald_dwarf::name_index::input_tables::InputTables;
+use skald_dwarf::name_index::{NameIndex, NameInput};
 
 /// Its name. Those of inputs are not in an output that has one of its own.
 pub const NAME: &[u8] = b".debug_names";

@@ -8,11 +8,11 @@ use crate::script::section_names::OutputId;
 use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
-use skald_base::cursor::Malformed;
-use skald_base::dwarf::sections::{Content, Contribution, Sections};
 use skald_core::ids::Column;
 use skald_core::output::{View, Written};
 use skald_core::par;
+use skald_dwarf::sections::{Content, Contribution, Sections};
+use skald_linking::cursor::Malformed;
 use std::ops::Range;
 use std::sync::Arc;
 

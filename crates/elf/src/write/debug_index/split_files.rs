@@ -3,10 +3,10 @@
 use crate::args::Options;
 use crate::machine::Machine;
 use crate::write::package::dwo_file::DwoFile;
-use skald_base::dwarf::package::Kind;
-use skald_base::dwarf::split_files::{SplitFile, SplitFiles};
-use skald_base::root_directories::RootDirectories;
 use skald_core::diag::{Error, Result};
+use skald_dwarf::package::Kind;
+use skald_dwarf::split_files::{SplitFile, SplitFiles};
+use skald_linking::root_directories::RootDirectories;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! [`skeletons`] finds the names in the objects that are linked. All files are opened and looked
 //! into ([`dwo_file`]) before the output is created, so that what is wrong with one of them leaves
 //! the old output alone; they are read again when the package is written ([`package_file`]). What
-//! DWARF asks of a package is in `base/dwarf/package`.
+//! DWARF asks of a package is in `dwarf/package`.
 
 pub(in crate::write) mod dwo_file;
 mod package_file;
@@ -16,9 +16,6 @@ use crate::machine::Machine;
 use crate::read::ObjectId;
 use crate::synth::image::Image;
 use dwo_file::DwoFile;
-use skald_base::dwarf::package::layout::{Fault, Layout};
-use skald_base::dwarf::package::strings::{HashedStrings, Strings};
-use skald_base::dwarf::package::{DwoId, Kind, layout};
 use skald_core::diag::{Error, Failed, Result};
 use skald_core::hash::HashKey;
 use skald_core::ids::{Column, IdSlice};
@@ -26,6 +23,9 @@ use skald_core::output::Output;
 use skald_core::par::prelude::*;
 use skald_core::time::Timer;
 use skald_core::unordered::UnorderedMap;
+use skald_dwarf::package::layout::{Fault, Layout};
+use skald_dwarf::package::strings::{HashedStrings, Strings};
+use skald_dwarf::package::{DwoId, Kind, layout};
 use skeletons::Skeleton;
 use std::path::Path;
 

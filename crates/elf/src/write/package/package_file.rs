@@ -6,13 +6,13 @@ use super::dwo_file::{DwoFile, DwoSection, skip};
 use crate::format::elf::{Ehdr, Shdr};
 use crate::write::debug_file::{add_name, plain};
 use object::elf::{ET_REL, SHF_EXCLUDE, SHF_MERGE, SHF_STRINGS, SHT_PROGBITS, SHT_STRTAB};
-use skald_base::dwarf::package::layout::Run;
-use skald_base::dwarf::package::strings::string;
-use skald_base::dwarf::package::{DwoId, Kind, Sizes};
 use skald_core::diag::Result;
 use skald_core::ids::IndexRange;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::par::prelude::*;
+use skald_dwarf::package::layout::Run;
+use skald_dwarf::package::strings::string;
+use skald_dwarf::package::{DwoId, Kind, Sizes};
 use std::ops::Range;
 use zerocopy::IntoBytes;
 

@@ -1,0 +1,315 @@
+//! The sections of all units, when each of them is written.
+
+use super::expressions::write_fixed;
+use super::line_tables::LineTables;
+use super::owners::OwnedId;
+use super::rewrite::{Field, Found, NewUnit, To};
+use super::{Dedup, DedupInput, Fate, Piece, RewrittenUnits, Source, Sources, UnitId};
+use crate::sections::Contribution;
+use crate::units::Unit;
+use crate::values::fixed;
+use skald_core::ids::Column;
+use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
+
+/// Where everything is.
+struct Places<'s> {
+    sources: &'s Column<UnitId, Source>,
+    /// Offset of each unit in its new section; `None` for those that are gone.
+    starts: Column<UnitId, Option<u64>>,
+    /// The unit that keeps a type, and the distances of its entries from its header.
+    owned: Column<OwnedId, (UnitId, &'s [u32])>,
+    /// By old offset, ascending: the unit of what others refer to by that, and where it is there.
+    wanted: Vec<(u64, UnitId, Found)>,
+}
+
+impl Places<'_> {
+    /// What a field is to hold; `None` if it refers to nothing.
+    fn value(&self, to: To) -> Option<u64> {
+        let (owned, at) = match to {
+            To::Owned(owned, at) => (owned, at),
+            To::Old(offset) => match self.wanted.binary_search_by_key(&offset, |&(old, ..)| old) {
+                Ok(found) => {
+                    let (_, unit, found) = self.wanted[found];
+                    match found {
+                        Found::Here(distance) => return Some(self.starts[unit]? + distance),
+                        Found::Owned(owned, at) => (owned, at),
+                    }
+                }
+                Err(_) => return self.moved(offset),
+            },
+        };
+        let (unit, distances) = self.owned[owned];
+        let distance = *distances.get(usize::try_from(at).ok()?)?;
+        Some(self.starts[unit]? + u64::from(distance))
+    }
+
+    /// Where the byte is that was at an offset of `.debug_info`, in a unit that was left as it
+    /// is, or at the beginning of any.
+    fn moved(&self, offset: u64) -> Option<u64> {
+        let infos = self.sources.items().partition_point(|source| !source.is_types);
+        let infos = &self.sources.items()[..infos];
+        let behind = infos.partition_point(|source| source.unit.start <= offset);
+        let at = UnitId::from_index(behind.checked_sub(1)?);
+        let Unit { start, len, .. } = self.sources[at].unit;
+        (offset < start + len).then_some(self.starts[at]? + (offset - start))
+    }
+}
+
+/// Where the pieces of a section go.
+#[derive(Default)]
+struct Layout {
+    /// What stands there, one behind the other.
+    pieces: Vec<(u64, Content)>,
+    size: u64,
+}
+
+enum Content {
+    Unit(UnitId),
+    /// These bytes of the old section.
+    Bytes(Range<u64>),
+}
+
+impl Layout {
+    fn push(&mut self, size: u64, content: Content) -> u64 {
+        self.pieces.push((size, content));
+        self.size += size;
+        self.size - size
+    }
+}
+
+/// Places of all units, and what follows from them.
+struct LaidOut {
+    info: Layout,
+    types: Layout,
+    /// Offset of each unit in its new section; `None` for those that are gone.
+    starts: Column<UnitId, Option<u64>>,
+    contributions: Vec<Contribution>,
+}
+
+impl LaidOut {
+    fn new(
+        input: &DedupInput<'_>,
+        pieces: &[Vec<Piece>],
+        sources: &Column<UnitId, Source>,
+        fates: &Column<UnitId, Fate>,
+    ) -> LaidOut {
+        let mut laid_out = LaidOut {
+            info: Layout::default(),
+            types: Layout::default(),
+            starts: Column::filled(None, sources.len()),
+            contributions: Vec::new(),
+        };
+        let LaidOut { info, types, starts, contributions } = &mut laid_out;
+        for (of_contribution, &Contribution { is_types, .. }) in
+            pieces.iter().zip(input.contributions)
+        {
+            let section = if is_types { &mut *types } else { &mut *info };
+            let start = section.size;
+            for piece in of_contribution {
+                match piece {
+                    Piece::Bytes(range) => {
+                        section.push(range.end - range.start, Content::Bytes(range.clone()));
+                    }
+                    &Piece::Unit(id) => {
+                        let size = match &fates[id] {
+                            Fate::Dropped => continue,
+                            Fate::Left => sources[id].unit.len,
+                            Fate::Written(new) => new.bytes.len() as u64,
+                        };
+                        starts[id] = Some(section.push(size, Content::Unit(id)));
+                    }
+                }
+            }
+            contributions.push(Contribution { is_types, start, size: section.size - start });
+        }
+        laid_out
+    }
+}
+
+/// `.debug_abbrev`, with equal tables once, and where each unit has its own.
+fn share_tables(
+    old: &[u8],
+    is_whole: bool,
+    fates: &Column<UnitId, Fate>,
+) -> (Column<UnitId, u64>, Vec<u8>) {
+    // What could not be read goes on using the old tables, where they are.
+    let mut all = if is_whole { Vec::new() } else { old.to_vec() };
+    let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
+    let mut places = Column::new();
+    for fate in fates {
+        let Fate::Written(new) = fate else {
+            places.push(0);
+            continue;
+        };
+        places.push(*known.entry(&new.table[..]).or_insert_with(|| {
+            all.extend_from_slice(&new.table);
+            (all.len() - new.table.len()) as u64
+        }));
+    }
+    (places, all)
+}
+
+/// Puts all units in place. `None` if a field is too small for what it has to hold.
+pub fn assemble(
+    input: &DedupInput<'_>,
+    (pieces, sources): (&[Vec<Piece>], &Sources),
+    is_skeleton: &Column<UnitId, bool>,
+    fates: &Column<UnitId, Fate>,
+) -> Option<Dedup> {
+    let is_whole = pieces.iter().flatten().all(|piece| matches!(piece, Piece::Unit(_)))
+        && !fates.iter().any(|fate| matches!(fate, Fate::Left));
+    let (tables, abbreviations) = share_tables(input.others.abbreviations, is_whole, fates);
+    let LaidOut { info, types, starts, contributions } =
+        LaidOut::new(input, pieces, sources, fates);
+    let mut owned: Vec<(OwnedId, UnitId, &[u32])> = Vec::new();
+    let mut wanted = Vec::new();
+    for (id, fate) in fates.with_ids() {
+        let Some(new) = new_unit(fate) else { continue };
+        owned.extend(new.owned.iter().map(|(owned, distances)| (*owned, id, &distances[..])));
+        wanted.extend(new.wanted.iter().map(|&(old, found)| (old, id, found)));
+    }
+    owned.sort_by_key(|&(owned, ..)| owned);
+    let owned = owned.into_iter().map(|(_, unit, distances)| (unit, distances)).collect();
+    let places = Places { sources, starts, owned, wanted };
+    let lines = LineTables::new(input.lines).filter(|lines| {
+        let has_all = |new: &NewUnit| new.line_table.iter().all(|at| lines.has(at.1));
+        is_whole && input.shares_lines && fates.iter().filter_map(new_unit).all(has_all)
+    });
+    let writer = Writer { input, places: &places, fates, tables, lines: lines.as_ref() };
+    Some(Dedup {
+        info: writer.section(&info, input.info)?,
+        types: writer.section(&types, input.types)?,
+        abbreviations,
+        locations: writer.lists(input.others.locations, false)?,
+        location_lists: writer.lists(input.others.location_lists, true)?,
+        address_ranges: writer.address_ranges()?,
+        lines: lines.map(|lines| lines.bytes),
+        units: RewrittenUnits { contributions, moves: moves(&places, is_skeleton) },
+    })
+}
+
+/// Where units of `.debug_info` were and are, and which are skeletons.
+fn moves(places: &Places<'_>, is_skeleton: &Column<UnitId, bool>) -> Vec<(u64, u64, bool)> {
+    let units = places.sources.with_ids().filter(|(_, source)| !source.is_types);
+    units
+        .filter_map(|(id, source)| Some((source.unit.start, places.starts[id]?, is_skeleton[id])))
+        .collect()
+}
+
+fn new_unit(fate: &Fate) -> Option<&NewUnit> {
+    match fate {
+        Fate::Written(new) => Some(new),
+        Fate::Left | Fate::Dropped => None,
+    }
+}
+
+struct Writer<'w> {
+    input: &'w DedupInput<'w>,
+    places: &'w Places<'w>,
+    fates: &'w Column<UnitId, Fate>,
+    /// Offset of each unit's abbreviations.
+    tables: Column<UnitId, u64>,
+    lines: Option<&'w LineTables>,
+}
+
+impl Writer<'_> {
+    /// A section of units.
+    fn section(&self, layout: &Layout, old: &[u8]) -> Option<Vec<u8>> {
+        let mut out = vec![0; usize::try_from(layout.size).ok()?];
+        let mut rest = &mut out[..];
+        let mut tasks = Vec::new();
+        for (size, content) in &layout.pieces {
+            let (own, behind) =
+                std::mem::take(&mut rest).split_at_mut(usize::try_from(*size).ok()?);
+            rest = behind;
+            tasks.push((own, content));
+        }
+        let fill = |(out, content): (&mut [u8], &Content)| match content {
+            &Content::Unit(id) => self.unit(id, old, out),
+            Content::Bytes(range) => copy(old, range.start, out),
+        };
+        tasks.into_par_iter().map(fill).collect::<Option<Vec<()>>>()?;
+        Some(out)
+    }
+
+    fn unit(&self, id: UnitId, old: &[u8], out: &mut [u8]) -> Option<()> {
+        let unit = &self.places.sources[id].unit;
+        let Some(new) = new_unit(&self.fates[id]) else { return copy(old, unit.start, out) };
+        out.copy_from_slice(&new.bytes);
+        let at = usize::try_from(unit.abbreviations_at() - unit.start).ok()?;
+        let size = usize::from(unit.encoding.offset_size);
+        write_fixed(self.tables[id], out.get_mut(at..at + size)?)?;
+        self.fill(&new.fields, out)?;
+        if let (Some(lines), Some((range, old))) = (self.lines, &new.line_table) {
+            write_fixed(lines.place(*old)?, out.get_mut(range.clone())?)?;
+        }
+        Some(())
+    }
+
+    fn fill(&self, fields: &[Field], out: &mut [u8]) -> Option<()> {
+        for &Field { at, size, to } in fields {
+            // What refers to nothing goes on doing so.
+            if let Some(value) = self.places.value(to) {
+                let at = usize::try_from(at).ok()?;
+                write_fixed(value, out.get_mut(at..at.checked_add(size.into())?)?)?;
+            }
+        }
+        Some(())
+    }
+
+    /// `.debug_loc` or, if `is_new`, `.debug_loclists`: `Some(None)` if nothing in it changes.
+    fn lists(&self, old: &[u8], is_new: bool) -> Option<Option<Vec<u8>>> {
+        let mut out: Option<Vec<u8>> = None;
+        for (id, fate) in self.fates.with_ids() {
+            let Some(new) = new_unit(fate) else { continue };
+            let is_of_unit = self.places.sources[id].unit.encoding.version >= 5;
+            let is_same = new.list_patches.is_empty() && new.list_fields.is_empty();
+            if is_of_unit != is_new || is_same {
+                continue;
+            }
+            let out = out.get_or_insert_with(|| old.to_vec());
+            for patch in &new.list_patches {
+                let end = patch.at.checked_add(patch.bytes.len())?;
+                out.get_mut(patch.at..end)?.copy_from_slice(&patch.bytes);
+            }
+            self.fill(&new.list_fields, out)?;
+        }
+        Some(out)
+    }
+
+    /// `.debug_aranges` (DWARF 5, section 6.1.2): `Some(None)` if there is none.
+    fn address_ranges(&self) -> Option<Option<Vec<u8>>> {
+        let old = self.input.others.address_ranges;
+        let mut out = old.to_vec();
+        let mut at = 0;
+        while at < old.len() {
+            let Some((field, end)) = unit_of_ranges(old, at) else { break };
+            let unit = fixed(old, &mut field.start.clone(), field.len())?;
+            if let Some(place) = self.places.value(To::Old(unit)) {
+                write_fixed(place, &mut out[field])?;
+            }
+            at = end;
+        }
+        Some((!out.is_empty()).then_some(out))
+    }
+}
+
+/// Where the part of `.debug_aranges` at `at` says which unit it is of, and where that part ends.
+fn unit_of_ranges(bytes: &[u8], mut at: usize) -> Option<(Range<usize>, usize)> {
+    let (size, len) = match fixed(bytes, &mut at, 4)? {
+        0xffff_ffff => (8, fixed(bytes, &mut at, 8)?),
+        len => (4, len),
+    };
+    let end = at.checked_add(usize::try_from(len).ok()?).filter(|&end| end <= bytes.len())?;
+    let _version = fixed(bytes, &mut at, 2)?;
+    (at + size <= end).then_some((at..at + size, end))
+}
+
+/// Fills `out` with the bytes at an offset of a section.
+fn copy(section: &[u8], start: u64, out: &mut [u8]) -> Option<()> {
+    let start = usize::try_from(start).ok()?;
+    out.copy_from_slice(section.get(start..start.checked_add(out.len())?)?);
+    Some(())
+}

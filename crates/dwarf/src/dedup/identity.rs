@@ -1,0 +1,473 @@
+//! Which types of a unit may be those of other units: definitions with a name, outside functions
+//! and unnamed namespaces, of C++, where a name has one definition in a program. So it is in Rust,
+//! but its types say no file, so that debuggers list them by unit, as they do types of compilers.
+//!
+//! Two are the same if all is equal that their entries say: tags, attributes, values, strings, the
+//! paths of files, the order of what is in them. What they refer to inside themselves has to be at
+//! the same place; outside, it has to be the same thing:
+//!
+//! - a type with a name has to have the same scope, name, size, and be declared or defined in both,
+//!   which is what ends cycles: its content is compared on its own account, and if it is not the
+//!   same, neither is what refers to it ([`super::owners`]);
+//! - all others (pointers, arrays, functions' types, names for types, types without name) have to
+//!   be equal in turn.
+//!
+//! All of it is one hash, of 128 bits and with a random key: equal hashes are equal types.
+
+use super::expressions::{self, Target};
+use super::source_files::SourceFiles;
+use super::tree::{EntryId, Tree, is_sibling};
+use crate::abbreviations::Attribute;
+use crate::entries::UnitView;
+use crate::language::Language;
+use crate::location_lists;
+use crate::names::Text;
+use crate::sections::string_at;
+use crate::units::UnitKind;
+use crate::values::{Encoding, Value};
+use gimli::constants::*;
+use skald_core::hash::{Hash128, HashKey};
+use skald_core::ids::{Column, OptionalId};
+use skald_core::unordered::UnorderedMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A type that may be that of another unit.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Its entry.
+    pub entry: EntryId,
+    /// The hash of all that it is; `None` if it is not to be compared.
+    pub content: Option<Hash128>,
+    /// The hash of its scope, kind and name.
+    pub name: Hash128,
+    /// Names of other types to which it refers, and which are defined in its unit.
+    pub uses: Vec<Hash128>,
+    /// It says no file: debuggers list it by unit, so that it stays in all of them.
+    pub is_of_no_file: bool,
+}
+
+/// Types that refer to types that refer to types, none of which has a name: no more than these.
+const MAX_DEPTH: u32 = 40;
+
+/// What stands in a unit or one of its namespaces.
+struct Node {
+    entry: EntryId,
+    scope: Hash128,
+}
+
+/// What is known of an entry that is compared where others refer to it.
+#[derive(Clone)]
+enum Label {
+    /// Somebody is finding out.
+    Open,
+    /// It is of this unit alone.
+    None,
+    /// Its hash, and the types with names to which it refers.
+    Some(Hash128, Rc<[NodeId]>),
+}
+
+/// Whether types of a unit may be those of others.
+fn is_comparable(tree: &Tree<'_>) -> bool {
+    tree.unit().kind == UnitKind::Compile && tree.view.root.language == Language::Cxx
+}
+
+/// Finds the candidates of a unit. `lines` is `.debug_line`.
+pub fn candidates(tree: &Tree<'_>, lines: &[u8], key: &HashKey) -> Vec<Candidate> {
+    let files = match tree.value(EntryId::ROOT, DW_AT_stmt_list) {
+        Some(Value::SectionOffset(offset) | Value::Number(offset)) => {
+            SourceFiles::read(tree, lines, offset, key)
+        }
+        _ => SourceFiles::read(tree, &[], 0, key),
+    };
+    let mut nodes = Vec::new();
+    collect(tree, key, (EntryId::ROOT, 0), MAX_DEPTH, &mut nodes);
+    let mut node_of = Column::filled(OptionalId::default(), tree.entries.len());
+    for (at, node) in nodes.iter().enumerate() {
+        for inside in tree.within(node.entry) {
+            node_of[inside] = NodeId::from_index(at).into();
+        }
+    }
+    let nodes = Column::from(nodes);
+    let labels = UnorderedMap::new();
+    let mut finder = Finder { tree, files, key, nodes, node_of, labels, uses: Vec::new() };
+    finder.all(is_comparable(tree))
+}
+
+skald_core::id! {
+    /// A node of a unit.
+    NodeId
+}
+
+/// Adds what stands in an entry, which is this scope, and in namespaces there.
+fn collect(
+    tree: &Tree<'_>,
+    key: &HashKey,
+    (within, scope): (EntryId, Hash128),
+    depth: u32,
+    nodes: &mut Vec<Node>,
+) {
+    for entry in tree.children(within) {
+        if tree.entries[entry].shape.tag != DW_TAG_namespace {
+            nodes.push(Node { entry, scope });
+            continue;
+        }
+        // Nothing is known of what is in a namespace without name, or that another entry completes.
+        if let Some(name) = name(tree, entry).filter(|_| depth != 0) {
+            let mut bytes = scope.to_le_bytes().to_vec();
+            push_text(&mut bytes, name);
+            collect(tree, key, (entry, key.hash(&bytes)), depth - 1, nodes);
+        }
+    }
+}
+
+fn name<'a>(tree: &Tree<'a>, entry: EntryId) -> Option<&'a [u8]> {
+    text(&tree.view, tree.value(entry, DW_AT_name)?)
+}
+
+/// The text of a value, wherever it stands.
+pub fn text<'a>(view: &UnitView<'a>, value: Value<'a>) -> Option<&'a [u8]> {
+    Some(match view.text(value)? {
+        Text::String(offset) => string_at(view.sections.strings, offset),
+        Text::LineString(offset) => string_at(view.sections.line_strings, offset),
+        Text::Inline(text) => text,
+    })
+}
+
+fn push_text(out: &mut Vec<u8>, text: &[u8]) {
+    out.extend_from_slice(text);
+    out.push(0);
+}
+
+fn push_number(out: &mut Vec<u8>, kind: u8, number: u64) {
+    out.push(kind);
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+/// Whether types of this kind have one definition for each name.
+pub fn is_definable(tag: DwTag) -> bool {
+    matches!(
+        tag,
+        DW_TAG_class_type
+            | DW_TAG_structure_type
+            | DW_TAG_union_type
+            | DW_TAG_interface_type
+            | DW_TAG_enumeration_type
+    )
+}
+
+/// Types that mean the same wherever they are.
+fn is_plain_type(tag: DwTag) -> bool {
+    is_definable(tag)
+        || is_derived(tag)
+        || matches!(
+            tag,
+            DW_TAG_base_type | DW_TAG_unspecified_type | DW_TAG_typedef | DW_TAG_template_alias
+        )
+}
+
+/// Types that are made of others, without a name as a rule.
+pub fn is_derived(tag: DwTag) -> bool {
+    matches!(
+        tag,
+        DW_TAG_pointer_type
+            | DW_TAG_reference_type
+            | DW_TAG_rvalue_reference_type
+            | DW_TAG_const_type
+            | DW_TAG_volatile_type
+            | DW_TAG_restrict_type
+            | DW_TAG_atomic_type
+            | DW_TAG_array_type
+            | DW_TAG_subroutine_type
+            | DW_TAG_ptr_to_member_type
+            | DW_TAG_subrange_type
+            | DW_TAG_string_type
+            | DW_TAG_set_type
+    )
+}
+
+struct Finder<'t, 'a> {
+    tree: &'t Tree<'a>,
+    files: SourceFiles,
+    key: &'t HashKey,
+    nodes: Column<NodeId, Node>,
+    /// The node that an entry is in.
+    node_of: Column<EntryId, OptionalId<NodeId>>,
+    labels: UnorderedMap<EntryId, Label>,
+    /// Types with names to which what is being looked at has referred so far.
+    uses: Vec<NodeId>,
+}
+
+impl Finder<'_, '_> {
+    fn all(&mut self, is_compared: bool) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let mut bytes = Vec::new();
+        for id in self.nodes.ids() {
+            let Node { entry, scope } = self.nodes[id];
+            if !self.is_definition(entry) {
+                continue;
+            }
+            bytes.clear();
+            bytes.extend_from_slice(&scope.to_le_bytes());
+            self.uses.clear();
+            let is_whole = is_compared && self.content(entry, 0, &mut bytes).is_some();
+            let content = is_whole.then(|| self.key.hash(&bytes));
+            let Some(name) = self.by_name(id, false) else { continue };
+            self.uses.sort();
+            self.uses.dedup();
+            let others = self.uses.iter().filter(|&&used| content.is_some() && used != id);
+            let uses = others.filter_map(|&used| self.by_name(used, false)).collect();
+            let is_of_no_file = !self.tree.has(entry, DW_AT_decl_file);
+            found.push(Candidate { entry, content, name, uses, is_of_no_file });
+        }
+        found
+    }
+
+    fn is_definition(&self, entry: EntryId) -> bool {
+        let shape = self.tree.entries[entry].shape;
+        let without = [
+            DW_AT_declaration,
+            DW_AT_specification,
+            DW_AT_abstract_origin,
+            DW_AT_signature,
+            DW_AT_extension,
+        ];
+        is_definable(shape.tag)
+            && self.tree.has(entry, DW_AT_name)
+            && !without.iter().any(|&name| self.tree.has(entry, name))
+    }
+
+    /// Scope, kind and name of a type with a name; `sized`: how large it is too, or that it is
+    /// declared, and where it is defined.
+    fn by_name(&self, node: NodeId, sized: bool) -> Option<Hash128> {
+        let Node { entry, scope } = self.nodes[node];
+        let mut bytes = scope.to_le_bytes().to_vec();
+        bytes.extend_from_slice(&self.tree.entries[entry].shape.tag.0.to_le_bytes());
+        push_text(&mut bytes, name(self.tree, entry)?);
+        if sized {
+            bytes.push(self.tree.has(entry, DW_AT_declaration).into());
+            if let Some(Value::Number(size)) = self.tree.value(entry, DW_AT_byte_size) {
+                push_number(&mut bytes, 0, size);
+            }
+            if let Some(Value::Signature(signature)) = self.tree.value(entry, DW_AT_signature) {
+                push_number(&mut bytes, 1, signature);
+            }
+        }
+        Some(self.key.hash(&bytes))
+    }
+
+    /// What an entry outside of a type is, as far as others may have it too.
+    fn label(&mut self, target: EntryId, depth: u32) -> Option<Hash128> {
+        let node = self.node_of[target].get()?;
+        let entry = self.nodes[node].entry;
+        let tag = self.tree.entries[entry].shape.tag;
+        if !is_plain_type(tag) {
+            return None;
+        }
+        if self.is_definition(entry) {
+            self.uses.push(node);
+            let whole = self.by_name(node, true)?;
+            if target == entry {
+                return Some(whole);
+            }
+            let mut bytes = whole.to_le_bytes().to_vec();
+            push_number(&mut bytes, 0, u64::from(target.number() - entry.number()));
+            return Some(self.key.hash(&bytes));
+        }
+        let is_declared = is_definable(tag)
+            && self.tree.has(entry, DW_AT_name)
+            && self.tree.has(entry, DW_AT_declaration);
+        match (is_declared, target == entry) {
+            (true, true) => self.by_name(node, true),
+            // Of a declaration, units have in it what they need.
+            (true, false) => {
+                let mut bytes = self.by_name(node, true)?.to_le_bytes().to_vec();
+                self.path(entry, target, &mut bytes)?;
+                let content = self.unnamed(node, target, depth)?;
+                bytes.extend_from_slice(&content.to_le_bytes());
+                Some(self.key.hash(&bytes))
+            }
+            (false, true) => self.unnamed(node, entry, depth),
+            (false, false) => {
+                let mut bytes = self.unnamed(node, entry, depth)?.to_le_bytes().to_vec();
+                push_number(&mut bytes, 0, u64::from(target.number() - entry.number()));
+                Some(self.key.hash(&bytes))
+            }
+        }
+    }
+
+    /// The names of what `target` is in, from `outer` on, and its own.
+    fn path(&self, outer: EntryId, target: EntryId, bytes: &mut Vec<u8>) -> Option<()> {
+        let tree = self.tree;
+        let mut at = target;
+        for _ in 0..MAX_DEPTH {
+            if at == outer {
+                return Some(());
+            }
+            let tag = tree.entries[at].shape.tag;
+            bytes.extend_from_slice(&tag.0.to_le_bytes());
+            push_text(bytes, name(tree, at).filter(|_| is_plain_type(tag))?);
+            at = tree.entries[at].parent;
+        }
+        None
+    }
+
+    /// What an entry of a node is by its content.
+    fn unnamed(&mut self, node: NodeId, entry: EntryId, depth: u32) -> Option<Hash128> {
+        match self.labels.get(&entry) {
+            Some(Label::Some(hash, uses)) => {
+                self.uses.extend_from_slice(uses);
+                return Some(*hash);
+            }
+            Some(Label::None | Label::Open) => return None,
+            None if depth == MAX_DEPTH => return None,
+            None => {}
+        }
+        self.labels.insert(entry, Label::Open);
+        let around = std::mem::take(&mut self.uses);
+        let mut bytes = self.nodes[node].scope.to_le_bytes().to_vec();
+        let content = self.content(entry, depth + 1, &mut bytes);
+        let found = content.map(|()| self.key.hash(&bytes));
+        let mut uses = std::mem::replace(&mut self.uses, around);
+        uses.sort();
+        uses.dedup();
+        self.uses.extend_from_slice(&uses);
+        let label = found.map_or(Label::None, |hash| Label::Some(hash, uses.into()));
+        self.labels.insert(entry, label);
+        found
+    }
+
+    /// All that an entry says, and what is in it.
+    fn content(&mut self, whole: EntryId, depth: u32, out: &mut Vec<u8>) -> Option<()> {
+        let tree = self.tree;
+        for entry in tree.within(whole) {
+            let shape = tree.entries[entry].shape;
+            out.extend_from_slice(&shape.tag.0.to_le_bytes());
+            let count = tree.entries[entry].end.number() - entry.number();
+            out.extend_from_slice(&count.to_le_bytes());
+            tree.attributes(entry, |attribute, value, at| {
+                if is_sibling(attribute) {
+                    return Some(());
+                }
+                out.extend_from_slice(&attribute.name.0.to_le_bytes());
+                self.value(whole, (attribute, value, at), depth, out)
+            })?;
+        }
+        Some(())
+    }
+
+    /// One value, if it means the same in other units.
+    fn value(
+        &mut self,
+        whole: EntryId,
+        (attribute, value, at): (&Attribute, Value<'_>, Range<usize>),
+        depth: u32,
+        out: &mut Vec<u8>,
+    ) -> Option<()> {
+        let tree = self.tree;
+        if location_lists::list(&tree.view, attribute, value).is_some()
+            || is_old_offset(attribute, tree.unit().encoding)
+        {
+            return None;
+        }
+        match value {
+            Value::Number(number)
+                if attribute.name == DW_AT_decl_file && self.files.is_file(number) =>
+            {
+                out.extend_from_slice(&self.files.path(number)?.to_le_bytes());
+            }
+            Value::Number(number) => match signed(attribute, number, at.len()) {
+                Some(number) => push_number(out, 4, number as u64),
+                None => {
+                    push_number(out, 5, number);
+                    out.push(sign_size(attribute, at.len()));
+                }
+            },
+            Value::Flag(flag) => push_number(out, 6, flag.into()),
+            Value::Signature(signature) => push_number(out, 7, signature),
+            Value::Block(block) => {
+                if is_expression(attribute, tree.unit().encoding) {
+                    let end = at.end;
+                    let range = end - block.len()..end;
+                    let (bytes, encoding) = (tree.view.bytes, tree.unit().encoding);
+                    // What refers to entries would have to be rewritten.
+                    expressions::references(bytes, range, encoding, &mut |_: Target, _| None)?;
+                }
+                push_number(out, 8, block.len() as u64);
+                out.extend_from_slice(block);
+            }
+            Value::String(_) | Value::LineString(_) | Value::Text(_) | Value::StringIndex(_) => {
+                push_text(out, text(&tree.view, value)?);
+            }
+            Value::UnitEntry(distance) => {
+                let target = tree.at(distance)?;
+                if whole <= target && target < tree.entries[whole].end {
+                    push_number(out, 9, u64::from(target.number() - whole.number()));
+                } else {
+                    out.push(10);
+                    out.extend_from_slice(&self.label(target, depth)?.to_le_bytes());
+                }
+            }
+            Value::Address(_)
+            | Value::AddressIndex(_)
+            | Value::SectionOffset(_)
+            | Value::Entry(_)
+            | Value::ListIndex(_)
+            | Value::Elsewhere => return None,
+        }
+        Some(())
+    }
+}
+
+/// Whether the bytes of an attribute are an expression.
+pub fn is_expression(attribute: &Attribute, encoding: Encoding) -> bool {
+    match attribute.form {
+        DW_FORM_exprloc => true,
+        // Before DWARF 4, blocks are both; since then, some producers go on so.
+        DW_FORM_block1 | DW_FORM_block2 | DW_FORM_block4 | DW_FORM_block => {
+            let has_bytes = matches!(
+                attribute.name,
+                DW_AT_const_value | DW_AT_discr_list | DW_AT_default_value
+            );
+            !has_bytes && (encoding.version < 4 || location_lists::is_location(attribute.name))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number is an offset into a section of ranges, as it may be before DWARF 4.
+fn is_old_offset(attribute: &Attribute, encoding: Encoding) -> bool {
+    encoding.version < 4
+        && attribute.name == DW_AT_ranges
+        && matches!(attribute.form, DW_FORM_data4 | DW_FORM_data8)
+}
+
+/// Bytes of a number whose sign depends on how many they are, or 0.
+fn sign_size(attribute: &Attribute, len: usize) -> u8 {
+    let has_sign = matches!(
+        attribute.name,
+        DW_AT_const_value
+            | DW_AT_lower_bound
+            | DW_AT_upper_bound
+            | DW_AT_count
+            | DW_AT_discr_value
+            | DW_AT_default_value
+    );
+    let is_fixed =
+        matches!(attribute.form, DW_FORM_data1 | DW_FORM_data2 | DW_FORM_data4 | DW_FORM_data8);
+    if has_sign && is_fixed { len as u8 } else { 0 }
+}
+
+/// The value of a number that has a sign, and below 0.
+fn signed(attribute: &Attribute, number: u64, len: usize) -> Option<i64> {
+    let value = match attribute.form {
+        DW_FORM_implicit_const => attribute.constant,
+        DW_FORM_sdata => {
+            let bits = (7 * len as u32).min(64);
+            let shift = 64 - bits;
+            (number << shift) as i64 >> shift
+        }
+        _ => 0,
+    };
+    (value < 0).then_some(value)
+}

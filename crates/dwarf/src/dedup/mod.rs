@@ -1,0 +1,414 @@
+//! Debug information with less of what is in it twice: type units with one signature, types that
+//! several units define, tables of abbreviations, line tables.
+//!
+//! What comes in is relocated, as it would be written; what comes out are the sections in its
+//! place. A unit that refers to a type of another one does it by an offset in `.debug_info`
+//! (DW_FORM_ref_addr; DWARF 5, section 7.5.5). All that refers to entries or units is written
+//! anew: references, operands of expressions, in lists of locations too, and
+//! `.debug_aranges`. What lists names by their places (`.debug_pubnames`, `.debug_names`) is not:
+//! who calls this drops it.
+//!
+//! 1. Each unit is read, and its types get hashes ([`identity`]).
+//! 2. It is decided who keeps what ([`owners`]), one after the other: the first one.
+//! 3. Each unit is written, without a place ([`kept`], [`rewrite`]).
+//! 4. All get their places, and fields that depend on them are filled ([`assemble`]).
+//!
+//! Units are read and written by all threads; they have ids in the order of the sections, so that
+//! nothing depends on who does what when.
+
+mod assemble;
+mod expressions;
+mod identity;
+mod kept;
+mod line_tables;
+mod owners;
+mod references;
+mod rewrite;
+mod shapes;
+mod source_files;
+mod tree;
+
+use super::abbreviations::{Abbreviations, UNKNOWN_FORM};
+use super::entries::UnitView;
+use super::sections::{Contribution, Sections};
+use super::units::{UNKNOWN_KIND, UNKNOWN_VERSION, Unit, UnitKind};
+use identity::Candidate;
+use owners::{Names, OwnedId};
+use references::{Outward, UNKNOWN_REFERENCE};
+use rewrite::{NewUnit, Task};
+use skald_core::hash::HashKey;
+use skald_core::id;
+use skald_core::ids::Column;
+use skald_core::par::prelude::*;
+use skald_core::unordered::UnorderedSet;
+use skald_linking::cursor::Malformed;
+use std::ops::Range;
+use tree::{EntryId, TOO_LARGE, Tree};
+
+id! {
+    /// A unit, in the order of `.debug_info`, and then of `.debug_types`.
+    UnitId
+}
+
+/// What is kept once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Type units.
+    Units,
+    /// Types of other units, too.
+    All,
+}
+
+/// The sections as they are.
+#[derive(Clone, Copy)]
+pub struct DedupInput<'a> {
+    /// `.debug_info`.
+    pub info: &'a [u8],
+    /// `.debug_types`.
+    pub types: &'a [u8],
+    /// `.debug_line`.
+    pub lines: &'a [u8],
+    /// Nothing refers to `.debug_line` but units.
+    pub shares_lines: bool,
+    /// All others; those of units are in [`DedupInput::info`] and [`DedupInput::types`].
+    pub others: Sections<'a>,
+    /// The parts of `.debug_info`, then those of `.debug_types`, each in ascending order.
+    pub contributions: &'a [Contribution],
+    /// What is kept once.
+    pub level: Level,
+}
+
+/// Where units are after they were written anew.
+#[derive(Debug, Default)]
+pub struct RewrittenUnits {
+    /// The parts of `.debug_info` and `.debug_types`, one for each that there was.
+    pub contributions: Vec<Contribution>,
+    /// Units of `.debug_info`: offset before and after, ascending, and whether it is what a unit of
+    /// another file leaves in the program.
+    moves: Vec<(u64, u64, bool)>,
+}
+
+impl RewrittenUnits {
+    /// Where the unit of `.debug_info` is that was at this offset.
+    pub fn place(&self, before: u64) -> Option<u64> {
+        let found = self.moves.binary_search_by_key(&before, |&(before, ..)| before).ok()?;
+        Some(self.moves[found].1)
+    }
+
+    /// The same for a skeleton, whose entries are in another file.
+    pub fn place_of_skeleton(&self, before: u64) -> Option<u64> {
+        let found = self.moves.binary_search_by_key(&before, |&(before, ..)| before).ok()?;
+        let (_, after, is_skeleton) = self.moves[found];
+        is_skeleton.then_some(after)
+    }
+}
+
+/// The sections as they are to be. `None` is for one that does not change.
+#[derive(Debug, Default)]
+pub struct Dedup {
+    /// `.debug_info`.
+    pub info: Vec<u8>,
+    /// `.debug_types`.
+    pub types: Vec<u8>,
+    /// `.debug_abbrev`.
+    pub abbreviations: Vec<u8>,
+    /// `.debug_line`.
+    pub lines: Option<Vec<u8>>,
+    /// `.debug_loc`.
+    pub locations: Option<Vec<u8>>,
+    /// `.debug_loclists`.
+    pub location_lists: Option<Vec<u8>>,
+    /// `.debug_aranges`.
+    pub address_ranges: Option<Vec<u8>>,
+    /// Where units are.
+    pub units: RewrittenUnits,
+}
+
+/// What came of it.
+pub struct Outcome {
+    /// `None` if nothing is there twice, or nothing could be done about it.
+    pub dedup: Option<Dedup>,
+    /// What is wrong in units that were left as they are, by the position of their contribution.
+    pub faults: Vec<(usize, Malformed)>,
+    /// All units were left as they are: one of those with faults may refer to others in a way that
+    /// is not known.
+    pub is_given_up: bool,
+    /// Offsets would not fit into their fields.
+    pub is_too_large: bool,
+}
+
+/// A piece of a contribution.
+enum Piece {
+    /// A unit.
+    Unit(UnitId),
+    /// Bytes that no unit can be made of: offsets in the section.
+    Bytes(Range<u64>),
+}
+
+/// By unit, where it is from.
+type Sources = Column<UnitId, Source>;
+
+/// Where a unit is from.
+#[derive(Clone, Copy)]
+struct Source {
+    unit: Unit,
+    contribution: usize,
+    is_types: bool,
+}
+
+/// What may become of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Freedom {
+    /// It is broken: its bytes stay as they are.
+    Broken,
+    /// Its entries stay where they are in it.
+    Rigid,
+    /// It can be written anew.
+    Free,
+}
+
+/// What is known of all units.
+struct Facts {
+    freedom: Column<UnitId, Freedom>,
+    names: Names,
+    /// Offsets in `.debug_info` that any unit refers to, ascending and each once.
+    wanted: Vec<u64>,
+    is_skeleton: Column<UnitId, bool>,
+}
+
+/// What is known of one unit.
+#[derive(Default)]
+struct UnitFacts {
+    outward: Outward,
+    candidates: Vec<Candidate>,
+    is_skeleton: bool,
+}
+
+/// A unit, when all is decided.
+enum Fate {
+    /// Its bytes stay as they are.
+    Left,
+    /// Another type unit with its signature is kept.
+    Dropped,
+    /// It is written anew, or with other values in fields that refer to others.
+    Written(Box<NewUnit>),
+}
+
+/// What is wrong with units that others may know how to read, and that may refer to entries.
+const NOT_UNDERSTOOD: [&str; 5] =
+    [UNKNOWN_VERSION, UNKNOWN_KIND, UNKNOWN_FORM, TOO_LARGE, UNKNOWN_REFERENCE];
+
+/// So many units are read before what is known of them is joined.
+const BATCH: usize = 64;
+
+/// So many times units are written before all is left as it is: once more when one could not be.
+const MAX_ROUNDS: usize = 8;
+
+impl<'a> DedupInput<'a> {
+    fn bytes(&self, source: &Source) -> Option<&'a [u8]> {
+        let Unit { start, len, .. } = source.unit;
+        let section = if source.is_types { self.types } else { self.info };
+        let start = usize::try_from(start).ok()?;
+        section.get(start..start.checked_add(usize::try_from(len).ok()?)?)
+    }
+
+    /// Decodes a unit for `take`.
+    fn with_tree<R>(
+        &self,
+        source: &Source,
+        take: impl FnOnce(&Tree<'_>) -> Result<R, Malformed>,
+    ) -> Result<R, Malformed> {
+        let unit = &source.unit;
+        let wrong = |what| Malformed::new(what, unit.start as usize);
+        let bytes = self.bytes(source).ok_or(wrong("cannot be read"))?;
+        let (offset, encoding) = (unit.abbreviations, unit.encoding);
+        let abbreviations = Abbreviations::parse(self.others.abbreviations, offset, encoding)
+            .map_err(|fault| wrong(fault.what))?;
+        let view = UnitView::new(unit, bytes, &abbreviations, &self.others)?;
+        take(&Tree::new(view)?)
+    }
+
+    /// Makes the sections in which everything is there once.
+    pub fn dedup(&self) -> Outcome {
+        let (pieces, sources, mut faults) = self.find_units();
+        let mut facts = self.facts(&sources, &mut faults);
+        let is_given_up = faults.iter().any(|(_, fault)| NOT_UNDERSTOOD.contains(&fault.what));
+        let (mut dedup, mut is_too_large) = (None, false);
+        for _ in 0..if is_given_up { 0 } else { MAX_ROUNDS } {
+            let dropped = facts.duplicates(&sources);
+            if self.level == Level::Units && !dropped.iter().any(|&is_dropped| is_dropped) {
+                break;
+            }
+            let fates = self.fates(&sources, &mut facts, &dropped);
+            let mut all = Column::new();
+            let mut is_good = true;
+            for (id, fate) in sources.ids().zip(fates.into_vec()) {
+                match fate {
+                    Ok(fate) => drop(all.push(fate)),
+                    Err(fault) => {
+                        faults.push((sources[id].contribution, fault));
+                        facts.freedom[id] = Freedom::Rigid;
+                        facts.names.keep(id);
+                        is_good = false;
+                    }
+                }
+            }
+            if is_good {
+                let places = (&pieces[..], &sources);
+                let new = assemble::assemble(self, places, &facts.is_skeleton, &all);
+                is_too_large = new.is_none();
+                dedup = new.filter(|new| self.is_larger_than(new));
+                break;
+            }
+        }
+        faults.sort_by_key(|&(contribution, fault)| (contribution, fault.offset));
+        Outcome { dedup, faults, is_given_up, is_too_large }
+    }
+
+    /// Whether something is won: units with entries that went have own abbreviations.
+    fn is_larger_than(&self, new: &Dedup) -> bool {
+        let old = [self.info, self.types, self.others.abbreviations, self.lines];
+        let lines = new.lines.as_deref().unwrap_or(self.lines);
+        let new = [&new.info[..], &new.types, &new.abbreviations, lines];
+        let size = |sections: [&[u8]; 4]| sections.into_iter().map(<[u8]>::len).sum::<usize>();
+        size(new) < size(old)
+    }
+
+    /// The units of all contributions, and what there is besides.
+    fn find_units(&self) -> (Vec<Vec<Piece>>, Sources, Vec<(usize, Malformed)>) {
+        let sections = Sections { info: &self.info, types: &self.types, ..self.others };
+        let found: Vec<_> = self.contributions.par_iter().map(|&at| sections.units(at)).collect();
+        let mut sources = Column::new();
+        let mut faults = Vec::new();
+        let mut pieces = Vec::new();
+        for (contribution, (units, fault)) in found.into_iter().enumerate() {
+            let Contribution { is_types, start, size } = self.contributions[contribution];
+            let mut own = Vec::new();
+            let mut end = start;
+            for unit in units {
+                end = unit.start + unit.len;
+                own.push(Piece::Unit(sources.push(Source { unit, contribution, is_types })));
+            }
+            if let Some(fault) = fault {
+                faults.push((contribution, fault));
+                own.push(Piece::Bytes(end..start.saturating_add(size)));
+            }
+            pieces.push(own);
+        }
+        (pieces, sources, faults)
+    }
+
+    fn facts(
+        &self,
+        sources: &Column<UnitId, Source>,
+        faults: &mut Vec<(usize, Malformed)>,
+    ) -> Facts {
+        let key = HashKey::random();
+        let mut facts = Facts {
+            freedom: Column::new(),
+            names: Names::default(),
+            wanted: Vec::new(),
+            is_skeleton: Column::new(),
+        };
+        for batch in sources.items().chunks(BATCH) {
+            let of_batch: Vec<_> = batch
+                .par_iter()
+                .with_max_len(1)
+                .map(|source| self.unit_facts(source, &key))
+                .collect();
+            for (source, found) in batch.iter().zip(of_batch) {
+                let freedom = match &found {
+                    Err(fault) => {
+                        faults.push((source.contribution, *fault));
+                        Freedom::Broken
+                    }
+                    Ok(found) if found.outward.is_rigid => Freedom::Rigid,
+                    Ok(_) => Freedom::Free,
+                };
+                let UnitFacts { outward, candidates, is_skeleton } = found.unwrap_or_default();
+                facts.wanted.extend(outward.offsets);
+                facts.names.add(candidates);
+                facts.is_skeleton.push(is_skeleton);
+                let unit = facts.freedom.push(freedom);
+                if freedom != Freedom::Free {
+                    facts.names.keep(unit);
+                }
+            }
+        }
+        facts.wanted.sort();
+        facts.wanted.dedup();
+        facts
+    }
+
+    fn unit_facts(&self, source: &Source, key: &HashKey) -> Result<UnitFacts, Malformed> {
+        self.with_tree(source, |tree| {
+            let outward = references::outward(tree)?;
+            let candidates = match self.level {
+                Level::All => identity::candidates(tree, self.lines, key),
+                Level::Units => Vec::new(),
+            };
+            let is_skeleton = tree.view.root.dwo_name.is_some();
+            Ok(UnitFacts { outward, candidates, is_skeleton })
+        })
+    }
+
+    /// Decides what becomes of units, and writes those that change.
+    fn fates(
+        &self,
+        sources: &Column<UnitId, Source>,
+        facts: &mut Facts,
+        dropped: &Column<UnitId, bool>,
+    ) -> Column<UnitId, Result<Fate, Malformed>> {
+        let owners = facts.names.owners();
+        let facts = &*facts;
+        let fate = |id: UnitId| {
+            if dropped[id] {
+                return Ok(Fate::Dropped);
+            }
+            let (source, shared) = (&sources[id], &owners.of_unit[id]);
+            let is_owner = |entry: EntryId, owned: OwnedId| {
+                let owned = owners.owned[owned];
+                (owned.unit, owned.entry) == (id, entry)
+            };
+            let keeps_all = shared.iter().all(|&(entry, owned)| is_owner(entry, owned));
+            let task = Task { shared, is_owner: &is_owner, wanted: facts.wanted_in(source) };
+            let new = match facts.freedom[id] {
+                Freedom::Broken => return Ok(Fate::Left),
+                Freedom::Free if !keeps_all => {
+                    self.with_tree(source, |tree| rewrite::rewrite(tree, &task))
+                }
+                _ => self.with_tree(source, |tree| references::moved(tree, shared)),
+            };
+            Ok(Fate::Written(Box::new(new?)))
+        };
+        sources.par_ids().with_max_len(1).map(fate).collect()
+    }
+}
+
+impl Facts {
+    /// What others refer to by its offset in a unit.
+    fn wanted_in(&self, source: &Source) -> &[u64] {
+        let Source { unit, is_types, .. } = source;
+        if *is_types {
+            return &[];
+        }
+        let first = self.wanted.partition_point(|&offset| offset < unit.start);
+        let end = self.wanted.partition_point(|&offset| offset < unit.start + unit.len);
+        &self.wanted[first..end]
+    }
+
+    /// Type units with the signature of one before them.
+    fn duplicates(&self, sources: &Column<UnitId, Source>) -> Column<UnitId, bool> {
+        let mut seen = UnorderedSet::new();
+        let mut is_dropped = |(id, source): (UnitId, &Source)| {
+            let UnitKind::Type { signature, .. } = source.unit.kind else { return false };
+            if self.freedom[id] == Freedom::Broken {
+                return false;
+            }
+            let is_first = seen.insert(signature);
+            // One that others refer to by its place stays.
+            !is_first && self.wanted_in(source).is_empty()
+        };
+        sources.with_ids().map(&mut is_dropped).collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! All that a unit refers to by the places of entries, and whether the unit can be written anew.
+
+use super::expressions::{self, Target};
+use super::identity::is_expression;
+use super::owners::OwnedId;
+use super::rewrite::{Field, NewUnit, To};
+use super::shapes::MAX_ATTRIBUTES;
+use super::tree::{EntryId, Tree, is_sibling};
+use crate::location_lists;
+use crate::values::{Value, reference_size};
+use gimli::constants::*;
+use skald_linking::cursor::Malformed;
+use std::ops::Range;
+
+/// What is wrong with a unit that refers to entries in a way that is not known.
+pub const UNKNOWN_REFERENCE: &str = "entry with a location of an unknown kind";
+
+/// What a unit refers to.
+#[derive(Debug, Default)]
+pub struct Outward {
+    /// Offsets in `.debug_info` of the entries of any unit that it refers to in that way, in no
+    /// order.
+    pub offsets: Vec<u64>,
+    /// The unit has something that stays right only if no entry of it moves.
+    pub is_rigid: bool,
+}
+
+/// Finds out what a unit refers to.
+///
+/// # Errors
+/// If there may be more than can be found, with the offset in the section.
+pub fn outward(tree: &Tree<'_>) -> Result<Outward, Malformed> {
+    let mut outward = Outward { offsets: Vec::new(), is_rigid: is_strange(tree) };
+    walk(tree, &mut |target, place| match target {
+        Target::Section(offset) => {
+            outward.offsets.push(offset);
+            outward.is_rigid |= matches!(place, Place::Sibling(_));
+        }
+        Target::UnitLeb(distance) | Target::Unit(distance) => {
+            outward.is_rigid |= tree.at(distance).is_none();
+        }
+        Target::Index => {}
+    })?;
+    Ok(outward)
+}
+
+/// A unit as it is, with all fields that have to be filled when it stands elsewhere, and the types
+/// `owned` that it keeps for others.
+pub fn moved(tree: &Tree<'_>, owned: &[(EntryId, OwnedId)]) -> Result<NewUnit, Malformed> {
+    let table = tree.unit().abbreviations as usize..tree.abbreviations().end();
+    let table = tree.view.sections.abbreviations.get(table).unwrap_or_default().to_vec();
+    let line_table = line_table(tree);
+    let mut new =
+        NewUnit { bytes: tree.view.bytes.to_vec(), table, line_table, ..NewUnit::default() };
+    for &(entry, id) in owned {
+        let starts = tree.within(entry).map(|inside| tree.entries[inside].start);
+        new.owned.push((id, starts.collect()));
+    }
+    walk(tree, &mut |target, place| {
+        let Target::Section(offset) = target else { return };
+        let (Place::Unit(at) | Place::Sibling(at) | Place::List(at)) = &place;
+        let field = Field { at: at.start as u64, size: at.len() as u8, to: To::Old(offset) };
+        match place {
+            Place::List(_) => new.list_fields.push(field),
+            _ => new.fields.push(field),
+        }
+    })?;
+    Ok(new)
+}
+
+/// DW_AT_stmt_list of the first entry: where it stands, and what it says.
+fn line_table(tree: &Tree<'_>) -> Option<(Range<usize>, u64)> {
+    let mut found = None;
+    tree.attributes(EntryId::ROOT, |attribute, value, at| {
+        if let Value::SectionOffset(offset) | Value::Number(offset) = value
+            && attribute.name == DW_AT_stmt_list
+        {
+            found = Some((at, offset));
+        }
+        Some(())
+    })?;
+    found
+}
+
+/// Where a reference stands.
+enum Place {
+    /// In the unit.
+    Unit(Range<usize>),
+    /// The same, and it says where the next sibling is.
+    Sibling(Range<usize>),
+    /// In the section of lists of locations.
+    List(Range<usize>),
+}
+
+/// Whether abbreviations have what new ones cannot have.
+fn is_strange(tree: &Tree<'_>) -> bool {
+    tree.abbreviations().all().iter().any(|shape| {
+        let attributes = tree.abbreviations().attributes(shape);
+        // What has no number of 16 bits is not kept.
+        attributes.len() > MAX_ATTRIBUTES
+            || shape.tag.0 == u16::MAX
+            || attributes
+                .iter()
+                .any(|attribute| attribute.name.0 == u16::MAX || attribute.form == DW_FORM_indirect)
+    })
+}
+
+/// Calls `found` with all references of a unit, but for those to siblings in it.
+fn walk(tree: &Tree<'_>, found: &mut dyn FnMut(Target, Place)) -> Result<(), Malformed> {
+    let (view, encoding) = (&tree.view, tree.unit().encoding);
+    for id in tree.entries.ids() {
+        let walked = tree.attributes(id, |attribute, value, at| {
+            match value {
+                Value::UnitEntry(_) if is_sibling(attribute) => {}
+                Value::UnitEntry(distance) => found(Target::Unit(distance), Place::Unit(at)),
+                Value::Entry(offset) => {
+                    let at = at.end - reference_size(encoding)..at.end;
+                    match is_sibling(attribute) {
+                        true => found(Target::Section(offset), Place::Sibling(at)),
+                        false => found(Target::Section(offset), Place::Unit(at)),
+                    }
+                }
+                Value::Block(block) if is_expression(attribute, encoding) => {
+                    let range = at.end - block.len()..at.end;
+                    expressions::references(view.bytes, range, encoding, &mut |target, at| {
+                        found(target, Place::Unit(at));
+                        Some(())
+                    })?;
+                }
+                _ => {}
+            }
+            let Some(list) = location_lists::list(view, attribute, value) else { return Some(()) };
+            let bytes = location_lists::section(view);
+            location_lists::expressions(view, list, &mut |range| {
+                expressions::references(bytes, range, encoding, &mut |target, at| {
+                    found(target, Place::List(at));
+                    Some(())
+                })
+            })
+        });
+        if walked.is_none() {
+            return Err(view.fault(UNKNOWN_REFERENCE, tree.entries[id].start as usize));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The abbreviations of a unit that is written anew.
+
+use super::tree::{Entry, Tree, is_sibling};
+use crate::abbreviations::Attribute;
+use gimli::constants::*;
+use skald_core::unordered::UnorderedMap;
+use skald_linking::leb128::push_uleb128;
+
+/// What makes an entry's shape differ from the one that it had: bit `n` stands for attribute `n`,
+/// which is left out if it says where the sibling is, and else refers to another unit.
+pub type Changes = u64;
+
+/// What is left of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Remains {
+    /// What changes of its attributes.
+    pub changes: Changes,
+    /// Only its name is left.
+    pub is_declared: bool,
+    /// Something stays of what is in it.
+    pub has_children: bool,
+}
+
+/// Entries with more attributes are not written anew.
+pub const MAX_ATTRIBUTES: usize = 64;
+
+/// Abbreviations, in the order in which entries want them.
+#[derive(Default)]
+pub struct Shapes {
+    /// The table, without its end.
+    bytes: Vec<u8>,
+    count: u64,
+    by_content: UnorderedMap<Vec<u8>, u64>,
+    by_shape: UnorderedMap<(usize, Remains), u64>,
+}
+
+fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
+    while !(-64..64).contains(&value) {
+        out.push(value as u8 & 0x7f | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8 & 0x7f);
+}
+
+/// How many bytes a LEB128 number has.
+pub fn uleb_len(value: u64) -> usize {
+    (64 - (value | 1).leading_zeros() as usize).div_ceil(7)
+}
+
+/// The form that a reference within a unit has.
+pub fn is_local(form: DwForm) -> bool {
+    matches!(form, DW_FORM_ref1 | DW_FORM_ref2 | DW_FORM_ref4 | DW_FORM_ref8 | DW_FORM_ref_udata)
+}
+
+/// The form of an attribute in the new unit; `None` if it is left out.
+pub fn new_form(attribute: &Attribute, is_changed: bool) -> Option<DwForm> {
+    match (is_local(attribute.form), is_changed) {
+        (true, true) if is_sibling(attribute) => None,
+        (true, true) => Some(DW_FORM_ref_addr),
+        (true, false) => Some(DW_FORM_ref4),
+        _ => Some(attribute.form),
+    }
+}
+
+impl Shapes {
+    /// The code of the new shape of an entry.
+    pub fn code(&mut self, tree: &Tree<'_>, entry: &Entry<'_>, remains: Remains) -> u64 {
+        let key = (entry.shape.position(), remains);
+        let Remains { changes, is_declared, has_children } = remains;
+        if let Some(&code) = self.by_shape.get(&key) {
+            return code;
+        }
+        let mut content = Vec::new();
+        push_uleb128(&mut content, entry.shape.tag.0.into());
+        content.push(has_children.into());
+        for (at, attribute) in tree.abbreviations().attributes(entry.shape).iter().enumerate() {
+            if is_declared && attribute.name != DW_AT_name {
+                continue;
+            }
+            let Some(form) = new_form(attribute, changes >> at & 1 != 0) else { continue };
+            push_uleb128(&mut content, attribute.name.0.into());
+            push_uleb128(&mut content, form.0.into());
+            if form == DW_FORM_implicit_const {
+                push_sleb(&mut content, attribute.constant);
+            }
+        }
+        if is_declared {
+            push_uleb128(&mut content, DW_AT_declaration.0.into());
+            push_uleb128(&mut content, DW_FORM_flag_present.0.into());
+        }
+        content.extend_from_slice(&[0, 0]);
+        let code = match self.by_content.get(&content) {
+            Some(&code) => code,
+            None => {
+                self.count += 1;
+                push_uleb128(&mut self.bytes, self.count);
+                self.bytes.extend_from_slice(&content);
+                self.by_content.insert(content, self.count);
+                self.count
+            }
+        };
+        self.by_shape.insert(key, code);
+        code
+    }
+
+    /// The whole table.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.bytes.push(0);
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::uleb;
+
+    #[test]
+    fn numbers_have_the_length_that_is_foretold() {
+        for value in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
+            let mut bytes = Vec::new();
+            push_uleb128(&mut bytes, value);
+            assert_eq!((uleb(&bytes, &mut 0), bytes.len()), (Some(value), uleb_len(value)));
+        }
+    }
+
+    #[test]
+    fn signs_are_kept() {
+        for (value, bytes) in
+            [(-1, &[0x7f][..]), (63, &[0x3f]), (64, &[0xc0, 0]), (-65, &[0xbf, 0x7f])]
+        {
+            let mut out = Vec::new();
+            push_sleb(&mut out, value);
+            assert_eq!(out, bytes, "{value}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! `.debug_names`: where debuggers find the entries of names (DWARF 5, section 6.1.1), of all units
+//! of a program in one table.
+//!
+//! Names are the plain ones, and those that linkers know; which entries are in it is what the
+//! standard says, and what LLVM's verifier asks for. Units of DWARF 2 to 4 in `.debug_info` are in
+//! it too: readers look at no other place for the names of a unit that is listed. `.debug_types` is
+//! not, which the table has no way to mean. Of skeletons of split DWARF it has what tables of the
+//! inputs say ([`input_tables`]); one of which they say nothing is not in it, so that debuggers
+//! read its `.dwo` file.
+//!
+//! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
+//! nothing depends on who took which.
+
+pub mod added;
+mod collect;
+pub mod folding;
+pub mod input_tables;
+mod locations;
+mod table;
+
+use super::program::find_units;
+use super::sections::{Contribution, Sections};
+use added::AddedTexts;
+use input_tables::InputTables;
+use skald_core::perturb::shuffled;
+use skald_linking::cursor::Malformed;
+
+/// What a table is made of.
+pub struct NameInput<'i, 'a> {
+    /// The sections of the program.
+    pub sections: Sections<'a>,
+    /// The parts of `.debug_info`, in order.
+    pub contributions: &'i [Contribution],
+    /// The number of the input that each contribution comes from.
+    pub inputs: &'i [u32],
+    /// Inputs that have tables of names.
+    pub tables: &'i [&'i dyn InputTables],
+    /// Texts that were added to `.debug_str` for the table, with a NUL each, and where the first
+    /// one stands there.
+    pub added: (&'i [u8], u64),
+}
+
+/// A table of names.
+pub struct NameIndex {
+    /// The section; empty if it would have no name. `None` if something does not fit its 32 bits.
+    pub bytes: Option<Vec<u8>>,
+    /// How many names are not in it because they stand in no `.debug_str`.
+    pub left_out: u64,
+    /// What is wrong in which contribution: at most the first fault of each unit.
+    pub faults: Vec<(usize, Malformed)>,
+    /// The first thing that is wrong in the tables of inputs, by position in [`NameInput::tables`],
+    /// with the offset there. The broken table and those behind it are not taken.
+    pub table_faults: Vec<(usize, Malformed)>,
+}
+
+impl NameIndex {
+    /// Makes the table of a program.
+    pub fn new(input: &NameInput<'_, '_>) -> NameIndex {
+        let (units, mut faults) = find_units(&input.sections, input.contributions);
+        let (texts, start) = input.added;
+        let added = AddedTexts::new(texts, start);
+        let mut collected = collect::collect(input, &units, &added);
+        let mut table_faults = std::mem::take(&mut collected.table_faults);
+        shuffled(&mut table_faults).sort_unstable_by_key(|&(input, _)| input);
+        faults.append(&mut collected.faults);
+        shuffled(&mut faults)
+            .sort_unstable_by_key(|&(contribution, fault)| (contribution, fault.offset));
+        let left_out = collected.left_out;
+        let bytes = table::write(&input.sections, &units, collected);
+        NameIndex { bytes, left_out, faults, table_faults }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inline_names::inline_names;
+    use skald_core::unordered::UnorderedSet;
+
+    const ABBREVIATIONS: [u8; 45] = [
+        1, 0x11, 1, 0, 0, // unit
+        2, 0x39, 1, 0x03, 0x08, 0, 0, // namespace
+        3, 0x24, 0, 0x03, 0x0e, 0, 0, // base type
+        4, 0x13, 0, 0x03, 0x08, 0x3c, 0x19, 0, 0, // declared structure
+        5, 0x39, 1, 0, 0, // namespace without a name
+        6, 0x34, 0, 0x03, 0x08, 0x02, 0x18, 0, 0, // variable
+        0, 0, 0,
+    ];
+
+    /// A unit with `ns` (at 13), in it `int` (17); `de`, declared; and, in a namespace without a
+    /// name (27), `v` (28), which has an address, and `w`, which has none.
+    const INFO: [u8; 49] = [
+        45, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 1, // header, unit
+        2, b'n', b's', 0, 3, 1, 0, 0, 0, 0, // namespace, base type
+        4, b'd', b'e', 0, // structure
+        5, 6, b'v', 0, 9, 3, 0, 0, 0, 0, 0, 0, 0, 0, // variables
+        6, b'w', 0, 2, 0x91, 0, 0, 0,
+    ];
+
+    fn index(info: &[u8]) -> NameIndex {
+        let mut names = UnorderedSet::new();
+        inline_names(info, &ABBREVIATIONS, |unit| unit.abbreviations, &mut names);
+        let names = names.into_sorted();
+        let texts: Vec<u8> = names.iter().flat_map(|name| [&name[..], &[0]].concat()).collect();
+        let strings = [b"\0int\0", &texts[..]].concat();
+        let sections = Sections {
+            info: &info,
+            abbreviations: &ABBREVIATIONS,
+            strings: &strings,
+            ..Sections::default()
+        };
+        let size = info.len() as u64;
+        let contributions = [Contribution { is_types: false, start: 0, size }];
+        NameIndex::new(&NameInput {
+            sections,
+            contributions: &contributions,
+            inputs: &[0],
+            tables: &[],
+            added: (&texts, 5),
+        })
+    }
+
+    #[test]
+    fn names_have_their_entries_and_these_their_parents() {
+        let NameIndex { bytes, left_out, faults, .. } = index(&INFO);
+        let bytes = bytes.expect("it is small");
+        assert_eq!((left_out, faults.len()), (0, 0));
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        assert_eq!(word(0) as usize, bytes.len() - 4);
+        let counts = [8, 12, 16, 20, 24].map(word);
+        assert_eq!(counts, [1, 0, 0, 4, 4]);
+        let (hashes, starts, abbreviations) = (48 + 16, 48 + 48, 48 + 64);
+        let pool = abbreviations + word(28) as usize;
+        let entry = |name: &[u8]| {
+            let at = (0..4).find(|at| word(hashes + 4 * at) == folding::hash(name));
+            word(starts + 4 * at.expect("it is in the table"))
+        };
+        let is = |name: &[u8], expected: &[u8]| {
+            let at = pool + entry(name) as usize;
+            assert_eq!(&bytes[at..at + expected.len()], expected, "{name:?}");
+        };
+        let [space, nameless] = [b"ns", added::ANONYMOUS].map(|name| entry(name) as u8);
+        is(b"ns", &[3, 13, 0, 0, 0, 0]);
+        is(b"int", &[1, 17, 0, 0, 0, space, 0, 0, 0, 0]);
+        is(added::ANONYMOUS, &[3, 27, 0, 0, 0, 0]);
+        is(b"v", &[2, 28, 0, 0, 0, nameless, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn broken_units_are_left_out() {
+        let mut info = INFO;
+        info[27] = 77;
+        let NameIndex { bytes, faults, .. } = index(&info);
+        assert_eq!(bytes.as_deref(), Some(&[] as &[u8]));
+        assert_eq!(faults[0].1, Malformed::new("broken entry", 28));
+        for len in 0..INFO.len() {
+            index(&INFO[..len]);
+        }
+        for at in 0..INFO.len() {
+            let mut info = INFO;
+            info[at] = info[at].wrapping_add(0x55);
+            index(&info);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The tables of a package that is a file of another package: which units it has, and where in its
+//! sections stands what belongs to each (the reverse of [`super::index`]).
+
+use super::super::values::fixed;
+use super::{Form, Kind, Sizes};
+use skald_core::unordered::UnorderedMap;
+use skald_linking::cursor::Malformed;
+
+/// Where in the sections of a package the contributions to a unit stand, and how long they are.
+pub type Contributions = (Sizes, Sizes);
+
+/// The rows of both tables of a package.
+#[derive(Debug, Default)]
+pub struct Rows {
+    rows: Vec<Row>,
+    /// The row of each unit, by whether it is in `.debug_types.dwo` and its offset there.
+    by_place: UnorderedMap<(bool, u64), u32>,
+}
+
+/// A unit of a package.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    signature: u64,
+    is_type: bool,
+    contributions: Contributions,
+}
+
+impl Rows {
+    /// Adds those of a table: `.debug_tu_index` if `are_types`, else `.debug_cu_index`.
+    ///
+    /// # Errors
+    /// With the offset in the table of what is broken.
+    pub fn add(&mut self, table: &[u8], are_types: bool) -> Result<(), Malformed> {
+        let mut at = 0;
+        let truncated = Malformed::new("truncated table of units", 0);
+        let word = |at: &mut usize| fixed(table, at, 4).ok_or(truncated);
+        let form = match word(&mut at)? {
+            2 => Form::Gnu,
+            5 => Form::Dwarf5,
+            _ => return Err(Malformed::new("unknown version of a table of units", 0)),
+        };
+        let [width, count, slots] = [word(&mut at)?, word(&mut at)?, word(&mut at)?];
+        let cells = u128::from(width) * (1 + 2 * u128::from(count));
+        if 16 + 12 * u128::from(slots) + 4 * cells > table.len() as u128 {
+            return Err(truncated);
+        }
+        let (signatures, numbers) = (16, 16 + 8 * slots as usize);
+        let columns = numbers + 4 * slots as usize;
+        let kinds = (0..width as usize).map(|column| {
+            let place = columns + 4 * column;
+            let number = word(&mut place.clone())?;
+            let kind = Kind::ALL
+                .into_iter()
+                .find(|kind| kind.column(form).is_some_and(|own| u64::from(own) == number));
+            kind.ok_or(Malformed::new("unknown column of a table of units", place))
+        });
+        let kinds = kinds.collect::<Result<Vec<Kind>, Malformed>>()?;
+        let starts = columns + 4 * kinds.len();
+        let sizes = starts + 4 * kinds.len() * count as usize;
+        for slot in 0..slots as usize {
+            let number = word(&mut (numbers + 4 * slot))?;
+            let Some(row) = number.checked_sub(1) else { continue };
+            if row >= count {
+                return Err(Malformed::new("no such row in a table of units", numbers + 4 * slot));
+            }
+            let signature = fixed(table, &mut (signatures + 8 * slot), 8).ok_or(truncated)?;
+            let mut contributions = Contributions::default();
+            for (column, &kind) in kinds.iter().enumerate() {
+                let cell = 4 * (row as usize * kinds.len() + column);
+                *contributions.0.get_mut(kind) = word(&mut (starts + cell))?;
+                *contributions.1.get_mut(kind) = word(&mut (sizes + cell))?;
+            }
+            self.push(Row { signature, is_type: are_types, contributions });
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, row: Row) {
+        let (starts, sizes) = row.contributions;
+        let is_in_types = sizes.get(Kind::Types) != 0;
+        let kind = if is_in_types { Kind::Types } else { Kind::Info };
+        self.by_place.insert((is_in_types, starts.get(kind)), self.rows.len() as u32);
+        self.rows.push(row);
+    }
+
+    /// The row, the signature and whether it is a type, of the unit at `start` of a section.
+    pub fn find(&self, is_in_types: bool, start: u64) -> Option<(u32, u64, bool)> {
+        let number = *self.by_place.get(&(is_in_types, start))?;
+        let row = self.rows.get(number as usize)?;
+        Some((number, row.signature, row.is_type))
+    }
+
+    /// The contributions of all rows.
+    pub fn contributions(&self) -> Vec<Contributions> {
+        self.rows.iter().map(|row| row.contributions).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::index;
+    use super::*;
+
+    #[test]
+    fn tables_are_read_back() {
+        let units: Vec<u64> = (1..=5u64).map(|n| n * 0x1_0000_0100).collect();
+        let columns = [Kind::Info, Kind::Abbreviations];
+        let place = |row: usize, kind| match kind {
+            Kind::Info => (10 * row as u64, 10),
+            _ => (3 * row as u64, 3),
+        };
+        for form in [Form::Gnu, Form::Dwarf5] {
+            let table = index::table(form, &units, &columns, place);
+            let mut rows = Rows::default();
+            rows.add(&table, false).expect("a whole table");
+            for (at, &unit) in units.iter().enumerate() {
+                let (row, signature, is_type) = rows.find(false, 10 * at as u64).expect("a row");
+                let (starts, sizes) = *rows.contributions().get(row as usize).expect("a row");
+                let abbreviations = Kind::Abbreviations;
+                assert_eq!((signature, is_type), (unit, false));
+                assert_eq!(starts.get(abbreviations), 3 * at as u64);
+                assert_eq!(sizes.get(abbreviations), 3);
+            }
+            assert_eq!(rows.find(true, 0), None);
+            for end in 0..table.len() {
+                assert!(Rows::default().add(&table[..end], false).is_err());
+            }
+        }
+    }
+}
