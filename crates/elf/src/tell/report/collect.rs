@@ -1,7 +1,6 @@
 //! From the tables of a link to a [`Report`]: sections and symbols by object, in parallel, and then
 //! their numbering, in command-line order.
 
-use super::data::{Library, NONE, Object, Output, OutputRow, Report, Section, Symbol};
 use super::{Input, gone, graph, libraries};
 use crate::args::{Icf, OutputKind};
 use crate::format::elf::SymbolId;
@@ -14,6 +13,7 @@ use skald_core::ids::{Column, IdRange};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use skald_linking::candidates::Candidate;
+use skald_report::data::{Library, NONE, Object, Output, OutputRow, Report, Section, Symbol};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 

@@ -2,11 +2,11 @@
 
 use super::Input;
 use super::collect::Rows;
-use super::data::{Removed, Report};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
+use skald_report::data::{Removed, Report};
 
 /// Fills in sections that were removed and sections that were folded.
 pub fn collect(input: &Input<'_>, rows: &Rows, report: &mut Report) {

@@ -2,12 +2,12 @@
 
 use super::Input;
 use super::collect::Rows;
-use super::data::{NONE, ReferenceLists, Report};
 use crate::resolve::definitions::SectionId;
 use crate::select::references::Reached;
 use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
+use skald_report::data::{NONE, ReferenceLists, Report};
 
 /// Sections whose edges one task collects.
 const CHUNK: usize = 2048;

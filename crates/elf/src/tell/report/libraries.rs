@@ -1,10 +1,10 @@
 //! Shared libraries of the link, and what binds to each.
 
 use super::Input;
-use super::data::{NONE, Needed, Report};
 use crate::resolve::definitions::{Strength, attr};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
+use skald_report::data::{NONE, Needed, Report};
 
 /// Fills in libraries and imports; returns by name id the row of its import plus one, 0 for none.
 pub fn collect(input: &Input<'_>, report: &mut Report) -> Column<NameId, u32> {

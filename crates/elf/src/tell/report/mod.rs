@@ -1,18 +1,14 @@
 //! `--report`: a picture of the link, for people as a page (`FILE.html`) and for tools as the same
 //! data (`FILE.json`, described in `docs/report.md`).
 //!
-//! [`collect`] makes a [`Report`] of the tables of a link that has succeeded: columns of plain
-//! values that know no id of the link. [`json`] writes it, [`page`] puts it, compressed, into a
-//! page with everything that is needed to look at it. All but the timeline depends on the inputs
-//! and options alone. A link that is not asked for a report pays two tests.
+//! [`collect`] makes a report of the tables of a link that has succeeded: columns of plain values
+//! that know no id of the link. The crate `report` writes them as either. All but the timeline
+//! depends on the inputs and options alone. A link that is not asked for a report pays two tests.
 
 mod collect;
-mod data;
 mod gone;
 mod graph;
-mod json;
 mod libraries;
-mod page;
 
 use crate::args::Options;
 use crate::check::reports::{Sources, Tables};
@@ -29,6 +25,7 @@ use crate::synth::planned::Planned;
 use crate::tell::{listing, why_live};
 use skald_core::diag::Failed;
 use skald_core::time::Timer;
+use skald_report::{json, page};
 use std::io::{BufWriter, Write};
 
 /// The tables that a report is made from.

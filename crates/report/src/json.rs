@@ -1,7 +1,7 @@
 //! The report as JSON: objects of columns, each an array. Columns are written in parallel, in
 //! pieces whose order is the text.
 
-use super::data::{NONE, ReferenceLists, Removed, Report};
+use crate::data::{NONE, ReferenceLists, Removed, Report};
 use skald_core::unordered::UnorderedMap;
 use skald_core::{demangle, in_order};
 use std::io;
@@ -11,6 +11,9 @@ use std::time::Duration;
 const VERSION: u32 = 1;
 
 /// Writes the whole text.
+///
+/// # Errors
+/// Those of `text`.
 pub fn write(report: &Report, text: &mut (impl io::Write + Send)) -> io::Result<()> {
     let pieces = pieces(report);
     in_order::write(pieces.len(), text, |at, out| pieces[at](out))?;
@@ -325,8 +328,8 @@ fn string(out: &mut Vec<u8>, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::Symbol;
     use super::*;
+    use crate::data::Symbol;
 
     fn written(write: impl Fn(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();

@@ -47,6 +47,7 @@ pub struct Report {
 /// The output as a whole.
 #[derive(Debug, Default)]
 pub struct Output {
+    /// Its path.
     pub path: String,
     /// What it is, in words.
     pub kind: &'static str,
@@ -61,6 +62,7 @@ pub struct Output {
 /// A section of the output.
 #[derive(Debug)]
 pub struct OutputRow {
+    /// Its name.
     pub name: Vec<u8>,
     /// Address; 0 if it is not loaded.
     pub address: u64,
@@ -68,6 +70,7 @@ pub struct OutputRow {
     pub size: u64,
     /// It takes room in the file.
     pub in_file: bool,
+    /// It is in memory when the program runs.
     pub is_loaded: bool,
     /// The linker makes it.
     pub is_made: bool,
@@ -141,6 +144,7 @@ pub struct ReferenceLists {
 pub struct Needed {
     /// DT_SONAME.
     pub name: Vec<u8>,
+    /// Path of the file.
     pub path: String,
     /// The output names it in DT_NEEDED.
     pub is_needed: bool,
@@ -151,8 +155,10 @@ pub struct Needed {
 /// A section that is not in the output.
 #[derive(Debug)]
 pub struct Removed {
+    /// Its name.
     pub name: &'static [u8],
     /// Row of `objects`.
     pub object: u32,
+    /// Bytes that it had.
     pub size: u64,
 }

@@ -5,8 +5,8 @@
 //! which the browser undoes by itself. What names hold can therefore not be taken for a part of the
 //! page.
 
-use super::data::Report;
-use super::json;
+use crate::data::Report;
+use crate::json;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use skald_core::in_order;
 use std::io::{self, Write};
@@ -46,6 +46,9 @@ const PART: usize = 1 << 20;
 const LEVEL: u32 = 1;
 
 /// Writes the whole page.
+///
+/// # Errors
+/// Those of `page`.
 pub fn write(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> {
     for line in FRAME.split_inclusive('\n') {
         match line.trim() {
