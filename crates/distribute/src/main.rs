@@ -8,11 +8,11 @@
 //! decides who does what, and [`progress`] tells.
 
 mod blob;
+mod input_root;
 mod list;
 mod local;
 mod manual;
 mod options;
-mod place;
 mod progress;
 mod remote;
 mod run;

@@ -2,10 +2,10 @@
 //! uploaded, then jobs run there; what it cannot do is done here.
 
 use crate::blob::{Blob, Files};
+use crate::input_root::Place;
 use crate::list::{Job, List};
 use crate::local;
 use crate::options::Options;
-use crate::place::Place;
 use crate::progress::{By, Progress};
 use crate::remote::{Failure, Remote};
 use crate::tree::{self, Task};

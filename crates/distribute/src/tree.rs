@@ -2,9 +2,9 @@
 //! known by the digest of what is in it.
 
 use crate::blob::{Blob, Files};
+use crate::input_root::Place;
 use crate::list::{Job, List};
 use crate::options::Options;
-use crate::place::Place;
 use bazel_remote_apis::build::bazel::remote::execution::v2::command::EnvironmentVariable;
 use bazel_remote_apis::build::bazel::remote::execution::v2::platform::Property;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{

@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use object::{Object, ObjectSection, ObjectSymbol};
 use proptest::prelude::*;
 use skald_dwarf::object_dwarf::ObjectDwarf;
+use skald_elf::diagnose::location::{Site, locate};
 use skald_elf::diagnose::messages::{Definition, DuplicateReport, Visibility};
 use skald_elf::diagnose::object_view::ObjectView;
-use skald_elf::diagnose::place::{Site, locate};
 use skald_elf::diagnose::undefined::{Referrer, SearchPath, UndefinedSymbol, find_sites, render};
 use skald_linking::near_names::{DefinedName, Reach};
 

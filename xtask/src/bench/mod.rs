@@ -7,6 +7,7 @@
 
 mod callgrind;
 mod check;
+mod file_system;
 pub mod floors;
 mod growth;
 mod identity;
@@ -17,7 +18,6 @@ pub mod measure;
 mod metric;
 pub mod options;
 mod phases;
-mod place;
 mod plot;
 mod predict;
 pub mod report;

@@ -10,7 +10,7 @@ use super::linkers::{Linker, OUTPUT, Role};
 use super::load::{self, OthersLoad};
 use super::measure::{Sample, measure};
 use super::options::{Mode, Options};
-use super::{place, share, together};
+use super::{file_system, share, together};
 use crate::corpus::Workload;
 use crate::scratch::Scratch;
 use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
@@ -179,7 +179,7 @@ impl<'a> Contest<'a> {
             workload: workload.name,
             plain: None,
             mode,
-            place: place::described(place),
+            place: file_system::described(place),
             cold: options.cold,
             threads: options.threads,
             input_bytes: input_bytes.map(|file| file.len()).sum(),
@@ -274,7 +274,7 @@ impl Race<'_> {
 
     /// Runs a line once, under the conditions of the table.
     fn measure(&mut self, bay: &mut Bay, line: &[String], output: Option<&Path>, round: usize) {
-        place::settle(self.place);
+        file_system::settle(self.place);
         if self.options.cold {
             drop_from_cache(&self.inputs);
         }

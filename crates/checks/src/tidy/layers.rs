@@ -75,6 +75,6 @@ mod tests {
         let text = "use crate::synth::image;\nuse crate::write::Sink;\nuse crate::format::elf;\n";
         assert_eq!(found("crates/elf/src/loops/x86_64/apply.rs", text), [2]);
         assert_eq!(found("crates/elf/src/machine/howto.rs", text), [1, 2, 3]);
-        assert_eq!(found("crates/elf/src/diagnose/place.rs", text), [1, 2]);
+        assert_eq!(found("crates/elf/src/diagnose/location.rs", text), [1, 2]);
     }
 }

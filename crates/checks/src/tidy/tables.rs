@@ -62,7 +62,7 @@ mod tests {
             findings.into_iter().map(|(line, _)| line).collect::<Vec<usize>>()
         };
         assert_eq!(found("crates/elf/src/synth/got.rs"), [1, 2, 3]);
-        assert_eq!(found("crates/elf/src/layout/place.rs"), [1, 2, 3]);
+        assert_eq!(found("crates/elf/src/layout/input_offsets.rs"), [1, 2, 3]);
         assert!(found("crates/elf/src/select/copies.rs").is_empty());
         assert!(found("crates/elf/src/resolve/define.rs").is_empty());
         assert!(found("crates/elf/src/link/plan.rs").is_empty());

@@ -2,8 +2,8 @@
 //! or the section is marked as not to be copied.
 
 use super::reports::{Tables, problem_key};
+use crate::diagnose::location::{Site, locate};
 use crate::diagnose::messages::DiscardedReport;
-use crate::diagnose::place::{Site, locate};
 use crate::diagnose::undefined::MAX_LISTED;
 use crate::format::elf::SymbolId;
 use crate::read::object_file::{InputSection, SectionFlags};

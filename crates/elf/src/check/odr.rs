@@ -8,8 +8,8 @@
 //! without directories: one header may be reached by several paths.
 
 use super::reports::Tables;
+use crate::diagnose::location::{Place, Site, display_name, locate_heads};
 use crate::diagnose::order::MessageKind;
-use crate::diagnose::place::{Place, Site, display_name, locate_heads};
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use object::elf::{

@@ -3,11 +3,11 @@
 use super::{odr, warnings};
 use crate::args::{Options, OutputKind};
 use crate::diagnose::duplicates;
+use crate::diagnose::location::{Place, Site, display_name, locate};
 use crate::diagnose::messages::{
     Definition, DuplicateReport, RelocationOverflow, RelocationReferent,
 };
 use crate::diagnose::order::MessageKind;
-use crate::diagnose::place::{Place, Site, display_name, locate};
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
 use crate::read::{FileId, ObjectId, Objects};

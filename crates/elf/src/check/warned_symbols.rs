@@ -6,8 +6,8 @@
 //! who link the file.
 
 use super::reports::Tables;
+use crate::diagnose::location::{Site, locate};
 use crate::diagnose::order::MessageKind;
-use crate::diagnose::place::{Site, locate};
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;

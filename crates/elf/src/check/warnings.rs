@@ -3,8 +3,8 @@
 
 use super::reports::Tables;
 use crate::args::OutputKind;
+use crate::diagnose::location::display_name;
 use crate::diagnose::order::MessageKind;
-use crate::diagnose::place::display_name;
 use crate::format::elf::Sym;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};

@@ -1,7 +1,7 @@
 //! How a symbol came to be defined twice.
 
+use super::location::Place;
 use super::messages::Definition;
-use super::place::Place;
 
 /// What two definitions of a function or a variable have in common tells.
 pub fn hint(first: &Definition, second: &Definition, is_function: bool) -> Option<String> {

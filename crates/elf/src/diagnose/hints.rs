@@ -3,8 +3,8 @@
 //! Where none is near, the name itself may tell what is missing: see `known_names`.
 
 use super::known_names;
+use super::location::display_name;
 use super::messages::Hint;
-use super::place::display_name;
 use skald_core::demangle::escape;
 use skald_linking::near_names::{self, DefinedName, Kind, NearName};
 

@@ -4,7 +4,7 @@
 //! the message: IDEs, build systems and bots parse them. What skald adds stands on `>>>` lines of
 //! its own at the end, which those parsers pass over.
 
-use super::place::Place;
+use super::location::Place;
 
 /// Indent of the second line of a reference, below `>>> referenced by `.
 const REFERENCE: &str = "               ";

@@ -9,9 +9,9 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::near_names::DefinedName;
 
 use super::hints;
+use super::location::{Site, display_name, locate};
 use super::messages::{Hint, UndefinedReport, Visibility};
 use super::object_view::ObjectView;
-use super::place::{Site, display_name, locate};
 use super::{known_names, unlinked_libraries};
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -15,6 +15,7 @@ mod debug_order;
 pub mod empty_sections;
 mod extents;
 pub mod file_size;
+pub mod input_offsets;
 pub mod islands;
 pub mod items;
 pub mod link_order;
@@ -24,7 +25,6 @@ pub mod nature;
 pub mod order;
 mod orphans;
 pub mod output_sections;
-pub mod place;
 
 pub mod section_order;
 pub mod segments;

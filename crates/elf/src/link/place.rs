@@ -19,7 +19,7 @@ use crate::layout::shown::Shown;
 use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
-    OutputSections, Synthetic, arrange, automatic, empty_sections, memory_binding, place,
+    OutputSections, Synthetic, arrange, automatic, empty_sections, input_offsets, memory_binding,
     section_order, table_headers,
 };
 use crate::resolve::definitions::SectionId;
@@ -382,7 +382,13 @@ impl Placing<'_, '_> {
             Padding::new(seed, self.rules.page, outputs, &segments)
         });
         let merged = &selected.merged;
-        place::place_sections(outputs, definitions, merged, padding.as_ref(), &placed.addresses);
+        input_offsets::place_sections(
+            outputs,
+            definitions,
+            merged,
+            padding.as_ref(),
+            &placed.addresses,
+        );
     }
 
     fn is_automatic(&self) -> bool {
@@ -401,7 +407,11 @@ impl Placing<'_, '_> {
                 if !changed || rounds == 1 {
                     break;
                 }
-                place::add_output_addresses(&mut planned.outputs, merged, &placed.addresses);
+                input_offsets::add_output_addresses(
+                    &mut planned.outputs,
+                    merged,
+                    &placed.addresses,
+                );
             }
             empty_sections::drop_empty(&mut planned.outputs, &mut self.layout);
         }
@@ -439,8 +449,12 @@ impl Placing<'_, '_> {
             if self.is_automatic() {
                 sizes::check_file_size(tables, &planned.outputs, placed.end.size, self.rules.page)?;
             }
-            place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
-            place::copy_addresses(&selected.folds, &placed.addresses);
+            input_offsets::add_output_addresses(
+                &mut planned.outputs,
+                &selected.merged,
+                &placed.addresses,
+            );
+            input_offsets::copy_addresses(&selected.folds, &placed.addresses);
             tables.diag.checkpoint()?;
             let order = LinkOrder { definitions, objects, addresses: &placed.addresses };
             if order.restore(&mut planned.outputs) {
@@ -538,7 +552,13 @@ impl Placing<'_, '_> {
                 return outputs.sections[at].size;
             }
             let output = &mut outputs.sections[at];
-            place::place_part(output, definitions, &selected.merged, addresses, (start, align))
+            input_offsets::place_part(
+                output,
+                definitions,
+                &selected.merged,
+                addresses,
+                (start, align),
+            )
         };
         let by_number: Vec<Option<&[u8]>> = assigned
             .iter()
@@ -595,8 +615,12 @@ impl Placing<'_, '_> {
             self.cover(planned, placed);
         }
         let Frozen { selected, .. } = self.frozen;
-        place::add_output_addresses(&mut planned.outputs, &selected.merged, &placed.addresses);
-        place::copy_addresses(&selected.folds, &placed.addresses);
+        input_offsets::add_output_addresses(
+            &mut planned.outputs,
+            &selected.merged,
+            &placed.addresses,
+        );
+        input_offsets::copy_addresses(&selected.folds, &placed.addresses);
         Ok(())
     }
 

@@ -15,7 +15,9 @@ use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
-use crate::layout::{OutputSections, address_segments, arrange, collect, empty_sections, place};
+use crate::layout::{
+    OutputSections, address_segments, arrange, collect, empty_sections, input_offsets,
+};
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -135,7 +137,7 @@ pub fn lay_out(
     outputs.empty = Default::default();
     let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options);
     let addresses = Column::zeroed(definitions.sections.len());
-    place::place_sections(&mut outputs, definitions, &merged, None, &addresses);
+    input_offsets::place_sections(&mut outputs, definitions, &merged, None, &addresses);
     let provided = linker_symbols::provided(definitions, tables.extraction, assigned);
     let assigned: Vec<Option<&[u8]>> = assigned
         .iter()
@@ -190,7 +192,7 @@ impl Laying<'_> {
         };
         let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
             let output = &mut outputs.sections[at];
-            place::place_part(output, definitions, &merged, addresses, (start, align))
+            input_offsets::place_part(output, definitions, &merged, addresses, (start, align))
         };
         let around = Surroundings {
             assigned: self.assigned,
@@ -209,7 +211,7 @@ impl Laying<'_> {
             place: &place,
         };
         let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
-        place::add_output_addresses(outputs, &merged, addresses);
+        input_offsets::add_output_addresses(outputs, &merged, addresses);
         has_changed
     }
 

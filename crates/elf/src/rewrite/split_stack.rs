@@ -7,7 +7,7 @@
 //! A link without `__morestack` ends here at once.
 
 use crate::args::Options;
-use crate::diagnose::place::display_name;
+use crate::diagnose::location::display_name;
 use crate::loops::code::SplitStack;
 use crate::read::ObjectId;
 use crate::read::candidates::Candidates;

@@ -7,8 +7,8 @@
 //! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
 //! Offsets in a group have 32 bits: sections of which more would be left stay as they are.
 
+mod group_offsets;
 mod join;
-mod place;
 mod used;
 
 use super::fault::SectionFault;
@@ -202,7 +202,7 @@ fn merge_but(
     let thinned = merged.members.iter().filter(|member| member.used.is_some());
     merged.thinned = thinned.map(|m| definitions.sections[m.section].object).collect();
     merged.thinned.dedup();
-    let is_placed = place::place(&mut merged, &owners, &parts, definitions);
+    let is_placed = group_offsets::place(&mut merged, &owners, &parts, definitions);
     // Both are large, so they are freed in parallel.
     par::join(|| release(owners.into_vec()), || parts.into_par_iter().for_each(drop));
     if !is_placed {

@@ -2,7 +2,7 @@
 //! those that refer to it.
 
 use crate::check::reports::Sources;
-use crate::diagnose::place::display_name;
+use crate::diagnose::location::display_name;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::references::ref_flags;

@@ -3,7 +3,7 @@
 //! words that the linker adds, for which the output stands as file.
 
 use crate::check::reports::Tables;
-use crate::diagnose::place::display_name;
+use crate::diagnose::location::display_name;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};

@@ -6,7 +6,7 @@
 
 pub mod joined;
 mod member;
-pub mod place;
+pub mod output_offsets;
 pub mod split;
 mod used_bytes;
 

@@ -5,7 +5,7 @@ use crate::resolve::definitions::Definitions;
 use skald_core::ids::IdSlice;
 use skald_linking::piece_owners::PieceId;
 use skald_linking::pieces::Member;
-use skald_linking::pieces::place::Placing;
+use skald_linking::pieces::output_offsets::Placing;
 use skald_linking::pieces::split::Part;
 
 /// Places the pieces of all members; `parts` tells their entries, and `owners` is by entry.
