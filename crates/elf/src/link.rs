@@ -7,7 +7,7 @@ use crate::check::written_files;
 use crate::lto::plugins::Plugins;
 use crate::read::mri;
 use crate::relocatable;
-use crate::resolve::spills::SpillRules;
+use crate::resolve::outputs::spills::SpillRules;
 use crate::select::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::selected::Selected;
 use crate::tell::reproduction::Reproduction;

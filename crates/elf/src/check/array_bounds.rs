@@ -9,7 +9,7 @@ use crate::layout::{Content, OutputSections};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::script::section_names::ARRAYS;
 use skald_core::names::NameId;
 

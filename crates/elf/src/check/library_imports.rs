@@ -16,7 +16,7 @@ use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::read::{Libraries, LibraryId, SharedFile};
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::dropped_libraries::{library_needed_for, needed_libraries};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use object::elf::{STB_WEAK, STT_TLS};
 use skald_core::demangle::escape;
 use skald_core::ids::Column;

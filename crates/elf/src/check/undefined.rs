@@ -14,7 +14,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::attr;
 use crate::resolve::dynamic::Versions;
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::select::liveness::Liveness;
 use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;

@@ -12,7 +12,7 @@ use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Strength;
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::select::liveness::Liveness;
 use object::elf::SHN_UNDEF;
 use skald_core::ids::IdRange;

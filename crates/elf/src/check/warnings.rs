@@ -9,7 +9,7 @@ use crate::format::elf::Sym;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Rank, Strength, attr};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use object::elf::{SHN_COMMON, STT_TLS};
 
 /// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;

@@ -10,7 +10,7 @@ use super::{empty_sections, orphans};
 use crate::args::{Options, OutputKind};
 use crate::machine::padding::Padding;
 use crate::read::ObjectId;
-use crate::resolve::scripted::Scripted;
+use crate::resolve::outputs::scripted::Scripted;
 use crate::script::matcher::RuleId;
 use crate::script::section_names::{ARRAYS, OutputId};
 use crate::script::statements::{BodyStatement, Fill, OutputStatement, SectionKind, Statement};

@@ -10,7 +10,7 @@ use super::items::{Heading, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSection, OutputSections, SectionHeader, Synthetic};
 use super::segments::{AddressRules, Segment, is_relro_memory};
 use crate::args::SeparateCode;
-use crate::resolve::scripted::Scripted;
+use crate::resolve::outputs::scripted::Scripted;
 use crate::script::matcher::RuleId;
 use crate::script::statements::{
     Condition, OutputStatement, Place, SectionKind, Zone, section_types,

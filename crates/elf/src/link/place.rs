@@ -24,7 +24,7 @@ use crate::layout::{
 };
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::script::section_names::OutputId;
 use crate::select::used_symbols;
 use crate::synth::emitted_relocs;

@@ -12,19 +12,19 @@ use crate::lto::plugins::Plugins;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectFile, ObjectId, Objects, dependent_libraries, open, script_options};
 use crate::relocatable::{Joining, ScriptedJoin};
+use crate::resolve::commons::undefined_commons;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::{DecideInput, ExportLists, OutputShape, Versions};
+use crate::resolve::extract::libraries_in_archives::LibrariesInArchives;
+use crate::resolve::extract::parsing::Parsing;
 use crate::resolve::extract::{Extraction, Extractor, Taken};
-use crate::resolve::libraries_in_archives::LibrariesInArchives;
 use crate::resolve::linker_symbols::{self, ClaimedSymbols, Claiming};
-use crate::resolve::parsing::Parsing;
-use crate::resolve::scripted::Scripted;
+use crate::resolve::outputs::scripted::Scripted;
+use crate::resolve::outputs::{output_names, scripted, zeros};
+use crate::resolve::versions::{library_versions, versioned_names};
 use crate::resolve::wanted::{self, WantedNames};
-use crate::resolve::{
-    definitions, dynamic, library_versions, local_ifuncs, output_names, scripted, supplementary,
-    undefined_commons, versioned_names, zeros,
-};
+use crate::resolve::{definitions, dynamic, local_ifuncs, supplementary};
 use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script;
 use crate::script::name_classes::NameClasses;

@@ -9,7 +9,7 @@ use super::frozen::Frozen;
 use super::resolving::Resolved;
 use super::{place, plan};
 use crate::layout::spill::{Spill, Spilled};
-use crate::resolve::spills::SpillRules;
+use crate::resolve::outputs::spills::SpillRules;
 use crate::select::selected::Selected;
 use skald_core::diag::{Diag, Failed, Style};
 

@@ -20,7 +20,7 @@ use crate::machine::Machine;
 use crate::read::object_file::{InputSection, SHT_LLVM_ADDRSIG, SectionFlags, StackNote};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
-use crate::resolve::output_names;
+use crate::resolve::outputs::output_names;
 use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, known};

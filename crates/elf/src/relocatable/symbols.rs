@@ -19,7 +19,7 @@ use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::relocatable::sections::Position;
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;

@@ -6,12 +6,12 @@
 //! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 
-use super::common_sizes::{self, Common};
+use super::comdat::kept_copies;
+use super::comdat::linkonce;
+use super::commons::common_sizes::{self, Common};
 use super::extract::Extraction;
-use super::kept_copies;
-use super::linkonce;
+use super::names::references::ref_flags;
 pub use super::rank::{Rank, Strength};
-use super::references::ref_flags;
 use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
@@ -147,7 +147,7 @@ pub struct Definitions {
     /// By name: the winning definition.
     pub globals: Column<NameId, Definition>,
     /// Plain names that have the definition of a versioned name, and that name: see
-    /// [`super::versioned_names`].
+    /// [`super::versions::versioned_names`].
     pub handles: Vec<(NameId, NameId)>,
     /// Common symbols that are no definitions because an assignment is, and the records of the room
     /// that they do not take.

@@ -13,7 +13,7 @@
 
 use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_bits};
 use super::extract::Extraction;
-use super::references::ref_flags;
+use super::names::references::ref_flags;
 use super::referent::Home;
 use crate::format::elf::SymbolId;
 use crate::read::{Libraries, LibraryId, Objects};

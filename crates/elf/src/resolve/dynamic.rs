@@ -10,9 +10,9 @@ use super::definitions::{
     Definition, Definitions, Rank, Strength, attr, undefined_bits, visibility_attributes,
 };
 use super::extract::Extraction;
-use super::references::ref_flags;
+use super::names::references::ref_flags;
 use super::referent::Home;
-use super::symbol_versions::{self, OwnVersions};
+use super::versions::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
 use crate::args::version_script::{Assignment, ExactId, VERSION_GLOBAL, VersionScript};
 use crate::args::{Bsymbolic, Options, OutputKind, Unresolved};

@@ -7,23 +7,30 @@
 //! round reads its files in parallel, makes room in the name table, then interns in parallel;
 //! members that nobody needs are never touched.
 
+pub mod arrivals;
+pub mod common_members;
 mod compiled;
+pub mod contested;
+pub mod default_members;
+pub mod late_definitions;
+pub mod libraries_in_archives;
+pub mod parsing;
 
-use super::arrivals::{Arrivals, global_count, have_versions};
-use super::commons::{self, Commons};
-use super::contested::{self, Contested};
-use super::default_members::DefaultMembers;
-use super::late_definitions::{Asked, LateDefinitions};
-use super::libraries_in_archives::LibrariesInArchives;
-use super::library_names::Offers;
-use super::own_names::{AskedNames, OwnNames};
-use super::parsing::{NumberedObject, NumberedObjects, Parsing};
-use super::references::{ReferenceColumn, ref_flags};
-use super::symbol_names::{Interning, Role};
+use super::names::library_names::Offers;
+use super::names::own_names::{AskedNames, OwnNames};
+use super::names::references::{ReferenceColumn, ref_flags};
+use super::names::symbol_names::{Interning, Role};
 use crate::args::Options;
 use crate::read::candidates::Candidates;
 use crate::read::compiled::Compiled;
 use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId};
+use arrivals::{Arrivals, global_count, have_versions};
+use common_members::Commons;
+use contested::Contested;
+use default_members::DefaultMembers;
+use late_definitions::{Asked, LateDefinitions};
+use libraries_in_archives::LibrariesInArchives;
+use parsing::{NumberedObject, NumberedObjects, Parsing};
 use skald_core::ids::{Column, IdSlice};
 use skald_core::input::ReleasedParts;
 use skald_core::names::{NameId, NameTable};
@@ -190,7 +197,7 @@ impl Worklist {
             wanted_now(extraction, requested, taken, places, &candidates.shared, &mut asked);
         loop {
             let Extraction { names, refs, pools, own_names } = &*extraction;
-            let tables = commons::Tables { candidates, names, refs, parsing };
+            let tables = common_members::Tables { candidates, names, refs, parsing };
             for (file, place) in late.overtaken(&asked, taken, places, &tables) {
                 places.lower(file, place);
                 if !requested[file].swap(true, Ordering::Relaxed) {

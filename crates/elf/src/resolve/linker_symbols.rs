@@ -4,19 +4,22 @@
 //! Names are claimed before marking, if something refers to them and no object defines them;
 //! values follow when addresses are known (`synth/mark_values`).
 
-use super::bounds_names;
+mod bounds_names;
+pub mod expressions;
+pub mod originals;
+
 use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::dynamic::OutputShape;
-use super::expressions::{Expression, Expressions};
 use super::extract::Extraction;
-use super::originals::{Original, Originals};
-use super::references::ref_flags;
+use super::names::references::ref_flags;
 use super::referent::Home;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
+use expressions::{Expression, Expressions};
 use object::elf::*;
+use originals::{Original, Originals};
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};

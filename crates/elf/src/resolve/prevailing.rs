@@ -2,8 +2,8 @@
 
 use super::definitions::{Definitions, attr};
 use super::extract::Extraction;
+use super::names::references::ref_flags;
 use super::rank::Strength;
-use super::references::ref_flags;
 use crate::format::elf::Sym;
 use crate::lto::plugins::{Claim, Plugins};
 use crate::read::object_file::ObjectFile;

@@ -7,7 +7,7 @@ use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::linker_symbols::{ClaimedSymbols, LinkerSymbol, Mark};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::PackedReferent;
 use crate::select::marker::ScanLoops;
 use crate::select::scan::{ScanInput, need};

@@ -12,7 +12,7 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::{Home, PackedReferent};
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;

@@ -9,7 +9,7 @@ use crate::format::elf::{Sym, SymbolId};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
-use crate::resolve::originals::{Original, Originals};
+use crate::resolve::linker_symbols::originals::{Original, Originals};
 use crate::resolve::referent::{Home, Referent};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;

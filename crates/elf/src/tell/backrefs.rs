@@ -10,7 +10,7 @@ use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, LibraryId, ObjectId};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;

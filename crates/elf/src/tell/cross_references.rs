@@ -5,7 +5,7 @@ use crate::check::reports::Sources;
 use crate::diagnose::location::display_name;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;

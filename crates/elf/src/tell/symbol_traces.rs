@@ -7,7 +7,7 @@
 use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
-use crate::resolve::versioned_names::{Spelled, versioned_symbols};
+use crate::resolve::versions::versioned_names::{Spelled, versioned_symbols};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;

@@ -8,7 +8,7 @@ use crate::format::elf::SymbolId;
 use crate::read::object_file::SectionFlags;
 use crate::read::{LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::resolve::wanted::entry_name;
 use crate::select::references::{Reached, ReferenceGraph};
 use object::elf::{STT_FUNC, STT_SECTION};

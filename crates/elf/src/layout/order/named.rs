@@ -5,7 +5,7 @@ use crate::args::Unresolved;
 use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectId};
 use crate::resolve::definitions::{SectionId, Strength, attr};
-use crate::resolve::references::ref_flags;
+use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::Home;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
 use skald_core::names::NameId;

@@ -4,8 +4,8 @@
 use super::{Extraction, Extractor, Worklist};
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
-use crate::resolve::references::ref_flags;
-use crate::resolve::symbol_names::{self, Role};
+use crate::resolve::names::references::ref_flags;
+use crate::resolve::names::symbol_names::{self, Role};
 use object::elf::SHN_UNDEF;
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;

@@ -12,14 +12,14 @@
 //! looked up in the files, when it first matters: those behind the first archive, which are few as
 //! a rule, and the others only for names that one of them defines.
 
-use super::commons::Tables;
+use super::Places;
+use super::common_members::Tables;
 use super::contested::each_reference;
-use super::extract::Places;
 use super::parsing::{NumberedObject, NumberedObjects};
-use super::references::ref_flags;
 use crate::format::elf::SymbolId;
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
+use crate::resolve::names::references::ref_flags;
 use crate::script::text_script::Command;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::IdRange;

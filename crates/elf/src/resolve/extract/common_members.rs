@@ -7,10 +7,10 @@
 //! read.
 
 use super::parsing::{NumberedObject, Parsing};
-use super::references::ReferenceColumn;
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
 use crate::read::{FileId, LibraryId, ObjectFile};
+use crate::resolve::names::references::ReferenceColumn;
 use object::elf::*;
 use skald_core::ids::IdRange;
 use skald_core::names::{NameId, NameTable};

@@ -6,9 +6,7 @@
 //! of the default layout have the ids of the known names, which sections have since they were
 //! decoded; so has, in an automatic layout of a script, the first statement of each of these names.
 
-use super::definitions::{Definitions, SectionId, attr};
 use super::output_names::OrphanNames;
-use super::referent::PackedReferent;
 use crate::args::options::OrphanHandling;
 use crate::args::section_list::FileName;
 use crate::args::{Options, SortSection};
@@ -16,6 +14,8 @@ use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, NAMES_AHEAD, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects, RecordId};
+use crate::resolve::definitions::{Definitions, SectionId, attr};
+use crate::resolve::referent::PackedReferent;
 use crate::script::default_layout::LayoutOptions;
 use crate::script::init_order;
 use crate::script::layout_script::{self, LayoutScript};

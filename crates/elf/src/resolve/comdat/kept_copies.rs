@@ -10,12 +10,12 @@
 //!
 //! Only objects that lose such groups cost anything; the objects are looked at in parallel.
 
-use super::definitions::{Definitions, SectionId};
-use super::extract::Extraction;
-use super::referent::{Home, PackedReferent};
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, SymbolId};
 use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::extract::Extraction;
+use crate::resolve::referent::{Home, PackedReferent};
 use object::elf::SHF_COMPRESSED;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -23,17 +23,17 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// Of an object, local symbols in sections that other files provide and that are not loaded, and
 /// the header indexes of these sections.
-pub(super) type LostSymbols = (ObjectId, Vec<(SymbolId, u32)>);
+pub(in crate::resolve) type LostSymbols = (ObjectId, Vec<(SymbolId, u32)>);
 
 /// Finds the symbols of an object that [`redirect`] is about.
 #[cold]
-pub(super) fn lost_symbols(object: &ObjectFile) -> Vec<(SymbolId, u32)> {
+pub(in crate::resolve) fn lost_symbols(object: &ObjectFile) -> Vec<(SymbolId, u32)> {
     let locals = SymbolId::default().onward().take(object.first_global.index());
     locals.filter_map(|at| Some((at, object.lost_unloaded_section(at)?))).collect()
 }
 
 /// Lets symbols in dropped sections that are not loaded stand for the kept copies.
-pub(super) fn redirect(
+pub(in crate::resolve) fn redirect(
     definitions: &mut Definitions,
     extraction: &Extraction,
     objects: &Objects,

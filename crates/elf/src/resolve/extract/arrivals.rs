@@ -1,14 +1,14 @@
 //! Interns the names that files bring when they come to the link: those of the command line first,
 //! later those of libraries that taken files ask for.
 
-use super::extract::Extraction;
-use super::library_names::{self, Offers};
-use super::own_names::{AskedNames, OwnNames};
+use super::Extraction;
 use super::parsing::{NumberedObject, NumberedObjects};
-use super::references::ReferenceColumn;
-use super::symbol_names::{Interning, Role};
 use crate::read::candidates::Candidates;
 use crate::read::{ArchiveId, Libraries, ObjectFile};
+use crate::resolve::names::library_names::{self, Offers};
+use crate::resolve::names::own_names::{AskedNames, OwnNames};
+use crate::resolve::names::references::ReferenceColumn;
+use crate::resolve::names::symbol_names::{Interning, Role};
 use skald_core::names::NameTable;
 use skald_core::par::prelude::*;
 use skald_linking::name_pools::NamePools;

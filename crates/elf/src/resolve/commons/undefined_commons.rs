@@ -6,14 +6,14 @@
 //! without addresses, all assignments that it can. One whose value needs an address, or the common
 //! symbol itself, comes too late.
 
-use super::definitions::{Definition, Definitions, Rank, attr};
-use super::extract::Extraction;
-use super::references::ref_flags;
-use super::referent::Home;
 use crate::args::assignments::Assignment;
 use crate::args::{Options, OutputKind};
 use crate::read::Libraries;
 use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definition, Definitions, Rank, attr};
+use crate::resolve::extract::Extraction;
+use crate::resolve::names::references::ref_flags;
+use crate::resolve::referent::Home;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 

@@ -6,9 +6,9 @@
 //! where another file has `.gnu.linkonce.t.KEY` before it. The loser's name gets the winner's file
 //! as its owner, so that it is killed like any copy.
 
-use super::extract::Extraction;
 use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectId, Objects};
+use crate::resolve::extract::Extraction;
 use crate::script::section_names::LINKONCE;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA, STT_SECTION};
 use skald_core::names::NameId;

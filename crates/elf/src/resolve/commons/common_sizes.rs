@@ -7,14 +7,14 @@
 //! thinks it is. It stays also where an object has a weak definition, which holds itself if it is
 //! behind a common symbol that was a reference to the library's variable by then.
 
-use super::SectionId;
-use super::definitions::{Rank, Strength};
-use super::extract::Extraction;
-use super::references::ref_flags;
 use crate::format::elf::SymbolId;
 use crate::read::symbol_checks::MAX_ALIGN;
 use crate::read::{Libraries, ObjectId, Objects, SharedFile};
+use crate::resolve::SectionId;
 use crate::resolve::definitions::Sections;
+use crate::resolve::definitions::{Rank, Strength};
+use crate::resolve::extract::Extraction;
+use crate::resolve::names::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK, STT_TLS};
 use skald_core::ids::{IdRange, IdSlice};
 use skald_core::names::NameId;

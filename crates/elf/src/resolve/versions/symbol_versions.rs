@@ -4,13 +4,13 @@
 //! that defines the versions that its exported symbols have. Source: GNU ld
 //! (`_bfd_elf_link_assign_sym_version`).
 
-use super::definitions::{Definitions, attr};
-use super::dynamic::DecideInput;
-use super::extract::Extraction;
 use super::versioned_names::{Spelled, VersionedSymbol, plain_names, versioned_symbols};
 use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
 use crate::args::{OutputKind, Unresolved};
 use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::resolve::definitions::{Definitions, attr};
+use crate::resolve::dynamic::DecideInput;
+use crate::resolve::extract::Extraction;
 use skald_core::demangle;
 use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdSlice};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// The versions in the names of definitions.
 #[derive(Debug, Default)]
-pub(super) struct OwnVersions {
+pub(in crate::resolve) struct OwnVersions {
     /// By name: version index, bit 15 for hidden; 0 for none. Empty if no name has one.
     by_name: Column<NameId, u16>,
     /// The names that have a version, in order.
@@ -171,7 +171,11 @@ struct Spelling {
 
 /// Reports undefined names with a version that options would ignore: unlike plain names they cannot
 /// be left to the dynamic linker, as only a library of the link could define them.
-pub(super) fn refuse_ignored(definitions: &Definitions, input: &DecideInput<'_>, diag: &Diag) {
+pub(in crate::resolve) fn refuse_ignored(
+    definitions: &Definitions,
+    input: &DecideInput<'_>,
+    diag: &Diag,
+) {
     let is_ignored =
         matches!(input.options.unresolved, Unresolved::IgnoreAll | Unresolved::IgnoreInObjectFiles);
     if !is_ignored || !input.shape.is_pic {

@@ -4,12 +4,12 @@
 //! An index tells members by the plain name `foo` in that case, and not which version is the
 //! default one, so the few members in question are read, each once. As for GNU ld.
 
-use super::commons::Tables;
+use super::common_members::Tables;
 use super::parsing::NumberedObject;
-use super::references::ref_flags;
-use super::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use crate::format::elf::SymbolId;
 use crate::read::FileId;
+use crate::resolve::names::references::ref_flags;
+use crate::resolve::versions::versioned_names::{Spelled, find_versioned, versioned_symbols};
 use object::elf::STB_WEAK;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};

@@ -1,13 +1,13 @@
 //! Where a section may go that its memory region has no room for: to later statements that match
 //! it, all of them with `--enable-non-contiguous-regions`, or those that refer to the same `CLASS`.
 
-use super::definitions::{Definitions, SectionId};
 use super::scripted::Scripted;
 use crate::args::Arrangement;
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::matcher::RuleId;
 use crate::script::section_names::OutputId;
 use skald_core::diag::Diag;

@@ -4,8 +4,8 @@
 //! Expressions that are evaluated before the assignment, and the assignment itself (`k = k + 4`),
 //! still mean what an object or the linker defined; `DEFINED(k)` holds for it.
 
-use super::definitions::{Definition, Definitions, Rank, Strength, attr};
-use super::linker_symbols::Mark;
+use super::Mark;
+use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, attr};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 

@@ -3,10 +3,10 @@
 //! start-stop-visibility`, whose readers are debuggers, loaders of firmware and libraries that look
 //! the program's symbols up.
 
-use super::definitions::{Definition, Definitions, Rank};
-use super::extract::Extraction;
-use super::referent::Home;
 use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::{Definition, Definitions, Rank};
+use crate::resolve::extract::Extraction;
+use crate::resolve::referent::Home;
 use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
 use skald_core::names::{HashedName, NameId, NameRef};

@@ -5,12 +5,12 @@
 //! taken for: extraction starts anew without it. So that this happens once an archive and not once
 //! a member, the other members are then looked at, too.
 
-use super::extract::Extraction;
-use super::references::ref_flags;
+use super::Extraction;
 use crate::machine::Machine;
 use crate::read::candidates::Candidates;
 use crate::read::identify::{self, FileKind};
 use crate::read::{ArchiveId, FileId};
+use crate::resolve::names::references::ref_flags;
 use skald_core::diag::Diag;
 use skald_core::hash::Hash128;
 use skald_core::par::prelude::*;

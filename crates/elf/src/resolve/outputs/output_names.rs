@@ -1,11 +1,11 @@
 //! Gives output ids to input sections whose names the default layout does not know.
 
-use super::definitions::Definitions;
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
 use crate::read::compiled::AskedSegment;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{FileId, ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::Definitions;
 use crate::script::section_names::{KNOWN, OutputId};
 use object::elf::*;
 use skald_core::ids::{Column, IdRange, OptionalId};

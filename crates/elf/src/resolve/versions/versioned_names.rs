@@ -15,12 +15,12 @@
 //! have such names, so this is serial but for the one walk over all objects that the last rule
 //! needs.
 
-use super::definitions::{Definitions, Rank, Strength, attr};
-use super::extract::Extraction;
-use super::references::ref_flags;
 use crate::format::elf::SymbolId;
 use crate::read::object_file::VersionedName;
 use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::resolve::definitions::{Definitions, Rank, Strength, attr};
+use crate::resolve::extract::Extraction;
+use crate::resolve::names::references::ref_flags;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::hash::Hash128;
 use skald_core::ids::IdRange;
