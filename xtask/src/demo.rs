@@ -234,9 +234,10 @@ fn counts_lines(output: &Path, dir: &Path) -> Result<(), String> {
     let file = dir.join(RESPONSE_FILE);
     let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     let counted = tools::run(Command::new(output).args(["--count", ""]).arg(&file))?;
-    match counted.trim() == text.lines().count().to_string() {
-        true => Ok(()),
-        false => Err(format!("it counts {} lines in {}", counted.trim(), file.display())),
+    if counted.trim() == text.lines().count().to_string() {
+        Ok(())
+    } else {
+        Err(format!("it counts {} lines in {}", counted.trim(), file.display()))
     }
 }
 

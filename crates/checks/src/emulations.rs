@@ -290,8 +290,9 @@ fn execute(directory: &Path, program: &str, words: &[&str]) -> Result<()> {
     let mut command = Command::new(program);
     command.args(words).current_dir(directory).stdin(Stdio::null());
     let output = command.output().map_err(|e| format!("{program}: {e}"))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)))
     }
 }

@@ -170,8 +170,9 @@ fn output(command: &mut Command) -> Result<String> {
 
 /// No network is no fault of the linker.
 fn skip_if_offline(message: String) -> Result<Done> {
-    match crates_io::is_offline(&message) {
-        true => Ok(Done::Skipped("crates.io is not reached".to_owned())),
-        false => Err(message),
+    if crates_io::is_offline(&message) {
+        Ok(Done::Skipped("crates.io is not reached".to_owned()))
+    } else {
+        Err(message)
     }
 }

@@ -25,9 +25,10 @@ pub fn run(style: Style, files: &[OsString]) -> i32 {
                 for (number, finding) in (0..).zip(lint::check(&read, &[])) {
                     let text = format!("{}: {finding}", path.display());
                     let rule = finding.split(':').next().unwrap_or_default();
-                    match lint::MAY_BE_ASKED_FOR.contains(&rule) {
-                        true => diag.warn((at, number), text),
-                        false => diag.error((at, number), text),
+                    if lint::MAY_BE_ASKED_FOR.contains(&rule) {
+                        diag.warn((at, number), text)
+                    } else {
+                        diag.error((at, number), text)
                     }
                 }
             }

@@ -57,9 +57,10 @@ impl List {
                 inputs: strings(&job["inputs"], "inputs of a job")?,
                 outputs: strings(&job["outputs"], "outputs of a job")?,
             };
-            match job.outputs.is_empty() {
-                true => Err(format!("{} makes nothing", job.name())),
-                false => Ok(job),
+            if job.outputs.is_empty() {
+                Err(format!("{} makes nothing", job.name()))
+            } else {
+                Ok(job)
             }
         };
         let inputs = strings(&common["inputs"], "common.inputs")?;

@@ -29,9 +29,10 @@ pub async fn run(list: &List, job: &Job) -> Result<String, String> {
         return Err(failed(job, &format!("it did not make {path}"), &words));
     }
     let object = job.outputs.first().and_then(|path| std::fs::metadata(path).ok());
-    match object.is_some_and(|object| object.len() == 0) {
-        true => Err(failed(job, EMPTY, &words)),
-        false => Ok(words),
+    if object.is_some_and(|object| object.len() == 0) {
+        Err(failed(job, EMPTY, &words))
+    } else {
+        Ok(words)
     }
 }
 

@@ -75,9 +75,10 @@ impl Remote {
         let headers = options.headers.iter().map(header).collect::<Result<_, String>>()?;
         let endpoint = endpoint(address, &options.tls)?;
         // The service may end a connection without a word.
-        let hint = match address.is_encrypted && options.tls.cert.is_none() {
-            true => "; it may ask for a client's certificate (--tls-cert)",
-            false => "",
+        let hint = if address.is_encrypted && options.tls.cert.is_none() {
+            "; it may ask for a client's certificate (--tls-cert)"
+        } else {
+            ""
         };
         let address = &address.place;
         let channel = endpoint

@@ -322,9 +322,10 @@ impl Abbreviations {
     /// The abbreviation with this code.
     #[inline(always)]
     pub fn get(&self, code: u64) -> Option<&Abbreviation> {
-        match self.positions.is_empty() {
-            true => self.all.get(usize::try_from(code.wrapping_sub(1)).ok()?),
-            false => self.get_by_code(code),
+        if self.positions.is_empty() {
+            self.all.get(usize::try_from(code.wrapping_sub(1)).ok()?)
+        } else {
+            self.get_by_code(code)
         }
     }
 

@@ -502,9 +502,10 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
 
     #[inline(always)]
     fn entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
-        match abbreviation.is_plain && !self.wants_addresses {
-            true => self.plain_entry(abbreviation, start),
-            false => self.any_entry(abbreviation, start),
+        if abbreviation.is_plain && !self.wants_addresses {
+            self.plain_entry(abbreviation, start)
+        } else {
+            self.any_entry(abbreviation, start)
         }
     }
 
@@ -718,9 +719,10 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
                 return deferred;
             }
             if parent.is_none() {
-                match offset > start {
-                    true => deferred = deferred.or(Some(offset)),
-                    false => *parent = self.scope_at(offset),
+                if offset > start {
+                    deferred = deferred.or(Some(offset))
+                } else {
+                    *parent = self.scope_at(offset)
                 }
             }
             let mut at = offset;

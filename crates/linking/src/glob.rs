@@ -65,10 +65,7 @@ impl Glob {
         }
         // Most wildcards of scripts are a literal prefix and a star.
         if let Some(prefix) = pattern.strip_suffix(b"*").filter(|prefix| Glob::is_plain(prefix)) {
-            let shape = match prefix.is_empty() {
-                true => Shape::Any,
-                false => Shape::Prefix(prefix.into()),
-            };
+            let shape = if prefix.is_empty() { Shape::Any } else { Shape::Prefix(prefix.into()) };
             return Glob { shape };
         }
         let (mut pieces, _) = cut_at_stars(pattern);

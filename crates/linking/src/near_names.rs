@@ -317,9 +317,10 @@ fn path_of(name: &[u8]) -> Option<&[u8]> {
     loop {
         let digits = path[at..].iter().take_while(|b| b.is_ascii_digit()).count();
         let is_special = is_nested && matches!(&path[at..], [b'C' | b'D', b'0'..=b'3', ..]);
-        let length: usize = match is_special {
-            true => 2,
-            false => std::str::from_utf8(&path[at..at + digits]).ok()?.parse().ok()?,
+        let length: usize = if is_special {
+            2
+        } else {
+            std::str::from_utf8(&path[at..at + digits]).ok()?.parse().ok()?
         };
         at = at.checked_add(digits)?.checked_add(length).filter(|&at| at < path.len())?;
         if !is_nested {

@@ -69,12 +69,11 @@ impl RootDirectories<'_> {
                 return Ok(self.in_root(path));
             }
             let (rooted, root) = (self.in_sysroot(path, true), self.sysroot.unwrap_or(path));
-            return match rooted.exists() {
-                true => Ok(rooted),
-                false => {
-                    let (path, root) = (path.display(), root.display());
-                    Err(Error(format!("cannot find {path} inside {root}")))
-                }
+            return if rooted.exists() {
+                Ok(rooted)
+            } else {
+                let (path, root) = (path.display(), root.display());
+                Err(Error(format!("cannot find {path} inside {root}")))
             };
         }
         let beside = first.map(|dir| dir.join(path));

@@ -366,10 +366,10 @@ fn without_names(line: &str) -> String {
         let is_name = word.contains(['/', '\'', '`', '"', '(', '=']) || word.contains(".o");
         let is_name =
             is_name || word.starts_with('-') || word.contains(|c: char| c.is_ascii_digit());
-        match is_name {
-            true if words.last() == Some(&"...") => {}
-            true => words.push("..."),
-            false => words.push(word),
+        if !is_name {
+            words.push(word);
+        } else if words.last() != Some(&"...") {
+            words.push("...");
         }
     }
     words.truncate(12);

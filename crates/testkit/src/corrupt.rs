@@ -51,13 +51,14 @@ fn one_link(work: &mut Work<'_>, must_fail: bool) -> Result<()> {
         return Err(format!("{}\n{}", finished.status_text(), finished.stderr));
     }
     let is_skald = work.settings.linker.identity == Identity::Skald;
-    match finished.status.success() {
-        true if must_fail => Err("the link succeeds".to_owned()),
-        true => Ok(()),
-        false if is_skald && fs::read(&output).ok().as_deref() != Some(SENTINEL) => {
-            Err("the link fails and the old output is gone".to_owned())
-        }
-        false if finished.stderr.trim().is_empty() => Err("the link fails silently".to_owned()),
-        false => Ok(()),
+    if finished.status.success() {
+        return if must_fail { Err("the link succeeds".to_owned()) } else { Ok(()) };
     }
+    if is_skald && fs::read(&output).ok().as_deref() != Some(SENTINEL) {
+        return Err("the link fails and the old output is gone".to_owned());
+    }
+    if finished.stderr.trim().is_empty() {
+        return Err("the link fails silently".to_owned());
+    }
+    Ok(())
 }

@@ -157,9 +157,10 @@ impl Repetition<'_> {
         }
         let mut made = made(directory, &again.linker, finished)?;
         self.limit(&mut made);
-        let found = match again.is_output_alone {
-            true => output_difference(first, &made),
-            false => difference(first, &made),
+        let found = if again.is_output_alone {
+            output_difference(first, &made)
+        } else {
+            difference(first, &made)
         };
         match found {
             None => self.counts.passed += 1,

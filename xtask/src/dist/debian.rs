@@ -140,10 +140,12 @@ fn kibibytes(directory: &Path) -> std::io::Result<u64> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let about = entry.metadata()?;
-        total += match about.is_dir() {
-            true => 1 + kibibytes(&entry.path())?,
-            false if about.is_file() => about.len().div_ceil(1024),
-            false => 1,
+        total += if about.is_dir() {
+            1 + kibibytes(&entry.path())?
+        } else if about.is_file() {
+            about.len().div_ceil(1024)
+        } else {
+            1
         };
     }
     Ok(total)
@@ -166,9 +168,12 @@ fn dependencies(root: &Path) -> Result<String, String> {
         }
     }
     let named = |version: &[u32]| version.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
-    let words = needed.iter().map(|(package, version)| match version.is_empty() {
-        true => (*package).to_owned(),
-        false => format!("{package} (>= {})", named(version)),
+    let words = needed.iter().map(|(package, version)| {
+        if version.is_empty() {
+            (*package).to_owned()
+        } else {
+            format!("{package} (>= {})", named(version))
+        }
     });
     Ok(words.collect::<Vec<_>>().join(", "))
 }

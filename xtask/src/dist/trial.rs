@@ -162,14 +162,13 @@ impl System {
             .env("DEBIAN_FRONTEND", "noninteractive");
         let output = command.stdin(Stdio::null()).output().map_err(|e| format!("unshare: {e}"))?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        match output.status.success() {
-            true => Ok(text(&output.stdout)),
-            false => {
-                let all = format!("{}{}", text(&output.stdout), text(&output.stderr));
-                let lines: Vec<&str> = all.lines().collect();
-                let end = lines[lines.len().saturating_sub(12)..].join("\n  ");
-                Err(format!("{}\n  {end}", output.status))
-            }
+        if output.status.success() {
+            Ok(text(&output.stdout))
+        } else {
+            let all = format!("{}{}", text(&output.stdout), text(&output.stderr));
+            let lines: Vec<&str> = all.lines().collect();
+            let end = lines[lines.len().saturating_sub(12)..].join("\n  ");
+            Err(format!("{}\n  {end}", output.status))
         }
     }
 

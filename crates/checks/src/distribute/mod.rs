@@ -130,9 +130,10 @@ struct Program {
 fn succeed(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))?;
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    match output.status.success() {
-        true => Ok(messages),
-        false => Err(format!("{command:?}: {}\n{messages}", output.status)),
+    if output.status.success() {
+        Ok(messages)
+    } else {
+        Err(format!("{command:?}: {}\n{messages}", output.status))
     }
 }
 
@@ -281,12 +282,11 @@ impl Program {
 
 /// A command as a user that may start a database: it refuses to be root's.
 fn unprivileged(program: &Path) -> Command {
-    match is_root() {
-        true => {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(program);
-            command
-        }
-        false => Command::new(program),
+    if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
     }
 }

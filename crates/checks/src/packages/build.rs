@@ -29,13 +29,12 @@ pub fn run(source: &Path, linker: Option<&Path>, log: &Path) -> Result<Build> {
     let io = |e: std::io::Error| format!("{}: {e}", log.display());
     let file = File::create(log).map_err(io)?;
     let limit = format!("{TIME_LIMIT_MINUTES}m");
-    let mut command = match is_root() {
-        true => {
-            let mut command = Command::new("runuser");
-            command.args(["-u", USER, "--", "timeout"]);
-            command
-        }
-        false => Command::new("timeout"),
+    let mut command = if is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", USER, "--", "timeout"]);
+        command
+    } else {
+        Command::new("timeout")
     };
     command.args(["--kill-after=30", &limit]);
     if let Some(linker) = linker {

@@ -156,21 +156,19 @@ impl Place {
         if !reference.is_done {
             let known = Failures::of(&reference.text);
             let only_here = failures.without(&known);
-            return Ok(match only_here.is_empty() {
-                true => Ended::SameFailure(failures.to_string()),
-                false => Ended::Failed(format!("only with this linker: {only_here}")),
+            return Ok(if only_here.is_empty() {
+                Ended::SameFailure(failures.to_string())
+            } else {
+                Ended::Failed(format!("only with this linker: {only_here}"))
             });
         }
         // A test that fails now and then is none that shows something.
         let again = self.run(package, directory, Some(&self.linker))?;
-        match again.is_done {
-            true => {
-                record.note = format!("the second time; first: {failures}");
-                self.look(package, directory, record)
-            }
-            false => {
-                Ok(Ended::Failed(format!("only with this linker: {}", Failures::of(&again.text))))
-            }
+        if again.is_done {
+            record.note = format!("the second time; first: {failures}");
+            self.look(package, directory, record)
+        } else {
+            Ok(Ended::Failed(format!("only with this linker: {}", Failures::of(&again.text))))
         }
     }
 

@@ -64,10 +64,13 @@ fn address(chance: &mut Chance, program: &Program, reference: &Reference<'_>) ->
     let fixed = [" mov $NAME, %eax\n", " movabs $NAME, %rax\n"];
     // For GNU ld `lea` of a function is a jump, for which any PLT entry will do.
     let is_function = symbol.kind == Kind::Function;
-    let text = match is_direct(program, reference) && chance.happens(50) {
-        true if program.shape != Shape::Pie => chance.one_of(&fixed),
-        true if !is_function => chance.one_of(&direct),
-        _ => chance.one_of(&got),
+    let is_direct = is_direct(program, reference) && chance.happens(50);
+    let text = if is_direct && program.shape != Shape::Pie {
+        chance.one_of(&fixed)
+    } else if is_direct && !is_function {
+        chance.one_of(&direct)
+    } else {
+        chance.one_of(&got)
     };
     let text = text.replace("NAME", &symbol.name).replace("NUMBER", &number.to_string());
     text.replace("UNIT", &unit.to_string())

@@ -69,15 +69,16 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
         return Ok(Outcome::NotComparable);
     }
     let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
-    match ours.status == theirs.status && ours.stdout == theirs.stdout {
-        true => Ok(Outcome::Same),
-        false => Ok(Outcome::Different(format!(
+    if ours.status == theirs.status && ours.stdout == theirs.stdout {
+        Ok(Outcome::Same)
+    } else {
+        Ok(Outcome::Different(format!(
             "\n  skald  {}: {}\n  GNU ld {}: {}",
             ours.status,
             text(&ours),
             theirs.status,
             text(&theirs)
-        ))),
+        )))
     }
 }
 

@@ -42,9 +42,12 @@ fn of_told(program: &Program, ours: &str, theirs: &str) -> Option<String> {
     let is_wrapped =
         |line: &&str| !name.is_empty() && (program.is_clang || line.ends_with(&format!(" {name}")));
     // It takes what a library defines with a version for undefined, where the reference is older.
-    let [ours, theirs] = [ours, theirs].map(|told| match program.has_versions() {
-        true => told.replace(" RESOLVED_DYN ", " UNDEF "),
-        false => told.to_owned(),
+    let [ours, theirs] = [ours, theirs].map(|told| {
+        if program.has_versions() {
+            told.replace(" RESOLVED_DYN ", " UNDEF ")
+        } else {
+            told.to_owned()
+        }
     });
     let mut ours = ours.lines().filter(|line| !is_wrapped(line));
     let mut theirs = theirs.lines().filter(|line| !is_wrapped(line));

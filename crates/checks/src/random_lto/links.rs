@@ -167,9 +167,10 @@ fn resolutions(program: &Program, output: &str) -> String {
 /// Outputs, and the commands that make them.
 fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     let driver = |output: &str, words: &[&str]| {
-        let (driver, temps) = match program.is_clang {
-            true => ("clang++-19", "-Wl,-plugin-opt=save-temps"),
-            false => ("g++", "-save-temps"),
+        let (driver, temps) = if program.is_clang {
+            ("clang++-19", "-Wl,-plugin-opt=save-temps")
+        } else {
+            ("g++", "-save-temps")
         };
         let mut command = Command::new(driver);
         command.args([linker, "-w", "-flto", temps, "-o", output]).args(words);

@@ -194,26 +194,30 @@ fn more_options(
         format!("-Wl,-u,{name}"),
         format!("-Wl,--defsym=also={name}"),
         // Nothing is exported from a static program; GNU ld tells plugins otherwise.
-        match is_static {
-            true => "-Wl,--no-gc-sections".to_owned(),
-            false => format!("-Wl,--export-dynamic-symbol={name}"),
+        if is_static {
+            "-Wl,--no-gc-sections".to_owned()
+        } else {
+            format!("-Wl,--export-dynamic-symbol={name}")
         },
-        match is_static {
-            true => "-Wl,--as-needed".to_owned(),
-            false => "-Wl,--dynamic-list=some.list".to_owned(),
+        if is_static {
+            "-Wl,--as-needed".to_owned()
+        } else {
+            "-Wl,--dynamic-list=some.list".to_owned()
         },
-        match is_static {
-            true => "-Wl,-z,now".to_owned(),
-            false => "-Wl,--export-dynamic-symbol-list=some.list".to_owned(),
+        if is_static {
+            "-Wl,-z,now".to_owned()
+        } else {
+            "-Wl,--export-dynamic-symbol-list=some.list".to_owned()
         },
         "-Wl,--whole-archive".to_owned(),
         "-Wl,--emit-relocs".to_owned(),
         "-Wl,-Bsymbolic-functions".to_owned(),
         // For GNU ld the PLT's entry is the function then, also if nothing takes its address, and
         // what nobody defines is null for all, if it is for code that must be linked so.
-        match symbols.iter().any(|symbol| matches!(symbol.kind, Kind::Picked | Kind::Maybe)) {
-            true => "-pie".to_owned(),
-            false => "-no-pie".to_owned(),
+        if symbols.iter().any(|symbol| matches!(symbol.kind, Kind::Picked | Kind::Maybe)) {
+            "-pie".to_owned()
+        } else {
+            "-no-pie".to_owned()
         },
         "-flto-partition=none".to_owned(),
         "-flto-partition=1to1".to_owned(),
@@ -272,9 +276,10 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     let definitions = owners.iter().enumerate().map(|(at, &unit)| Definition {
         unit,
         is_weak: at > 0 && !is_shared(&unit) || is_first_weak,
-        visibility: match is_hidden && is_of_one_output {
-            true => chance.one_of(&["hidden", "protected"]),
-            false => "",
+        visibility: if is_hidden && is_of_one_output {
+            chance.one_of(&["hidden", "protected"])
+        } else {
+            ""
         },
     });
     let definitions: Vec<Definition> = definitions.collect();

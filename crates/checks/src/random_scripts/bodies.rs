@@ -150,9 +150,10 @@ fn inputs(making: &mut Making<'_>, theme: Theme) -> String {
     let count = chance.one_of(&[1, 1, 1, 2, 3]);
     for _ in 0..count {
         let name = if chance.happens(5) { chance.one_of(any) } else { chance.one_of(own) };
-        let name = match chance.happens(8) {
-            true => format!("EXCLUDE_FILE({}) {name}", inputs::name(chance.one_of(&objects))),
-            false => name.to_owned(),
+        let name = if chance.happens(8) {
+            format!("EXCLUDE_FILE({}) {name}", inputs::name(chance.one_of(&objects)))
+        } else {
+            name.to_owned()
         };
         let sort = chance.one_of(&["SORT", "SORT_BY_NAME", "SORT_BY_ALIGNMENT", "SORT_NONE"]);
         // Of several patterns none is sorted: GNU ld inserts sorted sections among others.

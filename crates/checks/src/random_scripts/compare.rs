@@ -134,12 +134,11 @@ impl Facts {
             // Hidden symbols of a program are local in skald's and lld's outputs, and local or
             // global in GNU ld's: it is the same to all that use the program.
             let visibility = symbol.other & 3;
-            match symbol.binding == elf::STB_LOCAL || visibility == elf::STV_HIDDEN {
-                true => self.add("symbol", name, "binding", "own".to_owned()),
-                false => {
-                    self.add("symbol", name, "binding", symbol.binding.to_string());
-                    self.add("symbol", name, "visibility", visibility.to_string());
-                }
+            if symbol.binding == elf::STB_LOCAL || visibility == elf::STV_HIDDEN {
+                self.add("symbol", name, "binding", "own".to_owned())
+            } else {
+                self.add("symbol", name, "binding", symbol.binding.to_string());
+                self.add("symbol", name, "visibility", visibility.to_string());
             }
         }
     }

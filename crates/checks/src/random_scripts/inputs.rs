@@ -155,10 +155,7 @@ fn section(
     let name = name.replace('N', &format!("o{object}"));
     let mut text = format!(" .section {name}, \"{flags}\", {sh_type}\n");
     let is_note = sh_type == "@note";
-    let align = match is_note {
-        true => 4,
-        false => chance.one_of(&[1, 1, 2, 4, 8, 8, 16, 16, 32, 64, 256]),
-    };
+    let align = if is_note { 4 } else { chance.one_of(&[1, 1, 2, 4, 8, 8, 16, 16, 32, 64, 256]) };
     let size = match chance.below(10) {
         0 => 1,
         _ if is_note => chance.below(6) * 4,
@@ -204,9 +201,10 @@ fn references(chance: &mut Chance, object: usize, globals: usize, before: &str) 
                 let section = chance.one_of(&["code_c", "const_c", "data_c", "bss_c"]);
                 let bound = chance.one_of(&["start", "stop"]);
                 // GNU ld defines these of sections that an input has.
-                match before.contains(&format!(".section {section}")) {
-                    true => format!("__{bound}_{section}"),
-                    false => "p0".to_owned(),
+                if before.contains(&format!(".section {section}")) {
+                    format!("__{bound}_{section}")
+                } else {
+                    "p0".to_owned()
                 }
             }
         };

@@ -143,10 +143,7 @@ fn define(chance: &mut Chance, script: &mut Script) {
             continue;
         }
         let line = Part::Line(format!("{name} = {:#x};", chance.below(0x300)));
-        match chance.happens(50) {
-            true => script.parts.insert(0, line),
-            false => script.parts.push(line),
-        }
+        if chance.happens(50) { script.parts.insert(0, line) } else { script.parts.push(line) }
     }
 }
 

@@ -77,9 +77,10 @@ pub fn check_known(linker: &Path) -> Result<Counts> {
         println!("random scripts: what differs is known of GNU ld {} alone", known::GNU_VERSION);
     }
     for seeds in known::SEEDS {
-        match is_same {
-            true => counts.join(check(linker, seeds, known::DIFFERENT)?),
-            false => counts.skipped += seeds.count(),
+        if is_same {
+            counts.join(check(linker, seeds, known::DIFFERENT)?)
+        } else {
+            counts.skipped += seeds.count()
         }
     }
     Ok(counts)

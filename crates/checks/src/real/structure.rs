@@ -67,15 +67,15 @@ struct Places<'a> {
 /// Name, type and flags of a section, and with `has_places` where it is.
 fn describe(section: &Section, has_places: bool) -> String {
     let Section { name, kind, flags, address, size, align, .. } = section;
-    match has_places {
-        false => format!("{name}: type {kind:#x}, flags {flags:#x}"),
-        true if OTHER_SIZES.iter().any(|(other, _)| other == name) => {
-            format!("{name}: type {kind:#x}, flags {flags:#x}, alignment {align}")
-        }
-        true => format!(
+    if !has_places {
+        format!("{name}: type {kind:#x}, flags {flags:#x}")
+    } else if OTHER_SIZES.iter().any(|(other, _)| other == name) {
+        format!("{name}: type {kind:#x}, flags {flags:#x}, alignment {align}")
+    } else {
+        format!(
             "{name}: type {kind:#x}, flags {flags:#x}, alignment {align}, address {address:#x}, \
              size {size:#x}"
-        ),
+        )
     }
 }
 

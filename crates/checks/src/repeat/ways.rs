@@ -93,9 +93,10 @@ impl Way {
         let path = directory.join(self.name.replace([' ', ','], "-"));
         let Way { environment, before, options, .. } = self;
         let linker = linker.display();
-        let printed = match self.is_output_alone {
-            true => printed_script(&linker.to_string(), &path),
-            false => String::new(),
+        let printed = if self.is_output_alone {
+            printed_script(&linker.to_string(), &path)
+        } else {
+            String::new()
         };
         let text = format!(
             "#!/bin/sh\n{environment}\n{printed}exec {before} '{linker}' {options} \"$@\"\n"

@@ -145,8 +145,6 @@ pub fn make(directory: &Path) -> Result<()> {
 fn run(directory: &Path, program: &str, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(directory).stdin(Stdio::null());
-    match command.status().map_err(|e| format!("{program}: {e}"))?.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?} fails")),
-    }
+    let status = command.status().map_err(|e| format!("{program}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} fails")) }
 }

@@ -57,9 +57,10 @@ pub fn compare(
         }
         (Some(0), true) => {
             let [ours, theirs] = ["skald", "gnu"].map(|name| directory.join(name));
-            match is_placed_alike(cell) {
-                true => compare::differences(&compare::read(&ours)?, &compare::read(&theirs)?),
-                false => differences_of_symbols(&ours, &theirs)?,
+            if is_placed_alike(cell) {
+                compare::differences(&compare::read(&ours)?, &compare::read(&theirs)?)
+            } else {
+                differences_of_symbols(&ours, &theirs)?
             }
         }
         _ => {
@@ -128,10 +129,8 @@ fn symbols(path: &Path) -> Result<BTreeMap<String, String>> {
             let value = symbol.value.wrapping_sub(section.map_or(0, |section| section.address));
             let visibility = symbol.other & 3;
             let is_own = symbol.binding == STB_LOCAL || visibility == STV_HIDDEN;
-            let binding = match is_own {
-                true => "own".to_owned(),
-                false => format!("{} {visibility}", symbol.binding),
-            };
+            let binding =
+                if is_own { "own".to_owned() } else { format!("{} {visibility}", symbol.binding) };
             let text = format!("{}+{value:#x} {} {binding}", symbol.section, symbol.kind);
             found.insert(format!("{table}{}", symbol.name), text);
         }

@@ -84,9 +84,10 @@ fn lengths(source: &Source) -> Vec<(usize, String, usize)> {
         // rustfmt puts the closing brace in the column of the `fn`; one line may hold it all.
         let ends = |code: &str| code.trim_end() == close;
         let is_whole = line.code.trim_end().ends_with(['}', ';']);
-        let length = match is_whole {
-            true => 1,
-            false => source.lines[index..].iter().position(|l| ends(&l.code)).map_or(1, |n| n + 1),
+        let length = if is_whole {
+            1
+        } else {
+            source.lines[index..].iter().position(|l| ends(&l.code)).map_or(1, |n| n + 1)
         };
         found.push((line.number, head[2].to_owned(), length));
     }

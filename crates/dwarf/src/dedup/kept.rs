@@ -101,9 +101,10 @@ impl<'t> Kept<'t> {
             if self.states[id] != State::Kept {
                 continue;
             }
-            match is_collectable(tree, id) {
-                true => tree.within(id).for_each(|inside| self.states[inside] = State::Removed),
-                false => waiting.push(id),
+            if is_collectable(tree, id) {
+                tree.within(id).for_each(|inside| self.states[inside] = State::Removed)
+            } else {
+                waiting.push(id)
             }
         }
         for &distance in wanted {

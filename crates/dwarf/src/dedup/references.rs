@@ -115,9 +115,10 @@ fn walk(tree: &Tree<'_>, found: &mut dyn FnMut(Target, Place)) -> Result<(), Mal
                 Value::UnitEntry(distance) => found(Target::Unit(distance), Place::Unit(at)),
                 Value::Entry(offset) => {
                     let at = at.end - reference_size(encoding)..at.end;
-                    match is_sibling(attribute) {
-                        true => found(Target::Section(offset), Place::Sibling(at)),
-                        false => found(Target::Section(offset), Place::Unit(at)),
+                    if is_sibling(attribute) {
+                        found(Target::Section(offset), Place::Sibling(at))
+                    } else {
+                        found(Target::Section(offset), Place::Unit(at))
                     }
                 }
                 Value::Block(block) if is_expression(attribute, encoding) => {

@@ -333,9 +333,10 @@ impl Writer<'_, '_> {
 
     /// A reference within the unit as it was.
     fn reference(&mut self, id: EntryId, attribute: &Attribute, distance: u64) -> Option<()> {
-        let place = match is_sibling(attribute) {
-            true => Place::Here(self.next[id].get()?),
-            false => self.kept.place(self.tree, self.tree.at(distance)?, attribute.name)?,
+        let place = if is_sibling(attribute) {
+            Place::Here(self.next[id].get()?)
+        } else {
+            self.kept.place(self.tree, self.tree.at(distance)?, attribute.name)?
         };
         match place {
             Place::Here(target) => {

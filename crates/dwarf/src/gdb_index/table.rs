@@ -147,12 +147,11 @@ impl<'a> SymbolTable<'a> {
         for id in names.ids() {
             let component = self.components[id];
             let scope = names[id].scope;
-            let whole = match scope.is_root() {
-                true => component,
-                false => {
-                    let separator = separators[usize::from(root_of[scope] == QualifiedId::DOTS)];
-                    self.whole[scope].followed_by(separator).followed_by(component)
-                }
+            let whole = if scope.is_root() {
+                component
+            } else {
+                let separator = separators[usize::from(root_of[scope] == QualifiedId::DOTS)];
+                self.whole[scope].followed_by(separator).followed_by(component)
             };
             self.whole.push(whole);
         }

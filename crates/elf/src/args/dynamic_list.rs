@@ -40,9 +40,10 @@ impl DynamicList {
     /// Adds a pattern of a script.
     pub(crate) fn add(&mut self, pattern: &SymbolPattern) {
         let set = if pattern.cxx { &mut self.cxx } else { &mut self.c };
-        match pattern.exact {
-            true => set.insert_exact(pattern.text.clone(), ()),
-            false => set.insert_wildcard(Glob::new(&pattern.text), ()),
+        if pattern.exact {
+            set.insert_exact(pattern.text.clone(), ())
+        } else {
+            set.insert_wildcard(Glob::new(&pattern.text), ())
         }
     }
 

@@ -61,9 +61,10 @@ pub enum Action {
 pub fn prepare(argv: &[OsString]) -> Result<Action> {
     let parse::Parsed { options, print, stop, warnings } = parse::parse(argv)?;
     let options = Box::new(options);
-    Ok(match stop {
-        true => Action::Exit { options, print },
-        false => Action::Link { options, print, warnings },
+    Ok(if stop {
+        Action::Exit { options, print }
+    } else {
+        Action::Link { options, print, warnings }
     })
 }
 

@@ -63,10 +63,7 @@ impl SectionOrder {
             }
             items.push(item);
         }
-        match items.is_empty() {
-            true => Err("nothing".to_owned()),
-            false => Ok(SectionOrder { items }),
-        }
+        if items.is_empty() { Err("nothing".to_owned()) } else { Ok(SectionOrder { items }) }
     }
 
     /// Whether the list has the program headers, so that they are loaded.

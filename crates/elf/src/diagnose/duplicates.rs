@@ -21,16 +21,17 @@ pub fn hint(first: &Definition, second: &Definition, is_function: bool) -> Optio
     // `area.h:1 (/src/area.h:1)`, or `main.c` without a line.
     let (line, _) = source.split_once(" (")?;
     let (file, _) = line.rsplit_once(':')?;
-    Some(match is_function {
-        true => format!(
+    Some(if is_function {
+        format!(
             "both are {line}, which several sources include: make it inline or static, or only \
              declare it in {file}"
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "both are {line}, which several sources include: declare it extern in {file} and \
              define \
              it in one source"
-        ),
+        )
     })
 }
 

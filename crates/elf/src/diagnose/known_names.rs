@@ -78,9 +78,12 @@ pub fn hint(name: &[u8]) -> Option<Hint> {
 }
 
 fn by_prefix(name: &[u8]) -> Option<&'static str> {
-    let fits = |prefix: &str| match WHOLE.contains(&prefix) {
-        true => name == prefix.as_bytes(),
-        false => name.starts_with(prefix.as_bytes()),
+    let fits = |prefix: &str| {
+        if WHOLE.contains(&prefix) {
+            name == prefix.as_bytes()
+        } else {
+            name.starts_with(prefix.as_bytes())
+        }
     };
     PREFIXES.iter().find(|(prefix, _)| fits(prefix)).map(|&(_, text)| text)
 }

@@ -149,10 +149,13 @@ fn tell_once(hints: &mut [Option<Hint>]) {
     for (index, hint) in hints.iter_mut().enumerate() {
         let Some(Hint::NotLinked { library, others, .. }) = hint else { continue };
         let users = &users[library];
-        match users[0] == index {
-            _ if users.len() <= MAX_REPEATED => {}
-            true => *others = users.len() - 1,
-            false => *hint = None,
+        if users.len() <= MAX_REPEATED {
+            continue;
+        }
+        if users[0] == index {
+            *others = users.len() - 1;
+        } else {
+            *hint = None;
         }
     }
 }

@@ -170,9 +170,10 @@ pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Opti
     }
     let near = |(other, path): (String, PathBuf)| {
         let limit = if name.len() < 4 { 0 } else { 1 + usize::from(name.len() >= 8) };
-        let errors = match name.eq_ignore_ascii_case(&other) {
-            true => 0,
-            false => errors(name.as_bytes(), other.as_bytes(), limit)?,
+        let errors = if name.eq_ignore_ascii_case(&other) {
+            0
+        } else {
+            errors(name.as_bytes(), other.as_bytes(), limit)?
         };
         Some((errors, other, path))
     };

@@ -246,9 +246,10 @@ impl Reader<'_> {
                     return Ok(0);
                 }
                 let status = decoder.run_on_buffers(rest, out).map_err(|error| {
-                    match error.to_string().starts_with("Allocation error") {
-                        true => DecompressError::OutOfMemory(self.section.size),
-                        false => corrupt,
+                    if error.to_string().starts_with("Allocation error") {
+                        DecompressError::OutOfMemory(self.section.size)
+                    } else {
+                        corrupt
                     }
                 })?;
                 *taken += status.bytes_read;

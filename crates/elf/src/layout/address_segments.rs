@@ -635,16 +635,13 @@ fn keep_relro_inside(segments: &mut [Covering]) {
     let is_in_rest = |own: &Covering| {
         is(PT_LOAD)(own) && own.segment.address < end && end_of(&own.segment) > load_end
     };
-    match segments.iter().any(is_in_rest) {
-        true => {
-            let segment = &mut segments[relro].segment;
-            segment.memory_size = load_end - start;
-            segment.file_size = segment.memory_size;
-        }
-        false => {
-            let segment = &mut segments[load].segment;
-            segment.memory_size = end - segment.address;
-        }
+    if segments.iter().any(is_in_rest) {
+        let segment = &mut segments[relro].segment;
+        segment.memory_size = load_end - start;
+        segment.file_size = segment.memory_size;
+    } else {
+        let segment = &mut segments[load].segment;
+        segment.memory_size = end - segment.address;
     }
 }
 

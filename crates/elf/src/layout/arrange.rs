@@ -98,9 +98,10 @@ pub fn arrange(
         },
         next_rule: RuleId::new(0),
     };
-    match scripted.script.is_automatic {
-        true => arranging.sort_by_zone(),
-        false => arranging.sort_by_rule(),
+    if scripted.script.is_automatic {
+        arranging.sort_by_zone()
+    } else {
+        arranging.sort_by_rule()
     }
     arranging.statements();
     if !scripted.script.is_automatic {
@@ -211,10 +212,12 @@ impl Arranging<'_> {
                 Statement::Output(output) => {
                     let (at, &is_made) = is_made.next().expect("one for each");
                     let before = self.layout.headings.len();
-                    match scripted.script.is_automatic && output.is_rest() {
-                        true => self.rest(output, at),
-                        false if self.is_moved(at) => self.pass(output, &mut number),
-                        false => self.output(output, (at, is_made), &mut number),
+                    if scripted.script.is_automatic && output.is_rest() {
+                        self.rest(output, at);
+                    } else if self.is_moved(at) {
+                        self.pass(output, &mut number);
+                    } else {
+                        self.output(output, (at, is_made), &mut number);
                     }
                     let mut made = self.layout.headings[before..].iter().filter(|_| is_relro);
                     let has_relro = made.any(|heading| self.has_memory(heading));
@@ -468,9 +471,10 @@ impl Arranging<'_> {
         self.layout.headings.push(heading);
         // The version of the linker is no reason for a section to stand amid others.
         let is_version = self.sorted[part].first.is_some_and(|first| first.is_of_linker);
-        match is_last(self.sorted[part].kind()) || is_version {
-            true => places.append(of),
-            false => places.insert(&mut self.layout, &self.sorted[part], of),
+        if is_last(self.sorted[part].kind()) || is_version {
+            places.append(of)
+        } else {
+            places.insert(&mut self.layout, &self.sorted[part], of)
         }
         of
     }

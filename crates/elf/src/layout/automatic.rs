@@ -98,10 +98,7 @@ impl<'a> Places<'a> {
         let mut next = vec![None; outputs.len()];
         let mut rest = Vec::new();
         for (at, output) in outputs.iter().enumerate().rev() {
-            match output.is_rest() {
-                true => rest.push(at),
-                false => next[at] = named.insert(&output.name, at),
-            }
+            if output.is_rest() { rest.push(at) } else { next[at] = named.insert(&output.name, at) }
         }
         rest.reverse();
         let output_of = scripted.script.inputs().map(|(at, _)| at).collect();

@@ -86,9 +86,8 @@ pub fn collect(
     if stands_amid {
         merged_places::find(&mut lists, &mut groups, merged, definitions.sections.len());
     }
-    for (out, (mut inputs, groups)) in
-        OutputId::default().onward().zip(lists.into_iter().zip(groups))
-    {
+    let contents = lists.into_iter().zip(groups);
+    for (out, (mut inputs, groups)) in OutputId::default().onward().zip(contents) {
         if inputs.sections.is_empty() && groups.is_empty() {
             continue;
         }
@@ -97,16 +96,17 @@ pub fn collect(
         if inputs.common.any & SectionFlags::LINK_ORDER != 0 {
             order_by_links(definitions, objects, &positions, &mut inputs.sections);
             outputs.linked.push(out);
-            let is_linked = match script.is_automatic {
-                true => groups.is_empty() && inputs.common.all & SectionFlags::LINK_ORDER != 0,
+            let is_linked = if script.is_automatic {
+                groups.is_empty() && inputs.common.all & SectionFlags::LINK_ORDER != 0
+            } else {
                 // GNU ld's rule: the first input decides.
-                false => first.is_some_and(|id| has_link(definitions, id)),
+                first.is_some_and(|id| has_link(definitions, id))
             };
             let found = linked_output(definitions, objects, &inputs.sections);
             linked_to = found.filter(|_| is_linked);
         }
-        let mut section =
-            describe(definitions, objects, merged, &outputs.names, out, groups, inputs);
+        let names = &outputs.names;
+        let mut section = describe(definitions, objects, merged, names, out, groups, inputs);
         if !script.is_automatic {
             let tables = (definitions, objects, merged);
             describe_for_script(tables, sorting.scripted, &mut section, first);

@@ -470,10 +470,11 @@ impl OutputSections {
 
     /// Address and size of the header that the section at `position` is under.
     pub fn extent(&self, position: usize) -> (u64, u64) {
-        match self.heads.is_empty() {
+        if self.heads.is_empty() {
             // Headers are not made yet.
-            true => (self.sections[position].address, self.sections[position].size),
-            false => (self.head(position).address, self.head(position).size),
+            (self.sections[position].address, self.sections[position].size)
+        } else {
+            (self.head(position).address, self.head(position).size)
         }
     }
 

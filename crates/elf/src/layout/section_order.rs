@@ -365,10 +365,8 @@ impl Blocks {
                     }
                     load.align = load.align.max(block.align);
                     if let BlockContent::Section(position) = block.what {
-                        let start = match load.sections.is_empty() {
-                            true => position,
-                            false => load.sections.start,
-                        };
+                        let start =
+                            if load.sections.is_empty() { position } else { load.sections.start };
                         load.sections = start..position + 1;
                     }
                 }

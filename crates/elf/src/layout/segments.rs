@@ -583,9 +583,10 @@ pub(super) fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
     let mut is_in_step = true;
     for segment in segments.iter_mut().filter(|s| s.p_type == PT_LOAD) {
         let gap = segment.address.checked_sub(next);
-        is_in_step &= match next == rules.physical_base.unwrap_or(0) {
-            true => gap == Some(0),
-            false => gap.is_some_and(|gap| gap < rules.page.saturating_mul(2)),
+        is_in_step &= if next == rules.physical_base.unwrap_or(0) {
+            gap == Some(0)
+        } else {
+            gap.is_some_and(|gap| gap < rules.page.saturating_mul(2))
         };
         segment.physical_address = if is_in_step { segment.address } else { next };
         next = segment.physical_address.saturating_add(segment.memory_size);

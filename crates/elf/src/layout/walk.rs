@@ -322,9 +322,10 @@ impl Walk {
                 let head = &mut outputs.heads[head];
                 (head.address, head.size) = (place.address, place.size);
                 // A header says no more than what the address has.
-                let of_address = match layout.is_automatic {
-                    true => u64::MAX,
-                    false => 1 << place.address.trailing_zeros().min(63),
+                let of_address = if layout.is_automatic {
+                    u64::MAX
+                } else {
+                    1 << place.address.trailing_zeros().min(63)
                 };
                 head.align = place.align.clamp(1, of_address);
                 head.load_address = place.load_address;
@@ -359,9 +360,10 @@ fn is_tbss(sh_type: u32, sh_flags: u64) -> bool {
 }
 
 fn align_up(value: u64, align: u64) -> u64 {
-    match align.is_power_of_two() {
-        true => align_to(value, align.ilog2() as u8),
-        false => value.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX),
+    if align.is_power_of_two() {
+        align_to(value, align.ilog2() as u8)
+    } else {
+        value.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
     }
 }
 

@@ -340,9 +340,8 @@ impl Plugins {
         self.is_closed = true;
         let mut all = AddedByPlugins::default();
         for plugin in &mut self.plugins {
-            let of_file = |&(file, is_claimed): &(FileId, bool)| match is_claimed {
-                true => resolutions(file),
-                false => None,
+            let of_file = |&(file, is_claimed): &(FileId, bool)| {
+                if is_claimed { resolutions(file) } else { None }
             };
             let resolutions = plugin.offered.iter().map(of_file).collect();
             let Some(process) = &mut plugin.process else { continue };
@@ -552,9 +551,10 @@ fn texts(all: &[String]) -> Vec<Vec<u8>> {
 /// The path that the loader is given: a name without a directory is a file here, if there is one,
 /// as for GNU ld.
 fn library(path: &Path) -> PathBuf {
-    match path.components().count() == 1 && path.exists() {
-        true => Path::new(".").join(path),
-        false => path.to_owned(),
+    if path.components().count() == 1 && path.exists() {
+        Path::new(".").join(path)
+    } else {
+        path.to_owned()
     }
 }
 

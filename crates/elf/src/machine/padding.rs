@@ -27,10 +27,7 @@ impl Padding {
 
     /// The bytes that are repeated.
     pub fn pattern(self) -> Vec<u8> {
-        match self.is_of_words() {
-            true => self.0.to_ne_bytes().to_vec(),
-            false => vec![self.0 as u8],
-        }
+        if self.is_of_words() { self.0.to_ne_bytes().to_vec() } else { vec![self.0 as u8] }
     }
 
     /// Fills a gap in front of code or of the end. A loop asks before, once, whether this can be

@@ -221,10 +221,12 @@ impl<'a> Tables<'a> {
         }
         let raw = self.object.raw_bytes(shndx);
         let is_marked = self.object.header(shndx).sh_flags() & u64::from(SHF_COMPRESSED) != 0;
-        let compressed = match self.object.section_name(shndx).starts_with(b".zdebug_") {
-            true => CompressedSection::parse_zdebug(raw),
-            false if is_marked => Some(CompressedSection::parse(raw).ok()?),
-            false => None,
+        let compressed = if self.object.section_name(shndx).starts_with(b".zdebug_") {
+            CompressedSection::parse_zdebug(raw)
+        } else if is_marked {
+            Some(CompressedSection::parse(raw).ok()?)
+        } else {
+            None
         };
         let content = Rc::new(match compressed {
             Some(section) => Cow::Owned(section.decompress(LIMIT).ok()?),

@@ -120,9 +120,10 @@ impl Joined {
     /// directories.
     fn find(&self, file: &Path) -> PathBuf {
         let found = || self.options.library_paths.iter().map(|dir| dir.join(file));
-        match file.exists() {
-            true => file.to_owned(),
-            false => found().find(|path| path.is_file()).unwrap_or_else(|| file.to_owned()),
+        if file.exists() {
+            file.to_owned()
+        } else {
+            found().find(|path| path.is_file()).unwrap_or_else(|| file.to_owned())
         }
     }
 }

@@ -88,9 +88,10 @@ fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>,
         // A command behind it, on a line that a comment joins to this one, must not get lost.
         let words = operand.split_whitespace().count();
         let most = if name == "END" { 0 } else { 2 };
-        return match words > most || operand.contains('=') {
-            true => Err(format!("{name}: unexpected {operand}")),
-            false => Ok(None),
+        return if words > most || operand.contains('=') {
+            Err(format!("{name}: unexpected {operand}"))
+        } else {
+            Ok(None)
         };
     }
     if name == "LIST" {

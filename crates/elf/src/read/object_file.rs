@@ -601,13 +601,15 @@ impl ObjectFile {
 
     /// Prefetches the first bytes of a section and of its relocations.
     pub fn prefetch(&self, section: &InputSection) {
-        match section.flags.has(SectionFlags::DECODED_DATA) {
-            true => prefetch(self.bytes(section), 0),
-            false => prefetch(self.mapped.data, section.data_offset as usize),
+        if section.flags.has(SectionFlags::DECODED_DATA) {
+            prefetch(self.bytes(section), 0)
+        } else {
+            prefetch(self.mapped.data, section.data_offset as usize)
         }
-        match section.flags.has(SectionFlags::DECODED_RELOCS) {
-            true => prefetch(self.relocs(section), 0),
-            false => prefetch(self.mapped.data, section.rel_offset as usize),
+        if section.flags.has(SectionFlags::DECODED_RELOCS) {
+            prefetch(self.relocs(section), 0)
+        } else {
+            prefetch(self.mapped.data, section.rel_offset as usize)
         }
     }
 

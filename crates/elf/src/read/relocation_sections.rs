@@ -21,9 +21,10 @@ impl Decoder<'_> {
             return Err(bad(invalid_target(shndx, target)));
         };
         let Some(index) = recorded.record() else {
-            return match self.object.mapped.shdrs.get(target).is_some_and(has_no_fields) {
-                true => Err(bad(invalid_target(shndx, target))),
-                false => Ok(()),
+            return if self.object.mapped.shdrs.get(target).is_some_and(has_no_fields) {
+                Err(bad(invalid_target(shndx, target)))
+            } else {
+                Ok(())
             };
         };
         let file_offset = header.sh_offset();

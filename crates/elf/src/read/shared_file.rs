@@ -289,9 +289,10 @@ impl SharedFile {
     /// share memory with.
     pub fn is_variable(&self, symbol: SymbolId, is_thread_local: bool) -> bool {
         let entry = &self.symbols[symbol];
-        let is_kind = match is_thread_local {
-            true => entry.kind() == STT_TLS,
-            false => matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON),
+        let is_kind = if is_thread_local {
+            entry.kind() == STT_TLS
+        } else {
+            matches!(entry.kind(), STT_NOTYPE | STT_OBJECT | STT_COMMON)
         };
         is_kind && usize::from(entry.st_shndx()) < self.shdrs.len()
     }

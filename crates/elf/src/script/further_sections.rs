@@ -133,10 +133,7 @@ fn find(name: &[u8]) -> Option<(&'static Run, usize)> {
 fn position(statements: &[Statement], is_last: bool, name: &[u8]) -> Option<usize> {
     let is_it =
         |statement: &Statement| matches!(statement, Statement::Output(own) if own.name == name);
-    match is_last {
-        true => statements.iter().rposition(is_it),
-        false => statements.iter().position(is_it),
-    }
+    if is_last { statements.iter().rposition(is_it) } else { statements.iter().position(is_it) }
 }
 
 /// All input sections with this name.

@@ -418,9 +418,10 @@ fn find(
     let bucket = if is_short { BUCKETS } else { bucket_of(head) };
     let is_it = |key: &&Key| {
         head & key.head_mask == key.head
-            && match key.is_sure {
-                true => !key.is_exact || key.length as usize == name.len(),
-                false => fits(key.pattern, head),
+            && if key.is_sure {
+                !key.is_exact || key.length as usize == name.len()
+            } else {
+                fits(key.pattern, head)
             }
     };
     buckets[bucket].iter().find(is_it).map(|key| key.rule)

@@ -206,9 +206,10 @@ impl KeptPrefixes {
 pub fn init_priority(name: &[u8]) -> Option<u32> {
     let at = memchr::memrchr(b'.', name)?;
     let number: u32 = std::str::from_utf8(&name[at + 1..]).ok()?.parse().ok()?;
-    Some(match name.starts_with(b".ctors") || name.starts_with(b".dtors") {
-        true => 65535u32.saturating_sub(number),
-        false => number,
+    Some(if name.starts_with(b".ctors") || name.starts_with(b".dtors") {
+        65535u32.saturating_sub(number)
+    } else {
+        number
     })
 }
 

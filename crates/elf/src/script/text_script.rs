@@ -155,9 +155,10 @@ impl Script {
 fn parse_assignment(lexer: &mut Lexer<'_>, name: &Token<'_>) -> Result<Command> {
     let (name, expr) = assignment(lexer, name)?;
     let end = lexer.next(Mode::Expression)?;
-    match end.is_mark(";") || end.is_mark(",") {
-        true => Ok(Command::Assign { name, expr, provide: false, hidden: false }),
-        false => Err(lexer.unexpected(&end, "';' after assignment")),
+    if end.is_mark(";") || end.is_mark(",") {
+        Ok(Command::Assign { name, expr, provide: false, hidden: false })
+    } else {
+        Err(lexer.unexpected(&end, "';' after assignment"))
     }
 }
 
@@ -211,9 +212,10 @@ fn parse_command(
 /// the outermost script's is added.
 pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
     let is_placed = !["cannot ", "unable "].iter().any(|start| error.0.starts_with(start));
-    match depth > 0 && is_placed {
-        true => error.clone(),
-        false => Error(format!("{}:{line}: {}", path.display(), error.0)),
+    if depth > 0 && is_placed {
+        error.clone()
+    } else {
+        Error(format!("{}:{line}: {}", path.display(), error.0))
     }
 }
 

@@ -161,9 +161,10 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
         },
     );
     for split in splits {
-        match frames.cies.is_empty() {
-            true => frames.cies = split.cies.into(),
-            false => frames.cies.extend(split.cies),
+        if frames.cies.is_empty() {
+            frames.cies = split.cies.into()
+        } else {
+            frames.cies.extend(split.cies)
         }
         frames.faults.extend(split.faults);
         frames.has_terminator |= split.has_terminator;
@@ -250,10 +251,8 @@ impl Splitter<'_> {
         let mut last_cie = (usize::MAX, CieId::default());
         let mut next_reloc = 0usize;
         let mut last_place = 0;
-        let records = match self.with_all {
-            true => EhFrame::with_all(self.bytes),
-            false => EhFrame::new(self.bytes),
-        };
+        let records =
+            if self.with_all { EhFrame::with_all(self.bytes) } else { EhFrame::new(self.bytes) };
         for record in records {
             let record = record.map_err(|e| (e.offset, e.what))?;
             let first = next_reloc;

@@ -324,9 +324,10 @@ impl Search<'_> {
         let offset =
             value.wrapping_add_signed(branch.r_addend()).wrapping_add(self.input.jumps.origin);
         let section = home.section().filter(|_| offset == 0)?;
-        Some(match self.input.live.is_folded(section) {
-            true => self.leaders.get(&section).copied().unwrap_or(section),
-            false => section,
+        Some(if self.input.live.is_folded(section) {
+            self.leaders.get(&section).copied().unwrap_or(section)
+        } else {
+            section
         })
     }
 

@@ -287,9 +287,10 @@ impl DynamicRelocs {
             {
                 continue;
             }
-            let value = match values::is_plain(value) {
-                true => value.wrapping_add_signed(reloc.r_addend()),
-                false => target_address(image, value, reloc),
+            let value = if values::is_plain(value) {
+                value.wrapping_add_signed(reloc.r_addend())
+            } else {
+                target_address(image, value, reloc)
             };
             let place = free.next().expect("counted when the section was scanned");
             *place = entry(address.wrapping_add(offset), relative, 0, value);
@@ -466,13 +467,12 @@ fn other(
             let record = &image.definitions.sections[section];
             let object = &image.objects[record.object];
             let reloc = object.reloc(record, index);
-            let start = match record.flags.has(SectionFlags::EH_FRAME) {
-                false => image.address(section),
-                true => {
-                    let runs = frames.scanned_relocs(image, section);
-                    let run = runs.iter().find(|run| run.relocs.contains(&(index as usize)));
-                    run.map_or(0, |run| run.address)
-                }
+            let start = if record.flags.has(SectionFlags::EH_FRAME) {
+                let runs = frames.scanned_relocs(image, section);
+                let run = runs.iter().find(|run| run.relocs.contains(&(index as usize)));
+                run.map_or(0, |run| run.address)
+            } else {
+                image.address(section)
             };
             let address = start.wrapping_add(reloc.r_offset());
             let addend = reloc.r_addend() as u64;

@@ -210,9 +210,10 @@ impl DynamicEntries<'_> {
             }
         }
         if let Some(relr) = outputs.synthetic(Synthetic::RelrDyn) {
-            let [address, size, entry_size] = match self.options.android_relr_tags {
-                true => [DT_ANDROID_RELR, DT_ANDROID_RELRSZ, DT_ANDROID_RELRENT],
-                false => [DT_RELR, DT_RELRSZ, DT_RELRENT],
+            let [address, size, entry_size] = if self.options.android_relr_tags {
+                [DT_ANDROID_RELR, DT_ANDROID_RELRSZ, DT_ANDROID_RELRENT]
+            } else {
+                [DT_RELR, DT_RELRSZ, DT_RELRENT]
             };
             add(address, relr.address);
             add(size, relr.size);

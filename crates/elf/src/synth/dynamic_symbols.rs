@@ -340,11 +340,12 @@ impl DynamicSymbols {
             .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
             .collect();
         // Whether a symbol has the version matters only for a node without patterns.
-        let used: UnorderedSet<u16> =
-            match (0..script.nodes.len()).any(|at| script.names_nothing(at)) {
-                true => self.used_versions(input),
-                false => UnorderedSet::new(),
-            };
+        let used: UnorderedSet<u16> = if (0..script.nodes.len()).any(|at| script.names_nothing(at))
+        {
+            self.used_versions(input)
+        } else {
+            UnorderedSet::new()
+        };
         let nodes: Vec<VersionNode<'_>> = script
             .nodes
             .iter()

@@ -436,10 +436,11 @@ impl EhFrameOutput {
                     continue;
                 }
                 let value = symbols.values[reloc.symbol()];
-                let initial_location = match values::is_plain(value) {
-                    true => value.wrapping_add_signed(reloc.r_addend()),
+                let initial_location = if values::is_plain(value) {
+                    value.wrapping_add_signed(reloc.r_addend())
+                } else {
                     // Preemptible: the definition here is still what the FDE describes.
-                    false => own_address(image, object, reloc),
+                    own_address(image, object, reloc)
                 };
                 *row = rows.row(HdrEntry { initial_location, fde_address });
             }

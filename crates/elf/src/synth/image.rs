@@ -236,13 +236,14 @@ impl Image<'_> {
     pub fn extra_size(&self, name: NameId) -> u64 {
         let commons = &self.definitions.assigned_commons;
         let section = match self.originals.get(name) {
-            Some(Original::Object(rank, definition)) => match definition.has(attr::COMMON) {
-                true => definition.home.section(),
-                false => {
+            Some(Original::Object(rank, definition)) => {
+                if definition.has(attr::COMMON) {
+                    definition.home.section()
+                } else {
                     let object = &self.objects[rank.object()];
                     return object.mapped.symbols[rank.symbol()].st_size();
                 }
-            },
+            }
             _ => commons.iter().find(|common| common.0 == name).map(|common| common.1),
         };
         match section {

@@ -223,9 +223,10 @@ impl Slots {
                 // With a GOT word that is filled at load time anyway, lazy binding gains nothing.
                 // A canonical entry's own word would point back to the entry.
                 if (has(need::GOT) && !set.is_canonical) || !is_lazy {
-                    set.jump = match set.got.is_some() {
-                        true => set.got,
-                        false => self.push_got(GotWord::Address, at),
+                    set.jump = if set.got.is_some() {
+                        set.got
+                    } else {
+                        self.push_got(GotWord::Address, at)
                     };
                     set.direct_plt = self.direct_plt.push(at).into();
                 } else {

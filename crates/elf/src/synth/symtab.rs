@@ -161,12 +161,11 @@ fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     for (object, own) in objects.iter().zip(kept) {
         for local in &mut own.locals {
             // A global name that became local (hidden) gets no number: there is one of it.
-            let number = match local.symbol < object.first_global {
-                true => {
-                    let name = object.symbol_name(local.symbol);
-                    numbering.next(&object.mapped.symbols[local.symbol], name)
-                }
-                false => OptionalId::NONE,
+            let number = if local.symbol < object.first_global {
+                let name = object.symbol_name(local.symbol);
+                numbering.next(&object.mapped.symbols[local.symbol], name)
+            } else {
+                OptionalId::NONE
             };
             let longer = suffix(number).len() as u32;
             local.name_len += longer;
@@ -227,9 +226,10 @@ impl SymTabInput<'_> {
                 continue;
             }
             let Some(is_local) = self.global(at, index, name) else { continue };
-            let len = match has_plain_names {
-                true => self.names.name(name).len,
-                false => object.symbol_name(index).len() as u32,
+            let len = if has_plain_names {
+                self.names.name(name).len
+            } else {
+                object.symbol_name(index).len() as u32
             };
             if self.retain.is_some() && !self.retains(object.symbol_name(index)) {
                 continue;
@@ -639,9 +639,10 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         // weak.
         let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
         let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
-        let kind = match global.has(attr::NO_DEFINITION) {
-            true => ref_flags::undefined_type(image.refs.get(name).flags()),
-            false => kind_of(global.attributes),
+        let kind = if global.has(attr::NO_DEFINITION) {
+            ref_flags::undefined_type(image.refs.get(name).flags())
+        } else {
+            kind_of(global.attributes)
         };
         sym.set_st_info(bind << 4 | kind);
         if global.has(attr::SYNTHETIC) {

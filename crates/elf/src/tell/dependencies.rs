@@ -72,9 +72,10 @@ fn definer(sources: &Sources<'_>, definitions: &Definitions, name: NameId) -> Op
 fn place(sources: &Sources<'_>, section: &InputSection) -> String {
     let object = &sources.objects[section.object];
     let file = object.file.map(|file| sources.candidates.display_name(file)).unwrap_or_default();
-    let name = match section.flags.has(SectionFlags::COMMON) {
-        true => b"COMMON",
-        false => object.section_name(section.shndx),
+    let name = if section.flags.has(SectionFlags::COMMON) {
+        b"COMMON"
+    } else {
+        object.section_name(section.shndx)
     };
     format!("{file}:({})", String::from_utf8_lossy(name))
 }

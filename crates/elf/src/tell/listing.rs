@@ -46,9 +46,10 @@ pub fn write_file(
 
 /// Reports that a file could not be written.
 pub fn complain(what: &str, path: &Path, error: &std::io::Error, diag: &Diag) {
-    let name = match path.as_os_str() == "-" {
-        true => "to standard output".to_owned(),
-        false => format!("{what}{}", path.display()),
+    let name = if path.as_os_str() == "-" {
+        "to standard output".to_owned()
+    } else {
+        format!("{what}{}", path.display())
     };
     diag.error((0, 0), format!("cannot write {name}: {}", errno::of(error)));
 }

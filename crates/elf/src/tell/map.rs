@@ -120,9 +120,10 @@ impl<'a> Inputs<'a> {
         sink: &mut (impl io::Write + Send),
     ) -> io::Result<()> {
         let wants_references = self.sources.options.reports.cref;
-        let mentions = match wants_references {
-            true => cross_references::mentions(&self.sources, self.definitions),
-            false => Vec::new(),
+        let mentions = if wants_references {
+            cross_references::mentions(&self.sources, self.definitions)
+        } else {
+            Vec::new()
         };
         let table = wants_references.then(|| CrossReferences::new(&self.sources, &mentions));
         let mut parts = vec![Part::Head];

@@ -25,9 +25,10 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions, live: &Liveness) 
                 continue;
             }
             let name = name.get_or_insert_with(|| sources.candidates.display_name(file));
-            let section = match section.flags.has(SectionFlags::COMMON) {
-                true => "COMMON".into(),
-                false => String::from_utf8_lossy(object.section_name(section.shndx)),
+            let section = if section.flags.has(SectionFlags::COMMON) {
+                "COMMON".into()
+            } else {
+                String::from_utf8_lossy(object.section_name(section.shndx))
             };
             let _ = writeln!(text, "removing unused section {name}:({section})");
         }

@@ -141,9 +141,10 @@ impl<'a> Versioned<'a> {
         for shared in &sources.candidates.shared {
             let Some(file) = shared.file else { continue };
             for index in shared.symbols.ids().skip(1) {
-                let (version, what) = match shared.is_export(index) {
-                    true => (shared.version_name(index), "definition of"),
-                    false => (shared.needed_version(index), "reference to"),
+                let (version, what) = if shared.is_export(index) {
+                    (shared.version_name(index), "definition of")
+                } else {
+                    (shared.needed_version(index), "reference to")
                 };
                 let Some(version) = version else { continue };
                 if let Some(lines) = self.0.get_mut(&(shared.symbol_name(index), version)) {

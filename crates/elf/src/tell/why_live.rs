@@ -197,8 +197,9 @@ pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -
     if options.undefined.iter().any(|name| holds(name.as_bytes())) {
         return "--undefined";
     }
-    match definitions.sections[id].flags.has(SectionFlags::KEEP) {
-        true => "retained",
-        false => "exported or asked for",
+    if definitions.sections[id].flags.has(SectionFlags::KEEP) {
+        "retained"
+    } else {
+        "exported or asked for"
     }
 }

@@ -91,9 +91,10 @@ impl Cover {
     /// Adds a range; returns `false` and adds nothing if it is too far away.
     fn add(&mut self, part: Option<Range<u64>>) -> bool {
         let Some(part) = part.filter(|part| !part.is_empty()) else { return true };
-        let range = match self.range.is_empty() {
-            true => part.clone(),
-            false => self.range.start.min(part.start)..self.range.end.max(part.end),
+        let range = if self.range.is_empty() {
+            part.clone()
+        } else {
+            self.range.start.min(part.start)..self.range.end.max(part.end)
         };
         let len = range.end - range.start;
         let sum = self.sum + (part.end - part.start);
@@ -109,9 +110,10 @@ impl Stretch {
     fn read(&mut self, object: &ObjectFile, cover: &Cover) {
         let Range { start, end } = cover.range;
         self.bytes.resize((end - start) as usize, 0);
-        self.range = match object.read(start as usize..end as usize, &mut self.bytes) {
-            true => cover.range.clone(),
-            false => 0..0,
+        self.range = if object.read(start as usize..end as usize, &mut self.bytes) {
+            cover.range.clone()
+        } else {
+            0..0
         };
     }
 

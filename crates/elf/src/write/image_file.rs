@@ -34,9 +34,12 @@ pub struct Unwritten<'a> {
 pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<u8>, Vec<u128>) {
     let bytes = spans::in_memory(elf.parts, elf.size, |part, out| writer.fill(part, out));
     let digests: Vec<u128> = if is_hashed {
-        let of = |span: &Span| match span.parts.is_empty() {
-            true => span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes()),
-            false => span_digest(&bytes[span.bytes.wide()]),
+        let of = |span: &Span| {
+            if span.parts.is_empty() {
+                span_digest(&(span.bytes.end - span.bytes.start).to_le_bytes())
+            } else {
+                span_digest(&bytes[span.bytes.wide()])
+            }
         };
         elf.spans.iter().map(of).collect()
     } else {

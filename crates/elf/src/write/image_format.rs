@@ -163,9 +163,10 @@ fn in_32_bits<'a>(loaded: &[Loaded<'a>], format: &str) -> Result<Vec<Loaded<'a>>
         let last = address.wrapping_add(bytes.len() as u64 - 1);
         let is_said =
             |address: u64| u32::try_from(address).is_ok() || i32::try_from(address as i64).is_ok();
-        match is_said(address) && is_said(last) && address <= last {
-            true => Ok((u64::from(address as u32), bytes)),
-            false => Err(Error(format!("--oformat={format}: no room for the address {last:#x}"))),
+        if is_said(address) && is_said(last) && address <= last {
+            Ok((u64::from(address as u32), bytes))
+        } else {
+            Err(Error(format!("--oformat={format}: no room for the address {last:#x}")))
         }
     };
     let mut cut = loaded.iter().map(cut).collect::<Result<Vec<_>>>()?;

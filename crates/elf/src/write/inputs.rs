@@ -108,14 +108,15 @@ impl<'a> InputWriter<'a> {
         let Content::Inputs { out: id, sections, .. } = &output.content else { return };
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         let machine = self.image.machine;
-        let padding = match is_code {
-            true if id.runs_through() || self.image.outputs.runs_through => machine.nop,
-            true => machine.trap,
-            false => Padding::ZERO,
+        let padding = if !is_code {
+            Padding::ZERO
+        } else if id.runs_through() || self.image.outputs.runs_through {
+            machine.nop
+        } else {
+            machine.trap
         };
-        let behind = |section: &InputSection| match section.flags.has(SectionFlags::FALLS_THROUGH) {
-            true => machine.nop,
-            false => padding,
+        let behind = |section: &InputSection| {
+            if section.flags.has(SectionFlags::FALLS_THROUGH) { machine.nop } else { padding }
         };
         let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
@@ -159,10 +160,7 @@ impl<'a> InputWriter<'a> {
     /// that do nothing: what is before may run into what is behind.
     pub fn hole(&self, output: u32, out: &mut [u8]) {
         let OutputSection { fill, .. } = self.image.outputs.at(output);
-        match fill.is_empty() {
-            true => self.image.machine.nop.fill(out, true),
-            false => repeat(fill, out),
-        }
+        if fill.is_empty() { self.image.machine.nop.fill(out, true) } else { repeat(fill, out) }
     }
 
     /// Fills the gaps between sections of a part with the pattern of a script (`=FILL`, `FILL`), if

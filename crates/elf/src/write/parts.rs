@@ -111,9 +111,10 @@ const AHEAD: usize = 12;
 
 /// Whether an input section is cut into windows.
 fn is_large(section: &InputSection) -> bool {
-    let threshold = match section.flags.has(SectionFlags::ALLOC) {
-        true => WINDOW_THRESHOLD,
-        false => DEBUG_WINDOW_THRESHOLD,
+    let threshold = if section.flags.has(SectionFlags::ALLOC) {
+        WINDOW_THRESHOLD
+    } else {
+        DEBUG_WINDOW_THRESHOLD
     };
     section.size > threshold
 }
@@ -520,9 +521,10 @@ impl Lister<'_> {
         self.push(start, 24 * first_local, PartContent::FirstSymbols);
         let index = |globals: bool, at: ObjectId| {
             let object = symtab.objects.get(at);
-            let end = match globals {
-                true => symtab.count - symtab.extra_globals.len() as u32,
-                false => symtab.first_global,
+            let end = if globals {
+                symtab.count - symtab.extra_globals.len() as u32
+            } else {
+                symtab.first_global
             };
             let own = object.map(|o| if globals { o.first_global } else { o.first_local });
             24 * u64::from(own.unwrap_or(end))

@@ -196,9 +196,10 @@ impl Expr {
     /// The value, if the expression consists of numbers alone.
     pub fn constant(&self) -> Option<u64> {
         let asks = |node: &Node| matches!(node, Node::Constant(_) | Node::SizeofHeaders);
-        match self.nodes.iter().any(asks) {
-            true => None,
-            false => self.eval(&Numbers).ok().map(|value| value.address),
+        if self.nodes.iter().any(asks) {
+            None
+        } else {
+            self.eval(&Numbers).ok().map(|value| value.address)
         }
     }
 }

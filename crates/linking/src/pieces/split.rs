@@ -182,10 +182,11 @@ impl Splits {
         fill_up(&mut pieces.blocks);
         member.blocks = pieces.blocks;
         self.starts = pieces.starts;
-        member.starts = match part.bytes.len() < SAMPLED {
-            true => self.starts.as_slice().into(),
+        member.starts = if part.bytes.len() < SAMPLED {
+            self.starts.as_slice().into()
+        } else {
             // The next member has about as many, so the room is kept.
-            false => std::mem::take(&mut self.starts),
+            std::mem::take(&mut self.starts)
         };
         if is_whole { Ok(()) } else { Err(end) }
     }

@@ -112,9 +112,10 @@ pub(super) fn old_output(directory: &Path) -> std::io::Result<()> {
 fn sane(linker: &Path, directory: &Path, seed: &Seed) -> Result<()> {
     old_output(directory).map_err(|e| e.to_string())?;
     let finished = link(linker, directory, seed.arguments)?;
-    match finished.status.success() {
-        true => Ok(()),
-        false => Err(format!("{}, undamaged: {}", seed.name, finished.stderr)),
+    if finished.status.success() {
+        Ok(())
+    } else {
+        Err(format!("{}, undamaged: {}", seed.name, finished.stderr))
     }
 }
 
@@ -174,10 +175,7 @@ pub(super) fn judge(
     if let Some((name, _)) = expected.beside.iter().find(|(name, _)| !out.join(name).exists()) {
         return Err((MISSING, format!("{name}\n{said}")));
     }
-    match is_whole(&out.join("out")) {
-        true => Ok(()),
-        false => Err(("succeeds without a whole output", said)),
-    }
+    if is_whole(&out.join("out")) { Ok(()) } else { Err(("succeeds without a whole output", said)) }
 }
 
 fn judge_failure(

@@ -95,9 +95,10 @@ fn notes(file: &OutputFile, description: &mut Description) {
         // The note of a probe begins with three addresses.
         let addresses = if note.owner == "stapsdt" { 24 } else { 0 };
         let bytes = note.description.get(addresses..).unwrap_or_default();
-        let contents = match is_build_id {
-            true => format!("{} bytes", bytes.len()),
-            false => bytes.iter().map(|b| format!("{b:02x}")).collect(),
+        let contents = if is_build_id {
+            format!("{} bytes", bytes.len())
+        } else {
+            bytes.iter().map(|b| format!("{b:02x}")).collect()
         };
         description.add("note", name, "contents", contents);
     }

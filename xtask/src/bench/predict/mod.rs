@@ -74,9 +74,11 @@ pub fn build() -> Result<PathBuf, String> {
     let mut cargo = root::cargo();
     cargo.args(["build", "--release", "-p", "skald", "--features", "record", "--target-dir"]);
     let status = cargo.arg(&target).current_dir(root::directory()).status();
-    match status.map_err(|e| format!("cargo: {e}"))?.success() {
-        true => Ok(target.join("release/skald")),
-        false => Err("the linker that records was not built".into()),
+    let status = status.map_err(|e| format!("cargo: {e}"))?;
+    if status.success() {
+        Ok(target.join("release/skald"))
+    } else {
+        Err("the linker that records was not built".into())
     }
 }
 

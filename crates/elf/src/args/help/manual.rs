@@ -74,8 +74,5 @@ fn paragraph(words: &str) -> String {
 /// `words` with characters escaped that troff treats specially.
 fn text(words: &str) -> String {
     let escaped = words.replace('\\', "\\e").replace('-', "\\-").replace('"', "\\(dq");
-    match escaped.starts_with(['.', '\'']) {
-        true => format!("\\&{escaped}"),
-        false => escaped,
-    }
+    if escaped.starts_with(['.', '\'']) { format!("\\&{escaped}") } else { escaped }
 }

@@ -51,10 +51,7 @@ impl Compiled {
         // Most nodes have no pattern under `local:`, and may have many others.
         if patterns.iter().any(|pattern| pattern.local) {
             for pattern in patterns {
-                let list = match pattern.local {
-                    true => &mut compiled.local,
-                    false => &mut compiled.global,
-                };
+                let list = if pattern.local { &mut compiled.local } else { &mut compiled.global };
                 list.add(pattern);
             }
         }

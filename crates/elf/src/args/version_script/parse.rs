@@ -142,9 +142,10 @@ fn parse_language(lexer: &mut Lexer<'_>) -> Result<bool> {
 }
 
 fn symbol_pattern(token: &Token<'_>, cxx: bool, local: bool) -> SymbolPattern {
-    let literal = match token.kind == Kind::Quoted || Glob::is_plain(token.text) {
-        true => Some(token.text.into()),
-        false => Glob::new(token.text).as_literal().map(Arc::from),
+    let literal = if token.kind == Kind::Quoted || Glob::is_plain(token.text) {
+        Some(token.text.into())
+    } else {
+        Glob::new(token.text).as_literal().map(Arc::from)
     };
     SymbolPattern {
         exact: literal.is_some(),

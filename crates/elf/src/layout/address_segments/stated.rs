@@ -86,9 +86,10 @@ fn members(
         let is_implied = heading.statement.kind != SectionKind::NoLoad && is_loaded;
         for &at in last.iter().flat_map(|name| by_name.get(&name[..])).flatten() {
             let is_empty = own_head.size == 0 && !is_loaded;
-            let is_in = match own.is_empty() {
-                true => is_implied && types[at] != PT_INTERP,
-                false => types[at] != PT_LOAD || !is_empty,
+            let is_in = if own.is_empty() {
+                is_implied && types[at] != PT_INTERP
+            } else {
+                types[at] != PT_LOAD || !is_empty
             };
             // A section may name one segment twice.
             if is_in && members[at].last() != Some(&head) {

@@ -169,9 +169,10 @@ impl Arranging<'_> {
             self.layout.headings.push(Heading::of_part(Arc::new(statement), part));
             self.layout.items.push(Item::Heading(heading));
         }
-        let outputs: Vec<_> = match self.moved.is_empty() {
-            true => Vec::new(),
-            false => self.scripted.script.statements.iter().filter_map(output_of).collect(),
+        let outputs: Vec<_> = if self.moved.is_empty() {
+            Vec::new()
+        } else {
+            self.scripted.script.statements.iter().filter_map(output_of).collect()
         };
         let here = self.moved.iter().filter(|moved| moved.to == at);
         let here: Vec<_> = here.map(|moved| (moved.output, moved.rule, moved.number)).collect();

@@ -52,10 +52,7 @@ impl<'a> OrderInput<'a> {
         ranks.append(&self.ordered_by_plugins());
         let is_balanced =
             arrangement.bp_startup_sort || arrangement.bp_compression_sort != CompressionSort::None;
-        let found = match is_balanced {
-            true => profiles::sort(self),
-            false => self.order_by_calls(),
-        };
+        let found = if is_balanced { profiles::sort(self) } else { self.order_by_calls() };
         ranks.append(&found);
         let list = arrangement.section_ordering_file.as_deref().and_then(|path| self.list(path));
         let files = match &list {

@@ -95,18 +95,16 @@ impl Walker<'_> {
         let layout = self.layout;
         let heading = &layout.headings[at];
         let statement = &heading.statement;
-        let of_statements = match layout.is_automatic {
-            true => (SHT_NOBITS, u64::from(SHF_ALLOC)),
-            false => (SHT_NOBITS, heading.nature.memory_flags()),
+        let of_statements = if layout.is_automatic {
+            (SHT_NOBITS, u64::from(SHF_ALLOC))
+        } else {
+            (SHT_NOBITS, heading.nature.memory_flags())
         };
         let first = heading.parts().map(|parts| &self.outputs.sections[parts.start]);
         let (sh_type, sh_flags) = first.map_or(of_statements, |part| (part.sh_type, part.sh_flags));
         // A section that gaps alone make is in memory once one of them has bytes.
         let is_of_gaps = heading.nature.traits() == Some(Traits::default());
-        let region_flags = match is_of_gaps && self.walk.places[at].size == 0 {
-            true => 0,
-            false => sh_flags,
-        };
+        let region_flags = if is_of_gaps && self.walk.places[at].size == 0 { 0 } else { sh_flags };
         let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
         let given = self.given_address(at);
         let named = self.named_region(statement.region.as_deref());
@@ -194,9 +192,10 @@ impl Walker<'_> {
         let moved = if is_tbss { 0 } else { size };
         let is_behind_zeros = is_tbss && entered.given.is_none() && self.template_end.is_some();
         self.skipped = None;
-        self.dot = match is_behind_zeros {
-            true => align_up(self.counter(entered), self.walk.places[at].align.max(1)),
-            false => start.wrapping_add(moved),
+        self.dot = if is_behind_zeros {
+            align_up(self.counter(entered), self.walk.places[at].align.max(1))
+        } else {
+            start.wrapping_add(moved)
         };
         if is_tbss && !layout.is_automatic {
             self.template_end = Some(start.wrapping_add(size));
@@ -278,13 +277,14 @@ impl Walker<'_> {
         } else if let Some(last) = self.last[own].filter(|_| is_loaded) {
             let last = self.walk.places[last];
             let end = place.address.saturating_add(place.size);
-            match place.address < last.address && place.size != 0 && end <= last.address {
+            if place.address < last.address && place.size != 0 && end <= last.address {
                 // After the location counter went back, load addresses equal addresses again.
-                true => place.address,
-                false => align_up(
+                place.address
+            } else {
+                align_up(
                     place.address.wrapping_add(last.load_address).wrapping_sub(last.address),
                     align,
-                ),
+                )
             }
         } else {
             place.address

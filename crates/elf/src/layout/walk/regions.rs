@@ -79,9 +79,10 @@ impl Walker<'_> {
             0 => text,
             _ => format!("{place}: {text}"),
         };
-        match self.around.checks {
-            true => self.walk.problems.push(text.into()),
-            false => self.walk.warnings.push(text),
+        if self.around.checks {
+            self.walk.problems.push(text.into())
+        } else {
+            self.walk.warnings.push(text)
         }
     }
 
@@ -143,15 +144,16 @@ impl Walker<'_> {
         state.is_full = true;
         let name = String::from_utf8_lossy(&self.layout.regions[region].names[0]);
         let section = String::from_utf8_lossy(&self.layout.headings[at].statement.name);
-        let text = match is_before {
-            true => format!(
+        let text = if is_before {
+            format!(
                 "section {section} is not within memory region {name}: it ends at {end:#x}, before \
                  the region begins at {origin:#x}"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "section {section} does not fit in memory region {name}: it ends at {end:#x}, \
                  {excess} bytes behind the region"
-            ),
+            )
         };
         self.walk.problems.push(Problem { text, passes: true });
     }

@@ -356,10 +356,8 @@ impl Apply<'_> {
             }
             R_X86_64_TPOFF32 => self.put(reloc, index, self.tpoff(view, s).wrapping_add(a)),
             R_X86_64_TPOFF64 => {
-                let value = match image.shape.is_shared {
-                    true => 0,
-                    false => self.tpoff(view, s).wrapping_add(a),
-                };
+                let value =
+                    if image.shape.is_shared { 0 } else { self.tpoff(view, s).wrapping_add(a) };
                 self.put(reloc, index, value);
             }
             R_X86_64_GOTPC32_TLSDESC

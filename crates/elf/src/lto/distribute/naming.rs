@@ -136,9 +136,10 @@ impl Module {
 /// not ASCII.
 fn below(path: &Path, here: &Path) -> Option<String> {
     let goes_down = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let path = match goes_down {
-        true => path.to_owned(),
-        false => fs::canonicalize(path).ok()?.strip_prefix(here).ok()?.to_owned(),
+    let path = if goes_down {
+        path.to_owned()
+    } else {
+        fs::canonicalize(path).ok()?.strip_prefix(here).ok()?.to_owned()
     };
     path.to_str().filter(|path| path.is_ascii()).map(str::to_owned)
 }

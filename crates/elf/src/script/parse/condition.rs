@@ -24,16 +24,11 @@ pub fn condition(lexer: &mut Lexer<'_>) -> Result<Condition> {
                 types |= section_type(&word)
                     .ok_or_else(|| lexer.unexpected(&word, "type of section such as SHT_NOBITS"))?;
             }
-            let into = match is_negated {
-                true => &mut condition.without_types,
-                false => &mut condition.types,
-            };
+            let into = if is_negated { &mut condition.without_types } else { &mut condition.types };
             *into |= types;
         } else if let Some(flag) = flag(word.text) {
-            let into = match is_negated {
-                true => &mut condition.without_flags,
-                false => &mut condition.with_flags,
-            };
+            let into =
+                if is_negated { &mut condition.without_flags } else { &mut condition.with_flags };
             *into |= flag;
         } else {
             return Err(lexer.unexpected(&word, "SHF_*, SHT_*, LARGE or ALIGN(bytes)"));

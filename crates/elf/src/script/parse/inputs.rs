@@ -31,12 +31,11 @@ fn class_reference(lexer: &mut Lexer<'_>) -> Result<Option<ClassReference>> {
         lexer.expect(Mode::File, "(")?;
     }
     let word = lexer.peek(Mode::File)?;
-    let flags = match is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {
-        true => {
-            lexer.next(Mode::File)?;
-            flags(lexer)?
-        }
-        false => (0, 0),
+    let flags = if is_call(lexer, &word, "INPUT_SECTION_FLAGS")? {
+        lexer.next(Mode::File)?;
+        flags(lexer)?
+    } else {
+        (0, 0)
     };
     let Some(name) = class_name(lexer)? else { return Ok(None) };
     if keep {

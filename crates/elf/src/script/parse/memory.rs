@@ -38,10 +38,8 @@ fn memory_into(
         if !name.is_name() {
             return Err(lexer.unexpected(&name, "name of a memory region or '}'"));
         }
-        let (with_flags, without_flags) = match lexer.accept(Mode::Expression, "(")? {
-            true => attributes(lexer)?,
-            false => (0, 0),
-        };
+        let (with_flags, without_flags) =
+            if lexer.accept(Mode::Expression, "(")? { attributes(lexer)? } else { (0, 0) };
         lexer.expect(Mode::Expression, ":")?;
         named(lexer, &["ORIGIN", "org", "o"])?;
         let origin = Expr::parse(lexer)?;

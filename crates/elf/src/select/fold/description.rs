@@ -279,10 +279,11 @@ impl<'a> Describer<'a> {
         let file = &self.input.objects[object];
         let value = self.value(object, symbol);
         let is_section = file.mapped.symbols[symbol].kind() == STT_SECTION;
-        let offset = match is_section {
+        let offset = if is_section {
             // With a section symbol the addend selects the piece.
-            true => member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend),
-            false => member.output_offset(value),
+            member.output_offset(value.wrapping_add(addend)).wrapping_sub(addend)
+        } else {
+            member.output_offset(value)
         };
         Some((member.group, offset))
     }

@@ -68,9 +68,10 @@ impl Object<'_> {
             if section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME) {
                 continue;
             }
-            match self.liveness.is_live(id) {
-                true => live += u64::from(section.rel_count),
-                false => dropped += u64::from(section.rel_count),
+            if self.liveness.is_live(id) {
+                live += u64::from(section.rel_count)
+            } else {
+                dropped += u64::from(section.rel_count)
             }
         }
         dropped != 0 && (is_small || dropped / LARGE_SHARE > live)

@@ -281,9 +281,10 @@ impl Map<'_> {
 
     fn name(&self, id: SectionId) -> &'static [u8] {
         let record = self.record(id);
-        match record.flags.has(SectionFlags::COMMON) {
-            true => b"COMMON",
-            false => self.input.tables.objects[record.object].section_name(record.shndx),
+        if record.flags.has(SectionFlags::COMMON) {
+            b"COMMON"
+        } else {
+            self.input.tables.objects[record.object].section_name(record.shndx)
         }
     }
 

@@ -200,10 +200,7 @@ fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
     let place = |section: SectionId, value: u64| {
         let start = placed.addresses[section].load(Ordering::Relaxed);
         let offset = merged.member(section).map_or(value, |member| member.output_offset(value));
-        let leader = match live.has_folded {
-            true => folds.leader(section),
-            false => section,
-        };
+        let leader = if live.has_folded { folds.leader(section) } else { section };
         (leader, start.wrapping_add(offset))
     };
     let Tables { options, objects, .. } = input.tables;
@@ -229,10 +226,7 @@ impl<'a> Placements<'a> {
             }
             let symbol = &objects[rank.object()].mapped.symbols[rank.symbol()];
             // The value of a common symbol is its alignment.
-            let value = match record.flags.has(SectionFlags::COMMON) {
-                true => 0,
-                false => symbol.st_value(),
-            };
+            let value = if record.flags.has(SectionFlags::COMMON) { 0 } else { symbol.st_value() };
             let (section, address) = place(section, value);
             Some((section, address, rank.object(), rank.symbol(), symbol.st_name()))
         };

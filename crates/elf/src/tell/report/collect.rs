@@ -303,9 +303,10 @@ impl Part {
             while symbols.next_if(|symbol| symbol.section < id.number()).is_some() {}
             let first = symbols.peek().filter(|symbol| symbol.section == id.number());
             let record = &definitions.sections[id];
-            let name = match record.flags.has(SectionFlags::COMMON) {
-                true => b"COMMON",
-                false => object.section_name(record.shndx),
+            let name = if record.flags.has(SectionFlags::COMMON) {
+                b"COMMON"
+            } else {
+                object.section_name(record.shndx)
             };
             let name = SectionName::new(name, first.map_or(&b""[..], |symbol| symbol.name));
             let number = match last {

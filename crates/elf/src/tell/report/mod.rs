@@ -103,9 +103,10 @@ pub fn write(input: &Input<'_>) -> Result<(), Failed> {
     let report = collect::collect(input);
     listing::write_file("report ", path, diag, |file| {
         let mut file = BufWriter::new(file);
-        match is_page(options) {
-            true => page::write(&report, &mut file),
-            false => json::write(&report, &mut file),
+        if is_page(options) {
+            page::write(&report, &mut file)
+        } else {
+            json::write(&report, &mut file)
         }?;
         file.flush()
     });

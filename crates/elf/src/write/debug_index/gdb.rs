@@ -40,9 +40,10 @@ pub fn index<'s>(
     });
     tables.unread_units(".gdb_index", &source.section_faults(image, &index.faults));
     tables.unread_dwo_files(".gdb_index", split_files.faults());
-    match index.symbols.fits() {
-        true => Ok(index),
-        false => Err(Error("the names of .gdb_index take more than 4 GiB".to_owned())),
+    if index.symbols.fits() {
+        Ok(index)
+    } else {
+        Err(Error("the names of .gdb_index take more than 4 GiB".to_owned()))
     }
 }
 

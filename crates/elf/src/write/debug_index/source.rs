@@ -83,9 +83,12 @@ impl Source {
         };
         let mapped = MAPPED.map(|name| {
             let found = find(image.outputs, name).filter(|(head, _)| head.size != 0);
-            let view = found.and_then(|(head, is_compressed)| match is_compressed {
-                true => Some(View::Copied(decompressed(&written, range(head)))),
-                false => written.view(range(head)),
+            let view = found.and_then(|(head, is_compressed)| {
+                if is_compressed {
+                    Some(View::Copied(decompressed(&written, range(head))))
+                } else {
+                    written.view(range(head))
+                }
             });
             view.unwrap_or(View::Copied(Vec::new()))
         });
@@ -175,9 +178,10 @@ fn decompressed(written: &Written, range: Range<u64>) -> Vec<u8> {
     let Some(view) = written.view(range) else {
         return Vec::new();
     };
-    let compressed = match view.starts_with(b"ZLIB") {
-        true => CompressedSection::parse_zdebug(&view),
-        false => CompressedSection::parse(&view).ok(),
+    let compressed = if view.starts_with(b"ZLIB") {
+        CompressedSection::parse_zdebug(&view)
+    } else {
+        CompressedSection::parse(&view).ok()
     };
     compressed.and_then(|section| section.decompress(LIMIT).ok()).unwrap_or_default()
 }

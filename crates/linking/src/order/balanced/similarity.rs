@@ -30,10 +30,8 @@ pub fn sort(
     let mut leaders = Vec::new();
     for (at, runs) in runs.iter().enumerate() {
         let frequent: Vec<u32> = runs.iter().copied().filter(|r| counts[r] > FREQUENT).collect();
-        let first = match frequent.is_empty() {
-            true => at,
-            false => *first_with.entry(frequent).or_insert(at),
-        };
+        let first =
+            if frequent.is_empty() { at } else { *first_with.entry(frequent).or_insert(at) };
         if first == at {
             leaders.push(at);
         } else {
