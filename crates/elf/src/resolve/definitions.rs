@@ -1,13 +1,13 @@
 //! The definition of every name, and dense ids for sections and symbols.
 //!
-//! Two parallel passes over the objects, one task a file. The first kills the members of groups
-//! that another file provides, decodes the other sections into one flat column, and fills `target`,
-//! what each symbol of each file stands for; defined globals compete for their name by
-//! an atomic minimum of (strength, command-line position), so the winner is the same in any order.
+//! Members of groups that another file provides are dropped first ([`super::comdat`]). Then there
+//! are two parallel passes over the objects, one task a file. The first decodes the sections that
+//! are left into one flat column, and fills `target`, what each symbol of each file stands for;
+//! defined globals compete for their name by an atomic minimum of (strength, command-line
+//! position), so the winner is the same in any order.
 //! The second lets each winner write its definition and each strong loser report a duplicate.
 
-use super::comdat::kept_copies;
-use super::comdat::linkonce;
+use super::comdat::{self, kept_copies};
 use super::commons::common_sizes::{self, Common};
 use super::extract::Extraction;
 use super::names::references::ref_flags;
@@ -15,7 +15,7 @@ pub use super::rank::{Rank, Strength};
 use super::referent::{self, Home, PackedReferent};
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
-use crate::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags, has_content};
+use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
 use crate::read::{Libraries, ObjectFile, ObjectId, Objects, RecordId, section_records};
 use crate::script::section_names::{NameClass, known};
 use object::elf::*;
@@ -302,8 +302,7 @@ pub fn define(
     diag: &Diag,
 ) -> Definitions {
     let name_limit = extraction.names.id_limit();
-    linkonce::compete(extraction, objects);
-    objects.par_iter_mut().with_max_len(2).for_each(|o| kill_groups(extraction, o, rules));
+    comdat::drop_copies(extraction, objects, rules);
     let mut tables = Definitions {
         section_base: prefix_sums(objects.iter().map(|o| o.content_count + o.common_count))
             .into_iter()
@@ -478,41 +477,6 @@ impl Contest<'_> {
     fn note_bad_symbol(&self, at: ObjectId, index: SymbolId) {
         self.bad_symbols.lock().expect("no task panics").push((at, index));
     }
-}
-
-/// Notes that another file provides a section; returns whether that was noted before.
-fn kill(recorded: &mut [Recorded], shndx: u32) -> bool {
-    std::mem::replace(&mut recorded[shndx as usize], Recorded::KILLED) == Recorded::KILLED
-}
-
-/// Marks the records of groups that other files provide as killed; these take no room.
-fn kill_groups(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
-    let file = object.file.expect("numbered when taken");
-    let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
-    let mut recorded = vec![Recorded::NOT; object.mapped.shdrs.len()];
-    let mut killed = 0;
-    let mut is_repeated = false;
-    for group in object.groups.iter().filter(|group| is_elsewhere(group.name)) {
-        killed += group.content_count;
-        for member in object.group_members(group) {
-            is_repeated |= kill(&mut recorded, member.get());
-        }
-    }
-    for &(shndx, name) in &object.linkonce {
-        if is_elsewhere(name) {
-            killed += 1;
-            is_repeated |= kill(&mut recorded, shndx);
-        }
-    }
-    // A section may be in one group only, and never the null section.
-    if is_repeated || recorded.first() == Some(&Recorded::KILLED) {
-        let all = object.mapped.shdrs.iter().zip(&recorded).skip(1);
-        let killed_ones =
-            all.filter(|&(s, &mark)| mark == Recorded::KILLED && has_content(s.sh_type(), rules));
-        killed = killed_ones.count() as u32;
-    }
-    object.content_count -= killed;
-    object.recorded = recorded;
 }
 
 #[inline(always)]

@@ -1,12 +1,12 @@
 //! Extraction goes on with files that were compiled of claimed ones: what the claimed ones said of
 //! names and of COMDAT groups does not hold any more.
 
-use super::{Extraction, Extractor, Worklist};
+use super::{Extractor, Worklist};
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
+use crate::resolve::comdat;
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::names::symbol_names::{self, Role};
-use object::elf::SHN_UNDEF;
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -33,26 +33,15 @@ impl Extractor<'_> {
         claimed: &UnorderedSet<FileId>,
         (first, place): (FileId, FileId),
     ) {
-        let lost = self.lost_groups(claimed);
+        let lost = comdat::forget_owners(&self.worklist.extraction, claimed);
         self.worklist.forget(candidates, claimed);
         for (file, _) in candidates.files.part(first..candidates.files.end()) {
             self.worklist.places.0.insert(file, place);
         }
         self.worklist.add(candidates, &self.parsing);
-        self.worklist.settle_groups(&lost, claimed, first);
+        let Worklist { extraction, taken, .. } = &self.worklist;
+        comdat::settle_again(extraction, taken.iter().flatten(), &lost, claimed, first);
         self.run(candidates);
-    }
-
-    /// The signatures of COMDAT groups that claimed files have, and that nobody has from now on.
-    fn lost_groups(&self, claimed: &UnorderedSet<FileId>) -> Vec<NameId> {
-        let Extraction { names, refs, .. } = &self.worklist.extraction;
-        let all = refs.below(names.id_limit()).par_with_ids().with_min_len(1 << 12);
-        let lost = all.filter(|(_, record)| claimed.contains(&record.comdat_owner()));
-        let lost = lost.map(|(name, record)| {
-            record.forget_comdat();
-            name
-        });
-        lost.collect()
     }
 }
 
@@ -77,35 +66,5 @@ impl Worklist {
                 symbol_names::note(refs.get(*name), object, index, role);
             }
         });
-    }
-
-    /// Settles who has the COMDAT groups that claimed files had (`lost`): a compiled file, if one
-    /// has the group. If one defines the symbol that is the signature, though without a group,
-    /// nobody, so that there is no second copy of what belongs to it. Otherwise the first of the
-    /// others: nothing has come of the claimed one.
-    fn settle_groups(&self, lost: &[NameId], claimed: &UnorderedSet<FileId>, first: FileId) {
-        let refs = &self.extraction.refs;
-        let mut defined: UnorderedSet<NameId> = UnorderedSet::new();
-        for (_, object) in self.taken.iter().flatten().filter(|(file, _)| *file >= first) {
-            let symbols = object.mapped.symbols.iter().skip(object.first_global.index());
-            let own = symbols.zip(&object.globals);
-            let own = own.filter(|(symbol, _)| symbol.st_shndx() != SHN_UNDEF);
-            defined.extend(own.map(|(_, &name)| name));
-        }
-        let is_open = |name: &NameId| refs.get(*name).has_no_comdat();
-        for &name in lost.iter().filter(|name| is_open(name) && defined.contains(name)) {
-            // Before any other file.
-            refs.get(name).offer_comdat(FileId::default());
-        }
-        let open: UnorderedSet<NameId> = lost.iter().copied().filter(is_open).collect();
-        for (file, object) in self.taken.iter().flatten() {
-            if !claimed.contains(file) {
-                let own = object.groups.iter().map(|group| group.name);
-                let own = own.chain(object.linkonce.iter().map(|&(_, name)| name));
-                own.filter(|name| open.contains(name)).for_each(|name| {
-                    refs.get(name).offer_comdat(*file);
-                });
-            }
-        }
     }
 }

@@ -210,6 +210,8 @@ impl Interning<'_> {
         }
     }
 
+    /// Interns the signatures of groups, and offers the file as the owner of each group
+    /// ([`crate::resolve::comdat`]).
     fn intern_groups(
         &self,
         object: &mut ObjectFile,
