@@ -3,13 +3,13 @@
 //! nothing, and no constructor would run. GNU ld has these names from its own script alone, so with
 //! another they are undefined unless it defines them; that is said here where entries are lost.
 
-use super::reports::Tables;
 use crate::args::OutputKind;
 use crate::layout::{Content, OutputSections};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use crate::script::section_names::ARRAYS;
 use skald_core::names::NameId;
 

@@ -1,8 +1,8 @@
 //! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
 
-use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
+use crate::resolve::tables::Tables;
 use crate::script::text_script::{Command, PlacedCommand};
 use skald_core::diag::{Diag, Error};
 use skald_linking::expr::{Expr, Value};

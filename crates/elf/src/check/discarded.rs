@@ -1,7 +1,7 @@
 //! References to symbols of sections that are not in the output: another object provides the group,
 //! or the section is marked as not to be copied.
 
-use super::reports::{Tables, problem_key};
+use super::reports::problem_key;
 use crate::diagnose::location::{Site, locate};
 use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::undefined::MAX_LISTED;
@@ -9,6 +9,7 @@ use crate::format::elf::SymbolId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Strength, attr};
+use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use crate::select::scan::RelocId;
 use crate::select::used_symbols::UsedSymbols;

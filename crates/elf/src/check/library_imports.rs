@@ -4,7 +4,6 @@
 //! The loader gives a reference that names a version nothing else than that version, and one
 //! without a version nothing that is hidden behind one. So says GNU ld, and so says lld.
 
-use super::reports::Tables;
 use super::transitive;
 use crate::args::OutputKind;
 use crate::diagnose::messages::ShlibUndefined;
@@ -17,6 +16,7 @@ use crate::read::{Libraries, LibraryId, SharedFile};
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::dropped_libraries::{library_needed_for, needed_libraries};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use object::elf::{STB_WEAK, STT_TLS};
 use skald_core::demangle::escape;
 use skald_core::ids::Column;

@@ -1,10 +1,10 @@
 //! Sections with SHF_LINK_ORDER that are kept while what they are linked to is dropped. Their
 //! `sh_link` would name nothing, and what they say would be of nothing: lld and GNU ld refuse it.
 
-use super::reports::Tables;
 use crate::layout::collect::link_target;
 use crate::layout::{Content, OutputSections};
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use object::elf::SHF_LINK_ORDER;
 

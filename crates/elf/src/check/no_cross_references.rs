@@ -1,11 +1,11 @@
 //! `NOCROSSREFS` and `NOCROSSREFS_TO` of scripts: sections that are never in memory together may
 //! not refer to each other. They hold in every layout, a script's or not, and with `-r`.
 
-use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::layout::{Content, OutputSections};
 use crate::read::candidates::Candidates;
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::script::statements::{NoCrossReferences, Statement};
 use crate::script::text_script::Command;
 use skald_core::unordered::UnorderedSet;

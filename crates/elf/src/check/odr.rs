@@ -7,11 +7,11 @@
 //! of in any case, because optimization does not change them. Files are told apart by their names
 //! without directories: one header may be reached by several paths.
 
-use super::reports::Tables;
 use crate::diagnose::location::{Place, Site, display_name, locate_heads};
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
+use crate::resolve::tables::Tables;
 use object::elf::{
     SHN_LORESERVE, SHN_UNDEF, SHN_XINDEX, STB_GNU_UNIQUE, STB_WEAK, STT_FUNC, STT_GNU_IFUNC,
     STT_OBJECT,

@@ -1,8 +1,8 @@
 //! The hint below a relocation that is out of range, by what made the distance too great.
 
-use super::reports::Tables;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::referent::Home;
+use crate::resolve::tables::Tables;
 use crate::select::scan::RelocId;
 use std::cmp::Reverse;
 

@@ -1,103 +1,34 @@
 //! From ids to messages: what went wrong in tables, told by file, section and symbol.
 
 use super::{odr, warnings};
-use crate::args::{Options, OutputKind};
+use crate::args::OutputKind;
 use crate::diagnose::duplicates;
-use crate::diagnose::location::{Place, Site, display_name, locate};
+use crate::diagnose::location::{Place, Site, locate};
 use crate::diagnose::messages::{
     Definition, DuplicateReport, RelocationOverflow, RelocationReferent,
 };
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
-use crate::read::candidates::Candidates;
-use crate::read::{FileId, ObjectId, Objects};
-use crate::resolve::definitions::{Definitions, Duplicate, Strength, attr};
-use crate::resolve::extract::Extraction;
+use crate::read::{FileId, ObjectId};
+use crate::resolve::definitions::{Duplicate, Strength, attr};
+use crate::resolve::tables::Tables;
 use crate::select::fault::SectionFault;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Fault};
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::Failed;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeMap;
 use std::fmt::Arguments;
 
-/// The tables that messages are made from.
-#[derive(Clone, Copy)]
-pub struct Tables<'a> {
-    /// The command line, with what scripts say of it.
-    pub options: &'a Options,
-    /// All files that the link knows, also those that are not taken.
-    pub candidates: &'a Candidates,
-    /// Names, and which files refer to each.
-    pub extraction: &'a Extraction,
-    /// The objects that are taken, by id.
-    pub objects: &'a Objects,
-    /// Section records, and the definition of each name.
-    pub definitions: &'a Definitions,
-    /// Where errors and warnings go.
-    pub diag: &'a Diag,
-}
-
-/// Tables without the definitions, which change until marking begins.
-#[derive(Clone, Copy)]
-pub struct Sources<'a> {
-    /// The command line, with what scripts say of it.
-    pub options: &'a Options,
-    /// All files that the link knows, also those that are not taken.
-    pub candidates: &'a Candidates,
-    /// Names, and which files refer to each.
-    pub extraction: &'a Extraction,
-    /// The objects that are taken, by id.
-    pub objects: &'a Objects,
-    /// Where errors and warnings go.
-    pub diag: &'a Diag,
-}
-
-impl<'a> Sources<'a> {
-    /// These tables with definitions.
-    pub fn with<'b>(&self, definitions: &'b Definitions) -> Tables<'b>
-    where
-        'a: 'b,
-    {
-        Tables {
-            options: self.options,
-            candidates: self.candidates,
-            extraction: self.extraction,
-            objects: self.objects,
-            definitions,
-            diag: self.diag,
-        }
-    }
-}
-
 pub(crate) fn problem_key(place: RelocId) -> (u64, u64) {
     MessageKind::Relocation.key_within(place.section, place.index.into())
 }
 
 impl<'a> Tables<'a> {
-    /// These tables without definitions.
-    pub fn sources(&self) -> Sources<'a> {
-        let &Tables { options, candidates, extraction, objects, diag, .. } = self;
-        Sources { options, candidates, extraction, objects, diag }
-    }
-
-    pub(crate) fn object_name(&self, object: ObjectId) -> String {
-        let file = self.objects[object].file.expect("numbered when taken");
-        self.candidates.display_name(file)
-    }
-
-    pub(crate) fn name(&self, name: NameId) -> &'static [u8] {
-        self.extraction.pools.name(&self.extraction.names, name)
-    }
-
-    pub(crate) fn printed(&self, name: &[u8]) -> String {
-        display_name(name, self.options.demangle).into_owned()
-    }
-
     pub(crate) fn site(&self, place: RelocId) -> Site<'static> {
         let section = &self.definitions.sections[place.section];
         let object = &self.objects[section.object];

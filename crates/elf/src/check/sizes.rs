@@ -1,9 +1,9 @@
 //! Limits of ELF: program headers, addresses and file sizes that inputs ask for and no output can
 //! have.
 
-use super::reports::Tables;
 use crate::layout::{Content, OutputSection, OutputSections, Segment, file_size, segments};
 use crate::read::ObjectId;
+use crate::resolve::tables::Tables;
 use crate::synth::symtab::SymTab;
 use object::elf::SHT_NOBITS;
 use skald_core::diag::Failed;

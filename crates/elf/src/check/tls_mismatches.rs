@@ -5,11 +5,11 @@
 //! only copied, and the output would say that a symbol is what half of its references do not mean.
 //! A reference without a type, which compilers make, means either.
 
-use super::reports::Tables;
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::Strength;
+use crate::resolve::tables::Tables;
 use object::elf::{SHN_UNDEF, STT_NOTYPE, STT_TLS};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;

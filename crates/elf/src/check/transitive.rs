@@ -6,11 +6,11 @@
 //! needs them (`DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN`), in `LD_LIBRARY_PATH` and where `-l`
 //! looks. Without either option nothing is looked for: the loader will tell.
 
-use super::reports::Tables;
 use crate::args::{Input, InputName, Options};
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::read::{LibraryId, SharedFile};
+use crate::resolve::tables::Tables;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::input;

@@ -1,6 +1,5 @@
 //! Undefined symbols: what objects, options and shared libraries miss, from ids to messages.
 
-use super::reports::Tables;
 use crate::args::Unresolved;
 use crate::args::version_script::{ExactId, ExactName};
 use crate::diagnose::handling_script::{self, Missing};
@@ -15,6 +14,7 @@ use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::attr;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use skald_core::demangle::demangle_cxx;
 use skald_core::diag::Error;

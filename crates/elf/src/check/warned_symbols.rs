@@ -5,7 +5,6 @@
 //! from it. References of garbage do not count. `.gnu.warning` alone has something to say to all
 //! who link the file.
 
-use super::reports::Tables;
 use crate::diagnose::location::{Site, locate};
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
@@ -13,6 +12,7 @@ use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Strength;
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use object::elf::SHN_UNDEF;
 use skald_core::ids::IdRange;

@@ -1,7 +1,6 @@
 //! Warnings about what is allowed and may be a mistake: common symbols that meet, executable
 //! stacks.
 
-use super::reports::Tables;
 use crate::args::OutputKind;
 use crate::diagnose::location::display_name;
 use crate::diagnose::order::MessageKind;
@@ -10,6 +9,7 @@ use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Rank, Strength, attr};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use object::elf::{SHN_COMMON, STT_TLS};
 
 /// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;

@@ -6,12 +6,12 @@
 //! Scanning must know that when it sees the first reference, so
 //! if there are such names the same graph is walked once before, by one thread.
 
-use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::dynamic::{self, OutputShape};
 use crate::resolve::linker_symbols::ClaimedSymbols;
 use crate::resolve::ref_flags;
+use crate::resolve::tables::Sources;
 use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;

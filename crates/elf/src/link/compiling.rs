@@ -5,7 +5,6 @@
 use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, InputName, Options, OutputKind};
-use crate::check::reports::Sources;
 use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, NamedFile, Plugins, held};
 use crate::read::candidates::Candidates;
 use crate::read::compiled::{AskedSegment, ClaimedNotes, Compiled};
@@ -15,6 +14,7 @@ use crate::resolve::definitions::{self, Definitions};
 use crate::resolve::extract::{Extraction, Extractor};
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
+use crate::resolve::tables::Sources;
 use crate::resolve::versions::versioned_names;
 use crate::resolve::wanted;
 use crate::tell::{backrefs, claimed};

@@ -3,10 +3,10 @@
 use super::frozen::Frozen;
 use super::separate;
 use crate::args::{Options, OutputKind};
-use crate::check::reports::Tables;
 use crate::check::written_files;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
+use crate::resolve::tables::Tables;
 use crate::rewrite::split_stack::{self, SplitStackInput};
 use crate::rewrite::words::Word;
 use crate::rewrite::{branches, landing_pads};

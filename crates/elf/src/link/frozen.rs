@@ -3,7 +3,6 @@
 use super::place::sizeof_headers;
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
-use crate::check::reports::Tables;
 use crate::layout::Synthetic;
 use crate::loops::Loops;
 use crate::resolve::definitions::{SectionId, attr};
@@ -11,6 +10,7 @@ use crate::resolve::dynamic::{OutputShape, Versions};
 use crate::resolve::linker_symbols::ClaimedSymbols;
 use crate::resolve::linker_symbols::originals::Original;
 use crate::resolve::outputs::scripted::Scripted;
+use crate::resolve::tables::Tables;
 use crate::select::selected::Selected;
 use crate::synth::address_index::AddressIndex;
 use crate::synth::dynamic_section::DynamicEntries;

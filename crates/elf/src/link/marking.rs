@@ -1,9 +1,9 @@
 //! Marks live sections and scans their relocations.
 
-use crate::check::reports::Sources;
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::dropped_libraries::{self, DroppedInput};
 use crate::resolve::dynamic::undefined_weak;
+use crate::resolve::tables::Sources;
 use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::{Liveness, Marking, mark};
 use crate::select::scan::ScanOutput;

@@ -6,7 +6,6 @@ use super::outer_symbols::OuterSymbols;
 use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::args::Options;
 use crate::args::options::OutputFormat;
-use crate::check::reports::Tables;
 use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
 use crate::diagnose::order::MessageKind;
 use crate::layout::address_segments;
@@ -25,6 +24,7 @@ use crate::layout::{
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Tables;
 use crate::script::section_names::OutputId;
 use crate::select::used_symbols;
 use crate::synth::emitted_relocs;

@@ -2,11 +2,11 @@
 
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
-use crate::check::reports::Tables;
 use crate::layout::order::Order;
 use crate::layout::order::asked::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
 use crate::resolve::dynamic::Versions;
+use crate::resolve::tables::Tables;
 use crate::script::section_names::OutputId;
 use crate::select::selected::Selected;
 use crate::select::used_symbols;

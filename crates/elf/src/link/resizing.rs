@@ -4,9 +4,9 @@
 //! search ends.
 
 use super::frozen::Frozen;
-use crate::check::reports::Tables;
 use crate::layout::{OutputSection, Synthetic};
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::rewrite::thunks;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;

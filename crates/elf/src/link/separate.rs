@@ -6,7 +6,7 @@
 
 use super::emit::{self, Naming, Ready, told};
 use crate::args::Options;
-use crate::check::reports::Tables;
+use crate::resolve::tables::Tables;
 use crate::synth::build_id;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Whole, build_range};

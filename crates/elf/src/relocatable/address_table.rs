@@ -8,10 +8,10 @@
 
 use super::sections::OutputSections;
 use super::symbols::SymbolTable;
-use crate::check::reports::Tables;
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
+use crate::resolve::tables::Tables;
 use crate::select::fold::address_table;
 use object::elf::STT_FILE;
 use skald_linking::cursor::Cursor;

@@ -2,10 +2,10 @@
 
 use super::Selection;
 use super::sections::{ObjectContent, OutputSection, OutputSections};
-use crate::check::reports::Tables;
 use crate::read::object_file::SectionFlags;
 use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
 

@@ -24,7 +24,6 @@ mod writer;
 
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
-use crate::check::reports::Tables;
 use crate::check::{assertions, no_cross_references, warned_symbols, written_files};
 use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
@@ -33,6 +32,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::extract::Extraction;
+use crate::resolve::tables::Tables;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;

@@ -18,6 +18,7 @@ pub mod prevailing;
 pub mod rank;
 pub mod referent;
 pub mod supplementary;
+pub mod tables;
 pub mod versions;
 pub mod wanted;
 

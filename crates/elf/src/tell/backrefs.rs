@@ -5,12 +5,12 @@
 //! refers to. A reference that takes a member of an earlier group is noted, unless the name is
 //! weak there, or offered once more by a later input, which the other linker would take.
 
-use crate::check::reports::Sources;
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Sources;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;

@@ -2,10 +2,10 @@
 //! for them.
 
 use super::{cross_references, symbol_traces};
-use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::read::compiled::{ClaimedNotes, Reasons};
 use crate::resolve::definitions::Definitions;
+use crate::resolve::tables::Sources;
 use skald_core::unordered::UnorderedSet;
 
 /// Notes what the reports need that the options ask for.

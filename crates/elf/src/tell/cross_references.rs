@@ -1,11 +1,11 @@
 //! `--cref`: GNU ld's table of each symbol, by name as it is shown: the file that defines it, then
 //! those that refer to it.
 
-use crate::check::reports::Sources;
 use crate::diagnose::location::display_name;
 use crate::read::FileId;
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Sources;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;

@@ -1,10 +1,10 @@
 //! `--print-dependencies`: which section needs which, for a name that its object takes from another
 //! file. mold's four columns.
 
-use crate::check::reports::Sources;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, Strength};
+use crate::resolve::tables::Sources;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;

@@ -1,8 +1,8 @@
 //! `--print-icf-sections`: which sections stand for which.
 
 use super::listing::{self, Stream};
-use crate::check::reports::Sources;
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::tables::Sources;
 use crate::select::fold::Folds;
 use skald_core::par::prelude::*;
 use std::fmt::Write;

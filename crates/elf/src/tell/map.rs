@@ -10,10 +10,10 @@ mod head;
 mod sections;
 mod symbols;
 
-use crate::check::reports::{Sources, Tables};
 use crate::read::ObjectId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::linker_symbols::ClaimedSymbols;
+use crate::resolve::tables::{Sources, Tables};
 use crate::select::liveness::Liveness;
 use crate::select::selected::Selected;
 use crate::synth::placed::PlacedOutput;

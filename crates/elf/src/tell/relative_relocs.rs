@@ -2,12 +2,12 @@
 //! relative ones, packed or not, and IRELATIVE ones. First come those of input sections, then the
 //! words that the linker adds, for which the output stands as file.
 
-use crate::check::reports::Tables;
 use crate::diagnose::location::display_name;
 use crate::format::elf::Rela;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::synth::dynamic_relocs::is_relative;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;

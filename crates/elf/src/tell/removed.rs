@@ -1,9 +1,9 @@
 //! `--print-gc-sections`: what garbage collection left out.
 
 use super::listing::{self, Stream};
-use crate::check::reports::Sources;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::Definitions;
+use crate::resolve::tables::Sources;
 use crate::select::liveness::Liveness;
 use skald_core::ids::IdRange;
 use std::fmt::Write;

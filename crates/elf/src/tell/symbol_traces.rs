@@ -4,9 +4,9 @@
 //! ids may be those of the plain name, which has mentions of its own, and those that libraries bind
 //! to a version have none.
 
-use crate::check::reports::Sources;
 use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
+use crate::resolve::tables::Sources;
 use crate::resolve::versions::versioned_names::{Spelled, versioned_symbols};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::ids::IdRange;

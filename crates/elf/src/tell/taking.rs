@@ -3,10 +3,10 @@
 //! of extraction, whatever order threads found them in.
 
 use crate::args::Options;
-use crate::check::reports::Sources;
 use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
+use crate::resolve::tables::Sources;
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::ids::Column;
 use skald_core::names::NameId;

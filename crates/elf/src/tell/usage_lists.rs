@@ -5,9 +5,9 @@
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
 use super::traces;
-use crate::check::reports::Sources;
 use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::Definitions;
+use crate::resolve::tables::Sources;
 use crate::script::layout_script;
 use skald_core::ids::Column;
 use skald_core::in_order;

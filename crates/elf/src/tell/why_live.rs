@@ -3,12 +3,12 @@
 //! chain told is a shortest one, and the same on every run.
 
 use super::listing::{self, Stream};
-use crate::check::reports::Sources;
 use crate::format::elf::SymbolId;
 use crate::read::object_file::SectionFlags;
 use crate::read::{LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::tables::Sources;
 use crate::resolve::wanted::entry_name;
 use crate::select::references::{Reached, ReferenceGraph};
 use object::elf::{STT_FUNC, STT_SECTION};

@@ -5,10 +5,10 @@
 //! its address, and then what is not loaded gets its place in the file again.
 
 use crate::args::{Compression, Options};
-use crate::check::reports::Tables;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
+use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;

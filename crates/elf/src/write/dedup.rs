@@ -7,8 +7,8 @@
 use super::debug_index::source::{contributions, find, section_faults};
 use super::inputs::InputWriter;
 use super::parts;
-use crate::check::reports::Tables;
 use crate::layout::Content;
+use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
 use skald_core::diag::{Error, Result};

@@ -2,8 +2,8 @@
 //! (`lang_end` in GNU ld's `ldlang.c`).
 
 use crate::args::OutputKind;
-use crate::check::reports::Tables;
 use crate::resolve::definitions::attr;
+use crate::resolve::tables::Tables;
 use crate::resolve::wanted::{entry_is_named, entry_name};
 use crate::synth::image::Image;
 use crate::synth::values;

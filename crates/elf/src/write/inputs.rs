@@ -3,13 +3,14 @@
 use super::copied_run::CopiedRun;
 use super::parts::{Part, PartContent};
 use super::unpack::Unpacker;
-use crate::check::reports::{self, Tables};
+use crate::check::reports;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::{Content, OutputSection};
 use crate::loops::code::Thunks;
 use crate::machine::padding::Padding;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::select::merge::{GroupId, Member};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Patch};

@@ -2,7 +2,6 @@
 //! the linker, by the output section.
 
 use super::{MapInput, columns};
-use crate::check::reports::Tables;
 use crate::format::elf;
 use crate::format::elf::SymbolId;
 use crate::layout::OutputSection;
@@ -10,6 +9,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::linker_symbols::Mark;
+use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use crate::select::selected::Selected;
 use crate::tell::cross_references::spelled;

@@ -11,9 +11,9 @@ mod graph;
 mod libraries;
 
 use crate::args::Options;
-use crate::check::reports::{Sources, Tables};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::dynamic::OutputShape;
+use crate::resolve::tables::{Sources, Tables};
 use crate::resolve::wanted::entry_name;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::StartStop;

@@ -2,10 +2,10 @@
 
 use super::source::{LIMIT, Source, live_sections};
 use super::split_files::DwoFiles;
-use crate::check::reports::Tables;
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
+use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::synth::values::{self, Value};
 use skald_core::diag::{Error, Result};

@@ -13,10 +13,10 @@ mod split_files;
 
 use super::dedup;
 use crate::args::Options;
-use crate::check::reports::Tables;
 use crate::format::elf::Shdr;
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Synthetic};
+use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::write::debug_file::FilePlan;
 use skald_core::diag::Result;

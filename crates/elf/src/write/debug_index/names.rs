@@ -2,7 +2,7 @@
 
 use super::input_tables::{input_tables, inputs};
 use super::source::{Source, find};
-use crate::check::reports::Tables;
+use crate::resolve::tables::Tables;
 use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
 use skald_core::diag::{Error, Result};

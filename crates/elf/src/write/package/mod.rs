@@ -11,9 +11,9 @@ mod package_file;
 mod skeletons;
 
 use crate::args::Options;
-use crate::check::reports::Tables;
 use crate::machine::Machine;
 use crate::read::ObjectId;
+use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use dwo_file::DwoFile;
 use skald_core::diag::{Error, Failed, Result};
