@@ -14,9 +14,9 @@ use crate::resolve::name_order;
 use crate::script::section_names::{NameClass, OutputId};
 use crate::select::liveness::Liveness;
 use crate::select::marker::LIVE;
-use crate::select::scan::need;
+use crate::select::scan::{Needs, need};
 use object::elf::STT_TLS;
-use skald_core::ids::{IdSlice, OptionalId};
+use skald_core::ids::OptionalId;
 use skald_core::names::NameId;
 use skald_core::par;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -51,7 +51,7 @@ pub struct CopyInput<'a> {
     /// The shared objects of the link.
     pub shared: &'a Libraries,
     /// By name, what references need: [`need`](super::scan::need).
-    pub needs: &'a IdSlice<NameId, AtomicU8>,
+    pub needs: &'a Needs,
     /// Output ids of copies: of writable variables, and of read-only ones.
     pub outputs: [OutputId; 2],
 }

@@ -12,25 +12,31 @@ use crate::resolve::dynamic::OutputShape;
 use crate::resolve::referent::{Home, PackedReferent};
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 /// Bits of [`ScanInput::needs`]: what references to a name need.
 #[allow(missing_docs)]
 pub mod need {
-    pub const GOT: u8 = 1;
-    pub const PLT: u8 = 1 << 1;
+    /// Bits of one name: twice as many as x86-64 has, as other machines have more kinds of slots.
+    pub type Bits = u16;
+
+    pub const GOT: Bits = 1;
+    pub const PLT: Bits = 1 << 1;
     /// A GOT word with the offset from the thread pointer (initial exec).
-    pub const GOTTP: u8 = 1 << 2;
+    pub const GOTTP: Bits = 1 << 2;
     /// Two GOT words for `__tls_get_addr` (general dynamic).
-    pub const TLSGD: u8 = 1 << 3;
-    pub const TLSDESC: u8 = 1 << 4;
+    pub const TLSGD: Bits = 1 << 3;
+    pub const TLSDESC: Bits = 1 << 4;
     /// A copy of a shared object's variable (R_COPY).
-    pub const COPY: u8 = 1 << 5;
+    pub const COPY: Bits = 1 << 5;
     /// Its address is taken: that of the PLT entry is the function's address.
-    pub const CANONICAL: u8 = 1 << 6;
+    pub const CANONICAL: Bits = 1 << 6;
     /// A relocation of a live section refers to it.
-    pub const REFERENCED: u8 = 1 << 7;
+    pub const REFERENCED: Bits = 1 << 7;
 }
+
+/// By name, bits of [`need`].
+pub type Needs = IdSlice<NameId, AtomicU16>;
 
 /// The tables that scan loops read, and columns that they write.
 pub struct ScanInput<'a> {
@@ -42,7 +48,7 @@ pub struct ScanInput<'a> {
     /// section instead of the name; symbols without a section must be looked up.
     pub direct: &'a [PackedReferent],
     /// By name, bits of [`need`].
-    pub needs: &'a IdSlice<NameId, AtomicU8>,
+    pub needs: &'a Needs,
     /// By section, how many relative dynamic relocations it needs.
     pub relative: &'a IdSlice<SectionId, AtomicU32>,
     /// Executable, PIE or shared, and whether there is a dynamic linker.
@@ -83,7 +89,7 @@ pub struct RelocId {
 #[derive(Debug, Default)]
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
-    pub local_needs: Vec<(ObjectId, SymbolId, u8)>,
+    pub local_needs: Vec<(ObjectId, SymbolId, need::Bits)>,
     /// Dynamic relocations with a symbol; the name is none if the relocation refers to a symbol of
     /// this output alone.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
@@ -260,7 +266,7 @@ impl ScanInput<'_> {
         object: ObjectId,
         reloc: &Rela,
         view: SymbolView,
-        bits: u8,
+        bits: need::Bits,
     ) {
         match view.name() {
             Some(name) => self.need_name(name, bits),
@@ -270,7 +276,7 @@ impl ScanInput<'_> {
 
     /// Adds need bits of a name.
     #[inline(always)]
-    pub fn need_name(&self, name: NameId, bits: u8) {
+    pub fn need_name(&self, name: NameId, bits: need::Bits) {
         let needs = &self.needs[name];
         if needs.load(Ordering::Relaxed) & bits != bits {
             needs.fetch_or(bits, Ordering::Relaxed);

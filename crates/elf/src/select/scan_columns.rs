@@ -15,7 +15,7 @@ use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 /// Symbols that one task looks up.
 const CHUNK: usize = 1 << 14;
@@ -26,7 +26,7 @@ pub struct ScanColumns {
     /// What symbols refer to: [`ScanInput::direct`].
     direct: Vec<PackedReferent>,
     /// By name, bits of [`need`](super::scan::need).
-    pub needs: Column<NameId, AtomicU8>,
+    pub needs: Column<NameId, AtomicU16>,
     /// By section, how many relative relocations it needs.
     pub relative: Column<SectionId, AtomicU32>,
 }

@@ -11,13 +11,12 @@
 //!   with all linkers. So GNU ld does it in position-independent programs, and in those at fixed
 //!   addresses it leaves two answers, as lld does everywhere.
 
-use super::scan::{Problem, RelocId, ScanInput, ScanOutput, need};
+use super::scan::{Needs, Problem, RelocId, ScanInput, ScanOutput, need};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, attr};
-use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Fields with the address of an undefined weak name, which are zero unless something else imports
 /// the name.
@@ -83,11 +82,7 @@ impl ScanOutput {
     }
 
     /// Takes the names of [`WeakFields::fixed`] from the imports. GOT words stay, and are zero.
-    pub fn forget_weak_imports(
-        &mut self,
-        definitions: &mut Definitions,
-        needs: &IdSlice<NameId, AtomicU8>,
-    ) {
+    pub fn forget_weak_imports(&mut self, definitions: &mut Definitions, needs: &Needs) {
         for name in self.weak_fields.fixed.drain(..) {
             definitions.globals[name].attributes &= !attr::IMPORTED;
             needs[name].fetch_and(!need::PLT, Ordering::Relaxed);

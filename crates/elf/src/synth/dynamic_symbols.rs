@@ -20,14 +20,14 @@ use crate::resolve::dropped_libraries;
 use crate::resolve::dynamic::Versions;
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
-use crate::select::scan::need;
+use crate::select::scan::{Needs, need};
 use object::elf::STT_TLS;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_linking::string_table::StringTable;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 use zerocopy::IntoBytes;
 
 /// Names that one task reads.
@@ -103,7 +103,7 @@ pub struct DynamicInput<'a> {
     /// Which sections are in the output.
     pub liveness: &'a Liveness,
     /// What scanning found each name to need (`need::*`).
-    pub needs: &'a IdSlice<NameId, AtomicU8>,
+    pub needs: &'a Needs,
     /// Sorted names, among them all that may be imported or exported: `Slots::ordered`.
     pub ordered: &'a [NameId],
     /// Names of copied variables: exported, so that libraries find the copy.
@@ -137,7 +137,7 @@ impl DynamicInput<'_> {
 
     /// Whether an import is only known as a thread-local variable that nothing defines.
     fn is_undefined_tls(&self, name: NameId) -> bool {
-        const TLS: u8 = need::GOTTP | need::TLSGD | need::TLSDESC;
+        const TLS: need::Bits = need::GOTTP | need::TLSGD | need::TLSDESC;
         self.definitions.globals[name].has(attr::NO_DEFINITION)
             && self.needs[name].load(Ordering::Relaxed) & TLS != 0
     }

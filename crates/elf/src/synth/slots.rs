@@ -10,13 +10,13 @@ use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::extract::Extraction;
 use crate::resolve::name_order;
-use crate::select::scan::{ScanOutput, need};
+use crate::select::scan::{Needs, ScanOutput, need};
 use skald_core::column::with_room;
-use skald_core::ids::{Column, IdSlice, OptionalId};
+use skald_core::ids::{Column, OptionalId};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use skald_core::{id, par};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 
 id! {
     /// The GOT words and PLT entries of one symbol; ids ascend in output order.
@@ -141,7 +141,7 @@ impl Slots {
 pub fn assign(
     definitions: &Definitions,
     extraction: &Extraction,
-    needs: &IdSlice<NameId, AtomicU8>,
+    needs: &Needs,
     scan: &ScanOutput,
     shape: OutputShape,
     lazy: bool,
@@ -149,7 +149,8 @@ pub fn assign(
     let mut slots = Slots { of_name: Column::zeroed(needs.len()), ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
-    let counted = |bits: u8| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
+    let counted =
+        |bits: need::Bits| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
     slots.sets = Column::from(with_room(counted(!(need::COPY | need::REFERENCED))));
     slots.got = Column::from(with_room(counted(need::GOT)));
     for &name in &ordered {
@@ -164,7 +165,7 @@ pub fn assign(
         slots.of_name[name] = slots.sets.len() as u32;
     }
     slots.ordered = ordered;
-    let mut locals: Vec<(ObjectId, SymbolId, u8)> = Vec::new();
+    let mut locals: Vec<(ObjectId, SymbolId, need::Bits)> = Vec::new();
     for &(object, symbol, bits) in &scan.local_needs {
         match locals.last_mut() {
             Some(last) if (last.0, last.1) == (object, symbol) => last.2 |= bits,
@@ -187,9 +188,9 @@ impl Slots {
         self.got.push((word, set.into().into())).into()
     }
 
-    fn add(&mut self, owner: SlotOwner, bits: u8, is_ifunc: bool, is_lazy: bool) {
+    fn add(&mut self, owner: SlotOwner, bits: need::Bits, is_ifunc: bool, is_lazy: bool) {
         let at = self.sets.end();
-        let has = |bit: u8| bits & bit != 0;
+        let has = |bit: need::Bits| bits & bit != 0;
         let mut set = SlotSet {
             owner,
             got: OptionalId::NONE,
@@ -251,11 +252,7 @@ impl Slots {
 
 /// Names with needs and those that are exported or imported, sorted by what the inputs alone
 /// decide.
-fn ordered_names(
-    definitions: &Definitions,
-    extraction: &Extraction,
-    needs: &IdSlice<NameId, AtomicU8>,
-) -> Vec<NameId> {
+fn ordered_names(definitions: &Definitions, extraction: &Extraction, needs: &Needs) -> Vec<NameId> {
     let mut names = par::select(needs.len(), |name: NameId| {
         let bits = needs[name].load(Ordering::Relaxed);
         let global = definitions.globals[name];

@@ -181,7 +181,7 @@ impl Plain<'_> {
     /// there is one. Returns whether that is all, because another call was scanned before.
     #[inline(always)]
     fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
-        const NOTED: u8 = need::PLT | need::REFERENCED;
+        const NOTED: need::Bits = need::PLT | need::REFERENCED;
         let Some(&target) = self.direct.get(reloc.symbol()) else { return false };
         if reloc.r_type() != R_X86_64_PLT32 {
             return false;
@@ -395,7 +395,7 @@ impl Scan<'_, '_> {
     }
 
     #[inline(always)]
-    fn need(&mut self, reloc: &Rela, view: SymbolView, bits: u8) {
+    fn need(&mut self, reloc: &Rela, view: SymbolView, bits: need::Bits) {
         self.input.need(self.out, self.object, reloc, view, bits);
     }
 
@@ -663,7 +663,7 @@ impl Scan<'_, '_> {
     }
 
     /// Notes the slot that `model` needs; `dynamic` notes that of [`TlsModel::Dynamic`].
-    fn need_model(&mut self, reloc: &Rela, view: SymbolView, model: TlsModel, dynamic: u8) {
+    fn need_model(&mut self, reloc: &Rela, view: SymbolView, model: TlsModel, dynamic: need::Bits) {
         match model {
             TlsModel::Dynamic => self.need(reloc, view, dynamic),
             TlsModel::InitialExec => self.need(reloc, view, need::GOTTP),
