@@ -24,6 +24,7 @@ use std::sync::Mutex;
 mod beginnings;
 mod compiling;
 mod emit;
+mod first_machine;
 mod frozen;
 mod marking;
 mod memory;
@@ -46,6 +47,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let reproduction = Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
+    let for_first = first_machine::options(options, diag)?;
+    let options = for_first.as_ref().unwrap_or(options);
     let mut naming = Naming { options, diag, timer: &timer, reproduction, is_program_named: false };
     let outputs = link_to_outputs(options, &mut naming);
     let told = naming.reproduce();

@@ -118,8 +118,6 @@ pub struct Draft {
     pub unknown_build_id: Option<String>,
     /// Questions to answer before the link.
     pub questions: Questions,
-    /// Words of `-z`: the first spelling of the row, and what was typed.
-    pub keywords: Vec<(&'static str, String)>,
     /// Texts of warnings about the command line.
     pub warnings: Vec<String>,
 }

@@ -17,6 +17,7 @@ pub mod help;
 mod lto;
 mod memory_limit;
 mod nearest;
+mod of_machine;
 pub mod options;
 pub mod parse;
 mod reports;
@@ -31,6 +32,7 @@ mod tests;
 pub mod version_script;
 
 pub use feature_words::{FeatureWords, Report};
+pub use of_machine::MachineWords;
 pub use options::*;
 pub use segment_starts::SegmentStarts;
 

@@ -2,10 +2,11 @@
 //!
 //! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
 
+use super::of_machine::MachineWords;
 use crate::machine::Machine;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use skald_dwarf::dedup::Level;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use super::arrangement::*;
 use super::feature_words::FeatureWords;
@@ -26,7 +27,7 @@ pub struct Options {
     pub is_static: bool,
     /// Inputs in command-line order, each with the positional flags in force.
     pub inputs: Vec<Input>,
-    /// `-L` directories in order, `=`/`$SYSROOT` already replaced.
+    /// `-L` directories in order, `=`/`$SYSROOT` already replaced, and then those of the machine.
     pub library_paths: Vec<PathBuf>,
     /// `-nostdlib`: libraries are looked for in the directories of `-L` and `-Y` alone, and not in
     /// those that scripts name.
@@ -35,8 +36,12 @@ pub struct Options {
     pub sysroot: Option<PathBuf>,
     /// `-rpath-link`: directories where libraries that libraries need are looked for.
     pub rpath_link: Vec<PathBuf>,
-    /// `-m`: the machine that is linked for.
+    /// The machine that is linked for; [`Options::link_for`] sets it.
     pub machine: &'static Machine,
+    /// What says that it is this one.
+    pub machine_from: MachineFrom,
+    /// What was typed that the machine has a say in.
+    pub machine_words: MachineWords,
     /// `-T`: linker scripts given as the layout, which are joined in this order.
     pub scripts: Vec<GivenScript>,
     /// `--default-script`: the layout if there is no `-T`.
@@ -350,6 +355,28 @@ impl Options {
     pub fn packs_relative_relocations(&self) -> bool {
         (self.pack_relative_relocs || self.pack_dyn_relocs_relr)
             && self.fixed_addresses().all(|address| address.is_multiple_of(2))
+    }
+}
+
+/// What says which machine is linked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum MachineFrom {
+    /// Nothing: it is the default one, unless the first file is for another.
+    #[default]
+    Nothing,
+    /// `-m`, or the name of one of its formats for `--oformat`.
+    Option,
+    /// The first file of the command line that is for a machine, or a script that names one.
+    File(PathBuf),
+}
+
+impl MachineFrom {
+    /// The file that says it.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            MachineFrom::File(path) => Some(path),
+            MachineFrom::Nothing | MachineFrom::Option => None,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use skald_core::diag::{Error, Result};
 
-use super::draft::{Draft, UndefinedRules, split_paths, unknown_keyword};
+use super::draft::{Draft, UndefinedRules, split_paths};
 use super::memory_limit;
 use super::options::{
     CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
@@ -21,7 +21,6 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 /// Sets what depends on several options. Fails if options contradict each other.
 pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options, Vec<String>)> {
     let kind = output_kind(&draft)?;
-    let library_paths = library_paths(&draft);
     let unresolved = unresolved(draft.undefined, kind);
     if !draft.rpath_given
         && let Some(list) = environment("LD_RUN_PATH")
@@ -37,7 +36,6 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     let options = &mut draft.options;
     options.memory_limit = memory_limit;
     options.kind = kind;
-    options.library_paths = library_paths;
     options.unresolved = unresolved;
     options.allow_shlib_undefined = draft.undefined.report_in_shared.map(|reported| !reported);
     options.warn_unresolved = draft.undefined.warn;
@@ -49,6 +47,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     // GCC passes --eh-frame-hdr with -r as well; the table would only be dead weight.
     options.eh_frame_hdr &= kind != OutputKind::Relocatable;
     name_reports(&mut draft);
+    name_directories(&mut draft);
     if let Some(root) = draft.options.chroot.clone() {
         rebase(&mut draft.options, &root);
     }
@@ -66,18 +65,12 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     if let Some(text) = &draft.unknown_build_id {
         draft.warnings.push(format!("{text}; there is no build id"));
     }
-    warn_of_keywords(&mut draft);
+    let (machine, from) = (draft.options.machine, draft.options.machine_from.clone());
+    let lacking = draft.options.link_for(machine, from);
+    draft.warnings.extend(lacking);
     check_patterns(&draft.options)?;
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))
-}
-
-/// Words of `-z` for other machines than the one that is linked for are warned of as unknown ones.
-/// They have no effect: what they ask for, the machine has not.
-fn warn_of_keywords(draft: &mut Draft) {
-    let machine = draft.options.machine;
-    let lacking = draft.keywords.iter().filter(|(name, _)| machine.lacks_keyword(name));
-    draft.warnings.extend(lacking.map(|(_, typed)| unknown_keyword(typed)));
 }
 
 /// Refuses patterns of symbols, sections and files that are wrong.
@@ -118,20 +111,21 @@ fn output_kind(draft: &Draft) -> Result<OutputKind> {
     }
 }
 
-/// `-L` directories and then the standard ones, below the sysroot where they say so.
-fn library_paths(draft: &Draft) -> Vec<PathBuf> {
-    let sysroot = draft.options.sysroot.as_deref();
-    let mut paths: Vec<PathBuf> = draft.library_paths.clone();
-    match &draft.standard_paths {
-        Some(list) => paths.extend(split_paths(list.as_os_str())),
-        None if draft.options.only_given_directories => {}
-        None => paths.extend(draft.options.machine.library_paths.iter().map(PathBuf::from)),
-    }
-    paths.iter().map(|path| below_sysroot(path, sysroot)).collect()
+/// The directories of `-L` and `-Y`, below the sysroot where they say so. Those of the machine
+/// follow them: [`Options::link_for`].
+fn name_directories(draft: &mut Draft) {
+    let mut paths: Vec<PathBuf> = std::mem::take(&mut draft.library_paths);
+    paths.extend(draft.standard_paths.iter().flat_map(|list| split_paths(list.as_os_str())));
+    let options = &mut draft.options;
+    let sysroot = options.sysroot.as_deref();
+    options.library_paths = paths.iter().map(|path| below_sysroot(path, sysroot)).collect();
+    let words = &mut options.machine_words;
+    words.given_directories = paths.len();
+    words.standard_directories = draft.standard_paths.is_none() && !options.only_given_directories;
 }
 
 /// Replaces `=` or `$SYSROOT` at the front by the sysroot, which is empty if there is none.
-fn below_sysroot(path: &Path, sysroot: Option<&Path>) -> PathBuf {
+pub(super) fn below_sysroot(path: &Path, sysroot: Option<&Path>) -> PathBuf {
     let bytes = path.as_os_str().as_bytes();
     let Some(rest) = bytes.strip_prefix(b"=").or(bytes.strip_prefix(b"$SYSROOT")) else {
         return path.to_owned();
@@ -205,15 +199,16 @@ fn map_file(map: &Path, output: &Path) -> PathBuf {
     }
 }
 
+/// `path` with `root` before it, if it is absolute.
+pub(super) fn below_root(path: &Path, root: &Path) -> PathBuf {
+    if path.is_absolute() { prefixed(root, path.as_os_str()) } else { path.to_owned() }
+}
+
 /// `--chroot`: puts the root before every absolute path that is read. What is written has its name
 /// where the linker runs, as for lld: the root is what was unpacked of a link that is to be done
 /// again.
 fn rebase(options: &mut Options, root: &Path) {
-    let rebase = |path: &mut PathBuf| {
-        if path.is_absolute() {
-            *path = prefixed(root, path.as_os_str());
-        }
-    };
+    let rebase = |path: &mut PathBuf| *path = below_root(path, root);
     for input in &mut options.inputs {
         if let InputName::Path(path) = &mut input.what {
             rebase(path);

@@ -11,5 +11,5 @@
 pub mod distribute;
 mod finding;
 pub mod plugins;
-mod producer;
+pub mod producer;
 mod stand_in;

@@ -158,6 +158,15 @@ impl Machine {
     }
 }
 
+/// Each machine is one `static`.
+impl PartialEq for Machine {
+    fn eq(&self, other: &Machine) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Machine {}
+
 impl fmt::Debug for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.emulation)

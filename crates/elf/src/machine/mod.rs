@@ -32,6 +32,23 @@ impl Machine {
         })
     }
 
+    /// The machine one of whose formats BFD calls `name`, and `EI_OSABI` if its files say it.
+    pub fn by_format(name: &[u8]) -> Option<(&'static Machine, Option<u8>)> {
+        let named = |machine: &&'static Machine| name.starts_with(machine.format.as_bytes());
+        let mut machines = MACHINES.into_iter().filter(named);
+        machines.find_map(|machine| Some((machine, machine.format_of(name)?)))
+    }
+
+    /// The machine one of whose names is `name`, as in `OUTPUT_ARCH`.
+    pub fn by_architecture(name: &[u8]) -> Option<&'static Machine> {
+        MACHINES.into_iter().find(|machine| machine.has_architecture(name))
+    }
+
+    /// The machine that compilers for `triple` make code for.
+    pub fn by_triple(triple: &str) -> Option<&'static Machine> {
+        MACHINES.into_iter().find(|machine| triple.starts_with(machine.tool_prefix))
+    }
+
     /// Whether a word of `-z` means nothing for this machine: it is one of others.
     pub fn lacks_keyword(&self, word: &str) -> bool {
         !self.keywords.contains(&word)

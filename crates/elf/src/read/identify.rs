@@ -1,12 +1,14 @@
 //! Identifies an input by its first bytes.
 
+use crate::args::Options;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
-use crate::machine::Machine;
+use crate::machine::{EMULATIONS, MACHINES, Machine};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_linking::archive::{Archive, MemberData};
 use skald_linking::first_bytes;
+use std::path::Path;
 use zerocopy::FromBytes;
 
 /// Kinds of input files.
@@ -46,16 +48,58 @@ pub fn identify(machine: &Machine, data: &[u8]) -> FileKind {
     FileKind::Unknown
 }
 
+/// What a file says of the machine that is linked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileMachine {
+    /// It is no file for one machine.
+    None,
+    /// It is for this one.
+    Known(&'static Machine),
+    /// It is an object or a library for a machine that nothing is linked for.
+    Unknown,
+}
+
+/// The machine that a file is for; of an archive the first member says it.
+pub fn machine_of(data: &[u8]) -> FileMachine {
+    if Archive::is_archive(data) {
+        return first_member(data).map_or(FileMachine::None, |member| machine_of_object(member));
+    }
+    machine_of_object(data)
+}
+
+fn machine_of_object(data: &[u8]) -> FileMachine {
+    let header = Ehdr::ref_from_prefix(data).ok().filter(|_| data.starts_with(&ELFMAG));
+    let Some((header, _)) = header else { return FileMachine::None };
+    let (number, e_type) = (half_word(data, 18), half_word(data, 16));
+    if !matches!(e_type, ET_REL | ET_DYN) {
+        return FileMachine::None;
+    }
+    let ident = header.e_ident();
+    let known = MACHINES.into_iter().find(|machine| machine.has_files(&ident, number));
+    known.map_or(FileMachine::Unknown, FileMachine::Known)
+}
+
+/// A number of two bytes in a file's header, in the byte order that the header states.
+fn half_word(data: &[u8], at: usize) -> u16 {
+    let bytes = [data[at], data[at + 1]];
+    if data[5] == ELFDATA2MSB { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
+}
+
+/// The content of an archive's first member.
+fn first_member(data: &[u8]) -> Option<&[u8]> {
+    let member = Archive::parse(data).ok()?.members().next()?.ok()?;
+    match member.data {
+        MemberData::Here(range) => Some(&data[range]),
+        _ => None,
+    }
+}
+
 /// Whether a library is for another machine; of an archive the first member decides.
 pub fn is_foreign(machine: &Machine, data: &[u8]) -> bool {
     if !Archive::is_archive(data) {
         return identify(machine, data) == FileKind::ForeignElf;
     }
-    let first = Archive::parse(data).ok().and_then(|archive| archive.members().next()?.ok());
-    match first.map(|member| member.data) {
-        Some(MemberData::Here(range)) => identify(machine, &data[range]) == FileKind::ForeignElf,
-        _ => false,
-    }
+    first_member(data).is_some_and(|member| identify(machine, member) == FileKind::ForeignElf)
 }
 
 fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
@@ -70,18 +114,34 @@ fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
     }
 }
 
+/// The machine that is linked for, and the file that said so, if one did.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LinkedFor<'a> {
+    /// The machine.
+    pub machine: &'static Machine,
+    /// The first file for it, where no option says it.
+    pub decided_by: Option<&'a Path>,
+}
+
+impl<'a> LinkedFor<'a> {
+    /// From the options of a link.
+    pub fn of(options: &'a Options) -> LinkedFor<'a> {
+        LinkedFor { machine: options.machine, decided_by: options.machine_from.file() }
+    }
+}
+
 /// Checks that a file, such as an archive member, is an object for this machine.
-pub fn check_object(machine: &Machine, data: &[u8]) -> Result<()> {
-    match identify(machine, data) {
+pub fn check_object(linked_for: LinkedFor<'_>, data: &[u8]) -> Result<()> {
+    match identify(linked_for.machine, data) {
         FileKind::Object => Ok(()),
-        kind => Err(Error(describe_mismatch(machine, data, kind))),
+        kind => Err(Error(describe_mismatch(linked_for, data, kind))),
     }
 }
 
 /// The message that a file of `kind` cannot be linked as an object.
-pub fn describe_mismatch(machine: &Machine, data: &[u8], kind: FileKind) -> String {
+pub fn describe_mismatch(linked_for: LinkedFor<'_>, data: &[u8], kind: FileKind) -> String {
     match kind {
-        FileKind::ForeignElf => describe_foreign(machine, data),
+        FileKind::ForeignElf => describe_foreign(linked_for, data),
         FileKind::Bitcode => "is LLVM bitcode, which no plugin claims".to_owned(),
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
         _ if data.is_empty() => "file is empty".to_owned(),
@@ -101,16 +161,33 @@ fn describe_type(data: &[u8]) -> String {
     format!("is {what}")
 }
 
-fn describe_foreign(machine: &Machine, data: &[u8]) -> String {
-    let (class, order) = (data[4], data[5]);
-    let number = match order {
-        ELFDATA2MSB => u16::from_be_bytes([data[18], data[19]]),
-        _ => u16::from_le_bytes([data[18], data[19]]),
-    };
+/// The message that the first file is for a machine that nothing is linked for.
+pub fn describe_unknown_machine(data: &[u8]) -> String {
+    let bits = if data[4] == ELFCLASS64 { 64 } else { 32 };
+    let order = if data[5] == ELFDATA2MSB { "big" } else { "little" };
+    let number = half_word(data, 18);
+    let hints = MACHINES.into_iter().map(|machine| foreign_hint(machine, data));
+    let hint = hints.max_by_key(|hint| hint.len()).unwrap_or_default();
+    format!(
+        "is a {bits}-bit {order}-endian ELF file for {}, which -m has no emulation for: it takes \
+         {EMULATIONS}{hint}",
+        input_files::machine(number)
+    )
+}
+
+/// What is probably wrong with a file that is not for `machine`.
+fn foreign_hint(machine: &Machine, data: &[u8]) -> &'static str {
+    let (class, number) = (data[4], half_word(data, 18));
     let mut hints = machine.foreign_hints.iter();
     let hint = hints.find(|(of_class, e_machine, _)| (*of_class, *e_machine) == (class, number));
-    let hint = hint.map_or("", |(_, _, hint)| hint);
-    let theirs = input_files::machine(number);
+    hint.map_or("", |(_, _, hint)| hint)
+}
+
+fn describe_foreign(linked_for: LinkedFor<'_>, data: &[u8]) -> String {
+    let LinkedFor { machine, decided_by } = linked_for;
+    let (class, order) = (data[4], data[5]);
+    let hint = foreign_hint(machine, data);
+    let theirs = input_files::machine(half_word(data, 18));
     let what = if class != machine.class {
         let bits = if class == ELFCLASS64 { 64 } else { 32 };
         format!("an ELF file of {bits}-bit class")
@@ -120,5 +197,55 @@ fn describe_foreign(machine: &Machine, data: &[u8]) -> String {
     } else {
         "an ELF file".to_owned()
     };
-    format!("is {what} for {theirs}, incompatible with {}{hint}", machine.emulation)
+    let ours = match decided_by {
+        Some(path) => {
+            let ours = input_files::machine(machine.e_machine);
+            format!("{}, which is for {ours}", path.display())
+        }
+        None => machine.emulation.to_owned(),
+    };
+    format!("is {what} for {theirs}, incompatible with {ours}{hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(class: u8, order: u8, e_type: u8, e_machine: u16) -> Vec<u8> {
+        let mut data = vec![0; 64];
+        data[..6].copy_from_slice(&[0x7f, b'E', b'L', b'F', class, order]);
+        let halves = [u16::from(e_type), e_machine].map(|half| match order {
+            ELFDATA2MSB => half.to_be_bytes(),
+            _ => half.to_le_bytes(),
+        });
+        data[16..20].copy_from_slice(halves.as_flattened());
+        data
+    }
+
+    #[test]
+    fn objects_and_libraries_say_which_machine_they_are_for() {
+        let own = MACHINES[0];
+        let of = |e_type| machine_of(&file(own.class, own.byte_order, e_type, own.e_machine));
+        assert_eq!(of(ET_REL as u8), FileMachine::Known(own));
+        assert_eq!(of(ET_DYN as u8), FileMachine::Known(own));
+        assert_eq!(of(ET_EXEC as u8), FileMachine::None);
+        let foreign = file(ELFCLASS32, ELFDATA2MSB, ET_REL as u8, EM_PPC);
+        assert_eq!(machine_of(&foreign), FileMachine::Unknown);
+        assert_eq!(machine_of(b"OUTPUT_ARCH(arm)"), FileMachine::None);
+        let text = describe_unknown_machine(&foreign);
+        assert!(text.starts_with("is a 32-bit big-endian ELF file for PowerPC, "), "{text}");
+    }
+
+    #[test]
+    fn a_mix_names_the_file_that_decided() {
+        let foreign = file(ELFCLASS64, ELFDATA2LSB, ET_REL as u8, EM_AARCH64);
+        let machine = MACHINES[0];
+        let decided_by = Some(Path::new("a.o"));
+        let text = describe_foreign(LinkedFor { machine, decided_by }, &foreign);
+        let ours = input_files::machine(machine.e_machine);
+        let expected = format!("incompatible with a.o, which is for {ours}");
+        assert!(text.ends_with(&expected), "{text}");
+        let text = describe_foreign(LinkedFor { machine, decided_by: None }, &foreign);
+        assert!(text.ends_with(machine.emulation), "{text}");
+    }
 }

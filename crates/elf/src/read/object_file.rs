@@ -5,6 +5,7 @@
 //! task a file.
 
 use super::FileId;
+use super::identify::LinkedFor;
 use super::mapped_object::MappedObject;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
@@ -22,6 +23,7 @@ use skald_core::internal_error;
 use skald_core::memory_limit::{self};
 use skald_core::names::NameId;
 use std::ops::Range;
+use std::path::Path;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
@@ -290,6 +292,8 @@ pub enum StackNote {
 pub struct ReadRules<'a> {
     /// The machine, for section and symbol indices of its own.
     pub machine: &'static Machine,
+    /// The file that said that it is this machine, for messages.
+    pub machine_from: Option<&'a Path>,
     /// `--discard-section`: patterns of names of dropped sections.
     pub discard: &'a [String],
     /// `--strip-debug` and stronger: debug sections are dropped.
@@ -308,6 +312,13 @@ pub struct ReadRules<'a> {
     pub no_merge: bool,
     /// `.ctors` and `.dtors` are not made part of `.init_array` and `.fini_array`.
     pub keep_ctors: bool,
+}
+
+impl<'a> ReadRules<'a> {
+    /// The machine that is linked for, and the file that said so.
+    pub fn linked_for(&self) -> LinkedFor<'a> {
+        LinkedFor { machine: self.machine, decided_by: self.machine_from }
+    }
 }
 
 impl ObjectFile {

@@ -4,7 +4,7 @@
 //! take their script's place. Ids are then given in command-line order ([`super::numbering`]).
 
 use super::candidates::Candidates;
-use super::identify::{self, FileKind};
+use super::identify::{self, FileKind, LinkedFor};
 use super::just_symbols;
 use super::link_size;
 use super::made_object::{MadeSection, make};
@@ -299,7 +299,8 @@ impl Opener<'_> {
                 OpenedKind::Object(InputBytes { bytes: file.data, file: Some(file), content: None })
             }
             kind => {
-                return Err(named(Error(identify::describe_mismatch(machine, file.data, kind))));
+                let linked_for = LinkedFor::of(self.options);
+                return Err(named(Error(identify::describe_mismatch(linked_for, file.data, kind))));
             }
         };
         Ok(vec![self.opened(input, path, kind)])

@@ -286,6 +286,7 @@ impl<'a> WantedNames<'a> {
 pub fn read_rules(options: &Options) -> ReadRules<'_> {
     ReadRules {
         machine: options.machine,
+        machine_from: options.machine_from.file(),
         discard: &options.arrangement.discard_sections,
         strip_debug: matches!(options.strip, Strip::Debug | Strip::All),
         only_lines: options.strip == Strip::NonLine,

@@ -140,7 +140,7 @@ fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
         draft.warnings.push(unknown_keyword(&value.as_typed()));
         return Ok(());
     };
-    draft.keywords.push((row.names[0], value.as_typed()));
+    draft.options.machine_words.keywords.push((row.names[0], value.as_typed()));
     let option = format!("-z {name}");
     match (row.form, argument) {
         (Form::Required, None) => {

@@ -1,6 +1,7 @@
 //! Options that say what kind of file is made and under which name.
 
 use crate::args::memory_limit;
+use crate::args::options::MachineFrom;
 use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
 use crate::args::rows::Row;
 use crate::machine::{ALL_EMULATIONS, Machine};
@@ -43,6 +44,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::choice(&["-m"], ALL_EMULATIONS, "Link for this machine", |d, word| {
         let (machine, os_abi) = Machine::by_emulation(word).unwrap_or_default();
         (d.options.machine, d.options.os_abi) = (machine, os_abi);
+        d.options.machine_from = MachineFrom::Option;
     }),
     Row::value(
         &["--oformat"],
@@ -50,8 +52,11 @@ pub(super) static ROWS: &[Row] = &[
         "Format of the output",
         |d, v| {
             let word = v.choice()?;
-            if let Some(os_abi) = d.options.machine.format_of(word.as_bytes()).flatten() {
-                d.options.os_abi = Some(os_abi);
+            if let Some((machine, os_abi)) = Machine::by_format(word.as_bytes()) {
+                if d.options.machine_from == MachineFrom::Nothing {
+                    (d.options.machine, d.options.machine_from) = (machine, MachineFrom::Option);
+                }
+                d.options.os_abi = os_abi.or(d.options.os_abi);
             }
             d.options.output_format = match word {
                 "binary" => OutputFormat::Binary,

@@ -106,6 +106,8 @@ fn settings(mut options: Options) -> Vec<String> {
         options.output_is_given = false;
         // They are the command line itself.
         options.reports.words.clear();
+        // `library_paths` shows the directories, and there is one machine.
+        (options.machine_from, options.machine_words) = Default::default();
     }
     let default = fields(&format!("{default:#?}"));
     let mut settings = fields(&format!("{options:#?}"));

@@ -317,7 +317,8 @@ fn words_of_other_machines_are_warned_of() {
         }
     }
     let mut draft = Draft::new();
-    draft.keywords = vec![("ibt", "-zibt".to_owned()), ("now", "-z now".to_owned())];
+    draft.options.machine_words.keywords =
+        vec![("ibt", "-zibt".to_owned()), ("now", "-z now".to_owned())];
     let without = Machine { keywords: &[], ..*MACHINES[0] };
     draft.options.machine = Box::leak(Box::new(without));
     let (_, warnings) = settle(draft, &|_| None).unwrap();

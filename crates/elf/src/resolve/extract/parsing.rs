@@ -170,7 +170,7 @@ impl<'a> Parsing<'a> {
     fn one(&self, candidates: &Candidates, file: FileId) -> Parsed {
         let _event = self.timer.event("parse", || candidates.display_name(file));
         let parsed = candidates.input(file).and_then(|input| {
-            identify::check_object(self.rules.machine, input.bytes)?;
+            identify::check_object(self.rules.linked_for(), input.bytes)?;
             ObjectFile::parse(input, self.rules).map(Box::new)
         });
         match parsed {

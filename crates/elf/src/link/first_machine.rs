@@ -1,0 +1,123 @@
+//! Which machine is linked for where no option says it: what a script of `-T` names, or else what
+//! the first file of the command line is for that is for a machine: an object, a shared library, an
+//! archive by its first member, bitcode by its triple, a script by what it names. Order is that of
+//! the command line, as in lld.
+//!
+//! Libraries of `-l` come last: their search passes over those for other machines, as GNU ld's
+//! does, so it has to know the machine. Whatever is wrong with a file is reported when it is opened
+//! as an input.
+
+use crate::args::options::MachineFrom;
+use crate::args::{Input, InputName, Options};
+use crate::lto::producer;
+use crate::machine::Machine;
+use crate::read::identify::{self, FileMachine};
+use crate::script::text_script::{Command, Script, looks_like_script};
+use skald_core::diag::{Diag, Error, Failed, Result};
+use skald_core::input;
+use skald_linking::first_bytes;
+use skald_linking::remap::Remap;
+use std::path::{Path, PathBuf};
+
+/// `options` for the machine that files say; `None` if an option says it, or nothing does.
+pub(super) fn options(
+    options: &Options,
+    diag: &Diag,
+) -> std::result::Result<Option<Options>, Failed> {
+    if options.machine_from == MachineFrom::Option {
+        return Ok(None);
+    }
+    let found = first(options).unwrap_or_else(|error| {
+        diag.error((0, 0), error.0);
+        None
+    });
+    diag.checkpoint()?;
+    let Some((path, machine)) = found else { return Ok(None) };
+    let mut found = options.clone();
+    for warning in found.link_for(machine, MachineFrom::File(path)) {
+        diag.warn((0, 0), warning);
+    }
+    Ok(Some(found))
+}
+
+/// The machine, and the first file that says it.
+fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
+    let remap = Remap::new(&options.remap_inputs, &options.remap_inputs_files).unwrap_or_default();
+    let scripts = options.scripts.iter().map(|script| &script.path);
+    let scripts = scripts.chain(&options.default_script).cloned();
+    let inputs = || options.inputs.iter().filter(|input| !input.binary && !input.just_symbols);
+    let named = inputs().filter_map(|input| match &input.what {
+        InputName::Path(path) => remap.apply(path).map(Path::to_owned),
+        InputName::Library(_) => None,
+    });
+    let libraries = inputs().filter_map(|input| library(options, input));
+    for path in scripts.chain(named).chain(libraries) {
+        // A pipe could be read only once.
+        let Some(file) = path.is_file().then(|| input::open(&path).ok()).flatten() else {
+            continue;
+        };
+        match machine_of(file.data) {
+            FileMachine::None => {}
+            FileMachine::Known(machine) => return Ok(Some((path, machine))),
+            FileMachine::Unknown => {
+                let what = identify::describe_unknown_machine(file.data);
+                return Err(Error(format!("{}: {what}", path.display())));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Where the first library that an input of `-l` may mean is.
+fn library(options: &Options, input: &Input) -> Option<PathBuf> {
+    let InputName::Library(name) = &input.what else { return None };
+    let names = match name.strip_prefix(':') {
+        Some(file) => vec![file.to_owned()],
+        None if input.search_static => vec![format!("lib{name}.a")],
+        None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
+    };
+    let given = &options.library_paths[..options.machine_words.given_directories];
+    let mut places = given.iter().flat_map(|dir| names.iter().map(move |name| dir.join(name)));
+    places.find(|path| path.is_file())
+}
+
+fn machine_of(data: &[u8]) -> FileMachine {
+    if first_bytes::are_bitcode(data) {
+        let triple = producer::triple(data);
+        let machine = triple.and_then(|triple| Machine::by_triple(&triple));
+        return machine.map_or(FileMachine::None, FileMachine::Known);
+    }
+    match identify::machine_of(data) {
+        FileMachine::None if looks_like_script(data) => of_script(data),
+        machine => machine,
+    }
+}
+
+/// The machine that a script names; scripts that it includes are not asked.
+fn of_script(text: &[u8]) -> FileMachine {
+    let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
+    let Ok(script) = Script::parse("", text, &includes) else { return FileMachine::None };
+    let named = script.commands.iter().find_map(|(_, command)| match command {
+        Command::OutputFormat { default: format, .. } | Command::Target(format) => {
+            Machine::by_format(format).map(|(machine, _)| machine)
+        }
+        Command::OutputArch(name) => Machine::by_architecture(name),
+        _ => None,
+    });
+    named.map_or(FileMachine::None, FileMachine::Known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_name_a_machine() {
+        for text in ["OUTPUT_FORMAT(elf64-x86-64)", "x = 1; OUTPUT_ARCH(i386:x86-64)"] {
+            assert!(matches!(machine_of(text.as_bytes()), FileMachine::Known(_)), "{text}");
+        }
+        for text in ["OUTPUT_FORMAT(binary)", "TARGET(default)", "INPUT(a.o)", "not a script"] {
+            assert_eq!(machine_of(text.as_bytes()), FileMachine::None, "{text}");
+        }
+    }
+}
