@@ -13,7 +13,6 @@ use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::outputs::output_names;
 use crate::resolve::outputs::scripted::Scripted;
 use crate::script::section_names::{OutputId, known};
-use crate::script::statements::Zone;
 use crate::select::liveness::Liveness;
 use crate::select::merge::{MemberId, MergedSections};
 use object::elf::*;
@@ -539,9 +538,6 @@ fn describe(
         _ => common.sh_type(),
     };
     OutputSection {
-        name: names[out].clone(),
-        sh_type,
-        sh_flags: flags,
         is_large: common.any & SectionFlags::LARGE != 0,
         align: 1 << align_log2,
         entsize: match merge_entsize {
@@ -549,15 +545,7 @@ fn describe(
             0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
             n => n,
         },
-        link: None,
-        linked_to: None,
-        table: None,
         info: common.bound_to.unwrap_or(0),
-        size: 0,
-        address: 0,
-        file_offset: 0,
-        zone: Zone::Unloaded,
-        fill: Vec::new(),
         content: Content::Inputs {
             out,
             groups,
@@ -565,6 +553,6 @@ fn describe(
             islands: Vec::new(),
             start: InputsStart::default(),
         },
-        first: None,
+        ..OutputSection::of_inputs(out, names[out].clone(), sh_type, flags)
     }
 }

@@ -142,6 +142,8 @@ macro_rules! synthetic {
             EmitRelocs(OutputId),
             /// Bytes that a script states (numbers, texts), or a gap that it asks for.
             Stated(StatedId),
+            /// An SHT_GROUP section of a relocatable output.
+            Group(OutputGroupId),
         }
 
         /// Kinds of which an output has one section at most.
@@ -156,7 +158,8 @@ macro_rules! synthetic {
             fn single(self) -> Option<usize> {
                 match self {
                     $(Synthetic::$name => Some(Single::$name as usize),)*
-                    Synthetic::Compressed(_) | Synthetic::EmitRelocs(_) | Synthetic::Stated(_) => None,
+                    Synthetic::Compressed(_) | Synthetic::EmitRelocs(_) => None,
+                    Synthetic::Stated(_) | Synthetic::Group(_) => None,
                 }
             }
         }
@@ -194,6 +197,15 @@ synthetic! {
     DebugNames,
     /// Zero-filled memory up to the end of the last page that the loader makes read-only.
     RelroPadding,
+    /// `.note.GNU-stack` of a relocatable output.
+    StackNote,
+    /// `.llvm_addrsig` of a relocatable output.
+    AddressTable,
+}
+
+id! {
+    /// A section group of a relocatable output, in command-line order.
+    OutputGroupId
 }
 
 id! {
@@ -313,6 +325,35 @@ impl OutputSection {
             zone: Zone::Unloaded,
             fill: Vec::new(),
             content: Content::Synthetic(which),
+            first: None,
+        }
+    }
+
+    /// A section made of inputs, which has none yet.
+    pub fn of_inputs(out: OutputId, name: Vec<u8>, sh_type: u32, sh_flags: u64) -> OutputSection {
+        OutputSection {
+            name,
+            sh_type,
+            sh_flags,
+            is_large: false,
+            align: 1,
+            entsize: 0,
+            link: None,
+            linked_to: None,
+            info: 0,
+            table: None,
+            size: 0,
+            address: 0,
+            file_offset: 0,
+            zone: Zone::Unloaded,
+            fill: Vec::new(),
+            content: Content::Inputs {
+                out,
+                groups: Vec::new(),
+                sections: Vec::new(),
+                islands: Vec::new(),
+                start: InputsStart::default(),
+            },
             first: None,
         }
     }
@@ -523,8 +564,18 @@ impl OutputSections {
     /// Sorts the sections into output order by `key`; ties stay in order of appearance.
     pub fn sort<K: Ord>(&mut self, key: impl Fn(&OutputSection) -> K) {
         self.sections.sort_by_cached_key(key);
-        self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
+        self.number();
+    }
+
+    /// Gives each section a header of its own, in the order in which they are.
+    pub fn number(&mut self) {
+        self.set_single_heads();
         self.note_positions();
+    }
+
+    /// Makes a section header of each section.
+    pub fn set_single_heads(&mut self) {
+        self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
     }
 
     /// Makes the section headers, each of these parts; the order is that of the sections.

@@ -30,6 +30,7 @@ use crate::select::used_symbols;
 use crate::synth::emitted_relocs;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use crate::synth::planned::Planned;
+use crate::synth::section_names::SectionNames;
 use crate::tell::memory_usage;
 use crate::write::dedup::Rewritten;
 use crate::write::{compress, dedup};
@@ -126,7 +127,7 @@ fn settled<R>(
     placing.drop_empty(planned, &mut placed);
     emitted_relocs::set_targets(&mut planned.outputs);
     planned.plan.set_infos(&mut planned.outputs);
-    placed.name_sections(&mut planned.outputs);
+    placed.names = SectionNames::of(&mut planned.outputs);
     placing.settle(planned, &mut placed)?;
     then(&mut placing, planned, placed)
 }

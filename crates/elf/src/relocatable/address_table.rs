@@ -6,7 +6,7 @@
 //! significant, and the output has a table only if some object has one. For a symbol that the
 //! output does not have, that of its section stands.
 
-use super::sections::OutputSections;
+use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::SymbolId;
 use crate::read::ObjectId;
@@ -17,20 +17,17 @@ use object::elf::STT_FILE;
 use skald_linking::cursor::Cursor;
 use skald_linking::leb128::push_uleb128;
 
-/// The name of the section.
-pub const NAME: &[u8] = b".llvm_addrsig";
-
 /// Bytes of the section; `None` without one.
 pub fn make(
     tables: &Tables<'_>,
     symbols: &SymbolTable,
-    outputs: &OutputSections,
+    joined: &JoinedSections,
 ) -> Option<Vec<u8>> {
     let objects = tables.objects;
     if !objects.iter().any(|object| address_table(object).is_some()) {
         return None;
     }
-    let list = List { tables, symbols, outputs };
+    let list = List { tables, symbols, joined };
     let mut is_listed: Vec<bool> = (0..symbols.count).map(|_| false).collect();
     for at in objects.ids() {
         match address_table(&objects[at]) {
@@ -58,7 +55,7 @@ pub fn make(
 struct List<'a> {
     tables: &'a Tables<'a>,
     symbols: &'a SymbolTable,
-    outputs: &'a OutputSections,
+    joined: &'a JoinedSections,
 }
 
 impl List<'_> {
@@ -74,7 +71,7 @@ impl List<'_> {
         let definitions = self.tables.definitions;
         let section = definitions.section_of(definitions.target_of(object, symbol));
         let loaded = section.filter(|&id| definitions.sections[id].flags.has(SectionFlags::ALLOC));
-        let position = loaded.and_then(|id| self.outputs.of_section[id].get());
-        position.map_or(0, |position| self.symbols.section_symbol(position) as usize)
+        let out = loaded.and_then(|id| self.joined.output_of[id].get());
+        out.map_or(0, |out| self.symbols.section_symbol(out) as usize)
     }
 }

@@ -57,7 +57,8 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
         let &Some((value, head)) = value else { continue };
         let Some(name) = names.find_text(&assignment.name) else { continue };
         if seen.insert(name) {
-            let header = head.map(|head| input.outputs.of_script[head].header_index());
+            let id = head.map(|head| input.joined.of_script[head]);
+            let header = id.map(|out| input.joined.outputs.header_index_of_id(out));
             symbols.push(assigned_symbol(input, &kinds, (name, assignment), (value, header)));
         }
     }
@@ -212,10 +213,11 @@ impl Environment for Sections<'_> {
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let list = &self.input.outputs.list;
-        let (position, section) = list.iter().enumerate().find(|(_, s)| &*s.name == name)?;
+        let outputs = &self.input.joined.outputs;
+        let position = outputs.sections.iter().position(|section| section.name == name)?;
+        let section = &outputs.sections[position];
         Some(SectionAddress {
-            section: position as u32 + 1,
+            section: outputs.header_index(position),
             address: 0,
             load_address: 0,
             size: section.size,

@@ -2,12 +2,12 @@
 
 use crate::args::Options;
 use crate::format::elf::SymbolId;
+use crate::layout::output_sections::OutputGroupId;
 use crate::read::object_file::{ComdatGroup, SectionFlags};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
 use crate::select::liveness::Liveness;
-use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
@@ -25,11 +25,6 @@ pub struct OutputGroup {
     pub flags: u32,
     /// Members that are kept; the output lists their output sections.
     pub members: Vec<SectionId>,
-}
-
-id! {
-    /// A group of the output, in command-line order.
-    OutputGroupId
 }
 
 /// The section groups of the output.

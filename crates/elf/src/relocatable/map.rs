@@ -1,16 +1,16 @@
 //! `-Map` of `-r`: as of any link, but addresses are offsets in the output sections.
 
 use super::Selection;
-use super::sections::{ObjectContent, OutputSection, OutputSections};
+use super::sections::JoinedSections;
+use crate::layout::OutputSection;
 use crate::read::object_file::SectionFlags;
-use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
 use crate::tell::map::{Inputs, LINKER, Placements, columns};
 use skald_core::diag::Failed;
 
 /// Writes the map if `-Map` or the like asks for one.
-pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), Failed> {
+pub fn write(selection: &Selection<'_>, joined: &JoinedSections) -> Result<(), Failed> {
     let &Selection { tables, live, .. } = selection;
     let Tables { options, objects, definitions, .. } = tables;
     if options.map.is_none() {
@@ -18,23 +18,23 @@ pub fn write(selection: &Selection<'_>, outputs: &OutputSections) -> Result<(), 
     }
     let inputs = Inputs::new(tables.sources(), definitions, live);
     let place =
-        |section: SectionId, value: u64| (section, outputs.offsets[section].wrapping_add(value));
+        |section: SectionId, value: u64| (section, joined.offsets[section].wrapping_add(value));
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
-    inputs.write_map(outputs.list.len(), |part, out| {
-        let output = outputs.at(Position::from_index(part));
+    inputs.write_map(joined.outputs.sections.len(), |part, out| {
+        let output = &joined.outputs.sections[part];
         columns::output_section(out, &output.name, output.address, output.size);
-        match &output.content {
-            ObjectContent::Inputs(sections) => {
-                write_inputs(&tables, (output, outputs), sections, (&inputs, &symbols), out);
+        match joined.inputs_at(part) {
+            Some(sections) => {
+                write_inputs(&tables, (output, joined), sections, (&inputs, &symbols), out);
             }
-            _ => columns::input_section(out, &output.name, 0, output.size, LINKER),
+            None => columns::input_section(out, &output.name, 0, output.size, LINKER),
         }
     })
 }
 
 fn write_inputs(
     tables: &Tables<'_>,
-    (output, outputs): (&OutputSection, &OutputSections),
+    (output, joined): (&OutputSection, &JoinedSections),
     sections: &[SectionId],
     (inputs, symbols): (&Inputs<'_>, &Placements<'_>),
     out: &mut Vec<u8>,
@@ -42,7 +42,7 @@ fn write_inputs(
     let (mut end, mut near) = (0, 0);
     for &id in sections {
         let record = &tables.definitions.sections[id];
-        let offset = outputs.offsets[id];
+        let offset = joined.offsets[id];
         if offset > end {
             columns::fill(out, end, offset - end);
         }
@@ -54,7 +54,7 @@ fn write_inputs(
         symbols.write(id, &mut near, out);
         end = offset + record.size;
     }
-    if output.compressed.is_none() && output.size > end {
+    if output.kind().is_none() && output.size > end {
         columns::fill(out, end, output.size - end);
     }
 }

@@ -9,7 +9,6 @@ mod assigned;
 mod compress;
 mod frames;
 mod groups;
-mod headers;
 mod laid_out;
 mod map;
 mod marking;
@@ -25,8 +24,8 @@ mod writer;
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
 use crate::check::{assertions, no_cross_references, warned_symbols, written_files};
-use crate::layout::file_size;
 use crate::layout::segments::FileEnd;
+use crate::layout::{Synthetic, file_size};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
@@ -39,13 +38,14 @@ use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::select::{eh_frame, used_symbols};
 use crate::synth::build_id::{self, BuildIdNote};
+use crate::synth::sections as made;
 use crate::tell::{removed, traces};
 use crate::write::unpack::Unpacker;
 use frames::Frames;
 use laid_out::LaidOut;
 pub use laid_out::ScriptedJoin;
 use relocations::Relocations;
-use sections::{ObjectContent, OutputSections};
+use sections::JoinedSections;
 use skald_core::diag::{Diag, Error, Failed};
 use skald_core::ids::Column;
 use skald_core::output::{Output, OutputPlan, permission_bits};
@@ -156,12 +156,12 @@ impl Selection<'_> {
         laid_out.transpose()
     }
 
-    fn outputs(
+    fn joined(
         &self,
         frames: &Frames<'_>,
         groups: &groups::Groups,
         laid_out: Option<&LaidOut>,
-    ) -> OutputSections {
+    ) -> JoinedSections {
         let Tables { options, objects, definitions, .. } = self.tables;
         sections::collect(&sections::SectionInput {
             options,
@@ -204,8 +204,8 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let groups = groups::collect(options, extraction, objects, definitions, live);
     let build_id = selection.build_id();
     let laid_out = selection.laid_out(&groups)?;
-    let mut outputs = selection.outputs(&frames, &groups, laid_out.as_ref());
-    no_cross_references::check(&tables, &outputs);
+    let mut joined = selection.joined(&frames, &groups, laid_out.as_ref());
+    no_cross_references::check(&tables, &joined);
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
         options,
@@ -214,7 +214,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         definitions,
         live,
         used: selection.used,
-        outputs: &outputs,
+        joined: &joined,
         frames: &frames,
         groups: &groups,
         assigned: selection.assigned,
@@ -225,13 +225,13 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         diag,
     });
     diag.checkpoint()?;
-    let is_dropped = selection.scripted.is_some_and(|s| s.discards(address_table::NAME));
-    let addresses = (!is_dropped).then(|| address_table::make(&tables, &symbols, &outputs));
+    let is_dropped = selection.scripted.is_some_and(|s| s.discards(made::ADDRESS_TABLE.name));
+    let addresses = (!is_dropped).then(|| address_table::make(&tables, &symbols, &joined));
     let addresses = addresses.flatten();
     let unpacker = Unpacker::default();
-    let with_writer = |outputs: &OutputSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
+    let with_writer = |joined: &JoinedSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
         let relocations =
-            Relocations { objects, definitions, outputs, symbols: &symbols, frames: &frames };
+            Relocations { objects, definitions, joined, symbols: &symbols, frames: &frames };
         let notes = selection.notes;
         run(&Writer {
             machine: options.machine,
@@ -246,13 +246,13 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         });
     };
     let mut compressed = Vec::new();
-    with_writer(&outputs, FileEnd::default(), &mut |writer| {
+    with_writer(&joined, FileEnd::default(), &mut |writer| {
         compressed = compress::compressed_sections(options, writer, diag);
     });
     selection.report_unpacking(&unpacker)?;
     diag.checkpoint()?;
-    compress::replace(&mut outputs, compressed);
-    let end = outputs.finish(&symbols, &groups, addresses.as_deref());
+    compress::replace(&mut joined, compressed);
+    let end = joined.finish(&symbols, &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
     drop(phase);
 
@@ -260,9 +260,9 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
     let mut written = Err(Failed);
-    with_writer(&outputs, end, &mut |writer| written = write(selection, writer));
+    with_writer(&joined, end, &mut |writer| written = write(selection, writer));
     let output = written?;
-    map::write(selection, &outputs)?;
+    map::write(selection, &joined)?;
     Ok(vec![output])
 }
 
@@ -293,8 +293,8 @@ fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Faile
     .map_err(fail)?;
     selection.report_unpacking(writer.unpacker)?;
     if let (Some(note), Some(bytes)) = (writer.build_id, build_id::descriptor(style, &digests)) {
-        let outputs = writer.relocations.outputs;
-        let section = outputs.find(|content| *content == ObjectContent::BuildId).expect("planned");
+        let outputs = &writer.relocations.joined.outputs;
+        let section = outputs.synthetic(Synthetic::BuildId).expect("planned");
         let at = section.file_offset + note.descriptor().start as u64;
         output.write_at(at, &bytes).map_err(fail)?;
     }

@@ -1,13 +1,14 @@
 //! The parts of the file, in order of file offset.
 
 use super::frames::FdeRun;
-use super::sections::{ObjectContent, OutputSection};
 use super::symbols::SymbolRun;
 use super::writer::{Writer, is_list_of_ranges};
+use crate::layout::output_sections::CompressedId;
+use crate::layout::{Content, OutputSection, Synthetic};
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
-use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
+use crate::script::section_names::OutputId;
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
 use skald_core::ids::{IdRange, IndexRange};
@@ -20,22 +21,22 @@ use std::ops::Range;
 pub enum ObjectPart {
     FileHeader,
     SectionHeaders,
-    /// All bytes of an output section.
-    Whole(Position),
+    /// All bytes of a section of the linker.
+    Whole(Synthetic),
     /// One piece of a compressed output section: header, shard or trailer.
     Packed {
-        section: Position,
+        section: CompressedId,
         piece: u32,
     },
     /// `range` of the input sections that make up an output section.
     Inputs {
-        output: Position,
+        output: u32,
         range: Range<u32>,
     },
     /// Bytes `window` of what a script puts between inputs, by position among the section's
     /// stretches.
     Stretch {
-        output: Position,
+        output: u32,
         stretch: usize,
         window: Range<u64>,
     },
@@ -46,7 +47,7 @@ pub enum ObjectPart {
     },
     /// Relocations of `range` of the input sections that make up an output section.
     Relocations {
-        output: Position,
+        out: OutputId,
         range: Range<u32>,
     },
     /// Some of the relocations of one input section.
@@ -89,12 +90,12 @@ const PACKED_WINDOW: u64 = 1 << 20;
 
 /// Lists the parts of the whole file.
 pub fn list(writer: &Writer<'_>) -> Vec<Part<ObjectPart>> {
-    let outputs = writer.relocations.outputs;
+    let outputs = &writer.relocations.joined.outputs;
     let mut lister = Lister { writer, parts: Vec::new() };
     lister.push(0, 64, ObjectPart::FileHeader);
-    for (position, section) in outputs.list.with_ids() {
+    for (at, section) in outputs.sections.iter().enumerate() {
         if section.sh_type != SHT_NOBITS && section.size != 0 {
-            lister.section(position, section);
+            lister.section(at as u32, section);
         }
     }
     let headers = writer.end.section_headers;
@@ -103,9 +104,9 @@ pub fn list(writer: &Writer<'_>) -> Vec<Part<ObjectPart>> {
 }
 
 /// The parts of the output section at `position`.
-pub fn of_section(writer: &Writer<'_>, position: Position) -> Vec<Part<ObjectPart>> {
+pub fn of_section(writer: &Writer<'_>, position: u32) -> Vec<Part<ObjectPart>> {
     let mut lister = Lister { writer, parts: Vec::new() };
-    lister.section(position, writer.relocations.outputs.at(position));
+    lister.section(position, writer.relocations.joined.outputs.at(position));
     lister.parts
 }
 
@@ -154,21 +155,25 @@ impl Lister<'_> {
         }
     }
 
-    fn section(&mut self, position: Position, section: &OutputSection) {
+    fn section(&mut self, position: u32, section: &OutputSection) {
         let start = section.file_offset;
         let writer = self.writer;
         let relocations = writer.relocations;
-        if let Some(packed) = &section.compressed {
-            for (piece, range) in packed.pieces() {
-                let what = ObjectPart::Packed { section: position, piece };
-                self.push(start + range.start, range.end - range.start, what);
+        let which = match &section.content {
+            Content::Inputs { out, sections, .. } => {
+                return self.inputs_and_stretches(position, section, *out, sections);
             }
-            return;
-        }
-        match &section.content {
-            ObjectContent::Inputs(inputs) => self.inputs_and_stretches(position, section, inputs),
-            ObjectContent::Relocations(target) => self.relocations(start, *target),
-            ObjectContent::Frames => {
+            Content::Synthetic(which) => *which,
+        };
+        match which {
+            Synthetic::Compressed(id) => {
+                for (piece, range) in relocations.joined.compressed[id].pieces() {
+                    let what = ObjectPart::Packed { section: id, piece };
+                    self.push(start + range.start, range.end - range.start, what);
+                }
+            }
+            Synthetic::EmitRelocs(target) => self.relocations(start, target),
+            Synthetic::EhFrame => {
                 let frames = relocations.frames;
                 let count = relocations.objects.len();
                 self.runs(start, frames.cie_count(), |at| frames.cie_start(at), ObjectPart::Cies);
@@ -187,8 +192,8 @@ impl Lister<'_> {
                 let end = frames.object_offset(ObjectId::from_index(count));
                 self.push(start + end, section.size - end, ObjectPart::FramesEnd);
             }
-            ObjectContent::SymTab => self.symbols(start),
-            ObjectContent::StrTab => {
+            Synthetic::SymTab => self.symbols(start),
+            Synthetic::StrTab => {
                 let symbols = relocations.symbols;
                 self.push(start, 1, ObjectPart::FirstString);
                 let count = symbols.object_count();
@@ -204,18 +209,20 @@ impl Lister<'_> {
                 let end = symbols.strings_of(ObjectId::from_index(count));
                 self.push(start + end, section.size - end, ObjectPart::LastStrings);
             }
-            _ => self.push(start, section.size, ObjectPart::Whole(position)),
+            which => self.push(start, section.size, ObjectPart::Whole(which)),
         }
     }
 
     fn inputs_and_stretches(
         &mut self,
-        position: Position,
+        position: u32,
         section: &OutputSection,
+        out: OutputId,
         inputs: &[SectionId],
     ) {
         let mut next = 0;
-        for (number, stretch) in section.stretches.iter().enumerate() {
+        let stretches = self.writer.relocations.joined.stretches.get(&out);
+        for (number, stretch) in stretches.into_iter().flatten().enumerate() {
             self.inputs(position, section, inputs, (next..stretch.before, stretch.start));
             next = stretch.before;
             for start in (0..stretch.size).step_by(PART_SIZE as usize) {
@@ -231,14 +238,14 @@ impl Lister<'_> {
     /// Those of the inputs that `run` counts, which end at the offset `end`.
     fn inputs(
         &mut self,
-        position: Position,
+        position: u32,
         section: &OutputSection,
         inputs: &[SectionId],
         (run, end): (Range<usize>, u64),
     ) {
         let start = section.file_offset;
         let relocations = self.writer.relocations;
-        let offsets = &relocations.outputs.offsets;
+        let offsets = &relocations.joined.offsets;
         let sum = |at: usize| {
             let at = run.start + at;
             if at == run.end { end } else { offsets[inputs[at]] }
@@ -284,7 +291,7 @@ impl Lister<'_> {
         if record.size <= large || !is_plain {
             return self.push(part.file_offset, part.size, ObjectPart::Inputs { output, range });
         }
-        let offsets = &relocations.outputs.offsets;
+        let offsets = &relocations.joined.offsets;
         let first = inputs[range.wide().start];
         let before = match range.len() {
             1 => 0,
@@ -308,10 +315,10 @@ impl Lister<'_> {
         }
     }
 
-    fn relocations(&mut self, start: u64, target: Position) {
+    fn relocations(&mut self, start: u64, target: OutputId) {
         let relocations = self.writer.relocations;
-        match &relocations.outputs.at(target).content {
-            ObjectContent::Inputs(inputs) => {
+        match relocations.joined.emitted.inputs_of(target) {
+            Some(inputs) => {
                 let mut sums = Vec::with_capacity(inputs.len() + 1);
                 let mut total = 0u64;
                 sums.push(0);
@@ -325,11 +332,11 @@ impl Lister<'_> {
                     start,
                     inputs.len(),
                     |at| sums[at],
-                    |range| ObjectPart::Relocations { output: target, range: narrow(range) },
+                    |range| ObjectPart::Relocations { out: target, range: narrow(range) },
                 );
                 self.split_relocations(first, inputs);
             }
-            _ => {
+            None => {
                 let frames = relocations.frames;
                 let sum = |at: ObjectId| 24 * frames.object_relocs(at);
                 self.push(start, sum(ObjectId::default()), ObjectPart::CieRelocations);

@@ -6,12 +6,12 @@
 //! (`check/discarded`).
 
 use super::frames::{FrameRecord, Frames};
-use super::sections::OutputSections;
+use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
 use crate::read::{ObjectId, Objects};
-use crate::relocatable::sections::Position;
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::script::section_names::known;
 use object::elf::STT_SECTION;
 use std::ops::Range;
 use zerocopy::IntoBytes;
@@ -23,7 +23,7 @@ pub struct Relocations<'a> {
     /// Section records, and which definition each symbol means.
     pub definitions: &'a Definitions,
     /// Output sections and the offset of each input section in them.
-    pub outputs: &'a OutputSections,
+    pub joined: &'a JoinedSections,
     /// `.symtab` of the output: the symbol index of what a relocation refers to.
     pub symbols: &'a SymbolTable,
     /// Where each record of `.eh_frame` went: offsets into records change with it.
@@ -41,7 +41,7 @@ impl Relocations<'_> {
     pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
         let section = &self.definitions.sections[id];
         let relocs = &self.objects[section.object].relocs(section)[relocs];
-        self.write(section.object, relocs, self.outputs.offsets[id], out);
+        self.write(section.object, relocs, self.joined.offsets[id], out);
     }
 
     /// Writes the relocations of a record of `.eh_frame`.
@@ -86,21 +86,15 @@ impl Relocations<'_> {
 
     /// Offset of a byte of an input section in its output section.
     fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
-        if self.outputs.of_section[section].get() == self.outputs.frames {
+        if self.joined.output_of[section].get() == Some(known::EH_FRAME) {
             return self.frames.output_offset(section, section_offset);
         }
-        self.outputs.offsets[section].wrapping_add(section_offset)
+        self.joined.offsets[section].wrapping_add(section_offset)
     }
 
     /// Whether the symbol of a relocation is not in the output.
     pub fn is_gone(&self, object: ObjectId, reloc: &Rela) -> bool {
         let symbol = reloc.symbol();
         symbol.index() != 0 && self.symbols.index(object, symbol) == 0
-    }
-
-    /// The output section that holds the relocations of the output section at `position`, if it has
-    /// any.
-    pub fn position_of_relocations(&self, position: Position) -> Option<Position> {
-        self.outputs.relocations[position].get()
     }
 }

@@ -4,9 +4,8 @@
 //! a group's header must precede those of its members (gABI, "Section Groups"), and each section
 //! that has relocations is followed by them.
 
-use super::address_table;
 use super::frames::Frames;
-use super::groups::{Groups, OutputGroupId};
+use super::groups::Groups;
 use super::is_copied;
 use super::laid_out::{LaidOut, Piece};
 use super::notes::Notes;
@@ -14,94 +13,55 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
+use crate::format::elf::{Ehdr, Shdr};
+use crate::layout::output_sections::{CompressedId, OutputPosition, SectionHeader};
 use crate::layout::segments::FileEnd;
+use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
-use crate::read::object_file::{InputSection, SHT_LLVM_ADDRSIG, SectionFlags, StackNote};
+use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::{ObjectFile, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::outputs::output_names;
 use crate::resolve::tables::Tables;
 use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
-use crate::script::section_names::{KNOWN, known};
+use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::select::liveness::Liveness;
 use crate::synth::build_id::BuildIdNote;
+use crate::synth::emitted_relocs::{self, EmittedRelocs};
+use crate::synth::section_names::SectionNames;
+use crate::synth::sections as made;
 use object::elf::*;
 use skald_core::align::align_up;
-use skald_core::id;
 use skald_core::ids::{Column, OptionalId};
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use skald_linking::glob::Glob;
 use skald_linking::packed::Packed;
-use skald_linking::string_table::StringTable;
 use std::borrow::Cow;
 
-id! {
-    /// An output section, by its place in the section header table without the null header.
-    Position
-}
-
-/// What an output section is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum ObjectContent {
-    /// An SHT_GROUP section.
-    Group(OutputGroupId),
-    /// Bytes of input sections, in this order.
-    Inputs(Vec<SectionId>),
-    Frames,
-    BuildId,
-    Property,
-    StackNote,
-    /// SHT_LLVM_ADDRSIG.
-    AddressTable,
-    /// SHT_RELA for the output section at this position.
-    Relocations(Position),
-    SymTab,
-    SymTabShndx,
-    StrTab,
-    ShStrTab,
-}
-
-impl Position {
-    /// Index in the section header table, whose first header is null.
-    pub fn header_index(self) -> u32 {
-        self.number() + 1
-    }
-}
-
-/// A section of the output; its header index is its position plus one.
-#[derive(Debug, Clone)]
-pub struct OutputSection {
-    /// As `.shstrtab` holds it.
-    pub name: Cow<'static, [u8]>,
-    /// `sh_type`, SHT_*.
-    pub sh_type: u32,
-    /// `sh_flags`, SHF_*.
-    pub sh_flags: u64,
-    /// `sh_link`: a section header index.
-    pub link: u32,
-    /// `sh_info`: a section header index or, for `.symtab` and groups, a symbol index.
-    pub info: u32,
-    /// `sh_addralign`: bytes.
-    pub align: u64,
-    /// `sh_entsize`: bytes of an entry, 0 if there are none of one size.
-    pub entsize: u64,
-    /// `sh_size`: bytes in the file or, for SHT_NOBITS, in memory.
-    pub size: u64,
-    /// `sh_addr`: 0 unless a script gives another.
-    pub address: u64,
-    /// `sh_offset`, set by [`OutputSections::finish`].
-    pub file_offset: u64,
-    /// Relocations that apply to it; a section of [`ObjectContent::Relocations`] holds them.
-    pub reloc_count: u64,
-    /// What its bytes are made of.
-    pub content: ObjectContent,
-    /// What a script puts between its inputs, in order.
-    pub stretches: Vec<Stretch>,
-    /// The compressed form that the file holds, if there is one.
-    pub compressed: Option<Packed>,
+/// All output sections, and the place of each input section in them.
+#[derive(Debug, Default)]
+pub struct JoinedSections {
+    /// In the order of section headers. Those with inputs have an output id each, and so has
+    /// `.eh_frame`.
+    pub outputs: OutputSections,
+    /// The output section of each input section; none for one that is left out.
+    pub output_of: Column<SectionId, OptionalId<OutputId>>,
+    /// Offset of each input section in its output section.
+    pub offsets: Column<SectionId, u64>,
+    /// The output sections that a script asks for, in its order.
+    pub of_script: Vec<OutputId>,
+    /// What a script puts between the inputs of its sections, in order.
+    pub stretches: UnorderedMap<OutputId, Vec<Stretch>>,
+    /// The inputs of each output section that has relocations.
+    pub emitted: EmittedRelocs,
+    /// The compressed form of each output section that has one.
+    pub compressed: Column<CompressedId, Packed>,
+    /// The inputs of the sections in `compressed`.
+    pub compressed_inputs: Column<CompressedId, Vec<SectionId>>,
+    /// Content of `.shstrtab`.
+    pub names: SectionNames,
 }
 
 /// Bytes between inputs: numbers of a script, or a gap.
@@ -117,39 +77,14 @@ pub struct Stretch {
     pub pattern: Vec<u8>,
 }
 
-/// All output sections, and the place of each input section in them.
-#[derive(Debug, Default)]
-pub struct OutputSections {
-    /// In the order of section headers, without the null one.
-    pub list: Column<Position, OutputSection>,
-    /// The output section of each input section; none for one that is left out.
-    pub of_section: Column<SectionId, OptionalId<Position>>,
-    /// Offset of each input section in its output section.
-    pub offsets: Column<SectionId, u64>,
-    /// The output sections that a script asks for, in its order.
-    pub of_script: Vec<Position>,
-    /// The output section `.eh_frame`.
-    pub frames: Option<Position>,
-    /// The relocations of each output section, if it has any.
-    pub relocations: Column<Position, OptionalId<Position>>,
-    /// Content of `.shstrtab`.
-    pub names: StringTable,
-    /// `sh_name` of each output section: offsets in `names`.
-    pub name_offsets: Vec<u32>,
-}
-
-impl Parts for OutputSections {
+impl Parts for JoinedSections {
     fn parts(&self) -> Vec<(&[u8], &[SectionId])> {
-        let inputs = self.list.iter().filter_map(|output| match &output.content {
-            ObjectContent::Inputs(sections) => Some((&output.name[..], &sections[..])),
-            _ => None,
-        });
-        inputs.collect()
+        self.outputs.parts()
     }
 
     fn name_of(&self, _: &Tables<'_>, section: SectionId) -> Option<&[u8]> {
-        let position = self.of_section[section].get()?;
-        Some(&self.list[position].name)
+        let out = self.output_of[section].get()?;
+        Some(&self.outputs.of(out)?.name)
     }
 }
 
@@ -185,13 +120,22 @@ struct Key {
     bound_to: u32,
     entsize: u64,
     /// The output section that `sh_link` of a section with SHF_LINK_ORDER means.
-    link: OptionalId<Position>,
+    link: OptionalId<OutputId>,
     /// The id of a section that is joined with no other: no two keys have the same.
     alone: Option<SectionId>,
 }
 
 /// Collects input sections into output sections and gives each its offset there.
-pub fn collect(input: &SectionInput<'_>) -> OutputSections {
+pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
+    let sections = input.definitions.sections.len();
+    let mut joined = JoinedSections {
+        output_of: Column::filled(OptionalId::NONE, sections),
+        offsets: Column::filled(0, sections),
+        ..JoinedSections::default()
+    };
+    // Ids of names that the linker knows are left to it: `.eh_frame` has one.
+    joined.outputs.names = Column::filled(Vec::new(), KNOWN.len());
+    joined.outputs.note_positions();
     let mut collector = Collector {
         input,
         unique: input.options.arrangement.unique.iter().map(|p| Glob::new(p.as_bytes())).collect(),
@@ -200,13 +144,9 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
             .arrangement
             .relocatable_merge_sections
             .then(|| NameClasses::new(&LayoutOptions::default())),
-        positions: UnorderedMap::new(),
+        known: UnorderedMap::new(),
         splitting: Splitting::new(input.options, input.section_names()),
-        outputs: OutputSections {
-            of_section: Column::filled(OptionalId::NONE, input.definitions.sections.len()),
-            offsets: Column::filled(0, input.definitions.sections.len()),
-            ..OutputSections::default()
-        },
+        joined,
     };
     collector.groups_and_notes();
     match input.laid_out {
@@ -214,8 +154,9 @@ pub fn collect(input: &SectionInput<'_>) -> OutputSections {
         None => collector.contents(),
     }
     collector.frames_and_stack();
-    collector.outputs.place(input.definitions);
-    collector.outputs
+    collector.place();
+    collector.insert_relocations();
+    collector.joined
 }
 
 struct Collector<'a> {
@@ -223,9 +164,9 @@ struct Collector<'a> {
     /// What names say, where sections are joined that have different ones.
     names: Option<NameClasses>,
     unique: Vec<Glob>,
-    positions: UnorderedMap<Key, Position>,
+    known: UnorderedMap<Key, OutputId>,
     splitting: Option<Splitting>,
-    outputs: OutputSections,
+    joined: JoinedSections,
 }
 
 impl SectionInput<'_> {
@@ -239,82 +180,88 @@ impl Collector<'_> {
     fn groups_and_notes(&mut self) {
         for (index, group) in self.input.groups.list.with_ids() {
             let object = &self.input.objects[group.object];
-            let name = object.section_name(group.shndx);
-            let mut section = plain(name, SHT_GROUP, 0, 4, ObjectContent::Group(index));
-            section.entsize = 4;
-            self.outputs.list.push(section);
+            let header = SectionHeader {
+                name: object.section_name(group.shndx),
+                sh_type: SHT_GROUP,
+                sh_flags: 0,
+                align: 4,
+                entsize: 4,
+                link: Some(Synthetic::SymTab),
+            };
+            self.joined.outputs.add_synthetic(Synthetic::Group(index), header, 0);
         }
-        let alloc = u64::from(SHF_ALLOC);
+        let outputs = &mut self.joined.outputs;
         if let Some(note) = &self.input.notes.property {
-            let mut section =
-                plain(b".note.gnu.property", SHT_NOTE, alloc, 8, ObjectContent::Property);
-            section.size = note.size();
-            self.outputs.list.push(section);
+            outputs.add_synthetic(Synthetic::Property, made::PROPERTY, note.size());
         }
         if let Some(note) = self.input.build_id {
-            let mut section =
-                plain(b".note.gnu.build-id", SHT_NOTE, alloc, 4, ObjectContent::BuildId);
-            section.size = note.size();
-            self.outputs.list.push(section);
+            outputs.add_synthetic(Synthetic::BuildId, made::BUILD_ID, note.size());
         }
+    }
+
+    /// Adds an output section that has no inputs yet.
+    fn add(&mut self, name: Vec<u8>, sh_type: u32, sh_flags: u64) -> OutputId {
+        let outputs = &mut self.joined.outputs;
+        let out = outputs.names.push(name.clone());
+        outputs.by_id.push(OutputPosition::from_index(outputs.sections.len()).into());
+        outputs.sections.push(OutputSection::of_inputs(out, name, sh_type, sh_flags));
+        out
     }
 
     /// What the statements of a script take, then members of groups.
     fn laid_out(&mut self, laid_out: &LaidOut) {
-        let first = self.outputs.list.end();
+        let first = self.joined.outputs.names.end();
         for (head, part) in laid_out.first_parts().enumerate() {
-            let position = self.outputs.list.end();
-            self.outputs.of_script.push(position);
-            let mut output =
-                plain(b"", part.sh_type, part.sh_flags, 1, ObjectContent::Inputs(vec![]));
+            let out = self.add(part.name.clone(), part.sh_type, part.sh_flags);
+            self.joined.of_script.push(out);
             let place = &laid_out.outputs.heads[head];
-            output.name = Cow::Owned(part.name.clone());
+            let output = self.joined.output_mut(out);
             (output.address, output.size, output.align) = (place.address, place.size, place.align);
-            let linked = laid_out.linked(part).map(|at| first + at as u32);
-            output.link = linked.map_or(0, Position::header_index);
+            output.linked_to = laid_out.linked(part).map(|at| first + at as u32);
             output.info = part.info;
-            self.take_pieces(position, &mut output, laid_out, head);
-            self.outputs.list.push(output);
+            self.take_pieces(out, laid_out, head);
         }
         self.enter_all(|input, id| input.groups.of_section.contains_key(&id));
     }
 
-    fn take_pieces(
-        &mut self,
-        position: Position,
-        output: &mut OutputSection,
-        laid_out: &LaidOut,
-        head: usize,
-    ) {
+    fn take_pieces(&mut self, out: OutputId, laid_out: &LaidOut, head: usize) {
         let sections = &self.input.definitions.sections;
-        let mut inputs = Vec::new();
+        let (mut inputs, mut stretches) = (Vec::new(), Vec::new());
         for piece in laid_out.pieces(head, sections) {
             match piece {
                 Piece::Input(id, offset) => {
-                    self.outputs.of_section[id] = position.into();
-                    self.outputs.offsets[id] = offset;
-                    output.reloc_count += u64::from(sections[id].rel_count);
+                    self.joined.output_of[id] = out.into();
+                    self.joined.offsets[id] = offset;
                     inputs.push(id);
                 }
                 Piece::Stretch { start, size, pattern } => {
                     let before = inputs.len();
-                    output.stretches.push(Stretch { before, start, size, pattern });
+                    stretches.push(Stretch { before, start, size, pattern });
                 }
             }
         }
-        self.describe(output, &inputs);
-        output.content = ObjectContent::Inputs(inputs);
+        let is_only_padded = stretches.iter().all(|stretch| stretch.pattern.is_empty());
+        let (flags, entsize) = self.described(&inputs, is_only_padded);
+        self.joined.stretches.insert(out, stretches);
+        let output = self.joined.output_mut(out);
+        output.sh_flags |= flags;
+        output.entsize = entsize;
+        if let Content::Inputs { sections, .. } = &mut output.content {
+            *sections = inputs;
+        }
     }
 
-    /// Flags that layout does not know, because addresses mean nothing to them; strings stay
-    /// mergeable if all inputs are so in one way.
-    fn describe(&self, output: &mut OutputSection, inputs: &[SectionId]) {
+    /// Flags that layout does not know, because addresses mean nothing to them, and `sh_entsize`;
+    /// strings stay mergeable if all inputs are so in one way and a script states no bytes between
+    /// them.
+    fn described(&self, inputs: &[SectionId], is_only_padded: bool) -> (u64, u64) {
         let sections = &self.input.definitions.sections;
         let machine = self.input.options.machine;
         let merging = u64::from(SHF_MERGE | SHF_STRINGS);
         let kept = u64::from(SHF_EXCLUDE) | u64::from(machine.large_section());
         let mut way = None;
-        let mut is_one = output.stretches.iter().all(|stretch| stretch.pattern.is_empty());
+        let mut is_one = is_only_padded;
+        let mut flags = 0;
         for &id in inputs {
             let section = &sections[id];
             if section.flags.has(SectionFlags::COMMON) {
@@ -322,14 +269,12 @@ impl Collector<'_> {
                 continue;
             }
             let header = self.input.objects[section.object].header(section.shndx);
-            output.sh_flags |= header.sh_flags() & kept;
+            flags |= header.sh_flags() & kept;
             let own = (header.sh_flags() & merging, header.sh_entsize());
             is_one &= *way.get_or_insert(own) == own;
         }
-        if let Some((flags, entsize)) = way.filter(|_| is_one) {
-            output.sh_flags |= flags;
-            output.entsize = entsize;
-        }
+        let (merging, entsize) = way.filter(|_| is_one).unwrap_or_default();
+        (flags | merging, entsize)
     }
 
     fn contents(&mut self) {
@@ -371,41 +316,37 @@ impl Collector<'_> {
     }
 
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
-        let link = linked.map_or(OptionalId::NONE, |target| self.outputs.of_section[target]);
+        let link = linked.map_or(OptionalId::NONE, |target| self.joined.output_of[target]);
         let key = self.key(id, section, link);
-        let mut name = key.name.clone();
-        let mut known = self.positions.get(&key).copied();
-        if let (Some(splitting), Some(position)) = (&mut self.splitting, known)
-            && splitting.is_full(position, section)
+        let mut name = key.name.to_vec();
+        let mut known = self.known.get(&key).copied();
+        if let (Some(splitting), Some(out)) = (&mut self.splitting, known)
+            && splitting.is_full(out, section)
         {
-            name = Cow::Owned(splitting.next_name(&name));
+            name = splitting.next_name(&name);
             known = None;
         }
-        let position = known.unwrap_or_else(|| {
-            let next = self.outputs.list.end();
-            let mut output =
-                plain(b"", key.sh_type, key.sh_flags, 1, ObjectContent::Inputs(vec![]));
-            output.name = name;
+        let out = known.unwrap_or_else(|| {
+            let out = self.add(name, key.sh_type, key.sh_flags);
+            let output = self.joined.output_mut(out);
             output.entsize = key.entsize;
             output.info = key.bound_to;
-            output.link = link.get().map_or(0, Position::header_index);
-            self.outputs.list.push(output);
-            self.positions.insert(key, next);
-            next
+            output.linked_to = link.get();
+            self.known.insert(key, out);
+            out
         });
         if let Some(splitting) = &mut self.splitting {
-            splitting.add(position, section);
+            splitting.add(out, section);
         }
-        self.outputs.of_section[id] = position.into();
-        let output = self.outputs.at_mut(position);
+        self.joined.output_of[id] = out.into();
+        let output = self.joined.output_mut(out);
         output.align = output.align.max(1 << section.align_log2);
-        output.reloc_count += u64::from(section.rel_count);
-        if let ObjectContent::Inputs(inputs) = &mut output.content {
-            inputs.push(id);
+        if let Content::Inputs { sections, .. } = &mut output.content {
+            sections.push(id);
         }
     }
 
-    fn key(&self, id: SectionId, section: &InputSection, link: OptionalId<Position>) -> Key {
+    fn key(&self, id: SectionId, section: &InputSection, link: OptionalId<OutputId>) -> Key {
         if section.flags.has(SectionFlags::COMMON) {
             return common_key(self.input.options.machine, section);
         }
@@ -457,54 +398,75 @@ impl Collector<'_> {
 
     fn frames_and_stack(&mut self) {
         let frames = self.input.frames;
+        let outputs = &mut self.joined.outputs;
         if frames.is_present {
-            let sh_type = frames.sh_type;
-            let flags = u64::from(SHF_ALLOC);
-            let mut section = plain(b".eh_frame", sh_type, flags, 8, ObjectContent::Frames);
-            section.size = frames.size();
-            section.reloc_count = frames.reloc_count();
-            let position = self.outputs.list.end();
-            self.outputs.frames = Some(position);
+            let header = SectionHeader { sh_type: frames.sh_type, ..made::EH_FRAME };
+            outputs.add_synthetic(Synthetic::EhFrame, header, frames.size());
             for (id, section) in self.input.definitions.sections.with_ids() {
                 let dropped = section.flags.has(SectionFlags::DISCARDED);
                 if section.flags.has(SectionFlags::EH_FRAME) && !dropped {
-                    self.outputs.of_section[id] = position.into();
+                    self.joined.output_of[id] = known::EH_FRAME.into();
                 }
             }
-            self.outputs.list.push(section);
         }
-        let flags = match self.input.notes.stack {
+        let sh_flags = match self.input.notes.stack {
             StackNote::Missing => return,
             StackNote::NoExec => 0,
-            StackNote::Exec => u64::from(SHF_EXECINSTR),
+            StackNote::Exec => SHF_EXECINSTR,
         };
-        let note = plain(b".note.GNU-stack", SHT_PROGBITS, flags, 1, ObjectContent::StackNote);
-        self.outputs.list.push(note);
+        let header = SectionHeader { sh_flags, ..made::STACK_NOTE };
+        outputs.add_synthetic(Synthetic::StackNote, header, 0);
     }
-}
 
-fn plain(
-    name: &'static [u8],
-    sh_type: u32,
-    sh_flags: u64,
-    align: u64,
-    content: ObjectContent,
-) -> OutputSection {
-    OutputSection {
-        name: Cow::Borrowed(name),
-        sh_type,
-        sh_flags,
-        link: 0,
-        info: 0,
-        align,
-        entsize: 0,
-        size: 0,
-        address: 0,
-        file_offset: 0,
-        reloc_count: 0,
-        content,
-        stretches: Vec::new(),
-        compressed: None,
+    /// Gives inputs their offsets, where no script has done so.
+    fn place(&mut self) {
+        let JoinedSections { outputs, offsets, of_script, .. } = &mut self.joined;
+        for output in &mut outputs.sections {
+            let Content::Inputs { out, sections, .. } = &output.content else { continue };
+            if of_script.binary_search(out).is_ok() {
+                continue;
+            }
+            let mut end = 0u64;
+            for &id in sections {
+                let section = &self.input.definitions.sections[id];
+                end = align_up(end, section.align_log2);
+                offsets[id] = end;
+                end = end.saturating_add(section.size);
+            }
+            output.size = end;
+        }
+    }
+
+    /// Puts each section of relocations behind the section that they apply to.
+    fn insert_relocations(&mut self) {
+        for section in std::mem::take(&mut self.joined.outputs.sections) {
+            let table = self.table_of(&section);
+            self.joined.outputs.sections.push(section);
+            self.joined.outputs.sections.extend(table);
+        }
+        self.joined.outputs.number();
+        emitted_relocs::set_targets(&mut self.joined.outputs);
+    }
+
+    /// The section of the relocations that apply to `section`, if there are any.
+    fn table_of(&mut self, section: &OutputSection) -> Option<OutputSection> {
+        let (out, count) = match &section.content {
+            Content::Inputs { out, sections, .. } => {
+                let inputs = &self.input.definitions.sections;
+                let count = sections.iter().map(|&id| u64::from(inputs[id].rel_count)).sum();
+                if count != 0 {
+                    self.joined.emitted.inputs.push((*out, sections.clone()));
+                }
+                (*out, count)
+            }
+            Content::Synthetic(Synthetic::EhFrame) => {
+                (known::EH_FRAME, self.input.frames.reloc_count())
+            }
+            Content::Synthetic(_) => return None,
+        };
+        let mut table = emitted_relocs::table(out, &section.name, count);
+        table.sh_flags |= section.sh_flags & u64::from(SHF_GROUP);
+        (count != 0).then_some(table)
     }
 }
 
@@ -531,84 +493,36 @@ fn common_key(machine: &Machine, section: &InputSection) -> Key {
     }
 }
 
-impl OutputSections {
-    /// The output section at `position`, which exists.
-    pub fn at(&self, position: Position) -> &OutputSection {
-        &self.list[position]
+impl JoinedSections {
+    /// The output section of inputs with this id, which exists.
+    fn output_mut(&mut self, out: OutputId) -> &mut OutputSection {
+        let position = self.outputs.position_of(out).expect("added with its id");
+        &mut self.outputs.sections[position]
     }
 
-    /// The output section at `position`, to be changed.
-    pub fn at_mut(&mut self, position: Position) -> &mut OutputSection {
-        &mut self.list[position]
+    /// The inputs of the output section at `position`, compressed or not; `None` if it is the
+    /// linker's own.
+    pub fn inputs_at(&self, position: usize) -> Option<&[SectionId]> {
+        match &self.outputs.sections[position].content {
+            Content::Inputs { sections, .. } => Some(sections),
+            Content::Synthetic(Synthetic::Compressed(id)) => Some(&self.compressed_inputs[*id]),
+            Content::Synthetic(_) => None,
+        }
     }
 
-    /// The first output section whose content `wanted` accepts.
-    pub fn find(&self, wanted: impl Fn(&ObjectContent) -> bool) -> Option<&OutputSection> {
-        self.list.iter().find(|section| wanted(&section.content))
-    }
-
-    fn place(&mut self, definitions: &Definitions) {
-        for (position, output) in self.list.with_ids_mut() {
-            if self.of_script.binary_search(&position).is_ok() {
-                continue;
-            }
-            let ObjectContent::Inputs(inputs) = &output.content else { continue };
-            let mut end = 0u64;
-            for &id in inputs {
-                let section = &definitions.sections[id];
-                end = align_up(end, section.align_log2);
-                self.offsets[id] = end;
-                end = end.saturating_add(section.size);
-            }
-            output.size = end;
-        }
-        self.insert_relocations();
-    }
-
-    /// Puts each section of relocations behind the section that they apply to.
-    fn insert_relocations(&mut self) {
-        let old = std::mem::take(&mut self.list);
-        let mut moved: Column<Position, Position> = Column::new();
-        for section in old {
-            let position = self.list.end();
-            moved.push(position);
-            self.relocations.push(OptionalId::NONE);
-            if section.reloc_count != 0 {
-                self.relocations[position] = (position + 1).into();
-                self.relocations.push(OptionalId::NONE);
-                let mut relocations = plain(
-                    b"",
-                    SHT_RELA,
-                    u64::from(SHF_INFO_LINK) | section.sh_flags & u64::from(SHF_GROUP),
-                    8,
-                    ObjectContent::Relocations(position),
-                );
-                relocations.name = Cow::Owned([b".rela", &*section.name].concat());
-                relocations.entsize = 24;
-                relocations.info = position.header_index();
-                relocations.size = 24 * section.reloc_count;
-                self.list.push(section);
-                self.list.push(relocations);
-            } else {
-                self.list.push(section);
-            }
-        }
-        for position in &mut self.of_section {
-            *position = position.get().map(|position| moved[position]).into();
-        }
-        self.frames = self.frames.map(|position| moved[position]);
-        self.of_script.iter_mut().for_each(|position| *position = moved[*position]);
-        for section in &mut self.list {
-            if section.sh_flags & u64::from(SHF_LINK_ORDER) != 0 && section.link != 0 {
-                section.link = moved[Position::new(section.link - 1)].header_index();
-            }
-        }
+    /// Section header indices of the output section of an input that is kept, and of the
+    /// relocations that apply to it.
+    pub fn headers_of(&self, section: SectionId) -> impl Iterator<Item = u32> {
+        let out = self.output_of[section].expect("members are kept");
+        let header = self.outputs.header_index_of_id(out);
+        let table = self.emitted.inputs_of(out).map(|_| header + 1);
+        std::iter::once(header).chain(table)
     }
 
     /// How many section headers the symbol table has to know: all, with the null one, that come
     /// before it.
     pub fn symbol_headers(&self) -> usize {
-        self.list.len() + 1
+        self.outputs.header_count() + 1
     }
 
     /// Adds the symbol table and the string tables, and gives every section its place in the file.
@@ -618,67 +532,48 @@ impl OutputSections {
         groups: &Groups,
         addresses: Option<&[u8]>,
     ) -> FileEnd {
-        let symtab = self.list.len() as u32 + 1;
-        for section in &mut self.list {
-            match &section.content {
-                ObjectContent::Group(index) => {
-                    let group = &groups.list[*index];
-                    section.link = symtab;
-                    section.info = symbols.index(group.object, group.signature);
-                    let words = group.members.iter().map(|&member| {
-                        let position = self.of_section[member].expect("members are kept");
-                        1 + u64::from(self.relocations[position].is_some())
-                    });
-                    section.size = 4 + 4 * words.sum::<u64>();
-                }
-                ObjectContent::Relocations(_) => section.link = symtab,
-                _ => {}
+        for at in 0..self.outputs.sections.len() {
+            if let Some(Synthetic::Group(index)) = self.outputs.sections[at].kind() {
+                let group = &groups.list[index];
+                let members = group.members.iter().flat_map(|&member| self.headers_of(member));
+                let size = 4 + 4 * members.count() as u64;
+                let section = &mut self.outputs.sections[at];
+                section.info = symbols.index(group.object, group.signature);
+                section.size = size;
             }
         }
-        let mut table = plain(b".symtab", SHT_SYMTAB, 0, 8, ObjectContent::SymTab);
-        table.entsize = 24;
-        table.size = 24 * u64::from(symbols.count);
-        table.info = symbols.first_global;
-        let has_shndx = symbols.has_extended_indices;
-        table.link = symtab + 1 + u32::from(has_shndx);
-        self.list.push(table);
-        if has_shndx {
-            let mut table =
-                plain(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, ObjectContent::SymTabShndx);
-            table.entsize = 4;
-            table.size = 4 * u64::from(symbols.count);
-            table.link = symtab;
-            self.list.push(table);
+        let outputs = &mut self.outputs;
+        let count = u64::from(symbols.count);
+        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, 24 * count);
+        outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symbols.first_global;
+        if symbols.has_extended_indices {
+            outputs.add_synthetic(Synthetic::SymTabShndx, made::SYMTAB_SHNDX, 4 * count);
         }
-        let mut strings = plain(b".strtab", SHT_STRTAB, 0, 1, ObjectContent::StrTab);
-        strings.size = symbols.string_size;
-        self.list.push(strings);
+        outputs.add_synthetic(Synthetic::StrTab, made::STRTAB, symbols.string_size);
         if let Some(addresses) = addresses {
-            let (name, flags) = (address_table::NAME, u64::from(SHF_EXCLUDE));
-            let content = ObjectContent::AddressTable;
-            let mut table = plain(name, SHT_LLVM_ADDRSIG, flags, 1, content);
-            table.size = addresses.len() as u64;
-            table.link = symtab;
-            self.list.push(table);
+            let size = addresses.len() as u64;
+            outputs.add_synthetic(Synthetic::AddressTable, made::ADDRESS_TABLE, size);
         }
-        self.list.push(plain(b".shstrtab", SHT_STRTAB, 0, 1, ObjectContent::ShStrTab));
-        self.name_offsets = self.list.iter().map(|s| self.names.add(&s.name)).collect();
-        let size = self.names.size();
-        self.list.last_mut().expect("pushed above").size = size;
+        outputs.add_synthetic(Synthetic::ShStrTab, made::SHSTRTAB, 0);
+        outputs.set_single_heads();
+        self.names = SectionNames::of(outputs);
         self.assign_offsets()
     }
 
     fn assign_offsets(&mut self) -> FileEnd {
-        let mut end = 64u64;
-        for section in &mut self.list {
+        let mut end = size_of::<Ehdr>() as u64;
+        let OutputSections { sections, heads, .. } = &mut self.outputs;
+        for (section, head) in sections.iter_mut().zip(heads) {
             end = align_up(end, section.align.clamp(1, 1 << 12).ilog2() as u8);
             section.file_offset = end;
+            (head.address, head.size) = (section.address, section.size);
+            (head.file_offset, head.align) = (end, section.align);
             if section.sh_type != SHT_NOBITS {
                 end = end.saturating_add(section.size);
             }
         }
         let section_headers = align_up(end, 3);
-        let size = section_headers.saturating_add(64 * (self.list.len() as u64 + 1));
-        FileEnd { loaded: 0, section_headers, size }
+        let table = (size_of::<Shdr>() * (self.outputs.header_count() + 1)) as u64;
+        FileEnd { loaded: 0, section_headers, size: section_headers.saturating_add(table) }
     }
 }

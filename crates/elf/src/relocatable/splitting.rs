@@ -7,7 +7,7 @@
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::relocatable::sections::Position;
+use crate::script::section_names::OutputId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
 /// How much an output section holds already.
@@ -22,7 +22,7 @@ struct Fill {
 pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
-    fills: UnorderedMap<Position, Fill>,
+    fills: UnorderedMap<OutputId, Fill>,
     /// The number that the next section split off gets, by the name of the first.
     numbers: UnorderedMap<Vec<u8>, u32>,
     /// Names of input sections, and those given already: a new section gets none of them.
@@ -45,17 +45,17 @@ impl Splitting {
         })
     }
 
-    /// Whether `input` would bring the output section at `position` to its limit.
-    pub fn is_full(&self, position: Position, input: &InputSection) -> bool {
-        let Some(fill) = self.fills.get(&position) else { return false };
+    /// Whether `input` would bring the output section with this id to its limit.
+    pub fn is_full(&self, out: OutputId, input: &InputSection) -> bool {
+        let Some(fill) = self.fills.get(&out) else { return false };
         !input.flags.has(SectionFlags::NOBITS)
             && (fill.bytes.saturating_add(input.size) >= self.max_bytes
                 || fill.relocations + u64::from(input.rel_count) >= self.max_relocations)
     }
 
-    /// Counts `input` as part of the output section at `position`.
-    pub fn add(&mut self, position: Position, input: &InputSection) {
-        let fill = self.fills.entry(position).or_default();
+    /// Counts `input` as part of the output section with this id.
+    pub fn add(&mut self, out: OutputId, input: &InputSection) {
+        let fill = self.fills.entry(out).or_default();
         fill.bytes = fill.bytes.saturating_add(input.size);
         fill.relocations += u64::from(input.rel_count);
     }

@@ -8,19 +8,20 @@ use super::assigned::{self, AssignedSymbol};
 use super::frames::Frames;
 use super::groups::Groups;
 use super::laid_out::LaidOut;
-use super::sections::{ObjectContent, OutputSections};
+use super::sections::JoinedSections;
 use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Options, Strip};
 use crate::check::assertions::Assertion;
 use crate::format::elf::{Sym, SymbolId};
+use crate::layout::{Content, OutputSections, Synthetic};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
-use crate::relocatable::sections::Position;
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::{Home, Referent};
+use crate::script::section_names::{OutputId, known};
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::local_numbering::{LocalNumbering, suffix};
@@ -76,8 +77,8 @@ pub struct SymbolTable {
     objects: Column<ObjectId, ObjectSymbols>,
     /// Section header index of each STT_SECTION symbol's section.
     section_headers: Vec<u32>,
-    /// Symbol table index of the STT_SECTION symbol, by position of the section.
-    section_symbols: Column<Position, u32>,
+    /// Symbol table index of the STT_SECTION symbol of each output section.
+    section_symbols: Column<OutputId, u32>,
     extra: SymbolList,
     extra_strings: u64,
     /// Symbol table index of each object's symbol, 0 for one that is left out; indexed as
@@ -109,7 +110,7 @@ pub struct SymbolInput<'a> {
     /// Symbols that a relocation refers to: no option removes them.
     pub used: &'a UsedSymbols,
     /// Output sections and the offset of each input section in them.
-    pub outputs: &'a OutputSections,
+    pub joined: &'a JoinedSections,
     /// Where each record of `.eh_frame` went.
     pub frames: &'a Frames<'a>,
     /// Section groups, whose signatures are symbols.
@@ -135,7 +136,7 @@ impl SymbolTable {
         let mut table = SymbolTable {
             objects: Column::new(),
             section_headers: Vec::new(),
-            section_symbols: Column::filled(0, input.outputs.list.len()),
+            section_symbols: Column::filled(0, input.joined.outputs.names.len()),
             extra: SymbolList::default(),
             extra_strings: 0,
             of_symbol: Vec::new(),
@@ -143,9 +144,9 @@ impl SymbolTable {
             count: 0,
             first_global: 0,
             string_size: 0,
-            has_extended_indices: input.outputs.symbol_headers() > usize::from(SHN_LORESERVE),
+            has_extended_indices: input.joined.symbol_headers() > usize::from(SHN_LORESERVE),
         };
-        table.add_section_symbols(input.outputs);
+        table.add_section_symbols(&input.joined.outputs);
         let owners = Owners::find(input, &assigned);
         table.objects = input
             .objects
@@ -184,10 +185,16 @@ impl SymbolTable {
     }
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
-        for (position, section) in outputs.list.with_ids() {
-            if !matches!(section.content, ObjectContent::Group(_) | ObjectContent::Relocations(_)) {
-                self.section_headers.push(position.number() + 1);
-                self.section_symbols[position] = self.section_headers.len() as u32;
+        for (header, section) in (1..).zip(&outputs.sections) {
+            let out = match section.content {
+                Content::Synthetic(Synthetic::Group(_) | Synthetic::EmitRelocs(_)) => continue,
+                Content::Synthetic(Synthetic::EhFrame) => Some(known::EH_FRAME),
+                Content::Synthetic(_) => None,
+                Content::Inputs { out, .. } => Some(out),
+            };
+            self.section_headers.push(header);
+            if let Some(out) = out {
+                self.section_symbols[out] = self.section_headers.len() as u32;
             }
         }
     }
@@ -250,10 +257,10 @@ impl SymbolTable {
                 for (index, symbol) in object.mapped.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
                         && let Some(section) = targets[index].section()
-                        && let Some(position) = input.outputs.of_section.get(section)
-                        && let Some(position) = position.get()
+                        && let Some(out) = input.joined.output_of.get(section)
+                        && let Some(out) = out.get()
                     {
-                        part[index] = self.section_symbols[position];
+                        part[index] = self.section_symbols[out];
                     }
                 }
             },
@@ -269,7 +276,7 @@ impl SymbolTable {
     }
 
     /// Symbol table index of the STT_SECTION symbol of an output section; 0 if it has none.
-    pub fn section_symbol(&self, output: Position) -> u32 {
+    pub fn section_symbol(&self, output: OutputId) -> u32 {
         self.section_symbols[output]
     }
 
@@ -647,17 +654,16 @@ impl SymbolInput<'_> {
     /// Section header index, and offset in that section, of a byte of an input section; `None` if
     /// it is not in the output.
     pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
-        let position = self.outputs.of_section.get(section)?.get()?;
+        let out = self.joined.output_of.get(section)?.get()?;
         if !self.live.is_live(section) {
             return None;
         }
-        let is_frames = self.outputs.frames == Some(position);
-        let value = if is_frames {
+        let value = if out == known::EH_FRAME {
             self.frames.output_offset(section, section_offset)
         } else {
-            self.outputs.offsets[section].wrapping_add(section_offset)
+            self.joined.offsets[section].wrapping_add(section_offset)
         };
-        Some((position.header_index(), value))
+        Some((self.joined.outputs.header_index_of_id(out), value))
     }
 }
 

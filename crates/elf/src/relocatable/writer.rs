@@ -1,22 +1,26 @@
 //! Filling one part of the file.
 
 use super::frames::FrameRecord;
-use super::groups::{Groups, OutputGroupId};
-use super::headers;
+use super::groups::Groups;
 use super::notes::Notes;
 use super::parts::ObjectPart;
 use super::relocations::Relocations;
-use super::sections::{ObjectContent, OutputSection, Stretch};
+use super::sections::Stretch;
+use crate::format::elf::Ehdr;
+use crate::layout::output_sections::OutputGroupId;
 use crate::layout::segments::FileEnd;
+use crate::layout::{Content, OutputSection, Synthetic};
 use crate::machine::Machine;
 use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::relocatable::sections::Position;
 use crate::resolve::definitions::SectionId;
 use crate::synth::build_id::BuildIdNote;
+use crate::write::headers;
 use crate::write::unpack::Unpacker;
-use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
+use object::elf::{
+    ELFOSABI_GNU, ELFOSABI_NONE, ET_REL, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN,
+};
 use skald_core::ids::{Id, IdRange, IndexRange};
 use skald_linking::spans::Part;
 use std::ops::Range;
@@ -46,16 +50,17 @@ pub struct Writer<'a> {
 impl Writer<'_> {
     /// Fills `out`, which has the size of the part.
     pub fn fill(&self, part: &Part<ObjectPart>, out: &mut [u8]) {
-        let outputs = self.relocations.outputs;
+        let joined = self.relocations.joined;
         let symbols = self.relocations.symbols;
         let frames = self.relocations.frames;
         match &part.what {
             ObjectPart::FileHeader => self.file_header(out),
-            ObjectPart::SectionHeaders => headers::write_section_headers(out, outputs),
-            ObjectPart::Whole(position) => self.whole(*position, out),
+            ObjectPart::SectionHeaders => {
+                headers::write_section_headers(out, &joined.outputs, &joined.names.offsets);
+            }
+            ObjectPart::Whole(which) => self.whole(*which, out),
             ObjectPart::Packed { section, piece } => {
-                let packed = outputs.at(*section).compressed.as_ref();
-                packed.iter().for_each(|packed| out.copy_from_slice(packed.piece(*piece)));
+                out.copy_from_slice(joined.compressed[*section].piece(*piece));
             }
             ObjectPart::Inputs { output, range } => self.inputs(*output, range.clone(), out),
             ObjectPart::Window { section, window } => {
@@ -63,15 +68,15 @@ impl Writer<'_> {
                 self.copy(*section, record, window.clone(), out);
             }
             ObjectPart::Stretch { output, stretch, window } => {
-                let output = outputs.at(*output);
-                self.stretch(output, &output.stretches[*stretch], window.start, out);
+                self.stretch(*output, *stretch, window.start, out);
             }
             ObjectPart::SomeRelocations { section, relocs } => {
                 let relocs = relocs.wide();
                 self.relocations.write_some(*section, relocs, out);
             }
-            ObjectPart::Relocations { output, range } => {
-                self.input_relocations(*output, range.clone(), out);
+            ObjectPart::Relocations { out: target, range } => {
+                let inputs = joined.emitted.inputs_of(*target).unwrap_or_default();
+                self.input_relocations(&inputs[range.wide()], out);
             }
             ObjectPart::Cies(cies) => {
                 let cies = cies.clone();
@@ -105,13 +110,15 @@ impl Writer<'_> {
     }
 
     fn file_header(&self, out: &mut [u8]) {
-        let outputs = self.relocations.outputs;
+        let outputs = &self.relocations.joined.outputs;
         let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
         let has_gnu = self.relocations.symbols.has_gnu_symbols()
-            || outputs.list.iter().any(|section| section.sh_flags & gnu_flags != 0);
+            || outputs.sections.iter().any(|section| section.sh_flags & gnu_flags != 0);
         let of_content = if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE };
         let os_abi = self.os_abi.unwrap_or(of_content);
-        headers::write_file_header(out, self.machine, outputs, self.end.section_headers, os_abi);
+        let header = Ehdr::of_machine(self.machine, ET_REL, os_abi);
+        let section_headers = self.end.section_headers;
+        headers::write_file_headers(out, header, &[], outputs, 0, section_headers);
     }
 
     fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
@@ -121,56 +128,43 @@ impl Writer<'_> {
         each(objects.clone().ids(), out, size, |at, out| symbols.write_object(globals, at, out));
     }
 
-    fn whole(&self, position: Position, out: &mut [u8]) {
-        let section = self.relocations.outputs.at(position);
-        match &section.content {
-            ObjectContent::Group(index) => self.group(*index, out),
-            ObjectContent::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
-            ObjectContent::Property => self.notes.property.iter().for_each(|note| note.write(out)),
-            ObjectContent::SymTabShndx => self.relocations.symbols.write_indices(out),
-            ObjectContent::ShStrTab => self.relocations.outputs.names.write(out),
-            ObjectContent::AddressTable => out.copy_from_slice(self.addresses),
-            ObjectContent::StackNote => out.fill(0),
-            ObjectContent::Inputs(_)
-            | ObjectContent::Frames
-            | ObjectContent::Relocations(_)
-            | ObjectContent::SymTab
-            | ObjectContent::StrTab => unreachable!("written in parts"),
+    fn whole(&self, which: Synthetic, out: &mut [u8]) {
+        match which {
+            Synthetic::Group(index) => self.group(index, out),
+            Synthetic::BuildId => self.build_id.iter().for_each(|note| note.write(out)),
+            Synthetic::Property => self.notes.property.iter().for_each(|note| note.write(out)),
+            Synthetic::SymTabShndx => self.relocations.symbols.write_indices(out),
+            Synthetic::ShStrTab => self.relocations.joined.names.table.write(out),
+            Synthetic::AddressTable => out.copy_from_slice(self.addresses),
+            Synthetic::StackNote => out.fill(0),
+            _ => unreachable!("of images, or written in parts"),
         }
     }
 
     fn group(&self, index: OutputGroupId, out: &mut [u8]) {
         let group = &self.groups.list[index];
-        let outputs = self.relocations.outputs;
-        let positions = group.members.iter().flat_map(|&member| {
-            let position = outputs.of_section[member].expect("members are kept");
-            std::iter::once(position).chain(self.relocations.position_of_relocations(position))
-        });
-        let words = std::iter::once(group.flags).chain(positions.map(Position::header_index));
+        let joined = self.relocations.joined;
+        let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
+        let words = std::iter::once(group.flags).chain(headers);
         for (slot, word) in out.chunks_exact_mut(4).zip(words) {
             slot.copy_from_slice(&word.to_le_bytes());
         }
     }
 
-    fn sections_of(&self, output: Position, range: Range<u32>) -> &[SectionId] {
-        match &self.relocations.outputs.at(output).content {
-            ObjectContent::Inputs(inputs) => &inputs[range.wide()],
-            _ => &[],
-        }
-    }
-
     /// Writes the input sections that `range` counts, with the padding between them.
-    pub fn inputs(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
-        let outputs = self.relocations.outputs;
-        let padding = self.padding(outputs.at(output));
-        let ids = self.sections_of(output, range.clone());
+    pub fn inputs(&self, output: u32, range: Range<u32>, out: &mut [u8]) {
+        let joined = self.relocations.joined;
+        let output = joined.outputs.at(output);
+        let padding = self.padding(output);
+        let Content::Inputs { sections, .. } = &output.content else { return };
+        let ids = &sections[range.wide()];
         let Some(&first) = ids.first() else { return };
         // The first input section may ask for an alignment, but its offset is zero anyway.
-        let start = outputs.offsets[first];
+        let start = joined.offsets[first];
         let mut cursor = 0;
         for &id in ids {
             let section = &self.relocations.definitions.sections[id];
-            let at = (outputs.offsets[id] - start) as usize;
+            let at = (joined.offsets[id] - start) as usize;
             padding.fill(&mut out[cursor..at], true);
             cursor = at + section.size as usize;
             self.copy(id, section, 0..section.size, &mut out[at..cursor]);
@@ -184,8 +178,11 @@ impl Writer<'_> {
         if is_code { self.machine.nop } else { Padding::ZERO }
     }
 
-    /// Fills `out` with the bytes of a stretch from offset `start` in it.
-    fn stretch(&self, output: &OutputSection, stretch: &Stretch, start: u64, out: &mut [u8]) {
+    /// Fills `out` with the bytes of a stretch of an output section, from offset `start` in it.
+    fn stretch(&self, output: u32, number: usize, start: u64, out: &mut [u8]) {
+        let output = self.relocations.joined.outputs.at(output);
+        let Content::Inputs { out: id, .. } = &output.content else { return };
+        let stretch: &Stretch = &self.relocations.joined.stretches[id][number];
         if stretch.pattern.is_empty() {
             return self.padding(output).fill(out, true);
         }
@@ -228,8 +225,7 @@ impl Writer<'_> {
         }
     }
 
-    fn input_relocations(&self, output: Position, range: Range<u32>, out: &mut [u8]) {
-        let ids = self.sections_of(output, range);
+    fn input_relocations(&self, ids: &[SectionId], out: &mut [u8]) {
         let count =
             |id: SectionId| 24 * u64::from(self.relocations.definitions.sections[id].rel_count);
         each(ids.iter().copied(), out, count, |id, out| self.relocations.write_section(id, out));

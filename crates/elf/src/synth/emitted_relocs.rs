@@ -12,13 +12,12 @@ use super::symtab::SymTab;
 use super::values::{self, Value};
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
-use crate::layout::output_sections::{Content, OutputSection, OutputSections};
+use crate::layout::output_sections::{Content, OutputSection, OutputSections, SectionHeader};
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::referent::Home;
 use crate::script::section_names::{OutputId, known};
-use crate::script::statements::Zone;
 use crate::select::eh_frame::{CieId, EhFrames};
 use crate::select::liveness::Liveness;
 use object::elf::*;
@@ -74,27 +73,23 @@ pub fn plan(
         tables.push((known::EH_FRAME, b".eh_frame".to_vec(), total));
     }
     for (out, name, count) in tables {
-        outputs.sections.push(OutputSection {
-            name: [b".rela", &name[..]].concat(),
-            sh_type: SHT_RELA,
-            sh_flags: u64::from(SHF_INFO_LINK),
-            is_large: false,
-            align: 8,
-            entsize: 24,
-            link: Some(Synthetic::SymTab),
-            linked_to: None,
-            table: None,
-            info: 0,
-            size: 24 * count,
-            address: 0,
-            file_offset: 0,
-            zone: Zone::Unloaded,
-            first: None,
-            fill: Vec::new(),
-            content: Content::Synthetic(Synthetic::EmitRelocs(out)),
-        });
+        outputs.sections.push(table(out, &name, count));
     }
     emitted
+}
+
+/// The section of `count` relocations that apply to the output section `name`, whose id is `out`.
+pub fn table(out: OutputId, name: &[u8], count: u64) -> OutputSection {
+    let header = SectionHeader {
+        name: b"",
+        sh_type: SHT_RELA,
+        sh_flags: SHF_INFO_LINK,
+        align: 8,
+        entsize: 24,
+        link: Some(Synthetic::SymTab),
+    };
+    let name = [b".rela", name].concat();
+    OutputSection { name, ..OutputSection::made(Synthetic::EmitRelocs(out), header, 24 * count) }
 }
 
 impl EmittedRelocs {

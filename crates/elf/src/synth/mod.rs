@@ -25,6 +25,7 @@ pub mod properties;
 pub mod property_note;
 pub mod reloc_form;
 pub mod relr;
+pub mod section_names;
 pub mod sections;
 pub mod sframe;
 pub mod slots;

@@ -1,13 +1,13 @@
 //! What placing returns: addresses of sections, segments, and values that follow from them.
 
+use crate::layout::Segment;
 use crate::layout::output_sections::StatedId;
 use crate::layout::segments::FileEnd;
 use crate::layout::shown::Shown;
-use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::SectionId;
+use crate::synth::section_names::SectionNames;
 use skald_core::ids::Column;
 use skald_dwarf::dedup::RewrittenUnits;
-use skald_linking::string_table::StringTable;
 use std::sync::atomic::AtomicU64;
 
 /// The value of an assignment.
@@ -38,10 +38,8 @@ pub struct PlacedOutput {
     pub end: FileEnd,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: Column<SectionId, AtomicU64>,
-    /// Content of `.shstrtab`.
-    pub shstrtab: StringTable,
-    /// `sh_name` of each output section: offsets in `shstrtab`.
-    pub section_names: Vec<u32>,
+    /// Names in section headers.
+    pub names: SectionNames,
     /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: Vec<u64>,
     /// `.rela.dyn` in Android's packed form; empty for the other forms.
@@ -65,8 +63,7 @@ impl PlacedOutput {
             segments: Vec::new(),
             end: FileEnd::default(),
             addresses: Column::zeroed(sections),
-            shstrtab: StringTable::new(),
-            section_names: Vec::new(),
+            names: SectionNames::default(),
             packed: Vec::new(),
             packed_table: Vec::new(),
             listed: Vec::new(),
@@ -74,18 +71,6 @@ impl PlacedOutput {
             stated: Column::new(),
             shown: Shown::default(),
             rewritten_units: None,
-        }
-    }
-
-    /// Fills `shstrtab` and `section_names`.
-    pub fn name_sections(&mut self, outputs: &mut OutputSections) {
-        self.shstrtab = StringTable::new();
-        let mut add = |section: &OutputSection| self.shstrtab.add(&section.name);
-        let names: Vec<u32> = outputs.headed().map(&mut add).collect();
-        self.section_names = names;
-        let size = self.shstrtab.size();
-        if let Some(table) = outputs.synthetic_mut(Synthetic::ShStrTab) {
-            table.size = size;
         }
     }
 }

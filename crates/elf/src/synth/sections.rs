@@ -21,6 +21,7 @@ use crate::args::Options;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
+use crate::read::object_file::SHT_LLVM_ADDRSIG;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::*;
 
@@ -93,6 +94,29 @@ const fn header(
 const DYNSTR: Option<Synthetic> = Some(Synthetic::DynStr);
 const DYNSYM: Option<Synthetic> = Some(Synthetic::DynSym);
 
+const SYM: Option<Synthetic> = Some(Synthetic::SymTab);
+const STR: Option<Synthetic> = Some(Synthetic::StrTab);
+
+/// The header of `.note.gnu.property`.
+pub const PROPERTY: SectionHeader = header(b".note.gnu.property", SHT_NOTE, R, 8, 0, None);
+/// The header of `.note.gnu.build-id`.
+pub const BUILD_ID: SectionHeader = header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None);
+/// The header of `.eh_frame`.
+pub const EH_FRAME: SectionHeader = header(b".eh_frame", SHT_PROGBITS, R, 8, 0, None);
+/// The header of `.symtab`.
+pub const SYMTAB: SectionHeader = header(b".symtab", SHT_SYMTAB, 0, 8, 24, STR);
+/// The header of `.symtab_shndx`.
+pub const SYMTAB_SHNDX: SectionHeader = header(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, 4, SYM);
+/// The header of `.strtab`.
+pub const STRTAB: SectionHeader = header(b".strtab", SHT_STRTAB, 0, 1, 0, None);
+/// The header of `.note.GNU-stack`.
+pub const STACK_NOTE: SectionHeader = header(b".note.GNU-stack", SHT_PROGBITS, 0, 1, 0, None);
+/// The header of `.llvm_addrsig`.
+pub const ADDRESS_TABLE: SectionHeader =
+    header(b".llvm_addrsig", SHT_LLVM_ADDRSIG, SHF_EXCLUDE, 1, 0, SYM);
+/// The header of `.shstrtab`.
+pub const SHSTRTAB: SectionHeader = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, None);
+
 /// Adds all sections that `plan` calls for.
 pub fn add(
     outputs: &mut OutputSections,
@@ -137,16 +161,8 @@ impl Adder<'_> {
             header(b".interp", SHT_PROGBITS, R, 1, 0, None),
             plan.interp.as_ref().map(|i| i.len() as u64),
         );
-        self.add(
-            Synthetic::Property,
-            header(b".note.gnu.property", SHT_NOTE, R, 8, 0, None),
-            plan.property.as_ref().map(|p| p.size()),
-        );
-        self.add(
-            Synthetic::BuildId,
-            header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None),
-            plan.build_id.as_ref().map(|b| b.size()),
-        );
+        self.add(Synthetic::Property, PROPERTY, plan.property.as_ref().map(|p| p.size()));
+        self.add(Synthetic::BuildId, BUILD_ID, plan.build_id.as_ref().map(|b| b.size()));
         self.add(
             Synthetic::Package,
             header(b".note.package", SHT_NOTE, R, 4, 0, None),
@@ -255,11 +271,7 @@ impl Adder<'_> {
     fn exception_frames(&mut self, options: &Options) {
         let frames = self.plan.eh_frame.size;
         let fdes = self.plan.eh_frame.fde_count();
-        self.add(
-            Synthetic::EhFrame,
-            header(b".eh_frame", SHT_PROGBITS, R, 8, 0, None),
-            nonzero(frames),
-        );
+        self.add(Synthetic::EhFrame, EH_FRAME, nonzero(frames));
         self.add(
             Synthetic::EhFrameHdr,
             header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, None),
@@ -287,25 +299,16 @@ impl Adder<'_> {
 
     fn symbol_table(&mut self) {
         if let Some(symtab) = &self.plan.symtab {
-            self.add(
-                Synthetic::SymTab,
-                header(b".symtab", SHT_SYMTAB, 0, 8, 24, Some(Synthetic::StrTab)),
-                Some(symtab.size()),
-            );
-            self.add(
-                Synthetic::StrTab,
-                header(b".strtab", SHT_STRTAB, 0, 1, 0, None),
-                Some(symtab.string_size),
-            );
+            self.add(Synthetic::SymTab, SYMTAB, Some(symtab.size()));
+            self.add(Synthetic::StrTab, STRTAB, Some(symtab.string_size));
             let count = self.outputs.sections.len() + LATER_SECTIONS;
             self.add(
                 Synthetic::SymTabShndx,
-                header(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, 4, Some(Synthetic::SymTab)),
+                SYMTAB_SHNDX,
                 (count >= usize::from(SHN_LORESERVE)).then(|| symtab_shndx::size(symtab)),
             );
         }
-        let names = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, None);
-        self.add(Synthetic::ShStrTab, names, Some(0));
+        self.add(Synthetic::ShStrTab, SHSTRTAB, Some(0));
     }
 }
 

@@ -12,11 +12,13 @@ use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
+use crate::synth::section_names::SectionNames;
 use crate::synth::sections::Plan;
 use crate::write::compression_header::Method;
 use crate::write::inputs::InputWriter;
-use crate::write::parts::{self, PartContent};
+use crate::write::parts;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
+use skald_core::diag::Diag;
 use skald_core::ids::{Column, IdSlice};
 use skald_linking::glob::Glob;
 use skald_linking::packed::{Packed, Unpacked, pack};
@@ -47,7 +49,7 @@ fn wanted(section: &OutputSection, options: &Options, globs: &[Glob]) -> Option<
 }
 
 /// How the output section called `name`, which is not loaded, is to be compressed.
-pub fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> {
+fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> {
     let named = globs.iter().zip(&options.compress_sections).rev();
     for (glob, (_, compression)) in named {
         if glob.matches(name) {
@@ -73,82 +75,122 @@ pub fn is_asked(options: &Options) -> bool {
     options.compress_debug_sections != Compression::None || !options.compress_sections.is_empty()
 }
 
-/// Puts `packed` sections in place and moves what is behind them.
-pub fn replace(
-    packed: Vec<(usize, Option<Method>, Packed)>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    with_headers: bool,
-) -> Column<CompressedId, Packed> {
-    let mut compressed = Column::new();
-    let mut first = u64::MAX;
-    let mut is_renamed = false;
-    for (at, method, packed) in packed {
-        let section = &mut planned.outputs.sections[at];
-        first = first.min(section.file_offset);
+/// The form that an output section gets in the file.
+pub struct PackedSection {
+    /// Its position among the output sections.
+    pub at: usize,
+    /// How it is compressed; `None` for one that is not, but was rewritten.
+    pub method: Option<Method>,
+    /// Its bytes in the file.
+    pub packed: Packed,
+}
+
+/// What [`put`] has done.
+pub struct Put {
+    /// The bytes of sections that are compressed or rewritten.
+    pub packed: Column<CompressedId, Packed>,
+    /// Some section has another name.
+    pub is_renamed: bool,
+    /// The least file offset of one of these sections; `None` if there is none.
+    pub first: Option<u64>,
+}
+
+/// Puts sections in the place of what they were made of. File offsets stay.
+pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>) -> Put {
+    let mut put = Put { packed: Column::new(), is_renamed: false, first: None };
+    for PackedSection { at, method, packed } in sections {
+        let section = &mut outputs.sections[at];
+        put.first = Some(put.first.unwrap_or(u64::MAX).min(section.file_offset));
         section.size = packed.size();
         if let Some(name) = method.and_then(|method| method.renamed(&section.name)) {
             section.name = name;
-            is_renamed = true;
+            put.is_renamed = true;
         } else if method.is_some() {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
             // Alignment of the Elf64_Chdr, which the content begins with.
             section.align = 8;
         }
-        section.content = Content::Synthetic(Synthetic::Compressed(compressed.end()));
-        compressed.push(packed);
+        section.content = Content::Synthetic(Synthetic::Compressed(put.packed.end()));
+        put.packed.push(packed);
     }
-    if is_renamed {
-        rename_relocs(&mut planned.outputs);
-        placed.name_sections(&mut planned.outputs);
+    if put.is_renamed {
+        rename_relocs(outputs);
     }
-    if first != u64::MAX {
+    put
+}
+
+/// Puts sections of an image in place and moves what is behind them.
+pub fn replace(
+    sections: Vec<PackedSection>,
+    planned: &mut Planned,
+    placed: &mut PlacedOutput,
+    with_headers: bool,
+) -> Column<CompressedId, Packed> {
+    let put = put(&mut planned.outputs, sections);
+    if put.is_renamed {
+        placed.names = SectionNames::of(&mut planned.outputs);
+    }
+    if put.first.is_some() {
         let start = placed.end.loaded;
         planned.outputs.measure_single_heads();
         placed.end = place_unloaded(&mut planned.outputs, start, with_headers);
     }
-    compressed
+    put.packed
 }
 
-/// Compresses sections as the options ask: position, method and compressed form of each that gets
-/// smaller; and those that were `rewritten`, compressed or not.
+/// Compresses output sections made of inputs as the options ask: those that get smaller. `parts_of`
+/// lists what a section is filled with, `None` for one that is to stay as it is.
+pub fn pack_inputs<W: Sync + Send>(
+    outputs: &OutputSections,
+    options: &Options,
+    diag: &Diag,
+    parts_of: impl Fn(usize) -> Option<Vec<Part<W>>>,
+    fill: impl Fn(&Part<W>, &mut [u8]) + Sync,
+) -> Vec<PackedSection> {
+    let globs: Vec<Glob> =
+        options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
+    let all = outputs.sections.iter().enumerate();
+    let (positions, sections): (Vec<(usize, Method)>, Vec<Unpacked<W>>) = all
+        .filter_map(|(at, section)| {
+            let method = wanted(section, options, &globs)?;
+            let (parts, start) = (parts_of(at)?, section.file_offset);
+            Some(((at, method), method.unpacked(section.align, start, section.size, parts)))
+        })
+        .unzip();
+    let packed = positions.into_iter().zip(pack(&sections, diag, fill));
+    let smaller = packed.filter_map(|((at, method), packed)| {
+        Some(PackedSection { at, method: Some(method), packed: packed? })
+    });
+    smaller.collect()
+}
+
+/// The sections of an image that get another form in the file: compressed as the options ask, or
+/// those that were `rewritten`, compressed or not.
 pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,
     plan: &Plan,
     rewritten: Vec<(usize, Vec<u8>)>,
-) -> Vec<(usize, Option<Method>, Packed)> {
+) -> Vec<PackedSection> {
     let options = tables.options;
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
     let inputs = InputWriter::new(image, None);
-    let (positions, sections): (Vec<(usize, Method)>, Vec<Unpacked<PartContent>>) = image
-        .outputs
-        .sections
-        .iter()
-        .enumerate()
-        .filter_map(|(at, section)| {
-            let method = wanted(section, options, &globs)?;
-            let is_built = rewritten.iter().any(|&(position, _)| position == at);
-            if is_built || !image.outputs.is_whole(at) {
-                return None;
-            }
-            let parts = parts::of_section(image, plan, IdSlice::new(&[]), at);
-            let start = section.file_offset;
-            Some(((at, method), method.unpacked(section.align, start, section.size, parts)))
-        })
-        .unzip();
-    let packed = pack(&sections, tables.diag, |part, out| inputs.build(part, out));
+    let parts = |at: usize| {
+        let is_built = rewritten.iter().any(|&(position, _)| position == at);
+        let is_whole = !is_built && image.outputs.is_whole(at);
+        is_whole.then(|| parts::of_section(image, plan, IdSlice::new(&[]), at))
+    };
+    let fill = |part: &parts::Part, out: &mut [u8]| inputs.build(part, out);
+    let mut all = pack_inputs(image.outputs, options, tables.diag, parts, fill);
     inputs.report(tables);
-    let packed = positions.into_iter().zip(packed);
-    let mut all: Vec<(usize, Option<Method>, Packed)> =
-        packed.filter_map(|((at, method), packed)| Some((at, Some(method), packed?))).collect();
     for (at, bytes) in rewritten {
         let section = &image.outputs.sections[at];
         let method = method_for(&section.name, options, &globs);
         let packed = method.and_then(|method| packed_bytes(&bytes, method, section.align, tables));
         let method = method.filter(|_| packed.is_some());
-        all.push((at, method, packed.unwrap_or_else(|| Packed::plain(&bytes))));
+        let packed = packed.unwrap_or_else(|| Packed::plain(&bytes));
+        all.push(PackedSection { at, method, packed });
     }
     all
 }

@@ -16,6 +16,7 @@ use crate::synth::emitted_relocs::{Emitter, RelocRun, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::patch::Failure;
 use crate::synth::relr::Relr;
+use crate::synth::section_names::SectionNames;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
 use skald_core::diag::Diag;
@@ -40,10 +41,8 @@ pub struct Writer<'a> {
     pub entry: u64,
     /// `e_shoff`: file offset of the section header table.
     pub section_headers: u64,
-    /// `sh_name` of each output section: offsets in `shstrtab`.
-    pub section_names: &'a [u32],
-    /// Content of `.shstrtab`.
-    pub shstrtab: &'a skald_linking::string_table::StringTable,
+    /// Names in section headers.
+    pub names: &'a SectionNames,
     /// Content of `.dynamic`: `d_tag` and `d_un` of each entry.
     pub dynamic: &'a [(u64, u64)],
     /// The Elf64_Rela of `.rela.dyn` behind the relative ones.
@@ -75,7 +74,7 @@ impl Writer<'_> {
             PartContent::Bytes(bytes) => out.copy_from_slice(bytes),
             PartContent::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
             PartContent::SectionHeaders => {
-                headers::write_section_headers(out, self.image.outputs, self.section_names);
+                headers::write_section_headers(out, self.image.outputs, &self.names.offsets);
             }
             PartContent::Inputs { .. }
             | PartContent::Window { .. }
@@ -312,7 +311,7 @@ impl Writer<'_> {
             Synthetic::SymTabShndx => {
                 plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
             }
-            Synthetic::ShStrTab => self.shstrtab.write(out),
+            Synthetic::ShStrTab => self.names.table.write(out),
             Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
             Synthetic::RelroPadding => unreachable!("takes no space in the file"),
             Synthetic::GdbIndex | Synthetic::DebugNames => {
@@ -323,6 +322,9 @@ impl Writer<'_> {
             | Synthetic::StrTab
             | Synthetic::Compressed(_)
             | Synthetic::EmitRelocs(_) => unreachable!("written in parts"),
+            Synthetic::Group(_) | Synthetic::StackNote | Synthetic::AddressTable => {
+                unreachable!("of relocatable outputs")
+            }
         }
     }
 

@@ -93,16 +93,16 @@ pub struct Whole<'a> {
 impl<'a> Whole<'a> {
     /// The file that `writer` makes of `parts`, which are in order.
     pub fn new(writer: &Writer<'_>, parts: &'a [Part]) -> Whole<'a> {
-        let &Writer { image, section_names, shstrtab, .. } = writer;
+        let &Writer { image, names: section_names, .. } = writer;
         let mut header = [0; size_of::<Ehdr>()];
         writer.file_header(&mut header, 0);
         let mut segments = vec![0; image.segments.len() * size_of::<Phdr>()];
         headers::write_program_headers(&mut segments, image.segments);
         let count = image.outputs.header_count() + 1;
         let mut sections = vec![0; count * size_of::<Shdr>()];
-        headers::write_section_headers(&mut sections, image.outputs, section_names);
-        let mut names = zeros(shstrtab.size());
-        shstrtab.write(&mut names);
+        headers::write_section_headers(&mut sections, image.outputs, &section_names.offsets);
+        let mut names = zeros(section_names.table.size());
+        section_names.table.write(&mut names);
         let read = |bytes| Phdr::read_from_bytes(bytes).expect("of this size");
         Whole {
             parts,

@@ -23,5 +23,6 @@ fn is_read(table: Synthetic) -> bool {
         BuildId | Property | Package | EhFrame | SFrame | RelroPadding => false,
         SymTab | SymTabShndx | StrTab | ShStrTab | GdbIndex | DebugNames => false,
         Compressed(_) | EmitRelocs(_) | Stated(_) => false,
+        Group(_) | StackNote | AddressTable => false,
     }
 }
