@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: this project's linker at work on a machine that has Rust and a C compiler.
 //!
-//! Three things are shown: it takes the place of the system's linker behind `cc` and behind cargo,
-//! by nothing but options; the programs run, the linker linked by itself among them; and what the
+//! Three things are shown. It takes the place of the system's linker behind `cc` and behind cargo,
+//! by nothing but options. The programs run, the linker linked by itself among them. And what the
 //! same links cost with the other linkers that are found.
 
 use crate::bench::linkers::{Kind, Linker, Role, peers_found};

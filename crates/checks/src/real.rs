@@ -1,10 +1,10 @@
 //! `cargo xtask test --real`: programs that people use, linked by the linker under test.
 //!
-//! The workspace itself, its unit tests and three generations of it linked by one another; programs
-//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang; the Linux kernel
-//! and a program for UEFI, laid out by their scripts; programs of GCC, gfortran and clang with
-//! link-time optimisation. Each must build and then do its work. What
-//! cannot be downloaded, or whose compiler is missing, is skipped.
+//! The workspace itself, its unit tests and three generations of it linked by one another. Programs
+//! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. The Linux kernel
+//! and a program for UEFI, laid out by their scripts. Programs of GCC, gfortran and clang with
+//! link-time optimisation. Each must build and then do its work. What cannot be downloaded, or
+//! whose compiler is missing, is skipped.
 
 mod clang;
 mod debian;

@@ -1,16 +1,15 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments: tools, format, clippy, tidy and unit tests while skald is built in release,
-//! instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing system
-//! calls, damaged and random inputs, ELF cases, and the ELF cases once more with a build that
-//! perturbs itself, whose outputs are compared on the way. With
-//! `--linker` another linker is put through the ELF cases (beside `--perturbed`, if given), and
-//! with a filter only some of them run (none of those that hold what `--without` names); in both
-//! cases nothing else does. With `--against-peers` the outputs of the cases are compared with GNU
-//! ld's and lld's by structure, and nothing else is done; with `--packages`, packages of Debian are
-//! built and tested, and nothing else. `--real` adds whole programs. Each group says how long it
-//! took, as all of them together are to take no longer than somebody waits. The last line is the
-//! total, alone.
+//! Without arguments, while skald is built in release: tools, format, clippy, tidy and unit tests.
+//! Then instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing
+//! system calls, damaged and random inputs, and the ELF cases. At last the ELF cases once more with
+//! a build that perturbs itself, whose outputs are compared on the way. With `--linker` another
+//! linker is put through the ELF cases (beside `--perturbed`, if given), and with a filter only
+//! some of them run (none of those that hold what `--without` names); in both cases nothing else
+//! does. With `--against-peers` the outputs of the cases are compared with GNU ld's and lld's by
+//! structure, and nothing else is done; with `--packages`, packages of Debian are built and tested,
+//! and nothing else. `--real` adds whole programs. Each group says how long it took, as all of them
+//! together are to take no longer than somebody waits. The last line is the total, alone.
 
 use crate::{
     Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,

@@ -6,8 +6,8 @@
 //! `docs/decisions/0013-run.md`.
 //!
 //! Where the system does not let one process watch others, a directory with links of these names
-//! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look; a linker that is called
-//! by an absolute path is not replaced then, which is said.
+//! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look. A linker that is called
+//! by an absolute path is not replaced then, and a message says so.
 
 use skald_core::diag::{Diag, Style};
 use skald_core::supervise::{self, Call, Choice, Ended};

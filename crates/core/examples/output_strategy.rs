@@ -2,9 +2,10 @@
 //!
 //! A file of MIB MiB is written into each DIR in spans of 1 MiB, in pieces of 256 KiB, each of
 //! which is first built in a buffer, from a source that stays in cache. Medians of five runs: wall
-//! and CPU time of the process; the time for which a call held the inode's lock, which is what more
-//! threads than these will wait for; and the GB/s that the lock lets pass, however many threads
-//! there are. The figures in `docs/decisions/0002-output-strategy.md` come from here.
+//! and CPU time of the process, and the time for which a call held the inode's lock. More threads
+//! than these would wait for that lock. The last figure is the GB/s that the lock lets pass,
+//! however many threads there are. The figures in `docs/decisions/0002-output-strategy.md` come
+//! from here.
 
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;

@@ -7,10 +7,10 @@
 //! difference of one blank makes a symbol local: that function prints what GNU ld matches against,
 //! which `c++filt --no-verbose` shows.
 //!
-//! Names come from untrusted files. A mangled name may describe an output exponentially longer
-//! than itself through substitutions (section 5.1.10) and may nest as deep as it is long, so the
-//! length of the input, the depth of the recursion and the length of the output are all limited;
-//! a name beyond a limit counts as not mangled.
+//! Names come from untrusted files. A mangled name may describe an output exponentially longer than
+//! itself through substitutions (section 5.1.10), and may nest as deep as it is long. So the length
+//! of the input, the depth of the recursion and the length of the output are all limited. A name
+//! beyond a limit counts as not mangled.
 
 mod gnu;
 

@@ -1,10 +1,10 @@
 //! A fast keyed 128-bit hash for names and mergeable pieces.
 //!
-//! The key is random per process, so that neither the output nor an attacker can depend on it;
-//! equality of all 128 bits is taken as equality of the bytes (for 24 million names the chance of a
-//! clash is about 1e-24). Where the processor has AES instructions, two lanes of two AES rounds
-//! take a block of 16 bytes each; elsewhere two multiply-fold lanes take 16 bytes a step. What a
-//! string hashes to is meant for one process only.
+//! The key is random per process, so that neither the output nor an attacker can depend on it.
+//! Equality of all 128 bits is taken as equality of the bytes: for 24 million names the chance of a
+//! clash is about 1e-24. Where the processor has AES instructions, two lanes of two AES rounds take
+//! a block of 16 bytes each; elsewhere two multiply-fold lanes take 16 bytes a step. What a string
+//! hashes to is meant for one process only.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

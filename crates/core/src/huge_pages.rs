@@ -1,11 +1,11 @@
 //! Huge pages, as long as the kernel makes them in little time.
 //!
 //! A huge page saves 511 page faults, and costs a quarter of what they do. On a virtual machine it
-//! can also cost seven times as much: free memory that the host has taken back must come from there
-//! again, which a huge page waits for as a whole, while for small pages there is nearly always
-//! memory that some process has just given up. Nothing tells beforehand. So only large links want
-//! them, whose gain outweighs the risk; each is brought before it is used and its price looked at;
-//! after the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
+//! can also cost seven times as much. Free memory that the host has taken back must come from there
+//! again, and a huge page waits for that as a whole. For small pages there is nearly always memory
+//! that some process has just given up. Nothing tells beforehand. So only large links want them,
+//! whose gain outweighs the risk; each is brought before it is used and its price looked at; after
+//! the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
 
 use crate::pages::{self, PAGE};
 use std::ops::Range;

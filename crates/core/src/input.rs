@@ -1,8 +1,8 @@
 //! Input files as byte slices that live as long as the process.
 //!
-//! Regular files are mapped: the floor of reading is page faults, and reading into anonymous
-//! memory costs three to four times as much (a page of one's own must be cleared and filled where
-//! a mapped page is shared with the page cache). Files of at most one page are read instead:
+//! Regular files are mapped: the floor of reading is page faults. Reading into anonymous memory
+//! costs three to four times as much, because a page of one's own must be cleared and filled where
+//! a mapped page is shared with the page cache. Files of at most one page are read instead:
 //! measured per file, open to close with all pages touched, in microseconds of CPU
 //!
 //! | bytes | mapped | read |

@@ -4,8 +4,8 @@
 //!
 //! `MAKEFLAGS` says where the pipe is: `--jobserver-auth=R,W` (descriptors; `--jobserver-fds`
 //! before make 4.2) or `--jobserver-auth=fifo:PATH` (make 4.4). make closes the descriptors for
-//! recipes that it does not think to be makes, and leaves the words: then there is no job server,
-//! as there is none if the numbers belong to anything but the two ends of one pipe.
+//! recipes that it does not think to be makes, and leaves the words: then there is no job server.
+//! There is none either if the numbers belong to anything but the two ends of one pipe.
 //!
 //! What has been taken is in static atomics, because signal handlers put it back as well.
 //! <https://www.gnu.org/software/make/manual/html_node/Job-Slots.html>

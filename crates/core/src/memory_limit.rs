@@ -1,10 +1,10 @@
 //! A limit on the memory of the process, held by giving inputs back earlier.
 //!
-//! Most of what a link holds are pages of inputs, which the page cache has in any case: they count
+//! Most of what a link holds are pages of inputs, which the page cache has in any case. They count
 //! as memory of the process as long as they are mapped, and come back from the file when they are
 //! read again. So while a limit is in force a thread of its own, the keeper, looks at the memory of
-//! the process, at shorter intervals the less is left, and gives inputs back in the order of the
-//! command line, around and around, as soon as there is no more room. No stage knows of it, and no
+//! the process, at shorter intervals the less is left. As soon as there is no more room it gives
+//! inputs back in the order of the command line, around and around. No stage knows of it, and no
 //! output depends on it.
 //!
 //! Tables and buffers of the link itself cannot be given back. When they alone exceed the limit,

@@ -209,7 +209,8 @@ struct Shared<T> {
 ///
 /// `visit(state, item, stack)` pushes further items on `stack`. Before an item is visited it is
 /// told to `approach` twice, some visits ahead each time, so that what the visit will read is on
-/// its way: first what is known of the item by itself, then what that leads to.
+/// its way. The first time fetches what is known of the item by itself, the second what that leads
+/// to.
 #[track_caller]
 pub fn worklist<T: Copy + Default + Send, S: Send>(
     seeds: Vec<T>,

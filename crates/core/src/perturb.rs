@@ -1,10 +1,10 @@
 //! Self-perturbation: the proof that nothing depends on chance.
 //!
-//! A build with the feature `perturb` decides anew in every process what a link must not depend on:
-//! the order in which unstable sorts meet equal elements ([`shuffled`]), the addresses of
-//! allocations and when threads get on with their work ([`crate::alloc`], through [`gap`] and
-//! [`pause`]), and which way bytes go into the output ([`crate::output`], through [`choice`]).
-//! Hashes are keyed at random in every build, and tables do not show their order
+//! A build with the feature `perturb` decides anew in every process what a link must not depend on.
+//! That is the order in which unstable sorts meet equal elements ([`shuffled`]), and which way
+//! bytes go into the output ([`crate::output`], through [`choice`]). The addresses of allocations
+//! and when threads get on with their work are others ([`crate::alloc`], through [`gap`] and
+//! [`pause`]). Hashes are keyed at random in every build, and tables do not show their order
 //! ([`crate::unordered`]). The output of such a build is that of any other. `SKALD_PERTURB` in the
 //! environment sets the seed, to see a failure again as far as threads allow.
 //!

@@ -1,6 +1,6 @@
 //! DWARF packages (`.dwp`): what the `.dwo` files of a program hold, in one file, with tables by
-//! which debuggers find the parts that belong to a unit (DWARF 5, section 7.3.5; for DWARF 4, the
-//! form that GNU's `dwp` made first: the GCC wiki, "DebugFissionDWP").
+//! which debuggers find the parts that belong to a unit. The format is DWARF 5, section 7.3.5; for
+//! DWARF 4, the form that GNU's `dwp` made first (the GCC wiki, "DebugFissionDWP").
 //!
 //! A unit is named by 64 bits: a compilation unit by the id that its skeleton in the program has
 //! too, a type unit by its signature. [`split_units`] reads which ones a file has, [`layout`]

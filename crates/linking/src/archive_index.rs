@@ -183,9 +183,9 @@ pub struct IndexIter<'a> {
 }
 
 impl<'a> IndexIter<'a> {
-    /// The next entry, with the result of `read_name` for its name, which finds the name's end on
-    /// the way: it gets the name pool from the name's first byte on, and returns the name's length,
-    /// or `None` if no NUL ends it.
+    /// The next entry, with the result of `read_name` for its name. `read_name` finds the end of
+    /// the name on the way: it gets the name pool from the name's first byte on, and returns the
+    /// name's length, or `None` if no NUL ends it.
     #[inline]
     pub fn next_with<T>(
         &mut self,

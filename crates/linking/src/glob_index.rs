@@ -1,9 +1,9 @@
 //! Many patterns, of which those are found that match a name, without trying them one by one.
 //!
 //! A pattern without wildcards is in a table. Any other is found by bytes that its names have to
-//! have: the prefix or the suffix, each in a trie, if few others have the same one, or else the
-//! rarest run of up to four bytes within it, in a table in which all runs of a name are looked up.
-//! What has no such bytes (`*`, `?*`) is tried with every name.
+//! have: the prefix or the suffix, each in a trie, if few others have the same one. Or else it is
+//! the rarest run of up to four bytes within it, in a table in which all runs of a name are looked
+//! up. What has no such bytes (`*`, `?*`) is tried with every name.
 
 use super::glob::Glob;
 use super::prefix_trie::{MAX_DEPTH, PrefixTrie};

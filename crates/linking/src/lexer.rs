@@ -1,9 +1,9 @@
 //! The tokens of linker scripts, version scripts and dynamic lists.
 //!
 //! The three share blanks, `/* */` comments, `#` comments to the end of the line, and quoted
-//! strings without escapes (GNU ld, `ldlex.l`), but not what a word is: `a*b` is one word as a
-//! pattern and three tokens as an expression, and only the parser knows which it expects. So the
-//! parser names the [`Mode`] for each token that it asks for.
+//! strings without escapes (GNU ld, `ldlex.l`). They do not share what a word is: `a*b` is one word
+//! as a pattern and three tokens as an expression, and only the parser knows which it expects. So
+//! the parser names the [`Mode`] for each token that it asks for.
 //!
 //! Every call moves forward or returns [`Kind::End`], so that no input makes a parser loop.
 

@@ -1,5 +1,5 @@
 //! The parts of a linker that know no object format: the files that may be linked, archives and
-//! their indexes, references and definitions by name, pieces of merged sections, spans of an
+//! their indexes, references and definitions by name. Also pieces of merged sections, spans of an
 //! output, and the patterns, expressions and tokens of scripts and options.
 //!
 //! Files and names are bytes here; what a section or a symbol is, the crate of an object format

@@ -1,11 +1,11 @@
 //! Finds the defined name that is nearest to an undefined one: what its user may have meant.
 //!
-//! One pass over all defined names serves all undefined ones. A candidate is, best first: the very
-//! name with another version; the very name where it cannot be seen (local to a file, hidden in a
-//! library); the same function with other language linkage (`extern "C"`); the virtual table of a
-//! class whose type information is missing; the same C++ function with other parameters; a name
-//! with one to three typing errors. Of candidates of one kind the nearest wins, then the least
-//! name, then the first file: the order of the pass does not matter.
+//! One pass over all defined names serves all undefined ones. A candidate is, best first, the very
+//! name with another version, or the very name where it cannot be seen (local to a file, hidden in
+//! a library). Then the same function with other language linkage (`extern "C"`), or the virtual
+//! table of a class whose type information is missing. Last come the same C++ function with other
+//! parameters, and a name with one to three typing errors. Of candidates of one kind the nearest
+//! wins, then the least name, then the first file: the order of the pass does not matter.
 //!
 //! Typing errors are those of [`super::spelling`]: 10 million names take about a second.
 

@@ -4,10 +4,10 @@
 //! text and the tests all walk the same rows, so an option that is accepted is also listed,
 //! suggested and probed.
 //!
-//! Spelling rule, that of GNU ld: a name of several letters is accepted with one dash or two,
-//! except that names beginning with `o` need two (`-omagic` is `-o magic`); a name of one letter
-//! takes one dash and its argument may be joined (`-ofile`). Names are written in the table the
-//! way manuals print them; the dashes there are for the reader only.
+//! The spelling rule is that of GNU ld. A name of several letters is accepted with one dash or two,
+//! except that names beginning with `o` need two (`-omagic` is `-o magic`). A name of one letter
+//! takes one dash and its argument may be joined (`-ofile`). Names are written in the table the way
+//! manuals print them; the dashes there are for the reader only.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! Response files: `@FILE` on a command line stands for the words in FILE.
 //!
-//! Two ways of quoting, chosen by `--rsp-quoting`: POSIX, as libiberty's `buildargv` reads it for
-//! every GNU tool (blanks separate; `'` and `"` group; `\` takes the next byte as it is, inside
-//! quotes too), and Windows, as its C runtime splits a command line. Files may name further files.
-//! As for GNU ld, `@FILE` is an ordinary word if there is no such file.
+//! There are two ways of quoting, chosen by `--rsp-quoting`. POSIX is how libiberty's `buildargv`
+//! reads it for every GNU tool: blanks separate, `'` and `"` group, and `\` takes the next byte as
+//! it is, inside quotes too. Windows is how its C runtime splits a command line. Files may name
+//! further files. As for GNU ld, `@FILE` is an ordinary word if there is no such file.
 
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;

@@ -1,9 +1,10 @@
 //! Links what the cases link with GNU ld and lld too, and compares the outputs by their structure.
 //!
-//! Every step of a case that calls the linker (`shared`, `relocatable`, `sh` and `check` with
-//! `$LD`, and the last link) is done again by each peer, in a copy of the directory as it was
-//! before the step: the inputs are the same files. What the step wrote and is ELF is compared. The
-//! outputs of peers go no further: the next step starts from what the linker under test made.
+//! Every step of a case that calls the linker is done again by each peer: `shared`, `relocatable`,
+//! `sh` and `check` with `$LD`, and the last link. It runs in a copy of the directory as it was
+//! before the step, so that the inputs are the same files. What the step wrote and is ELF is
+//! compared. The outputs of peers go no further: the next step starts from what the linker under
+//! test made.
 //!
 //! A peer that refuses a link says nothing of it; such links are counted by the reason that it
 //! gives. Differences that no rule of [`rules`] explains are findings, and fail the run.

@@ -1,8 +1,8 @@
 //! The linker under test: who it is, and how a compiler driver is made to call it.
 //!
 //! `gcc -B DIR` and `clang --ld-path=DIR/ld` find a file called `ld`. There is one such directory
-//! for each way to call the linker: in `plain` it is a symbolic link, as a user would install it;
-//! in `one-thread` it is a script that adds `--threads=1`, and in `perturbed` a link to the build
+//! for each way to call the linker. In `plain` it is a symbolic link, as a user would install it;
+//! in `one-thread` it is a script that adds `--threads=1`. In `perturbed` it is a link to the build
 //! in which chance decides more, so that outputs can be compared.
 
 use crate::command::CommandLine;

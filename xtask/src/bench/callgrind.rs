@@ -6,8 +6,8 @@
 //!
 //! Phases are those of our linker's `--time`. Functions would be no measure of them, as the
 //! compiler inlines stages into each other. But the timer calls `getrusage` once when a phase
-//! begins and once when it ends, and nothing else in a link does: valgrind hands out its counts
-//! before each call, and the table of `--time`, which lists phases as they begin, says which phase
+//! begins and once when it ends, and nothing else in a link does. Valgrind hands out its counts
+//! before each call. The table of `--time`, which lists phases as they begin, says which phase
 //! began or ended there.
 
 use super::linkers::Linker;

@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: this project's linker and others on the same links, in turn, in one run.
 //!
 //! Fairness is the design: the same response file, the same number of threads, one process each
-//! ([`linkers`]), interleaved runs and paired ratios ([`rounds`], [`statistics`]), figures that
-//! include what a linker leaves to others ([`measure`]), and no figure for an output that lacks a
+//! ([`linkers`]), interleaved runs and paired ratios ([`rounds`], [`statistics`]). Figures include
+//! what a linker leaves to others ([`measure`]), and there is no figure for an output that lacks a
 //! part or does not work ([`check`]).
 
 mod callgrind;

@@ -3,9 +3,9 @@
 //!
 //! It is built in three ways: with plain `-g`, with the lists of names that an index for gdb is
 //! made of (`-ggnu-pubnames`), and with most of the debug information in files beside the objects
-//! (`-gsplit-dwarf`, which has the lists too). An object names its file by a path relative to the
-//! directory of its compilation, so that directory is the corpus', under the name it has when it
-//! is whole, and the files stay where they were made: gdb and `dwp` find them.
+//! (`-gsplit-dwarf`). The last has the lists too. An object names its file by a path relative to
+//! the directory of its compilation. So that directory is the corpus', under the name it has when
+//! it is whole, and the files stay where they were made: gdb and `dwp` find them.
 //!
 //! Compiling takes about half an hour of CPU each. It can be interrupted: objects that exist are
 //! kept.

@@ -2,9 +2,9 @@
 //!
 //! BuildGrid (from PyPI, with PostgreSQL) serves on this machine, and two workers execute. The same
 //! program is linked with the plugin's own compilations, by the distributor here, by the service,
-//! and by it again from its cache, by connections with TLS too; while a worker is killed at its
-//! work; without workers; without the service. It always has the same bytes, or there is an error
-//! and no program.
+//! and by the service again from its cache. It is linked over connections with TLS too, while a
+//! worker is killed at its work, without workers, and without the service. It always has the same
+//! bytes, or there is an error and no program.
 
 mod certificates;
 mod service;

@@ -1,14 +1,15 @@
 //! `cargo xtask faults --linker PATH [KIND]`: each system call of a link fails once, in each way in
 //! which it can.
 //!
-//! For every kind of link ([`links`]) and every call that it makes ([`calls`]), the link is run
-//! again and the call fails with each error that it may give, or does half of what it was asked to;
-//! the process is killed there; an input is truncated, rewritten, replaced or removed there. That
-//! is done with one thread, with which the calls are the same each time, and with two ([`Place`]).
-//! Then links are killed at any moment ([`any_moment`]), and go onto disks that are too small
-//! ([`full_disk`]). What must hold of each: status 0 means the whole output, byte for byte that of
-//! an undisturbed link; any other means status 1, a message, and nothing left that was not whole
-//! before. After a kill the next link finds nothing in its way and leaves nothing of the old one.
+//! The check runs every kind of link ([`links`]) once for every system call that it makes
+//! ([`calls`]). There the call fails with each error that it may give, or does half of what it was
+//! asked to. Or the process is killed there, or an input is truncated, rewritten, replaced or
+//! removed. That is done with one thread, with which the calls are the same each time, and with two
+//! ([`Place`]). Then links are killed at any moment ([`any_moment`]), and go onto disks that are
+//! too small ([`full_disk`]). What must hold of each: status 0 means the whole output, byte for
+//! byte that of an undisturbed link; any other means status 1, a message, and nothing left that was
+//! not whole before. After a kill the next link finds nothing in its way and leaves nothing of the
+//! old one.
 
 mod any_moment;
 mod calls;

@@ -4,8 +4,8 @@
 //! Each is built as Debian builds it, `dpkg-buildpackage -b` with its test suite, under `LINKER
 //! -run`, by a user without privileges, in [`TIME_LIMIT_MINUTES`]. What fails is built with GNU ld
 //! as well: a package that fails in the same way there shows nothing of the linker. That the linker
-//! did link is read from what it left: every executable and library in the packages must carry its
-//! stamp or, as those are stripped, the build id of a file that does ([`outputs`]); `--verify` is
+//! did link is read from what it left ([`outputs`]). Every executable and library in the packages
+//! must carry its stamp or, as those are stripped, the build id of a file that does. `--verify` is
 //! asked about all of them.
 //!
 //! It takes hours: what a linker of these very bytes has been through is remembered in

@@ -66,10 +66,10 @@ fn of_told(program: &Program, ours: &str, theirs: &str) -> Option<String> {
 }
 
 /// Whether a difference in structure is one of GNU ld's leftovers from before the compiled code was
-/// there: dynamic relocations of what is the program's own by then, a name without the section
-/// that it stands for, commons that nothing refers to, an export for a library's reference to the
-/// name of a wrapped function. Or it is a name that code defines, too, whose intermediate code has
-/// been inlined everywhere, or a resolver that nothing calls or that has another name besides.
+/// there. These are dynamic relocations of what is the program's own by then, a name without its
+/// section, commons that nothing refers to, and an export for a library's reference to a wrapped
+/// function. Or it is a name that code defines, too, whose intermediate code has been inlined
+/// everywhere, or a resolver that nothing calls or that has another name besides.
 fn is_meant(output: &str, difference: &str) -> bool {
     let of_ours = difference.ends_with(": there at all: yes | ld: no");
     let of_theirs = difference.ends_with(": there at all: no | ld: yes");

@@ -1,7 +1,7 @@
-//! The Linux kernel of Debian's sources, for x86-64: its scripts lay out the kernel (with segments
-//! of their own for what each processor has, load addresses, and relocations that are kept, of
-//! which a tool makes the kernel's own), the program that unpacks it, the library that it maps into
-//! all processes, and modules (`-r`).
+//! The Linux kernel of Debian's sources, for x86-64. Its scripts lay out the kernel, the program
+//! that unpacks it, the library that it maps into all processes, and modules (`-r`). The kernel has
+//! segments for the data of each processor, load addresses, and kept relocations, of which a tool
+//! makes the kernel's own.
 //!
 //! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
 //! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols

@@ -2,14 +2,14 @@
 //! gives the same bytes.
 //!
 //! However many threads there are and whatever they do ([`ways`]): 1, 2, 3, 8 and 64 of them, with
-//! a mapped output, with the worker in the background, in another environment, on another host, by
-//! a build in which chance decides all that it may; and wherever it is ([`places`]): in other
-//! directories, on tmpfs, ext4, XFS, Btrfs and overlayfs.
+//! a mapped output, with the worker in the background, in another environment, on another host,
+//! where chance decides. And wherever it is ([`places`]): in other directories, on tmpfs, ext4,
+//! XFS, Btrfs and overlayfs.
 //!
-//! Three sets of links, from many times a small one to few times all: the twelve kinds of the check
-//! of system calls, each [`KIND_RUNS`] times with each number of threads, and in each way in each
-//! place; a clang, of the benchmark's, if it is there, as often with each number of threads; and
-//! what every case links, once or twice in each way.
+//! There are three sets of links. The twelve kinds of the check of system calls are linked most
+//! often: each [`KIND_RUNS`] times with each number of threads, and in each way in each place. A
+//! clang, of the benchmark's, if it is there, is linked as often with each number of threads. What
+//! every case links is linked once or twice in each way.
 
 mod places;
 mod ways;

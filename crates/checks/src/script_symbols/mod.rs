@@ -1,11 +1,11 @@
 //! `cargo xtask script-symbols`: what a symbol means in linker scripts, as a matrix.
 //!
 //! Every way to assign a symbol, with everyone who may define it besides ([`inputs`]), is asked for
-//! in every place that takes an expression ([`cells`]); skald and GNU ld must make the same of it:
+//! in every place that takes an expression ([`cells`]). skald and GNU ld must make the same of it:
 //! values, sections, bindings, bytes, or an error both. What differs is in [`rules`], on purpose or
-//! as a fault that is known; a cell of the second kind is skipped.
-//! `cargo xtask script-symbols --linker PATH` links all cells, with a word those whose name holds
-//! it; `cargo xtask test` links a part of them.
+//! as a fault that is known; a cell of the second kind is skipped. `cargo xtask script-symbols
+//! --linker PATH` links all cells, with a word those whose name holds it; `cargo xtask test` links
+//! a part of them.
 
 mod cells;
 mod inputs;

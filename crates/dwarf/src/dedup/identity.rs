@@ -6,9 +6,9 @@
 //! paths of files, the order of what is in them. What they refer to inside themselves has to be at
 //! the same place; outside, it has to be the same thing:
 //!
-//! - a type with a name has to have the same scope, name, size, and be declared or defined in both,
-//!   which is what ends cycles: its content is compared on its own account, and if it is not the
-//!   same, neither is what refers to it ([`super::owners`]);
+//! - a type with a name has to have the same scope, name and size, and be declared or defined in
+//!   both. That ends cycles: its content is compared on its own account, and if it is not the same,
+//!   neither is what refers to it ([`super::owners`]);
 //! - all others (pointers, arrays, functions' types, names for types, types without name) have to
 //!   be equal in turn.
 //!

@@ -12,9 +12,9 @@
 //! | GCC's and glibc's `configure` | `GNU ld` and a version after the last blank |
 //! | CMake, FreeBSD's `bsd.linker.mk` | `GNU ld` at the front |
 //!
-//! Hence: `GNU ld` first, the true name and version in the brackets where distributions put
-//! theirs (joined by `-`, because an old libtool does not cut brackets and would see ` 0.`), and at
-//! the end the version of GNU ld whose options are understood.
+//! Hence the line begins with `GNU ld`. The true name and version follow in the brackets where
+//! distributions put theirs, joined by `-`, because an old libtool does not cut brackets and would
+//! see ` 0.`. At the end is the version of GNU ld whose options are understood.
 //!
 //! # The help text
 //! It is read by scripts as well:

@@ -1,8 +1,9 @@
 //! `--section-order`: mold's language for the order and the addresses of output sections.
 //!
-//! Words between blanks: the name of a section, one of the groups `TEXT`, `DATA`, `RODATA` and
-//! `BSS` for sections that are not named, `EHDR` and `PHDR` for the file header and the program
-//! headers, `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the address of the place.
+//! Words between blanks. A word is the name of a section, or one of the groups `TEXT`, `DATA`,
+//! `RODATA` and `BSS` for sections that are not named. `EHDR` and `PHDR` are the file header and
+//! the program headers. Others are `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the
+//! address of the place.
 
 use skald_linking::option_row::parse_number;
 

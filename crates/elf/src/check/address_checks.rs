@@ -234,7 +234,7 @@ fn thread_local(sections: &[OutputSection]) -> impl Iterator<Item = &OutputSecti
 }
 
 /// Reports zeros of thread-local storage before a section of it that has bytes, in the output or in
-/// memory: they take no room in the image, so that in the block of a thread the variables of both
+/// memory. They take no room in the image, so that in the block of a thread the variables of both
 /// would share theirs. Returns whether there are none.
 fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) -> bool {
     let in_order: Vec<&OutputSection> = thread_local(sections).collect();

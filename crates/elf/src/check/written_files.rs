@@ -2,8 +2,8 @@
 //! an input, is looked at before anything is done.
 //!
 //! An output that is also an input would replace what it is made from, as after `ld a.o -o a.o`,
-//! where the name of the output was forgotten, and a map over the output would be all that is left
-//! of it. Which file it is counts, not the path that leads there.
+//! where the name of the output was forgotten. A map over the output would be all that is left of
+//! it. Which file it is counts, not the path that leads there.
 
 use crate::args::Options;
 use crate::args::side_files::side_files;

@@ -3,8 +3,8 @@
 //! in the symbol table wins.
 //!
 //! Messages may be about as many places as an object has symbols. Places and symbols are gone
-//! through together, in the order of their offsets; what covers the place that was reached is in a
-//! heap, the best on top, and what ends before it is taken off when it comes to the top.
+//! through together, in the order of their offsets. What covers the place that was reached is in a
+//! heap, the best on top. What ends before it is taken off when it comes to the top.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,10 +1,10 @@
 //! Compressed sections: SHF_COMPRESSED (zlib, zstd) and the older `.zdebug_*`.
 //!
-//! The declared size comes from the file, so it is never trusted with an allocation: sizes above
-//! the caller's limit and sizes that the compressed bytes provably cannot reach are refused first,
-//! and memory that the system does not give is an error like any other. The decompressed bytes must
-//! be exactly as many as declared. They come in pieces ([`Reader`]), so that whoever only copies
-//! them needs no memory for all.
+//! The declared size comes from the file, so it is never trusted with an allocation. Sizes above
+//! the caller's limit and sizes that the compressed bytes provably cannot reach are refused first.
+//! Memory that the system does not give is an error like any other. The decompressed bytes must be
+//! exactly as many as declared. They come in pieces ([`Reader`]), so that whoever only copies them
+//! needs no memory for all.
 //!
 //! Sources: generic ABI, "Section Compression" (Elf64_Chdr); the `.zdebug` form, "ZLIB" and a
 //! big-endian 64-bit size, is that of GNU as `--compress-debug-sections=zlib-gnu`. Ratios: deflate

@@ -1,10 +1,10 @@
 //! SHT_CREL: relocations as a stream of LEB128 differences.
 //!
-//! A section is a ULEB128 header, `count << 3 | has_addends << 2 | shift`, and `count` entries.
-//! The first byte of an entry holds flags in its low bits (1: the symbol differs from the entry
-//! before, 2: the type, 4: the addend, if there are addends) and above them the low bits of the
-//! difference of `r_offset >> shift`; with its top bit set, a ULEB128 with the rest follows. Then
-//! come the SLEB128 differences that the flags announce. All arithmetic wraps.
+//! A section is a ULEB128 header, `count << 3 | has_addends << 2 | shift`, and `count` entries. The
+//! first byte of an entry holds flags in its low bits: 1 if the symbol differs from the entry
+//! before, 2 for the type, 4 for the addend, if there are addends. Above them are the low bits of
+//! the difference of `r_offset >> shift`. With its top bit set, a ULEB128 with the rest follows.
+//! Then come the SLEB128 differences that the flags announce. All arithmetic wraps.
 //!
 //! An input without addends (`has_addends` clear) keeps them in the relocated bytes, as SHT_REL.
 //! Source: the generic-abi proposal "CREL" and LLVM's `llvm/Object/ELF.h`, which writes the format

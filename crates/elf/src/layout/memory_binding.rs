@@ -1,9 +1,10 @@
 //! SHF_GNU_MBIND: sections that ask for a certain kind of memory, as GNU ld lays them out.
 //!
 //! `sh_info` is the number of the kind. Sections whose names have no place in the default layout
-//! are joined by what they hold and by kind, whatever they are called (`resolve/outputs/output_names`);
-//! each output section starts a page and has a program header PT_GNU_MBIND_LO + kind of its own, by
-//! which a run-time library binds its pages. No specification says more than what GNU ld does.
+//! are joined by what they hold and by kind, whatever they are called
+//! (`resolve/outputs/output_names`). Each output section starts a page and has a program header
+//! PT_GNU_MBIND_LO + kind of its own, by which a run-time library binds its pages. No specification
+//! says more than what GNU ld does.
 
 use super::output_sections::{OutputSection, OutputSections};
 use super::segments::{AddressRules, Segment, permissions};

@@ -1,6 +1,7 @@
 //! Places orphans, sections that no statement of a script takes, where GNU ld places them
-//! (`ldelf_place_orphan` in `ldelf.c`, `lang_insert_orphan` in `ldlang.c`): in an output section
-//! with their name, behind the model of their kind, or behind the last section like them.
+//! (`ldelf_place_orphan` in `ldelf.c`, `lang_insert_orphan` in `ldlang.c`). An orphan joins the
+//! output section with its name, or stands behind the model of its kind, or behind the last section
+//! like it.
 
 use super::items::{Item, Layout};
 use super::nature::Traits;

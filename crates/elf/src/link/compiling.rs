@@ -1,6 +1,6 @@
-//! Link-time optimisation, between taking files and settling definitions for good: definitions
-//! compete on trial with the objects that stand for claimed files, plugins are told which prevail,
-//! and what they compile joins the link in the place of the first claimed file, as in GNU ld.
+//! Link-time optimisation, between taking files and settling definitions for good. Definitions
+//! compete on trial with the objects that stand for claimed files, and plugins are told which
+//! prevail. What they compile joins the link in the place of the first claimed file, as in GNU ld.
 
 use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;

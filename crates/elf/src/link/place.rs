@@ -296,7 +296,7 @@ fn check(
     diag.checkpoint()
 }
 
-/// Whether a segment that begins with headers has room for them: otherwise it would begin below
+/// Whether a segment that begins with headers has room for them. Otherwise it would begin below
 /// address zero, or, where a script states that it has them, share pages with a segment whose
 /// permissions and bytes in the file are others.
 fn has_room(segment: &Segment, all: &[Segment], is_stated: bool) -> bool {

@@ -25,11 +25,11 @@ pub struct Opened {
     pub is_of_statement: bool,
 }
 
-/// The inputs in order: of `inputs`, what each of the command line came to; between them the files
-/// that the scripts of `-T` name, and the commands of these scripts and of `--defsym`, each with
-/// the number of inputs before it. A file that a statement names is the one that the command line
-/// names behind the script, if it does, with the flags that it has there and in the statement's
-/// place.
+/// The inputs in order: of `inputs`, what each of the command line came to. Between them are the
+/// files that the scripts of `-T` name, and the commands of these scripts and of `--defsym`, each
+/// with the number of inputs before it. A file that a statement names is the one that the command
+/// line names behind the script, if it does, with the flags that it has there and in the
+/// statement's place.
 pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
     // Positions of the scripts whose statements name a file, and of these among all of scripts.
     let mut named: BTreeMap<PathBuf, (usize, usize)> = BTreeMap::new();

@@ -307,9 +307,9 @@ impl Opener<'_> {
     }
 
     /// What the scripts of `-T` name and say, each with the number of inputs before it, and between
-    /// them each `--defsym`, which is an assignment like those of scripts; the layout of `-c`, and
-    /// the script of `-dT` if no other lays out, behind all inputs. The flag says whether one of
-    /// them stands in place of the default layout.
+    /// them each `--defsym`, which is an assignment like those of scripts. The layout of `-c`, and
+    /// the script of `-dT` if no other lays out, come behind all inputs. The flag says whether one
+    /// of them stands in place of the default layout.
     fn layout_scripts(&self) -> Result<(Vec<PlacedScript>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();

@@ -2,10 +2,10 @@
 //!
 //! Members of groups that another file provides are dropped first ([`super::comdat`]). Then there
 //! are two parallel passes over the objects, one task a file. The first decodes the sections that
-//! are left into one flat column, and fills `target`, what each symbol of each file stands for;
-//! defined globals compete for their name by an atomic minimum of (strength, command-line
-//! position), so the winner is the same in any order.
-//! The second lets each winner write its definition and each strong loser report a duplicate.
+//! are left into one flat column, and fills `target`, what each symbol of each file stands for.
+//! Defined globals compete for their name by an atomic minimum of (strength, command-line
+//! position), so the winner is the same in any order. The second lets each winner write its
+//! definition and each strong loser report a duplicate.
 
 use super::comdat::{self, kept_copies};
 use super::commons::common_sizes::{self, Common};

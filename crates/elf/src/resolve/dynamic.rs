@@ -2,9 +2,9 @@
 //! of each.
 //!
 //! One parallel pass over all names; each looks only at its own record. Follows lld where peers
-//! differ: a name is exported from an executable when a shared object of the link refers to or
-//! defines it, or when it is asked for; from a shared object when its visibility and the version
-//! script let it.
+//! differ. A name is exported from an executable when a shared object of the link refers to or
+//! defines it, or when it is asked for. It is exported from a shared object when its visibility and
+//! the version script let it.
 
 use super::definitions::{
     Definition, Definitions, Rank, Strength, attr, undefined_bits, visibility_attributes,
@@ -394,7 +394,7 @@ impl Policy<'_> {
 
 /// Has the loader look up a name that nothing in the link defines, if the output imports such. What
 /// options let a program leave undefined is zero if no library has it when the program runs, as if
-/// the references were weak: with GNU ld it is zero in any case, and with lld the program does not
+/// the references were weak. With GNU ld it is zero in any case, and with lld the program does not
 /// start.
 fn bind_undefined(global: &mut Definition, options: &Options, shape: OutputShape) {
     let is_tolerated = options.noinhibit_exec

@@ -1,11 +1,11 @@
 //! Taking files: the command line's objects, then archive members by a worklist in rounds.
 //!
 //! A member is taken when an object that is taken refers to one of its names by a non-weak
-//! undefined symbol, no object that is taken by then defines the name, and no shared object before
-//! both the member and the reference does. What is taken in a round depends on the rounds before as
-//! a whole and not on the order within one, so the set is the same for any number of threads. Each
-//! round reads its files in parallel, makes room in the name table, then interns in parallel;
-//! members that nobody needs are never touched.
+//! undefined symbol, and no object that is taken by then defines the name. No shared object before
+//! both the member and the reference may define it either. What is taken in a round depends on the
+//! rounds before as a whole and not on the order within one, so the set is the same for any number
+//! of threads. Each round reads its files in parallel, makes room in the name table, then interns
+//! in parallel; members that nobody needs are never touched.
 
 pub mod arrivals;
 pub mod common_members;
@@ -290,9 +290,9 @@ fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec
     (roots, lazies)
 }
 
-/// Interns the objects of a round in parallel; returns the lazy files that they want, without those
-/// for names that objects of this or an earlier round define, and what they ask for of which only
-/// the command line has a definition.
+/// Interns the objects of a round in parallel. It returns the lazy files that they want, without
+/// those for names that objects of this or an earlier round define. It also returns what they ask
+/// for of which only the command line has a definition.
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],

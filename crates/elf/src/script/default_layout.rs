@@ -1,11 +1,10 @@
 //! The layout without a script, as the statements of one: read-only data, code, RELRO data, data,
 //! zeros, then sections that are not loaded, in the order of GNU ld's built-in script and lld.
 //!
-//! It is an *automatic* layout: segments follow from the order and the flags of sections, each
-//! statement says in which [`Zone`] it stands, and `*` stands for the sections that no statement
-//! names, so that sections of names that nobody has thought of find their place among their
-//! equals. `--verbose` prints it ([`super::print`]), and a script that says the same with `-T`
-//! gives the same output.
+//! It is an *automatic* layout: segments follow from the order and the flags of sections, and each
+//! statement says in which [`Zone`] it stands. `*` stands for the sections that no statement names,
+//! so that sections of unknown names find their place among their equals. `--verbose` prints it
+//! ([`super::print`]), and a script that says the same with `-T` gives the same output.
 //!
 //! Which input sections an output section takes does not depend on options, but for prefixes that
 //! are to be kept; in which order they stand does.

@@ -1,7 +1,7 @@
 //! Finds the statement that takes an input section: the first whose patterns match.
 //!
 //! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
-//! few that begin otherwise; the first eight bytes of name and pattern are compared as one word,
+//! few that begin otherwise. The first eight bytes of name and pattern are compared as one word,
 //! which is nearly always all that has to be compared. File patterns and flags are looked at only
 //! where a statement has one. Where buckets would be long, or file patterns are many, the patterns
 //! of names and those of files each have an index ([`names`], [`files`]), and what a file matches

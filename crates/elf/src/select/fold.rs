@@ -4,8 +4,8 @@
 //! Two sections are equal when their bytes, relocations and exception frames are, and their
 //! relocations refer to equal places: to the same place, or to the same offset in sections that are
 //! equal in turn. The coarsest such relation is wanted, which finds recursive functions equal too.
-//! It is found by refinement: [`candidates`] are put into classes by what costs little to look at
-//! (their size), then by a hash of all but the targets ([`description`]), and classes are split
+//! It is found by refinement. [`candidates`] are put into classes by what costs little to look at
+//! (their size), then by a hash of all but the targets ([`description`]). Then classes are split
 //! until the members of each refer to the same classes ([`refine`]). A section that is alone in its
 //! class is not looked at again. At the end the members of each class are compared byte by byte:
 //! nothing is folded because of a hash.

@@ -1,6 +1,6 @@
 //! `.symtab` and `.strtab`.
 //!
-//! Each object's kept symbols are listed once, with their name lengths; prefix sums then give every
+//! Each object's kept symbols are listed once, with their name lengths. Prefix sums then give every
 //! object its part of the local symbols, of the global ones and of the strings, so that all parts
 //! are written in parallel and in command-line order.
 

@@ -1,9 +1,9 @@
 //! Symbol versions: `.gnu.version`, `.gnu.version_d` and `.gnu.version_r`.
 //!
 //! `.gnu.version` has a version index for each symbol of `.dynsym`: 0 for local ones, 1 for global
-//! ones without a version, others by their definition ([`Verdef`], counting from 2; 1 is the
-//! library itself) or requirement ([`Verneed`], counting on after the definitions), and bit 15 for
-//! definitions that links do not see (`name@VERSION`).
+//! ones without a version. Others have that of their definition ([`Verdef`], counting from 2; 1 is
+//! the library itself) or requirement ([`Verneed`], counting on after the definitions). Bit 15
+//! marks definitions that links do not see (`name@VERSION`).
 //!
 //! Names go to `.dynstr` while planning and are resolved when writing, after its tails are merged.
 //! Source: LSB 5.0 core, 10.7 "Symbol Versioning"; the weak flags of definitions are GNU ld's.

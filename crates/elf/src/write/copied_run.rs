@@ -2,8 +2,8 @@
 //! descriptor with two calls.
 //!
 //! While memory has a limit, pages that were mapped have to be given back soon, and to map and to
-//! forget a page costs more than to copy it; and a page fault maps fifteen of its neighbours as
-//! well, of which the sections of other parts of the output are made at another time.
+//! forget a page costs more than to copy it. Also, a page fault maps fifteen neighbours of the
+//! page, and their sections belong to parts of the output that are made at another time.
 
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;

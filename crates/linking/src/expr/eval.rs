@@ -2,9 +2,9 @@
 //!
 //! A value is an address and, if it moves with an output section, that section; a symbol made of it
 //! then belongs to the section and is relocated in a PIE. Which results stay in a section is lld's
-//! rule, where GNU ld's differs (its manual, "The Section of an Expression"): at the top level of a
+//! rule, where GNU ld's differs (its manual, "The Section of an Expression"). At the top level of a
 //! script and in `--defsym` GNU ld takes numbers for absolute addresses, so that `a + 4` is
-//! absolute and wrong once the image moves, and a unary operator works on the offset within the
+//! absolute and wrong once the image moves. There a unary operator works on the offset within the
 //! section. Here:
 //! - section value `+ - & | ALIGN` absolute: in the section;
 //! - the difference of two values of one section, or of two sections: absolute;

@@ -2,11 +2,11 @@
 //!
 //! # Numbers
 //! As GNU ld (`ldlex.l`): decimal, octal after a leading `0`, hexadecimal after `0x` or `$`, each
-//! with an optional `K` (1024) or `M` (1024 squared); or digits with a last letter for the base:
-//! `h` `x` 16, `o` 8, `b` 2, `d` 10. lld knows `0x`, `h`, `K` and `M` and reads `010` as ten. Two
-//! departures from GNU ld: a number starts with a digit (GNU ld reads the name `bad` in `ba`, base
-//! `d`, where no symbol is called so), and one that does not fit 64 bits, or has a wrong digit, is
-//! an error where GNU ld clamps it or drops digits.
+//! with an optional `K` (1024) or `M` (1024 squared). Or digits with a last letter for the base:
+//! `h` `x` 16, `o` 8, `b` 2, `d` 10. lld knows `0x`, `h`, `K` and `M` and reads `010` as ten. There
+//! are two departures from GNU ld. A number starts with a digit, while GNU ld reads the name `bad`
+//! as `ba` in base `d`, where no symbol is called so. One that does not fit 64 bits, or has a wrong
+//! digit, is an error where GNU ld clamps it or drops digits.
 
 use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, RegionQuery, SectionQuery, UnaryOp};
 use crate::lexer::{Kind, Lexer, Mode, Token};

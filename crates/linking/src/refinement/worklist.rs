@@ -2,10 +2,10 @@
 //! has got another number are looked at again.
 //!
 //! A long chain of functions, of which each calls the next, is split one function a round. To look
-//! at all of them in each round would be quadratic. Here a part of a class that is split keeps the
-//! number, the largest; a section is renumbered only when its class shrinks to half at most, so
-//! that edges are looked at a logarithmic number of times: Hopcroft, "An n log n algorithm for
-//! minimizing states in a finite automaton".
+//! at all of them in each round would be quadratic. Here the largest part of a class that is split
+//! keeps the number. So a section is renumbered only when its class shrinks to half at most, and
+//! edges are looked at a logarithmic number of times. The source is Hopcroft, "An n log n algorithm
+//! for minimizing states in a finite automaton".
 //!
 //! It runs on one thread, because it begins when rounds change next to nothing.
 

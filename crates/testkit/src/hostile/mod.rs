@@ -3,10 +3,10 @@
 //! [`seeds`] makes small links that are right: objects of many kinds, archives, shared objects,
 //! scripts, lists. [`damage`] lists what can be wrong with one of their files, structure by
 //! structure ([`elf`]) or byte by byte ([`bytes`]), always the same list in the same order. [`run`]
-//! links once for each damage, with limits on time and memory, and says what is not as it must be:
-//! the link ends with status 1 and a message that names the file, and leaves the old output alone;
-//! or the damage does no harm, and the link makes a whole file. [`walk`] is for what no list has:
-//! several damages at once, of several files, with all kinds of options.
+//! links once for each damage, with limits on time and memory, and says what is not as it must be.
+//! The link may end with status 1 and a message that names the file, and leave the old output
+//! alone. Or the damage does no harm, and the link makes a whole file. [`walk`] is for what no list
+//! has: several damages at once, of several files, with all kinds of options.
 
 pub mod bytes;
 pub mod elf;

@@ -3,7 +3,7 @@
 //!
 //! A dimension is an input whose size is a number; it is made at two sizes, ten times apart, and
 //! linked by everybody in turn. The exponent is that of one thread's CPU time beyond what a link of
-//! nothing takes, so that constants do not hide growth; the ratio to the best peer is that of whole
+//! nothing takes, so that constants do not hide growth. The ratio to the best peer is that of whole
 //! links at the larger size, as users wait for them. A peer that refuses the input, says that it
 //! ignores the option, or takes twenty times as long as ours is left out of the row.
 

@@ -1,8 +1,8 @@
 //! What more threads than this machine has would make of a link (`--predict`).
 //!
 //! A build that records ([`recording`]) links with one thread and notes how long each task takes,
-//! what runs alone and what holds a lock of the kernel, deciding as for N threads what depends on
-//! their number; [`schedule`] then runs N workers on that. Medians of what is measured with one
+//! what runs alone and what holds a lock of the kernel. It decides as for N threads what depends on
+//! their number. [`schedule`] then runs N workers on that. Medians of what is measured with one
 //! thread and with two say how much recording costs and how much longer everything takes when
 //! another processor works as well; that much is assumed of more threads, too. The prediction for
 //! two is held against what two threads take.

@@ -1,10 +1,10 @@
 //! What N workers make of a recording: a simulation of the pool's scheduling, event by event.
 //!
-//! Modelled as rayon does it: a loop is cut in halves as long as its budget of cuts lasts, the
-//! worker keeps the left one and leaves the right one to thieves; what is stolen gets a new budget;
-//! who waits for a loop steals meanwhile; who finds nothing for a while sleeps, and is woken one by
-//! one as work appears. A sort cuts at each level, after a partition by one worker. Visits of a
-//! worklist are taken from a stack of one's own, the older half of which goes to who has none.
+//! Modelled as rayon does it. A loop is cut in halves as long as its budget of cuts lasts; the
+//! worker keeps the left one and leaves the right one to thieves. What is stolen gets a new budget,
+//! and who waits for a loop steals meanwhile. Who finds nothing for a while sleeps, and is woken
+//! one by one as work appears. A sort cuts at each level, after a partition by one worker. Visits
+//! of a worklist are taken from a stack of one's own, the older half of which goes to who has none.
 //! A lock of the kernel is one for all; with the output's, who holds it writes what others leave.
 
 use super::recording::{Kind, Lock, Recording, Step};

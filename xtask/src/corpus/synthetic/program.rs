@@ -2,7 +2,7 @@
 //! the shape that Chromium's debug link has.
 //!
 //! Everything follows from numbers: function `f`'s callees, its constant, its string are hashes of
-//! `f`, so any object can be made alone, copies of an inline function are equal, and the value that
+//! `f`. So any object can be made alone, copies of an inline function are equal, and the value that
 //! the program computes can be computed here as well. The program calls itself to a fixed depth,
 //! passing through calls, the GOT, strings, data and a table of pointers, and exits with status 0
 //! only if the value is right, that is if every relocation on the way was.

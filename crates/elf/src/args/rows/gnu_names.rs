@@ -1,5 +1,5 @@
 //! GNU ld's long options, without dashes. It accepts the beginning of a name where that is the
-//! beginning of one option only, so which options it has decides what a word means: `--gc-s` is
+//! beginning of one option only, so which options it has decides what a word means. `--gc-s` is
 //! `--gc-sections`, and another option that begins so, of this linker or of lld, must not take that
 //! from it.
 

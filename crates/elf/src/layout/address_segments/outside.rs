@@ -1,8 +1,7 @@
-//! Sections that `PHDRS` puts into a segment that does not hold them: bytes stand in the file by
-//! load address and in memory by address, so that a section whose two addresses are not as far
-//! apart as those of the segment is loaded somewhere else, or not at all. GNU ld says that it
-//! "can't be allocated in segment", and writes the output. So it does with sections that no segment
-//! loads.
+//! Sections that `PHDRS` puts into a segment that does not hold them. Bytes stand in the file by
+//! load address and in memory by address. A section whose two addresses are not as far apart as
+//! those of the segment is loaded somewhere else, or not at all. GNU ld says that it "can't be
+//! allocated in segment", and writes the output. So it does with sections that no segment loads.
 
 use super::Covering;
 use crate::layout::output_sections::{Head, OutputSections};

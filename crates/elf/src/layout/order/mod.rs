@@ -2,11 +2,11 @@
 //! than that of the command line.
 //!
 //! This is the one place where it is decided. What options ask for is applied from weak to strong,
-//! so that the strongest has the last word and the others are seen where it says nothing:
-//! `--sort-section` and `--sort-common`, `--section-ordering-file`, then *ranks*, which the symbol
-//! ordering file, calls and profiles give to single sections, then [`shuffle`] for what has no
-//! rank. Sections with a rank come first. The order of initialisers by their priorities and that of
-//! SHF_LINK_ORDER are no option's choice: [`super::collect`] restores them afterwards.
+//! so that the strongest has the last word and the others are seen where it says nothing. First
+//! come `--sort-section` and `--sort-common`, then `--section-ordering-file`. *Ranks* follow, which
+//! the symbol ordering file, calls and profiles give to single sections, and [`shuffle`] orders
+//! what has no rank. Sections with a rank come first. The order of initialisers by their priorities
+//! and that of SHF_LINK_ORDER are no option's choice: [`super::collect`] restores them afterwards.
 //!
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.

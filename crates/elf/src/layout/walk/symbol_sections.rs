@@ -16,9 +16,9 @@ fn traits_of(layout: &Layout, outputs: &OutputSections, at: usize) -> Option<Tra
 }
 
 impl Walker<'_> {
-    /// The output section that a symbol assigned outside of all belongs to: the last one in memory,
-    /// or the next if the location counter has been assigned to since, unless an end of the program
-    /// (`_end`) has been assigned before that. `None` is no section at all.
+    /// The output section that a symbol assigned outside of all belongs to. It is the last one in
+    /// memory, or the next if the location counter has been assigned to since, unless an end of the
+    /// program (`_end`) has been assigned before that. `None` is no section at all.
     pub(super) fn near_dot(&self) -> Option<usize> {
         let next = self.made.partition_point(|&(before, _)| before < self.walked);
         let is_behind_end = match (self.made.get(next), self.ended) {

@@ -8,7 +8,7 @@
 //! and the Intel APX specification); what may be rewritten to what is in `relax.rs` and `tls.rs`.
 //!
 //! The number of bytes between the start of the instruction and the field comes from the relocation
-//! type (`GOTPCRELX` 2, `REX_GOTPCRELX` 3, `CODE_4_…` 4 and so on): bytes before that belong to
+//! type (`GOTPCRELX` 2, `REX_GOTPCRELX` 3, `CODE_4_…` 4 and so on). Bytes before that belong to
 //! some other instruction and must not be looked at.
 
 /// REX.W, and REX2's W bit.

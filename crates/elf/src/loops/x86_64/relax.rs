@@ -27,7 +27,7 @@
 //!    field, whose value the caller writes with [`RelaxedField::write`].
 //!
 //! Nothing here knows of symbols. The caller must not ask for a rewrite when the symbol may be
-//! preempted or is an IFUNC, and may ask for [`Form::Absolute`] only if the symbol's value is known
+//! preempted or is an IFUNC. It may ask for [`Form::Absolute`] only if the symbol's value is known
 //! at link time: the output is not position-independent, or the symbol is absolute or an undefined
 //! weak one that resolves to zero.
 

@@ -505,8 +505,8 @@ impl Scan<'_, '_> {
     }
 
     /// Whether a weak reference without a definition is taken as zero in a program unless another
-    /// one imports the name: in code, which the loader shall not write to, and in programs at fixed
-    /// addresses wherever the reference is not through the GOT.
+    /// one imports the name. It is in code, which the loader shall not write to, and in programs at
+    /// fixed addresses wherever the reference is not through the GOT.
     fn is_zero(&self, view: SymbolView) -> bool {
         let shape = self.input.shape;
         view.attributes & attr::UNDEF_WEAK != 0

@@ -13,10 +13,10 @@
 //! | TLSDESC | `mov $x@tpoff, %reg`; `nop`               | `mov x@gottpoff(%rip), %reg`; `nop`     |
 //! | IE      | `mov $x@tpoff, %reg` or `lea`, `add`      |                                         |
 //!
-//! Each transition is a pair: a recognizer, which looks at the original bytes and returns what it
-//! found or `None`, and a rewriter, which changes the output's copy of those bytes and returns the
-//! [`RelaxedField`] that the caller still has to write. Nothing is rewritten that was not
-//! recognized: on `None` the caller keeps the GOT form or, where there is none, reports what
+//! Each transition is a pair. A recognizer looks at the original bytes and returns what it found or
+//! `None`. A rewriter changes the output's copy of those bytes and returns the [`RelaxedField`]
+//! that the caller still has to write. Nothing is rewritten that was not recognized: on `None` the
+//! caller keeps the GOT form or, where there is none, reports what
 //! [`howto::required_tls_sequence`](crate::machine::x86_64::howto::required_tls_sequence) says.
 //!
 //! GD and LD sequences own the call after them: the caller skips [`FOLLOWING`] relocations after a

@@ -2,7 +2,7 @@
 //! beside those of new ones.
 //!
 //! As for GNU ld, a group of one section whose signature is KEY and the section replace each other
-//! if they define the same symbols, and the earlier one is kept; `.gnu.linkonce.r.KEY` is dropped
+//! if they define the same symbols, and the earlier one is kept. `.gnu.linkonce.r.KEY` is dropped
 //! where another file has `.gnu.linkonce.t.KEY` before it. The loser's name gets the winner's file
 //! as its owner, so that it is killed like any copy.
 

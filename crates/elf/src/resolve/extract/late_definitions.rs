@@ -1,11 +1,11 @@
 //! Archive members for names that objects of the command line define, but only behind the archive.
 //!
 //! A linker that goes from left to right finds such a name undefined when it comes to the archive,
-//! and takes the member: `main.o libx.a weak.o` has the archive's definition of a name that
+//! and takes the member. `main.o libx.a weak.o` has the archive's definition of a name that
 //! `weak.o` defines weakly, and `main.o libx.a --defsym=x=1` takes a member that defines `x`. So a
-//! member is taken if, of the times that its archive is searched (an archive may be named more than
-//! once, and is searched again at the end of its group), one is behind a reference and before all
-//! definitions. If a definition of the command line is strong, a member that has a strong one too
+//! member is taken if, of the times that its archive is searched, one is behind a reference and
+//! before all definitions. An archive may be named more than once, and is searched again at the end
+//! of its group. If a definition of the command line is strong, a member that has a strong one too
 //! is not taken: others do and report a duplicate.
 //!
 //! Places of definitions are not in the name table, which would cost every symbol. Hence they are

@@ -1,6 +1,6 @@
-//! Names of linker-defined symbols that exist though no file refers to them: those of versions, and
-//! bounds of sections for `--start-stop`, `--physical-image-base` and a given `-z
-//! start-stop-visibility`, whose readers are debuggers, loaders of firmware and libraries that look
+//! Names of linker-defined symbols that exist though no file refers to them. They are those of
+//! versions, and bounds of sections for `--start-stop`, `--physical-image-base` and a given `-z
+//! start-stop-visibility`. Their readers are debuggers, loaders of firmware and libraries that look
 //! the program's symbols up.
 
 use crate::read::object_file::SectionFlags;

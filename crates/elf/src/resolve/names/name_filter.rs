@@ -1,9 +1,9 @@
 //! A filter of the names in the name table, by the hash of DT_GNU_HASH.
 //!
 //! The table's own hash must be made of each name that is looked for. Libraries have their names
-//! hashed already, by a function that takes much less: where they export many more names than
-//! there are in the table, those in the table are hashed by that function instead, and of a
-//! library's names only those are read whose hash is one of these.
+//! hashed already, by a function that takes much less. Where they export many more names than there
+//! are in the table, those in the table are hashed by that function instead. Of a library's names
+//! only those are read whose hash is one of these.
 
 use crate::format::gnu_hash::gnu_hash;
 use skald_core::column::zeroed;

@@ -1,10 +1,10 @@
 //! Binds symbols by versions of shared libraries that plain names do not bind to.
 //!
 //! The name table has what libraries define for plain names. What they define and import by a
-//! version only matters to few names, which are collected first: references `foo@V` of objects that
-//! no object satisfies, definitions `foo@V` of objects, which may be what a library refers to, and
-//! names that seem to be referred to by libraries that mean another library's `foo@V`. Then each
-//! library is walked through once.
+//! version only matters to few names, which are collected first. These are references `foo@V` of
+//! objects that no object satisfies, and definitions `foo@V` of objects, which may be what a
+//! library refers to. The others are names that seem to be referred to by libraries that mean
+//! another library's `foo@V`. Then each library is walked through once.
 
 use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::format::elf::SymbolId;

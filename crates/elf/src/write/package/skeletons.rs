@@ -2,7 +2,7 @@
 //! the unit (DWARF 5, section 3.1.2; up to DWARF 4, GNU's extensions).
 //!
 //! They are read before anything is relocated. What would be an offset into another debug section
-//! is found by the relocation of the field, so nothing is copied, and of a unit that is no skeleton
+//! is found by the relocation of the field, so nothing is copied. Of a unit that is no skeleton
 //! only the header is read, and the first entry up to DWARF 4.
 
 use crate::args::Options;

@@ -2,10 +2,10 @@
 //! read before it runs.
 //!
 //! A trace is the order in which a run first called functions. It is cut into stretches that double
-//! in length, by calls or by bytes; a function has the stretch of its first call and all later ones
-//! of the trace as utilities, so that functions which start together in many traces have much in
-//! common, and early ones more. The idea is that of Ellis Hoag et al., "Optimizing Function Layout
-//! for Mobile Applications", LCTES 2023.
+//! in length, by calls or by bytes. A function has the stretch of its first call and all later ones
+//! of the trace as utilities. So functions that start together in many traces have much in common,
+//! and early ones more. The idea is that of Ellis Hoag et al., "Optimizing Function Layout for
+//! Mobile Applications", LCTES 2023.
 
 use super::partition::{self, Node, UtilityId};
 use crate::ids::SectionId;

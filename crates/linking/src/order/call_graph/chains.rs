@@ -2,9 +2,9 @@
 //! Function Placement for Large-Scale Data-Center Applications", CGO 2017.
 //!
 //! From the densest section to the least dense, each chain is put behind that of the section that
-//! calls it most, unless that caller makes up too little of its calls, the chain would not fit a
-//! page of code, or the caller's chain would lose too much of its density. Limits are those of lld,
-//! so that the order is, too.
+//! calls it most. It is not if that caller makes up too little of its calls, if the chain would not
+//! fit a page of code, or if the caller's chain would lose too much of its density. Limits are
+//! those of lld, so that the order is, too.
 
 use super::{Calls, Nodes};
 use crate::ids::SectionId;
