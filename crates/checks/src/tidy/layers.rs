@@ -1,8 +1,10 @@
 //! Layers: a stage uses the stages before it and never those after it, and core uses no format.
 
 use super::source::Source;
-use regex::Regex;
-use std::sync::LazyLock;
+use std::path::Path;
+
+/// Where the stages are.
+const FOLDER: &str = "crates/elf/src";
 
 /// The folders of `crates/elf/src`, each of which may use those before it: facts of machines, then
 /// the stages in the order of the pipeline. `synth` is planned before and written after `layout`,
@@ -31,22 +33,88 @@ const STAGES: [&str; 18] = [
 
 /// Finds uses of later stages in `crates/elf/src`.
 pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
-    static USE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\bcrate::(?:\{([^}]*)|(\w+))").expect("a constant pattern"));
     let Some(path) = source.path.strip_prefix("crates/elf/src/") else { return };
     let own = path.split('/').next().unwrap_or_default().trim_end_matches(".rs");
     let Some(own_rank) = rank(own) else { return };
+    for (line, name) in used_modules(source) {
+        if rank(&name).is_some_and(|rank| rank > own_rank) {
+            findings.push((line, format!("{own} uses {name}, a later stage")));
+        }
+    }
+}
+
+/// Folders of `crates/elf/src` without a rank: the rule would say nothing of them.
+pub fn folders_without_rank(root: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(root.join(FOLDER)).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut unranked: Vec<String> = names.filter(|name| rank(name).is_none()).collect();
+    unranked.sort();
+    let text = |name| format!("{FOLDER}/{name}: not in STAGES of crates/checks/src/tidy/layers.rs");
+    unranked.into_iter().map(text).collect()
+}
+
+/// The modules of the crate that code outside of tests names, each with its line: what follows
+/// `crate::`, and each name of `crate::{...}`, which may hold further braces and many lines.
+fn used_modules(source: &Source) -> Vec<(usize, String)> {
+    let mut used = Vec::new();
+    let mut list = List::default();
     for line in source.code_lines() {
-        for found in USE.captures_iter(&line.code) {
-            let names = found.get(1).or_else(|| found.get(2)).map_or("", |m| m.as_str());
-            for name in names.split(',') {
-                let name = name.trim().split("::").next().unwrap_or_default();
-                if rank(name).is_some_and(|rank| rank > own_rank) {
-                    findings.push((line.number, format!("{own} uses {name}, a later stage")));
-                }
+        let code = line.code.as_str();
+        let mut at = 0;
+        while at < code.len() {
+            let rest = &code[at..];
+            if list.depth > 0 {
+                at += list.take(rest, line.number, &mut used);
+                continue;
+            }
+            let Some(found) = rest.find("crate::") else { break };
+            at += found + "crate::".len();
+            if code[at..].starts_with('{') {
+                list = List { depth: 1, is_start: true };
+                at += 1;
+            } else {
+                used.push((line.number, first_word(&code[at..]).to_owned()));
             }
         }
     }
+    used
+}
+
+/// A list of imports in braces, while it is read.
+#[derive(Debug, Default)]
+struct List {
+    /// Braces that are open.
+    depth: usize,
+    /// Whether a name of the outermost list may come next.
+    is_start: bool,
+}
+
+impl List {
+    /// Takes the next word or character of `code`; how many bytes it has.
+    fn take(&mut self, code: &str, line: usize, used: &mut Vec<(usize, String)>) -> usize {
+        let word = first_word(code);
+        if !word.is_empty() {
+            if self.depth == 1 && std::mem::take(&mut self.is_start) {
+                used.push((line, word.to_owned()));
+            }
+            return word.len();
+        }
+        let next = code.chars().next().expect("code is left");
+        match next {
+            '{' => self.depth += 1,
+            '}' => self.depth -= 1,
+            ',' if self.depth == 1 => self.is_start = true,
+            _ => {}
+        }
+        next.len_utf8()
+    }
+}
+
+/// The word that `code` begins with, which may be empty.
+fn first_word(code: &str) -> &str {
+    let end = code.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(code.len());
+    &code[..end]
 }
 
 pub(super) fn rank(name: &str) -> Option<usize> {
@@ -68,6 +136,20 @@ mod tests {
         let text = "use crate::layout::Segment;\nuse crate::{args, write::Sink};\n\
                     use crate::machine::Machine;\nuse crate::loops::Loops;\n";
         assert_eq!(found("crates/elf/src/select/got.rs", text), [1, 2, 4]);
+    }
+
+    #[test]
+    fn nested_lists_of_many_lines_are_seen() {
+        let text = "use crate::{\n    args::{Options, script::Layout},\n    read, layout::{walk,\n\
+                    write}, tell,\n};\nfn f() { crate::write::f(); }\n";
+        assert_eq!(found("crates/elf/src/select/got.rs", text), [3, 4, 6]);
+        let tested = "#[cfg(test)]\nmod tests {\n    use crate::link;\n}\n";
+        assert_eq!(found("crates/elf/src/select/got.rs", tested), [0; 0]);
+    }
+
+    #[test]
+    fn every_folder_has_a_rank() {
+        assert_eq!(folders_without_rank(&xtask::root::directory()), [""; 0]);
     }
 
     #[test]

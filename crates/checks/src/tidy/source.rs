@@ -9,6 +9,8 @@ pub struct Line {
     pub text: String,
     /// The line without comments and without the contents of strings.
     pub code: String,
+    /// Its comment with the slashes, if it has one; empty otherwise.
+    pub comment: String,
     /// Whether it belongs to a `#[cfg(test)]` module.
     pub is_test: bool,
 }
@@ -31,7 +33,7 @@ impl Source {
         let mut test_indent: Option<usize> = None;
         let mut lines = Vec::new();
         for (index, line) in text.lines().enumerate() {
-            let code = state.strip(line);
+            let (code, comment) = state.strip(line);
             let indent = line.len() - line.trim_start().len();
             if test_indent.is_none() && code.trim() == "#[cfg(test)]" {
                 test_indent = Some(indent);
@@ -41,6 +43,7 @@ impl Source {
                 number: index + 1,
                 text: line.to_owned(),
                 code: code.clone(),
+                comment: comment.to_owned(),
                 is_test,
             });
             let ends =
@@ -69,13 +72,16 @@ enum State {
 }
 
 impl State {
-    /// The code of `line`, with `""` left for each string.
-    fn strip(&mut self, line: &str) -> String {
+    /// The code of `line`, with `""` left for each string, and its comment.
+    fn strip<'a>(&mut self, line: &'a str) -> (String, &'a str) {
         let mut code = String::new();
         let bytes = line.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            let rest = &line.as_bytes()[at..];
+            let rest = &bytes[at..];
+            if *self == State::Code && rest.starts_with(b"//") {
+                return (code, &line[at..]);
+            }
             at += match *self {
                 State::Code => self.strip_code(rest, &mut code),
                 State::String => match rest[0] {
@@ -103,14 +109,11 @@ impl State {
                 State::BlockComment => 1,
             };
         }
-        code
+        (code, "")
     }
 
     /// Takes one token's worth of code; how many bytes it took.
     fn strip_code(&mut self, rest: &[u8], code: &mut String) -> usize {
-        if rest.starts_with(b"//") {
-            return rest.len();
-        }
         if rest.starts_with(b"/*") {
             *self = State::BlockComment;
             return 2;
@@ -149,6 +152,7 @@ mod tests {
         let source = Source::parse("a.rs", text);
         let code: Vec<&str> = source.lines.iter().map(|l| l.code.as_str()).collect();
         assert_eq!(code[0], "let a = \"\"; ");
+        assert_eq!(source.lines[0].comment, "// z");
         assert_eq!(code[1], "let b = \"\"#;");
         assert_eq!(code[2], "; w");
         let tests: Vec<bool> = source.lines.iter().map(|l| l.is_test).collect();
