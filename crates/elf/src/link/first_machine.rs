@@ -1,7 +1,7 @@
 //! Which machine is linked for where no option says it: what a script of `-T` names, or else what
-//! the first file of the command line is for that is for a machine: an object, a shared library, an
-//! archive by its first member, bitcode by its triple, a script by what it names. Order is that of
-//! the command line, as in lld.
+//! the first file of the command line is for that is for a machine. That may be an object, a shared
+//! library, an archive by its first member, bitcode by its triple, a script by what it names. Order
+//! is that of the command line, as in lld.
 //!
 //! Libraries of `-l` come last: their search passes over those for other machines, as GNU ld's
 //! does, so it has to know the machine. Whatever is wrong with a file is reported when it is opened

@@ -1,5 +1,5 @@
-//! What resolving leaves of the inputs, together: files, names, objects and definitions. Most messages
-//! need all of them.
+//! What resolving leaves of the inputs, together: files, names, objects and definitions. Most
+//! messages need all of them.
 
 use super::definitions::Definitions;
 use super::extract::Extraction;
