@@ -7,6 +7,7 @@
 
 pub mod archive;
 pub mod archive_index;
+pub mod byte_order;
 pub mod candidates;
 pub mod compressor;
 pub mod crc32;

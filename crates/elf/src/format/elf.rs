@@ -1,22 +1,39 @@
-//! ELF64 little-endian structures (gABI chapters 4 and 5), readable at any alignment.
+//! Records of ELF files (gABI chapters 4 and 5), readable at any alignment.
 //!
-//! Archive members start on even addresses only, so every field is a byte array; accessors give and
-//! take native values.
+//! In memory a record is the 64-bit little-endian one; [`super::encoding`] says how other files
+//! store it. Archive members start on even addresses only, so every field is a byte array;
+//! accessors give and take native values.
 //! Constants (`SHT_*`, `STB_*`, ...) come from the `object` crate.
 
+use super::encoding::{Encoding, Record};
+use super::fields::{FieldReader, FieldWriter};
 use crate::machine::Machine;
+use crate::machine::class::{Class, data_ident};
 use object::elf::{ELFMAG, EV_CURRENT};
 use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// Defines a record of the file. Outside of this file its fields have native values: these bytes
-/// are mapped from files, and other classes and byte orders are decoded into them.
+/// Defines a record: its fields as 64-bit files have them, and its 32-bit size. Where the fields of
+/// 32-bit files have another order, that follows.
 macro_rules! on_disk {
     (
-        $(#[$doc:meta])* $name:ident, $size:literal {
+        $(#[$doc:meta])* $name:ident, $size:literal, elf32 $small:literal {
             $($field:ident / $set:ident: $t:ident as $native:ty,)*
         }
+    ) => {
+        on_disk! {
+            $(#[$doc])* $name, $size, elf32 $small {
+                $($field / $set: $t as $native,)*
+            }
+            elf32 { $($field,)* }
+        }
+    };
+    (
+        $(#[$doc:meta])* $name:ident, $size:literal, elf32 $small:literal {
+            $($field:ident / $set:ident: $t:ident as $native:ty,)*
+        }
+        elf32 { $($narrow:ident,)* }
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default)]
@@ -39,7 +56,93 @@ macro_rules! on_disk {
                 }
             )*
         }
+
+        impl Record for $name {
+            const SIZE_32: usize = $small;
+
+            fn decode(fields: &mut FieldReader<'_>) -> $name {
+                // The fields of a struct expression are read in the order that is written here.
+                match fields.class() {
+                    Class::Elf32 => $name { $($narrow: Field::read(fields),)* },
+                    Class::Elf64 => $name { $($field: Field::read(fields),)* },
+                }
+            }
+
+            fn encode(self, fields: &mut FieldWriter<'_>) {
+                match fields.class() {
+                    Class::Elf32 => { $(self.$narrow.write(fields);)* }
+                    Class::Elf64 => { $(self.$field.write(fields);)* }
+                }
+            }
+        }
     };
+}
+
+/// A field of a record: how files of any encoding store it.
+trait Field {
+    fn read(fields: &mut FieldReader<'_>) -> Self;
+
+    fn write(self, fields: &mut FieldWriter<'_>);
+}
+
+macro_rules! field {
+    ($($field:ident: $get:ident, $put:ident;)*) => {
+        $(impl Field for $field {
+            fn read(fields: &mut FieldReader<'_>) -> $field {
+                fields.$get().into()
+            }
+
+            fn write(self, fields: &mut FieldWriter<'_>) {
+                fields.$put(self.into());
+            }
+        })*
+    };
+}
+
+// What has 64 bits in a 64-bit file is a word.
+field! {
+    Ident: array, array;
+    U8: u8, u8;
+    U16: u16, u16;
+    U32: u32, u32;
+    U64: word, word;
+}
+
+impl Field for I64 {
+    fn read(fields: &mut FieldReader<'_>) -> I64 {
+        fields.signed_word().into()
+    }
+
+    fn write(self, fields: &mut FieldWriter<'_>) {
+        fields.word(self.get() as u64);
+    }
+}
+
+/// `r_info`: the type of a relocation and its symbol.
+#[derive(Debug, Clone, Copy, Default, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct Info {
+    r_type: U32,
+    r_sym: U32,
+}
+
+impl Field for Info {
+    fn read(fields: &mut FieldReader<'_>) -> Info {
+        let info = fields.word();
+        let (r_type, r_sym) = match fields.class() {
+            Class::Elf32 => (info & 0xff, info >> 8),
+            Class::Elf64 => (info & 0xffff_ffff, info >> 32),
+        };
+        Info { r_type: (r_type as u32).into(), r_sym: (r_sym as u32).into() }
+    }
+
+    fn write(self, fields: &mut FieldWriter<'_>) {
+        let shift = match fields.class() {
+            Class::Elf32 => 8,
+            Class::Elf64 => 32,
+        };
+        fields.word(u64::from(self.r_sym.get()) << shift | u64::from(self.r_type.get()));
+    }
 }
 
 /// `e_ident`: magic, class, byte order, version, ABI.
@@ -48,8 +151,8 @@ type Ident = [u8; 16];
 type U8 = u8;
 
 on_disk! {
-    /// File header, Elf64_Ehdr.
-    Ehdr, 64 {
+    /// File header, Elf64_Ehdr or Elf32_Ehdr.
+    Ehdr, 64, elf32 52 {
         e_ident / set_e_ident: Ident as Ident,
         e_type / set_e_type: U16 as u16,
         e_machine / set_e_machine: U16 as u16,
@@ -68,8 +171,8 @@ on_disk! {
 }
 
 on_disk! {
-    /// Section header, Elf64_Shdr.
-    Shdr, 64 {
+    /// Section header, Elf64_Shdr or Elf32_Shdr.
+    Shdr, 64, elf32 40 {
         sh_name / set_sh_name: U32 as u32,
         sh_type / set_sh_type: U32 as u32,
         sh_flags / set_sh_flags: U64 as u64,
@@ -84,8 +187,8 @@ on_disk! {
 }
 
 on_disk! {
-    /// Program header, Elf64_Phdr.
-    Phdr, 56 {
+    /// Program header, Elf64_Phdr or Elf32_Phdr.
+    Phdr, 56, elf32 32 {
         p_type / set_p_type: U32 as u32,
         p_flags / set_p_flags: U32 as u32,
         p_offset / set_p_offset: U64 as u64,
@@ -95,11 +198,12 @@ on_disk! {
         p_memsz / set_p_memsz: U64 as u64,
         p_align / set_p_align: U64 as u64,
     }
+    elf32 { p_type, p_offset, p_vaddr, p_paddr, p_filesz, p_memsz, p_flags, p_align, }
 }
 
 on_disk! {
-    /// Symbol table entry, Elf64_Sym.
-    Sym, 24 {
+    /// Symbol table entry, Elf64_Sym or Elf32_Sym.
+    Sym, 24, elf32 16 {
         st_name / set_st_name: U32 as u32,
         st_info / set_st_info: U8 as u8,
         st_other / set_st_other: U8 as u8,
@@ -107,30 +211,29 @@ on_disk! {
         st_value / set_st_value: U64 as u64,
         st_size / set_st_size: U64 as u64,
     }
+    elf32 { st_name, st_value, st_size, st_info, st_other, st_shndx, }
 }
 
 on_disk! {
-    /// Relocation with addend, Elf64_Rela.
-    Rela, 24 {
+    /// Relocation with addend, Elf64_Rela or Elf32_Rela.
+    Rela, 24, elf32 12 {
         r_offset / set_r_offset: U64 as u64,
-        r_type / set_r_type: U32 as u32,
-        r_sym / set_r_sym: U32 as u32,
+        r_info / set_r_info: Info as Info,
         r_addend / set_r_addend: I64 as i64,
     }
 }
 
 on_disk! {
-    /// Relocation without addend, Elf64_Rel.
-    Rel, 16 {
+    /// Relocation without addend, Elf64_Rel or Elf32_Rel.
+    Rel, 16, elf32 8 {
         r_offset / set_r_offset: U64 as u64,
-        r_type / set_r_type: U32 as u32,
-        r_sym / set_r_sym: U32 as u32,
+        r_info / set_r_info: Info as Info,
     }
 }
 
 on_disk! {
-    /// Entry of `.dynamic`, Elf64_Dyn.
-    Dyn, 16 {
+    /// Entry of `.dynamic`, Elf64_Dyn or Elf32_Dyn.
+    Dyn, 16, elf32 8 {
         d_tag / set_d_tag: U64 as u64,
         d_val / set_d_val: U64 as u64,
     }
@@ -141,19 +244,50 @@ id! {
     SymbolId
 }
 
+macro_rules! info_parts {
+    ($($name:ident),*) => {
+        $(impl $name {
+            /// The type: the lower part of `r_info`.
+            #[inline(always)]
+            pub fn r_type(&self) -> u32 {
+                self.r_info.r_type.get()
+            }
+
+            /// The index of the symbol: the upper part of `r_info`.
+            #[inline(always)]
+            pub fn r_sym(&self) -> u32 {
+                self.r_info.r_sym.get()
+            }
+
+            /// Sets the type.
+            #[inline(always)]
+            pub fn set_r_type(&mut self, r_type: u32) {
+                self.r_info.r_type = r_type.into();
+            }
+
+            /// Sets the index of the symbol.
+            #[inline(always)]
+            pub fn set_r_sym(&mut self, r_sym: u32) {
+                self.r_info.r_sym = r_sym.into();
+            }
+        })*
+    };
+}
+
+info_parts!(Rela, Rel);
+
 impl Rela {
     /// A relocation with these fields.
     #[inline]
     pub fn new(r_offset: u64, r_type: u32, r_sym: u32, r_addend: i64) -> Rela {
         Rela {
             r_offset: r_offset.into(),
-            r_type: r_type.into(),
-            r_sym: r_sym.into(),
+            r_info: Info { r_type: r_type.into(), r_sym: r_sym.into() },
             r_addend: r_addend.into(),
         }
     }
 
-    /// The symbol that it refers to: the upper half of `r_info`.
+    /// The symbol that it refers to.
     #[inline(always)]
     pub fn symbol(&self) -> SymbolId {
         SymbolId::new(self.r_sym())
@@ -191,13 +325,14 @@ impl Ehdr {
         let mut header = Ehdr::default();
         let mut ident = [0; 16];
         ident[..4].copy_from_slice(&ELFMAG);
-        ident[4..8].copy_from_slice(&[machine.class, machine.byte_order, EV_CURRENT, os_abi]);
+        let (class, data) = (machine.class.ident(), data_ident(machine.byte_order));
+        ident[4..8].copy_from_slice(&[class, data, EV_CURRENT, os_abi]);
         header.set_e_ident(ident);
         header.set_e_type(e_type);
         header.set_e_machine(machine.e_machine);
         header.set_e_version(EV_CURRENT.into());
         header.set_e_flags(machine.header_flags);
-        header.set_e_ehsize(size_of::<Ehdr>() as u16);
+        header.set_e_ehsize(Encoding::of(machine).size::<Ehdr>() as u16);
         header
     }
 }

@@ -4,12 +4,14 @@
 //! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
 //! stages: docs/decisions/0026-target.md.
 
+use super::class::{Class, data_ident};
 use super::fold::FoldTypes;
 use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
 use object::elf::SHN_COMMON;
+use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
@@ -27,14 +29,14 @@ pub struct Machine {
     pub architecture: &'static str,
     /// `e_machine`: EM_*.
     pub e_machine: u16,
-    /// `EI_CLASS`: ELFCLASS32 or ELFCLASS64.
-    pub class: u8,
-    /// `EI_DATA`: ELFDATA2LSB or ELFDATA2MSB.
-    pub byte_order: u8,
+    /// `EI_CLASS`.
+    pub class: Class,
+    /// `EI_DATA`.
+    pub byte_order: ByteOrder,
     /// `e_flags` of the output.
     pub header_flags: u32,
     /// For files of related machines: class, `e_machine`, and the hint that a message gives.
-    pub foreign_hints: &'static [(u8, u16, &'static str)],
+    pub foreign_hints: &'static [(Class, u16, &'static str)],
     /// What the names of cross tools begin with, like `x86_64-`.
     pub tool_prefix: &'static str,
     /// Where libraries are looked for after all `-L`; `=` is the sysroot.
@@ -154,7 +156,8 @@ impl Machine {
     /// Whether a file with this `e_ident` and `e_machine` is for the machine.
     #[inline]
     pub fn has_files(&self, ident: &[u8; 16], e_machine: u16) -> bool {
-        (ident[4], ident[5], e_machine) == (self.class, self.byte_order, self.e_machine)
+        let own = (self.class.ident(), data_ident(self.byte_order), self.e_machine);
+        (ident[4], ident[5], e_machine) == own
     }
 }
 

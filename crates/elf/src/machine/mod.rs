@@ -2,6 +2,7 @@
 //! ask for a fact, so nothing here knows a stage; the loops of machines are in `loops`, and nothing
 //! outside of the two names a machine.
 
+pub mod class;
 pub mod description;
 pub mod fold;
 pub mod howto;
@@ -11,6 +12,7 @@ pub mod property;
 pub mod type_set;
 pub mod x86_64;
 
+pub use class::Class;
 pub use description::Machine;
 
 /// All machines, the first being the one that is linked for without `-m`.

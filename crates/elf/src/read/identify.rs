@@ -3,6 +3,7 @@
 use crate::args::Options;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
+use crate::machine::class::data_ident;
 use crate::machine::{EMULATIONS, MACHINES, Machine};
 use object::elf::*;
 use skald_core::diag::{Error, Result};
@@ -179,7 +180,7 @@ pub fn describe_unknown_machine(data: &[u8]) -> String {
 fn foreign_hint(machine: &Machine, data: &[u8]) -> &'static str {
     let (class, number) = (data[4], half_word(data, 18));
     let mut hints = machine.foreign_hints.iter();
-    let hint = hints.find(|(of_class, e_machine, _)| (*of_class, *e_machine) == (class, number));
+    let hint = hints.find(|(of_class, e_machine, _)| (of_class.ident(), *e_machine) == (class, number));
     hint.map_or("", |(_, _, hint)| hint)
 }
 
@@ -188,10 +189,10 @@ fn describe_foreign(linked_for: LinkedFor<'_>, data: &[u8]) -> String {
     let (class, order) = (data[4], data[5]);
     let hint = foreign_hint(machine, data);
     let theirs = input_files::machine(half_word(data, 18));
-    let what = if class != machine.class {
+    let what = if class != machine.class.ident() {
         let bits = if class == ELFCLASS64 { 64 } else { 32 };
         format!("an ELF file of {bits}-bit class")
-    } else if order != machine.byte_order {
+    } else if order != data_ident(machine.byte_order) {
         let order = if order == ELFDATA2LSB { "little" } else { "big" };
         format!("a {order}-endian ELF file")
     } else {

@@ -5,9 +5,11 @@ pub mod howto;
 mod loader;
 mod property;
 
+use super::class::Class;
 use super::description::{Large, Machine, TlsVariant};
 use super::padding::Padding;
 use object::elf::*;
+use skald_linking::byte_order::ByteOrder;
 
 /// x86-64 Linux, LP64.
 pub static MACHINE: Machine = Machine {
@@ -22,12 +24,12 @@ pub static MACHINE: Machine = Machine {
     ],
     architecture: "i386",
     e_machine: EM_X86_64,
-    class: ELFCLASS64,
-    byte_order: ELFDATA2LSB,
+    class: Class::Elf64,
+    byte_order: ByteOrder::Little,
     header_flags: 0,
     foreign_hints: &[
-        (ELFCLASS32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
-        (ELFCLASS32, EM_X86_64, "\n>>> it was compiled with -mx32"),
+        (Class::Elf32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
+        (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),
     ],
     tool_prefix: "x86_64-",
     // As GNU ld, Debian's multiarch directories first.

@@ -1,0 +1,306 @@
+//! How a file stores its tables: 32 or 64 bits wide, with the lowest or the highest byte first.
+//!
+//! A record ([`Record`]: `Sym`, `Rela`, ...) has one form in memory for all files, with room for
+//! 64 bits. That form is the 64-bit little-endian one, so a mapped table of such a file is a slice
+//! of records ([`Encoding::NATIVE`]). Tables of other files are decoded once, when they are read,
+//! and encoded record by record when they are written.
+//!
+//! A record says what it is made of in [`Record::decode`] and [`Record::encode`]; what is no record
+//! (words of a GOT, of RELR, of a bitmap) is read and written as a word.
+
+use super::fields::{FieldReader, FieldWriter};
+use crate::machine::{Class, Machine};
+use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFDATA2MSB, ELFMAG};
+use skald_linking::byte_order::ByteOrder;
+use std::borrow::Cow;
+use zerocopy::little_endian::{U16, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+/// Class and byte order of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Encoding {
+    /// The size of words, and the order of fields that depends on it.
+    pub class: Class,
+    /// The order of bytes in all numbers.
+    pub order: ByteOrder,
+}
+
+/// An entry of a table in a file. In memory it is the 64-bit little-endian entry.
+pub trait Record:
+    Copy + FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static
+{
+    /// Bytes of the 32-bit entry.
+    const SIZE_32: usize;
+
+    /// Reads the fields.
+    fn decode(fields: &mut FieldReader<'_>) -> Self;
+
+    /// Writes the fields.
+    fn encode(self, fields: &mut FieldWriter<'_>);
+}
+
+impl Encoding {
+    /// That of records in memory.
+    pub const NATIVE: Encoding = Encoding { class: Class::Elf64, order: ByteOrder::Little };
+
+    /// What a file says of itself; `None` if it is no ELF file of a known class and order.
+    pub fn of_file(bytes: &[u8]) -> Option<Encoding> {
+        let ident = bytes.strip_prefix(&ELFMAG)?;
+        let class = match *ident.first()? {
+            ELFCLASS32 => Class::Elf32,
+            ELFCLASS64 => Class::Elf64,
+            _ => return None,
+        };
+        let order = match *ident.get(1)? {
+            ELFDATA2LSB => ByteOrder::Little,
+            ELFDATA2MSB => ByteOrder::Big,
+            _ => return None,
+        };
+        Some(Encoding { class, order })
+    }
+
+    /// That of the files of a machine.
+    #[inline(always)]
+    pub const fn of(machine: &Machine) -> Encoding {
+        Encoding { class: machine.class, order: machine.byte_order }
+    }
+
+    /// Whether tables are records as they are.
+    #[inline(always)]
+    pub fn is_native(self) -> bool {
+        self == Encoding::NATIVE
+    }
+
+    /// Bytes of a word.
+    #[inline(always)]
+    pub const fn word_size(self) -> usize {
+        self.class.word_size()
+    }
+
+    /// Bytes of a record.
+    #[inline(always)]
+    pub const fn size<R: Record>(self) -> usize {
+        match self.class {
+            Class::Elf32 => R::SIZE_32,
+            Class::Elf64 => size_of::<R>(),
+        }
+    }
+
+    /// The record at the start of `bytes`; `None` if they are too few.
+    #[inline(always)]
+    pub fn read<R: Record>(self, bytes: &[u8]) -> Option<R> {
+        if self.is_native() {
+            return R::read_from_prefix(bytes).ok().map(|(record, _)| record);
+        }
+        let bytes = bytes.get(..self.size::<R>())?;
+        Some(R::decode(&mut FieldReader::new(self, bytes)))
+    }
+
+    /// Writes a record to `out`, which has its size.
+    #[inline(always)]
+    pub fn write<R: Record>(self, record: &R, out: &mut [u8]) {
+        if self.is_native() {
+            return out.copy_from_slice(record.as_bytes());
+        }
+        self.write_fields(*record, out);
+    }
+
+    #[inline(never)]
+    fn write_fields<R: Record>(self, record: R, out: &mut [u8]) {
+        let mut fields = FieldWriter::new(self, out);
+        record.encode(&mut fields);
+        fields.finish();
+    }
+
+    /// The bytes of `records`.
+    pub fn bytes<'a, R: Record>(self, records: &'a [R]) -> Cow<'a, [u8]> {
+        if self.is_native() {
+            return Cow::Borrowed(records.as_bytes());
+        }
+        let size = self.size::<R>();
+        let mut out = vec![0; size * records.len()];
+        for (record, entry) in records.iter().zip(out.chunks_exact_mut(size)) {
+            self.write_fields(*record, entry);
+        }
+        Cow::Owned(out)
+    }
+
+    /// The records that `bytes` hold; `None` if a part of one is left over.
+    pub fn records<R: Record>(self, bytes: &[u8]) -> Option<Cow<'_, [R]>> {
+        if self.is_native() {
+            return <[R]>::ref_from_bytes(bytes).ok().map(Cow::Borrowed);
+        }
+        let entries = bytes.chunks_exact(self.size::<R>());
+        let is_whole = entries.remainder().is_empty();
+        let decode = |entry| R::decode(&mut FieldReader::new(self, entry));
+        is_whole.then(|| Cow::Owned(entries.map(decode).collect()))
+    }
+
+    /// The records of `bytes`, which live until the process ends, as what is decoded of them does.
+    pub fn kept<R: Record>(self, bytes: &'static [u8]) -> Option<&'static [R]> {
+        match self.records(bytes)? {
+            Cow::Borrowed(records) => Some(records),
+            Cow::Owned(records) => Some(records.leak()),
+        }
+    }
+
+    /// The `count` records at `file_offset`; `None` if they do not lie inside `data`.
+    pub fn table<R: Record>(
+        self,
+        data: &'static [u8],
+        file_offset: u64,
+        count: u64,
+    ) -> Option<&'static [R]> {
+        let size = count.checked_mul(self.size::<R>() as u64)?;
+        self.kept(super::elf::range(data, file_offset, size)?)
+    }
+
+    /// Fills `field`, which is a word, with the low bytes of `value`.
+    #[inline(always)]
+    pub fn put_word(self, field: &mut [u8], value: u64) {
+        match self.class {
+            Class::Elf32 => field.copy_from_slice(&self.order.bytes(value as u32)),
+            Class::Elf64 => field.copy_from_slice(&self.order.bytes(value)),
+        }
+    }
+
+    /// The word that fills `field`.
+    #[inline(always)]
+    pub fn word(self, field: &[u8]) -> u64 {
+        self.order.unsigned(field)
+    }
+
+    /// Fills `out` with the words of `values`; the rest of it stays.
+    pub fn put_words(self, out: &mut [u8], values: impl Iterator<Item = u64>) {
+        for (field, value) in out.chunks_exact_mut(self.word_size()).zip(values) {
+            self.put_word(field, value);
+        }
+    }
+}
+
+macro_rules! plain_number {
+    ($($record:ident, $read:ident;)*) => {
+        $(impl Record for $record {
+            const SIZE_32: usize = size_of::<$record>();
+
+            fn decode(fields: &mut FieldReader<'_>) -> $record {
+                fields.$read().into()
+            }
+
+            fn encode(self, fields: &mut FieldWriter<'_>) {
+                fields.$read(self.get());
+            }
+        })*
+    };
+}
+
+plain_number! { U16, u16; U32, u32; }
+
+/// All encodings, for tests.
+#[cfg(test)]
+pub const ALL: [Encoding; 4] = {
+    use ByteOrder::{Big, Little};
+    use Class::{Elf32, Elf64};
+    [
+        Encoding { class: Elf32, order: Little },
+        Encoding { class: Elf32, order: Big },
+        Encoding { class: Elf64, order: Little },
+        Encoding { class: Elf64, order: Big },
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::elf::{Dyn, Ehdr, Phdr, Rel, Rela, Shdr, Sym};
+    use std::fmt::Debug;
+
+    /// A record whose fields are all different and fit 32 bits.
+    fn sample<R: Record>() -> R {
+        let fields: Vec<u8> = (1..=size_of::<R>() as u8).collect();
+        // Through the 32-bit form, whose fields are all that a 32-bit file can say.
+        let narrow = Encoding { class: Class::Elf32, order: ByteOrder::Big };
+        narrow.read(&fields).expect("there are more bytes than it has")
+    }
+
+    fn round_trips<R: Record + Debug>() {
+        let sample: R = sample();
+        for encoding in ALL {
+            let size = encoding.size::<R>();
+            let mut out = vec![0; size];
+            encoding.write(&sample, &mut out);
+            let read: R = encoding.read(&out).expect("a whole record");
+            assert_eq!(read.as_bytes(), sample.as_bytes(), "{encoding:?}: {sample:?}");
+            assert!(encoding.read::<R>(&out[1..]).is_none());
+            let table = encoding.bytes(&[sample, sample]).into_owned();
+            assert_eq!(table, out.repeat(2));
+            let records: Cow<'_, [R]> = encoding.records(&table).expect("two records");
+            assert_eq!(records[1].as_bytes(), sample.as_bytes());
+            assert!(encoding.records::<R>(&table[1..]).is_none() || size == 1);
+            let kept: &[R] = encoding.table(table.leak(), size as u64, 1).expect("the second");
+            assert_eq!(kept[0].as_bytes(), sample.as_bytes());
+        }
+    }
+
+    #[test]
+    fn every_record_in_every_encoding() {
+        round_trips::<Ehdr>();
+        round_trips::<Shdr>();
+        round_trips::<Phdr>();
+        round_trips::<Sym>();
+        round_trips::<Rela>();
+        round_trips::<Rel>();
+        round_trips::<Dyn>();
+        round_trips::<U16>();
+        round_trips::<U32>();
+    }
+
+    #[test]
+    fn symbols_as_the_abi_has_them() {
+        let mut sym = Sym::with_info(1, 2);
+        sym.set_st_name(0x0102_0304);
+        sym.set_st_other(3);
+        sym.set_st_shndx(0x0506);
+        sym.set_st_value(0x0708_090a);
+        sym.set_st_size(0x0b0c_0d0e);
+        let stored = |at: usize| ALL[at].bytes(&[sym]).into_owned();
+        assert_eq!(stored(0), [4, 3, 2, 1, 10, 9, 8, 7, 14, 13, 12, 11, 0x12, 3, 6, 5]);
+        assert_eq!(stored(1), [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 0x12, 3, 5, 6]);
+        let big = [1, 2, 3, 4, 0x12, 3, 5, 6, 0, 0, 0, 0, 7, 8, 9, 10, 0, 0, 0, 0, 11, 12, 13, 14];
+        assert_eq!(stored(3), big);
+    }
+
+    #[test]
+    fn relocations_as_the_abi_has_them() {
+        let rela = Rela::new(0x10, 7, 0x0a0b0c, -2);
+        let stored = |at: usize| ALL[at].bytes(&[rela]).into_owned();
+        assert_eq!(stored(0), [16, 0, 0, 0, 7, 12, 11, 10, 254, 255, 255, 255]);
+        assert_eq!(stored(1), [0, 0, 0, 16, 10, 11, 12, 7, 255, 255, 255, 254]);
+        let big = [[0, 0, 0, 0, 0, 0, 0, 16], [0, 10, 11, 12, 0, 0, 0, 7], [255; 8]].concat();
+        assert_eq!(stored(3)[..23], big[..23]);
+    }
+
+    #[test]
+    fn program_headers_as_the_abi_has_them() {
+        let mut header = Phdr::default();
+        header.set_p_type(1);
+        header.set_p_flags(5);
+        header.set_p_offset(0x40);
+        header.set_p_align(0x1000);
+        let stored = ALL[1].bytes(&[header]).into_owned();
+        let word = |at: usize| ALL[1].word(&stored[4 * at..4 * at + 4]);
+        assert_eq!([0, 1, 6, 7].map(word), [1, 0x40, 5, 0x1000]);
+    }
+
+    #[test]
+    fn words_have_the_size_of_addresses() {
+        for encoding in ALL {
+            let size = encoding.word_size();
+            let mut out = vec![0xee; 3 * size];
+            encoding.put_words(&mut out, [0x1234_5678, u64::MAX].into_iter());
+            assert_eq!(encoding.word(&out[..size]), 0x1234_5678);
+            assert!(out[size..2 * size].iter().all(|&byte| byte == 0xff));
+            assert!(out[2 * size..].iter().all(|&byte| byte == 0xee), "it stays");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Fields of a record one after the other, as an encoding stores them.
+
+use super::encoding::Encoding;
+use crate::machine::Class;
+use skald_linking::byte_order::Number;
+
+/// Reads the fields of a record.
+pub struct FieldReader<'a> {
+    encoding: Encoding,
+    rest: &'a [u8],
+}
+
+impl<'a> FieldReader<'a> {
+    /// Reads `bytes`, which are a whole record.
+    pub fn new(encoding: Encoding, bytes: &'a [u8]) -> FieldReader<'a> {
+        FieldReader { encoding, rest: bytes }
+    }
+
+    /// The class, on which the order of fields may depend.
+    pub fn class(&self) -> Class {
+        self.encoding.class
+    }
+
+    /// The next `N` bytes.
+    pub fn array<const N: usize>(&mut self) -> [u8; N] {
+        let (field, rest) = self.rest.split_first_chunk().expect("the bytes are a whole record");
+        self.rest = rest;
+        *field
+    }
+
+    fn number<N: Number<Bytes = [u8; S]>, const S: usize>(&mut self) -> N {
+        let bytes = self.array();
+        self.encoding.order.number(bytes)
+    }
+
+    /// A byte.
+    pub fn u8(&mut self) -> u8 {
+        self.number()
+    }
+
+    /// A number of 2 bytes.
+    pub fn u16(&mut self) -> u16 {
+        self.number()
+    }
+
+    /// A number of 4 bytes.
+    pub fn u32(&mut self) -> u32 {
+        self.number()
+    }
+
+    /// A word.
+    pub fn word(&mut self) -> u64 {
+        match self.encoding.class {
+            Class::Elf32 => self.u32().into(),
+            Class::Elf64 => self.number(),
+        }
+    }
+
+    /// A word with a sign.
+    pub fn signed_word(&mut self) -> i64 {
+        match self.encoding.class {
+            Class::Elf32 => self.number::<i32, 4>().into(),
+            Class::Elf64 => self.number(),
+        }
+    }
+}
+
+/// Writes the fields of a record, or of several records.
+pub struct FieldWriter<'a> {
+    encoding: Encoding,
+    rest: &'a mut [u8],
+}
+
+impl<'a> FieldWriter<'a> {
+    /// Writes to `out`, which has as many bytes as the fields.
+    pub fn new(encoding: Encoding, out: &'a mut [u8]) -> FieldWriter<'a> {
+        FieldWriter { encoding, rest: out }
+    }
+
+    /// The class, on which the order of fields may depend.
+    pub fn class(&self) -> Class {
+        self.encoding.class
+    }
+
+    /// Bytes as they are.
+    pub fn array<const N: usize>(&mut self, field: [u8; N]) {
+        let rest = std::mem::take(&mut self.rest);
+        let (head, rest) = rest.split_first_chunk_mut::<N>().expect("the size counts every field");
+        *head = field;
+        self.rest = rest;
+    }
+
+    /// A byte.
+    pub fn u8(&mut self, value: u8) {
+        self.array([value]);
+    }
+
+    /// A number of 2 bytes.
+    pub fn u16(&mut self, value: u16) {
+        self.array(self.encoding.order.bytes(value));
+    }
+
+    /// A number of 4 bytes.
+    pub fn u32(&mut self, value: u32) {
+        self.array(self.encoding.order.bytes(value));
+    }
+
+    /// A word: the low bytes of `value`.
+    pub fn word(&mut self, value: u64) {
+        match self.encoding.class {
+            Class::Elf32 => self.u32(value as u32),
+            Class::Elf64 => self.array(self.encoding.order.bytes(value)),
+        }
+    }
+
+    /// Ends the writing.
+    pub fn finish(self) {
+        assert!(self.rest.is_empty(), "the size counts no more than the fields");
+    }
+}
