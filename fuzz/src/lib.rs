@@ -23,11 +23,13 @@ use skald_elf::args::{Action, prepare};
 use skald_elf::format::compressed::CompressedSection;
 use skald_elf::format::crel::Crel;
 use skald_elf::format::eh_frame::{Cie, EhFrame, RecordKind};
+use skald_elf::format::encoding::Encoding;
 use skald_elf::format::sframe as sframe_format;
 use skald_elf::read::object_file::{InputSection, ReadRules, Recorded, SectionFlags};
 use skald_elf::read::{ObjectFile, ObjectId, SharedFile, mri_script, section_records};
 use skald_elf::script::text_script::{self as scripts, Script};
 use skald_linking::archive::Archive;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::expr::Expr;
 use skald_linking::glob::Glob;
 use skald_linking::response::{self, Quoting};
@@ -84,7 +86,7 @@ pub fn archive(data: &[u8]) {
 /// Any bytes as a compressed section.
 pub fn compressed(data: &[u8]) {
     const LIMIT: u64 = 16 << 20;
-    if let Ok(section) = CompressedSection::parse(data) {
+    if let Ok(section) = CompressedSection::parse(Encoding::NATIVE, data) {
         let _ = section.decompress(LIMIT);
     }
     if let Some(section) = CompressedSection::parse_zdebug(data) {
@@ -120,10 +122,10 @@ pub fn dynamic_list(data: &[u8]) {
 
 /// Any bytes as an `.eh_frame` section.
 pub fn eh_frame(data: &[u8]) {
-    for record in EhFrame::new(data) {
+    for record in EhFrame::new(ByteOrder::Little, data) {
         let Ok(record) = record else { break };
         if matches!(record.kind, RecordKind::Cie) {
-            let _ = Cie::parse(data, &record);
+            let _ = Cie::parse(data, &record, 8);
         }
     }
 }
@@ -296,13 +298,14 @@ pub fn section_list(data: &[u8]) {
 
 /// Any bytes as an `.sframe` section; its functions, written again, are no larger than it.
 pub fn sframe(data: &[u8]) {
-    for table in sframe_format::tables(data).unwrap_or_default() {
+    for table in sframe_format::tables(ByteOrder::Little, data).unwrap_or_default() {
         let mut written = 0;
         for fde in table.fdes().unwrap_or_default() {
             let mut tail = [0; 4];
             tail[..fde.tail.len()].copy_from_slice(fde.tail);
             let mut attributes = vec![0; table.header.attributes_size()];
-            table.header.write_attributes(&mut attributes, fde.row_count, &tail);
+            let order = ByteOrder::Little;
+            table.header.write_attributes(order, &mut attributes, fde.row_count, &tail);
             assert!(attributes.is_empty() || data.windows(5).any(|there| there == attributes));
             written += attributes.len() + fde.rows.len();
         }
@@ -474,7 +477,9 @@ impl SplitFiles for ItsOwn<'_> {
 
 /// Any bytes as a shared object.
 pub fn shared_file(data: &[u8]) {
-    let Ok(shared) = SharedFile::parse(data.to_vec().leak(), b"lib.so") else { return };
+    let Ok(shared) = SharedFile::parse(Encoding::NATIVE, data.to_vec().leak(), b"lib.so") else {
+        return;
+    };
     for symbol in shared.symbols.ids() {
         let _ = (shared.symbol_name(symbol), shared.version_name(symbol));
         let _ = (shared.is_export(symbol), shared.symbol_align_log2(symbol));

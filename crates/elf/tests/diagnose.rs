@@ -13,6 +13,7 @@ use skald_elf::diagnose::location::{Site, locate};
 use skald_elf::diagnose::messages::{Definition, DuplicateReport, Visibility};
 use skald_elf::diagnose::object_view::ObjectView;
 use skald_elf::diagnose::undefined::{Referrer, SearchPath, UndefinedSymbol, find_sites, render};
+use skald_elf::format::encoding::Encoding;
 use skald_linking::near_names::{DefinedName, Reach};
 
 const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
@@ -203,7 +204,12 @@ fn undefined_symbols_are_reported() {
             file: 3,
             reach: Reach::Global,
         };
-        let path = SearchPath { directories: &[], linked: &[], only_archives: false };
+        let path = SearchPath {
+            directories: &[],
+            linked: &[],
+            only_archives: false,
+            encoding: Encoding::NATIVE,
+        };
         let name = |file| format!("{file}.o");
         let texts = render(&symbols, &[], [defined].into_iter(), &name, &path, true);
         assert_eq!(

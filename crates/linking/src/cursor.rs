@@ -1,10 +1,11 @@
-//! Checked reading of little-endian fields and LEB128 numbers from untrusted bytes.
+//! Checked reading of fields and LEB128 numbers from untrusted bytes.
 //!
-//! Every parser of this crate reads through a [`Cursor`], so that truncation is found in one
+//! Parsers read through a [`Cursor`], so that truncation is found in one
 //! place. Nothing here allocates or panics. LEB128: DWARF 5, 7.6 and appendix C; numbers that do
 //! not fit 64 bits are refused, redundant trailing bytes (which assemblers emit as padding) are
 //! not.
 
+use crate::byte_order::ByteOrder;
 use std::fmt;
 
 /// Why bytes of an input could not be decoded.
@@ -99,16 +100,16 @@ impl<'a> Cursor<'a> {
         self.array::<1>(what).map(|[byte]| byte)
     }
 
-    /// The next 4 bytes, as a little-endian number.
+    /// The next 4 bytes, as a number.
     #[inline]
-    pub fn u32(&mut self, what: &'static str) -> Result<u32, Malformed> {
-        self.array(what).map(u32::from_le_bytes)
+    pub fn u32(&mut self, order: ByteOrder, what: &'static str) -> Result<u32, Malformed> {
+        self.array(what).map(|bytes| order.number(bytes))
     }
 
-    /// The next 8 bytes, as a little-endian number.
+    /// The next 8 bytes, as a number.
     #[inline]
-    pub fn u64(&mut self, what: &'static str) -> Result<u64, Malformed> {
-        self.array(what).map(u64::from_le_bytes)
+    pub fn u64(&mut self, order: ByteOrder, what: &'static str) -> Result<u64, Malformed> {
+        self.array(what).map(|bytes| order.number(bytes))
     }
 
     /// The bytes up to the next NUL, which is consumed and not returned.
@@ -219,7 +220,7 @@ mod tests {
     fn truncation_says_where() {
         let mut cursor = Cursor::new(&[1, 2, 3]);
         cursor.u8("byte").unwrap();
-        assert_eq!(cursor.u32("word"), Err(Malformed::new("word", 1)));
+        assert_eq!(cursor.u32(ByteOrder::Big, "word"), Err(Malformed::new("word", 1)));
         assert_eq!(cursor.c_string("name"), Err(Malformed::new("name", 1)));
         assert_eq!(cursor.take(2, "rest"), Ok(&[2, 3][..]));
         assert!(cursor.is_empty());

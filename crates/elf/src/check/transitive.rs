@@ -8,6 +8,7 @@
 
 use crate::args::{Input, InputName, Options};
 use crate::diagnose::order::MessageKind;
+use crate::format::encoding::Encoding;
 use crate::read::candidates::Candidates;
 use crate::read::{LibraryId, SharedFile};
 use crate::resolve::tables::Tables;
@@ -112,9 +113,10 @@ impl NeededLibrary {
 /// The first file of the name that is a shared library.
 fn open(options: &Options, wanted: &NeededLibrary) -> Option<(SharedFile, PathBuf)> {
     let name = OsStr::from_bytes(&wanted.soname);
+    let encoding = Encoding::of(options.machine);
     let read = |path: PathBuf| {
         let file = path.is_file().then(|| input::open(&path).ok())??;
-        Some((SharedFile::parse(file.data, &wanted.soname).ok()?, path))
+        Some((SharedFile::parse(encoding, file.data, &wanted.soname).ok()?, path))
     };
     if wanted.soname.contains(&b'/') {
         return read(PathBuf::from(name));

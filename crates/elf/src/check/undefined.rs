@@ -8,6 +8,7 @@ use crate::diagnose::object_view::ObjectView;
 use crate::diagnose::order::MessageKind;
 use crate::diagnose::undefined::{self, Referrer, SearchPath, UndefinedSymbol};
 use crate::format::elf::SymbolId;
+use crate::format::encoding::Encoding;
 use crate::read::FileId;
 use crate::read::object_file::SectionFlags;
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -123,6 +124,7 @@ impl Tables<'_> {
             directories: &self.options.library_paths,
             linked: &self.candidates.paths,
             only_archives: self.options.is_static,
+            encoding: Encoding::of(self.options.machine),
         }
     }
 

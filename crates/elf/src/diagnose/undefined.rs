@@ -13,6 +13,7 @@ use super::location::{Site, display_name, locate};
 use super::messages::{Hint, UndefinedReport, Visibility};
 use super::object_view::ObjectView;
 use super::{known_names, unlinked_libraries};
+use crate::format::encoding::Encoding;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -85,6 +86,8 @@ pub struct SearchPath<'f> {
     pub linked: &'f [PathBuf],
     /// `-static`: no shared library would be used.
     pub only_archives: bool,
+    /// How the libraries of the link store their tables.
+    pub encoding: Encoding,
 }
 
 /// If more messages name one library, only the first of them does, for all.
@@ -126,8 +129,8 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
         return;
     }
     let wanted: Vec<&[u8]> = open.iter().map(|&index| names[index]).collect();
-    let SearchPath { directories, linked, only_archives } = *path;
-    let found = unlinked_libraries::find(&wanted, directories, linked, only_archives);
+    let SearchPath { directories, linked, only_archives, encoding } = *path;
+    let found = unlinked_libraries::find(&wanted, directories, linked, only_archives, encoding);
     for (index, library) in open.into_iter().zip(found) {
         if let Some(library) = library {
             let advice = library.advice();

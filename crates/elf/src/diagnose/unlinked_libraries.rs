@@ -7,9 +7,11 @@
 //! the symbols matters.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::format::encoding::Encoding;
 use crate::format::gnu_hash::gnu_hashes;
 use object::elf::{
     SHN_UNDEF, SHT_DYNSYM, SHT_GNU_HASH, SHT_GNU_VERSYM, STB_LOCAL, STV_DEFAULT, STV_PROTECTED,
+    VERSYM_HIDDEN,
 };
 use skald_core::unordered::UnorderedMap;
 use skald_linking::spelling::errors;
@@ -17,7 +19,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
-use zerocopy::FromBytes;
 
 /// Libraries that are looked at.
 const MAX_LIBRARIES: usize = 4096;
@@ -53,14 +54,16 @@ impl Library {
 }
 
 /// For each of `names` the library of `directories` that defines it. Libraries called like one of
-/// `linked` are passed over. `only_archives` is the option `-static`.
+/// `linked` are passed over. `only_archives` is the option `-static`; `encoding` is how the
+/// libraries of the link store their tables.
 pub fn find(
     names: &[&[u8]],
     directories: &[PathBuf],
     linked: &[PathBuf],
     only_archives: bool,
+    encoding: Encoding,
 ) -> Vec<Option<Library>> {
-    let wanted = NameSearch::new(names);
+    let wanted = NameSearch::new(encoding, names);
     let mut reader = Reader::default();
     let mut found = vec![None; names.len()];
     let linked: Vec<&str> =
@@ -84,6 +87,8 @@ pub fn find(
 
 /// The names that are looked for.
 struct NameSearch<'a> {
+    /// How libraries store their tables.
+    encoding: Encoding,
     by_name: UnorderedMap<&'a [u8], usize>,
     /// By length, as far as this counts: whether a name is so long.
     lengths: [bool; 256],
@@ -92,10 +97,11 @@ struct NameSearch<'a> {
 }
 
 impl<'a> NameSearch<'a> {
-    fn new(names: &[&'a [u8]]) -> NameSearch<'a> {
+    fn new(encoding: Encoding, names: &[&'a [u8]]) -> NameSearch<'a> {
         let mut lengths = [false; 256];
         names.iter().for_each(|name| lengths[name.len() & 255] = true);
         NameSearch {
+            encoding,
             by_name: names.iter().enumerate().map(|(index, &name)| (name, index)).collect(),
             lengths,
             hashes: gnu_hashes(names),
@@ -111,14 +117,12 @@ impl<'a> NameSearch<'a> {
 
     /// Whether a table of `.gnu.hash` has one of the names, or is not understood.
     fn may_be_in(&self, table: &[u8]) -> bool {
-        let word = |at: usize| {
-            let bytes = table.get(4 * at..)?.first_chunk()?;
-            Some(u32::from_le_bytes(*bytes))
-        };
+        let word = |at: usize| self.encoding.order.get::<u32>(table, 4 * at);
+        let filter_word = self.encoding.word_size() / 4;
         let is_there = |hash: u32| {
             let (buckets, first, filter) = (word(0)?, word(1)?, word(2)?);
             let bucket = hash.checked_rem(buckets)? as usize;
-            let start = 4 + 2 * filter as usize;
+            let start = 4 + filter_word * filter as usize;
             let symbol = word(start + bucket)?;
             if symbol == 0 {
                 return Some(false);
@@ -317,11 +321,12 @@ impl Reader {
         wanted: &NameSearch<'_>,
         visit: &mut impl FnMut(usize),
     ) -> Option<()> {
-        let header = Ehdr::ref_from_bytes(head).ok()?;
+        let encoding = wanted.encoding;
+        let header: Ehdr = encoding.read(head)?;
         let count = u64::from(header.e_shnum());
-        let size = count * size_of::<Shdr>() as u64;
+        let size = count * encoding.size::<Shdr>() as u64;
         let table = file.read(&mut self.table, header.e_shoff(), size)?;
-        let sections = <[Shdr]>::ref_from_bytes(table).ok()?;
+        let sections = encoding.records::<Shdr>(table)?;
         let of_type = |wanted| sections.iter().find(|section| section.sh_type() == wanted);
         // Few libraries have any of the names, and those that have say so in short.
         if let Some(hashes) = of_type(SHT_GNU_HASH)
@@ -333,14 +338,15 @@ impl Reader {
         let names = sections.get(dynsym.sh_link() as usize)?;
         let strings = file.content(&mut self.strings, names)?;
         let symbols = file.content(&mut self.symbols, dynsym)?;
-        let (symbols, _) =
-            <[Sym]>::ref_from_prefix_with_elems(symbols, symbols.len() / size_of::<Sym>()).ok()?;
+        let rest = symbols.len() % encoding.size::<Sym>();
+        let symbols = encoding.records::<Sym>(&symbols[..symbols.len() - rest])?;
         let versions = of_type(SHT_GNU_VERSYM);
         let versions = versions.and_then(|section| file.content(&mut self.versions, section));
         let versions = versions.unwrap_or_default();
         for (index, symbol) in symbols.iter().enumerate() {
             // The upper bit hides a version from plain references.
-            let is_hidden = versions.get(2 * index + 1).is_some_and(|&byte| byte & 0x80 != 0);
+            let version = encoding.order.get::<u16>(versions, 2 * index);
+            let is_hidden = version.is_some_and(|version| version & VERSYM_HIDDEN != 0);
             let is_export = symbol.st_shndx() != SHN_UNDEF
                 && symbol.bind() != STB_LOCAL
                 && matches!(symbol.visibility(), STV_DEFAULT | STV_PROTECTED);
@@ -394,6 +400,7 @@ impl LibraryFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
 
     #[test]
     fn stems_are_what_stands_behind_l() {
@@ -416,7 +423,7 @@ mod tests {
             let path = directory.path().join(format!("lib{number}.a"));
             fs::write(path, bytes).expect("written");
         }
-        assert_eq!(find(&[b"f"], &dirs, &[], false), [None]);
+        assert_eq!(find(&[b"f"], &dirs, &[], false, Encoding::NATIVE), [None]);
         assert_eq!(missing("libx", &dirs, false), None);
     }
 
@@ -425,14 +432,21 @@ mod tests {
         let [foo, bar] = [gnu_hashes(&[b"foo"])[0], gnu_hashes(&[b"bar"])[0]];
         // One bucket, whose first symbol is the second of all; no filter.
         let words = [1, 1, 0, 0, 1, foo & !1, bar | 1];
-        let table: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
-        let has = |name: &[u8], len: usize| NameSearch::new(&[name]).may_be_in(&table[..len]);
-        assert!(has(b"foo", table.len()) && has(b"bar", table.len()));
-        assert!(!has(b"baz", table.len()));
-        // What is not understood is read.
-        assert!((0..table.len()).all(|len| has(b"bar", len)));
-        let empty: Vec<u8> = [1, 1, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes).collect();
-        assert!(!NameSearch::new(&[b"foo"]).may_be_in(&empty));
+        for encoding in ALL {
+            let stored = |words: &[u32]| -> Vec<u8> {
+                words.iter().flat_map(|&word| encoding.order.bytes(word)).collect()
+            };
+            let table = stored(&words);
+            let has = |name: &[u8], len: usize| {
+                NameSearch::new(encoding, &[name]).may_be_in(&table[..len])
+            };
+            assert!(has(b"foo", table.len()) && has(b"bar", table.len()));
+            assert!(!has(b"baz", table.len()));
+            // What is not understood is read.
+            assert!((0..table.len()).all(|len| has(b"bar", len)));
+            let empty = stored(&[1, 1, 0, 0, 0]);
+            assert!(!NameSearch::new(encoding, &[b"foo"]).may_be_in(&empty));
+        }
     }
 
     #[test]

@@ -16,6 +16,9 @@ use std::fmt;
 use flate2::{Decompress, FlushDecompress, Status};
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 
+use super::encoding::Encoding;
+use super::fields::FieldWriter;
+use crate::machine::Class;
 use skald_core::alloc;
 use skald_linking::cursor::{Cursor, Malformed};
 use zstd::stream::raw::{Decoder, Operation};
@@ -76,22 +79,44 @@ impl fmt::Display for DecompressError {
 
 impl std::error::Error for DecompressError {}
 
+/// An Elf64_Chdr or Elf32_Chdr.
+pub fn header(encoding: Encoding, ch_type: u32, size: u64, alignment: u64) -> Vec<u8> {
+    let is_long = encoding.class == Class::Elf64;
+    let mut out = vec![0; if is_long { 24 } else { 12 }];
+    let mut fields = FieldWriter::new(encoding, &mut out);
+    fields.u32(ch_type);
+    if is_long {
+        fields.u32(0); // ch_reserved
+    }
+    fields.word(size);
+    fields.word(alignment);
+    fields.finish();
+    out
+}
+
 impl<'a> CompressedSection<'a> {
-    /// Reads the Elf64_Chdr of a section with SHF_COMPRESSED. Fails if it is truncated, if the
-    /// type is neither zlib nor zstd, or if the alignment is not a power of two (0 counts as 1).
-    pub fn parse(section: &'a [u8]) -> Result<CompressedSection<'a>, Malformed> {
+    /// Reads the Elf64_Chdr or Elf32_Chdr of a section with SHF_COMPRESSED. Fails if it is
+    /// truncated, if the type is neither zlib nor zstd, or if the alignment is not a power of two
+    /// (0 counts as 1).
+    pub fn parse(
+        encoding: Encoding,
+        section: &'a [u8],
+    ) -> Result<CompressedSection<'a>, Malformed> {
         const TRUNCATED: &str = "truncated compression header";
         let mut cursor = Cursor::new(section);
-        let compression = match cursor.u32(TRUNCATED)? {
+        let compression = match cursor.u32(encoding.order, TRUNCATED)? {
             ELFCOMPRESS_ZLIB => Compression::Zlib,
             ELFCOMPRESS_ZSTD => Compression::Zstd,
             _ => return Err(Malformed::new("unsupported compression type", 0)),
         };
-        cursor.u32(TRUNCATED)?; // ch_reserved
-        let size = cursor.u64(TRUNCATED)?;
-        let alignment = cursor.u64(TRUNCATED)?.max(1);
+        if encoding.class == Class::Elf64 {
+            cursor.take(4, TRUNCATED)?; // ch_reserved
+        }
+        let size = encoding.next_word(&mut cursor, TRUNCATED)?;
+        let at = cursor.position();
+        let alignment = encoding.next_word(&mut cursor, TRUNCATED)?.max(1);
         if !alignment.is_power_of_two() {
-            return Err(Malformed::new("ch_addralign is not a power of two", 16));
+            return Err(Malformed::new("ch_addralign is not a power of two", at));
         }
         let payload = &section[cursor.position()..];
         Ok(CompressedSection { compression, size, alignment: Some(alignment), payload })
@@ -267,6 +292,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
     use proptest::prelude::*;
     use std::io::Write;
 
@@ -278,32 +304,43 @@ mod tests {
         encoder.finish().unwrap()
     }
 
+    const NATIVE: Encoding = Encoding::NATIVE;
+
     fn section(kind: u32, size: u64, alignment: u64, payload: &[u8]) -> Vec<u8> {
-        let mut out = Vec::new();
-        out.extend(kind.to_le_bytes());
-        out.extend([0; 4]);
-        out.extend(size.to_le_bytes());
-        out.extend(alignment.to_le_bytes());
-        out.extend(payload);
-        out
+        [&header(NATIVE, kind, size, alignment), payload].concat()
     }
 
     fn decompress(kind: u32, size: u64, payload: &[u8]) -> Result<Vec<u8>, DecompressError> {
-        CompressedSection::parse(&section(kind, size, 1, payload)).unwrap().decompress(LIMIT)
+        CompressedSection::parse(NATIVE, &section(kind, size, 1, payload))
+            .unwrap()
+            .decompress(LIMIT)
     }
 
     #[test]
     fn headers() {
         let bytes = section(ELFCOMPRESS_ZSTD, 77, 0, b"rest");
-        let parsed = CompressedSection::parse(&bytes).unwrap();
+        let parsed = CompressedSection::parse(NATIVE, &bytes).unwrap();
         assert_eq!((parsed.compression, parsed.size), (Compression::Zstd, 77));
         assert_eq!((parsed.alignment, parsed.payload), (Some(1), &b"rest"[..]));
-        let what = |bytes: &[u8]| CompressedSection::parse(bytes).unwrap_err().what;
+        let what = |bytes: &[u8]| CompressedSection::parse(NATIVE, bytes).unwrap_err().what;
         assert_eq!(what(&bytes[..23]), "truncated compression header");
         assert_eq!(what(&section(3, 77, 1, b"")), "unsupported compression type");
         assert_eq!(what(&section(1, 77, 12, b"")), "ch_addralign is not a power of two");
         assert_eq!(CompressedSection::parse_zdebug(b"ZLIB\0\0\0\0\0\0\0"), None);
         assert_eq!(CompressedSection::parse_zdebug(b"not compressed at all"), None);
+    }
+
+    #[test]
+    fn headers_in_every_encoding() {
+        for encoding in ALL {
+            let bytes = [&header(encoding, ELFCOMPRESS_ZLIB, 77, 16)[..], b"rest"].concat();
+            let parsed = CompressedSection::parse(encoding, &bytes).unwrap();
+            assert_eq!(
+                (parsed.size, parsed.alignment, parsed.payload),
+                (77, Some(16), &b"rest"[..])
+            );
+        }
+        assert_eq!(header(ALL[1], 1, 2, 4), [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4]);
     }
 
     #[test]
@@ -331,13 +368,13 @@ mod tests {
             for size in [u64::MAX, u64::MAX / 2, 1 << 40] {
                 let payload = [0; 100];
                 let parsed = section(kind, size, 1, &payload);
-                let parsed = CompressedSection::parse(&parsed).unwrap();
+                let parsed = CompressedSection::parse(NATIVE, &parsed).unwrap();
                 let error = DecompressError::AbsurdSize(size);
                 assert_eq!(parsed.decompress(u64::MAX), Err(error));
             }
         }
         let parsed = section(ELFCOMPRESS_ZLIB, 5, 1, &zlib(b"hello"));
-        let parsed = CompressedSection::parse(&parsed).unwrap();
+        let parsed = CompressedSection::parse(NATIVE, &parsed).unwrap();
         assert_eq!(parsed.decompress(4), Err(DecompressError::AbsurdSize(5)));
         assert_eq!(parsed.decompress(5).unwrap(), b"hello");
     }
@@ -364,7 +401,7 @@ mod tests {
     #[test]
     fn a_frame_with_more_than_the_declared_size_is_refused_at_once() {
         let bytes = section(ELFCOMPRESS_ZSTD, 70, 1, &zstd::bulk::compress(&[7; 71], 3).unwrap());
-        let parsed = CompressedSection::parse(&bytes).unwrap();
+        let parsed = CompressedSection::parse(NATIVE, &bytes).unwrap();
         assert_eq!(parsed.check(LIMIT), Err(DecompressError::WrongSize(70)));
     }
 
@@ -376,7 +413,7 @@ mod tests {
         frames.extend(zstd::bulk::compress(&data[700_000..], 3).unwrap());
         for (kind, payload) in [(ELFCOMPRESS_ZLIB, zlib(&data)), (ELFCOMPRESS_ZSTD, frames)] {
             let bytes = section(kind, data.len() as u64, 1, &payload);
-            let parsed = CompressedSection::parse(&bytes).unwrap();
+            let parsed = CompressedSection::parse(NATIVE, &bytes).unwrap();
             for step in [1_000, 65_537, 699_999, 700_000, data.len()] {
                 let mut reader = parsed.reader().unwrap();
                 let mut out = vec![0; data.len()];

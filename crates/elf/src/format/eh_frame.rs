@@ -10,6 +10,7 @@
 //! allocated. Source: LSB 5.0 core, 10.6.1 "DWARF extensions" and "The .eh_frame section"; 'B' and
 //! 'G' are from the AArch64 DWARF ABI.
 
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::{Cursor, Malformed};
 
 /// `DW_EH_PE_*`: how pointers in unwind tables are encoded (LSB, "DWARF Exception Header
@@ -48,14 +49,15 @@ pub mod encoding {
     /// There is no pointer.
     pub const OMIT: u8 = 0xff;
 
-    /// Bytes that a pointer in `encoding` takes with 8-byte addresses; `None` for the LEB128
-    /// forms, whose length is in the data, and for unknown forms. `OMIT` takes none.
-    pub const fn size(encoding: u8) -> Option<usize> {
+    /// Bytes that a pointer in `encoding` takes with addresses of `word_size` bytes; `None` for the
+    /// LEB128 forms, whose length is in the data, and for unknown forms. `OMIT` takes none.
+    pub const fn size(encoding: u8, word_size: usize) -> Option<usize> {
         if encoding == OMIT {
             return Some(0);
         }
         match encoding & 0x0f {
-            ABSPTR | SIGNED | UDATA8 | SDATA8 => Some(8),
+            ABSPTR | SIGNED => Some(word_size),
+            UDATA8 | SDATA8 => Some(8),
             UDATA2 | SDATA2 => Some(2),
             UDATA4 | SDATA4 => Some(4),
             _ => None,
@@ -108,6 +110,7 @@ impl Record {
 /// not asked to go on, or an error.
 #[derive(Debug, Clone)]
 pub struct EhFrame<'a> {
+    order: ByteOrder,
     section: &'a [u8],
     next: usize,
     /// What stands behind a terminator counts too.
@@ -117,13 +120,13 @@ pub struct EhFrame<'a> {
 
 impl<'a> EhFrame<'a> {
     /// At the first record of `section`.
-    pub const fn new(section: &'a [u8]) -> EhFrame<'a> {
-        EhFrame { section, next: 0, goes_on: false, is_behind: false }
+    pub const fn new(order: ByteOrder, section: &'a [u8]) -> EhFrame<'a> {
+        EhFrame { order, section, next: 0, goes_on: false, is_behind: false }
     }
 
     /// The same, with the records behind terminators, up to what is none.
-    pub const fn with_all(section: &'a [u8]) -> EhFrame<'a> {
-        EhFrame { section, next: 0, goes_on: true, is_behind: false }
+    pub const fn with_all(order: ByteOrder, section: &'a [u8]) -> EhFrame<'a> {
+        EhFrame { order, section, next: 0, goes_on: true, is_behind: false }
     }
 
     /// The record if it has a short length and a valid CIE pointer, as nearly all have.
@@ -132,8 +135,8 @@ impl<'a> EhFrame<'a> {
         let offset = self.next;
         let rest = self.section.get(offset..)?;
         let head = rest.first_chunk::<8>()?;
-        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
-        let distance = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
+        let length = self.order.number::<u32>([head[0], head[1], head[2], head[3]]);
+        let distance = self.order.number::<u32>([head[4], head[5], head[6], head[7]]) as usize;
         let is_short = (4..0xffff_fff0).contains(&length) && length as usize <= rest.len() - 4;
         let kind = match distance {
             0 => RecordKind::Cie,
@@ -152,12 +155,12 @@ impl<'a> EhFrame<'a> {
     fn record(&self) -> Result<Record, Malformed> {
         let offset = self.next;
         let mut cursor = Cursor::starting_at(self.section, offset);
-        let short_length = cursor.u32("CIE/FDE too small")?;
+        let short_length = cursor.u32(self.order, "CIE/FDE too small")?;
         if short_length == 0 {
             return Ok(Record { offset, size: 4, header_size: 4, kind: RecordKind::Terminator });
         }
         let length = match short_length {
-            u32::MAX => cursor.u64("truncated extended length of a CIE/FDE")?,
+            u32::MAX => cursor.u64(self.order, "truncated extended length of a CIE/FDE")?,
             0xffff_fff0.. => return Err(Malformed::new("reserved CIE/FDE length", offset)),
             length => u64::from(length),
         };
@@ -169,7 +172,7 @@ impl<'a> EhFrame<'a> {
         if length < 4 {
             return Err(Malformed::new("CIE/FDE too small", offset));
         }
-        let kind = match cursor.u32("CIE/FDE too small")? as usize {
+        let kind = match cursor.u32(self.order, "CIE/FDE too small")? as usize {
             0 => RecordKind::Cie,
             distance => RecordKind::Fde {
                 cie_offset: id_offset
@@ -242,12 +245,12 @@ pub struct Cie {
 }
 
 impl Cie {
-    /// Reads the CIE `record` of `section`.
+    /// Reads the CIE `record` of `section`, whose file has words of `word_size` bytes.
     ///
     /// Fails if `record` is no CIE, on truncation, on versions other than 1 and 3 (the only ones
     /// that `.eh_frame` may hold), and on augmentations whose meaning is unknown: their FDEs
     /// could not be read.
-    pub fn parse(section: &[u8], record: &Record) -> Result<Cie, Malformed> {
+    pub fn parse(section: &[u8], record: &Record, word_size: usize) -> Result<Cie, Malformed> {
         const TRUNCATED: &str = "truncated CIE";
         if record.kind != RecordKind::Cie {
             return Err(Malformed::new("FDE's CIE pointer does not point to a CIE", record.offset));
@@ -267,7 +270,7 @@ impl Cie {
         // GCC 2: the CIE has a pointer to the function's exception table, and nothing else.
         let letters = match augmentation.strip_prefix(b"eh") {
             Some(letters) => {
-                cursor.take(8, TRUNCATED)?;
+                cursor.take(word_size, TRUNCATED)?;
                 letters
             }
             None => augmentation,
@@ -301,7 +304,7 @@ impl Cie {
             letters
         };
         for (index, &letter) in letters.iter().enumerate() {
-            cie.augment(letter, &mut cursor, augmentation_offset + index)?;
+            cie.augment(letter, &mut cursor, augmentation_offset + index, word_size)?;
         }
         Ok(cie)
     }
@@ -313,7 +316,7 @@ impl Cie {
         let [1, b'z', b'R', 0, code, data, _, 1, fde_encoding, ..] = *body else { return None };
         let is_plain = (code | data) & 0x80 == 0
             && fde_encoding != encoding::OMIT
-            && encoding::size(fde_encoding).is_some();
+            && encoding::size(fde_encoding, 0).is_some();
         is_plain.then_some(Cie {
             version: 1,
             has_augmentation_data: true,
@@ -331,6 +334,7 @@ impl Cie {
         letter: u8,
         cursor: &mut Cursor<'_>,
         letter_offset: usize,
+        word_size: usize,
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated CIE augmentation data";
         match letter {
@@ -339,7 +343,7 @@ impl Cie {
                 // An FDE without an initial location, or with one of unknown length, describes
                 // nothing.
                 if self.fde_encoding == encoding::OMIT
-                    || encoding::size(self.fde_encoding).is_none()
+                    || encoding::size(self.fde_encoding, word_size).is_none()
                 {
                     return Err(Malformed::new("unknown FDE encoding", cursor.position() - 1));
                 }
@@ -351,11 +355,11 @@ impl Cie {
             b'P' => {
                 let personality = cursor.u8(TRUNCATED)?;
                 if personality == encoding::ALIGNED {
-                    let padding = cursor.position().wrapping_neg() & 7;
+                    let padding = cursor.position().wrapping_neg() & (word_size - 1);
                     cursor.take(padding, TRUNCATED)?;
                 }
                 let offset = cursor.position();
-                let size = encoding::size(personality)
+                let size = encoding::size(personality, word_size)
                     .ok_or(Malformed::new("unknown personality encoding", offset - 1))?;
                 cursor.take(size, TRUNCATED)?;
                 if personality != encoding::OMIT {
@@ -385,10 +389,15 @@ pub struct Fde {
 
 impl Fde {
     /// Reads the FDE `record` of `section`, whose CIE is `cie`.
-    pub fn parse(section: &[u8], record: &Record, cie: &Cie) -> Result<Fde, Malformed> {
+    pub fn parse(
+        section: &[u8],
+        record: &Record,
+        cie: &Cie,
+        word_size: usize,
+    ) -> Result<Fde, Malformed> {
         const TRUNCATED: &str = "truncated FDE";
         let mut cursor = body_of(section, record)?;
-        let size = encoding::size(cie.fde_encoding)
+        let size = encoding::size(cie.fde_encoding, word_size)
             .ok_or(Malformed::new("unknown FDE encoding", record.offset))?;
         let initial_location =
             EncodedPointer { encoding: cie.fde_encoding, offset: cursor.position() };
@@ -409,7 +418,7 @@ impl Fde {
                 .filter(|_| len != 0)
                 .map(|e| EncodedPointer { encoding: e, offset });
             if let Some(pointer) = lsda
-                && encoding::size(pointer.encoding).is_some_and(|size| size as u64 > len)
+                && encoding::size(pointer.encoding, word_size).is_some_and(|size| size as u64 > len)
             {
                 return Err(Malformed::new(TRUNCATED, offset));
             }
@@ -444,7 +453,7 @@ mod tests {
     ];
 
     fn records(section: &[u8]) -> Result<Vec<Record>, Malformed> {
-        EhFrame::new(section).collect()
+        EhFrame::new(ByteOrder::Little, section).collect()
     }
 
     #[test]
@@ -465,21 +474,39 @@ mod tests {
     #[test]
     fn finds_the_pointers_of_what_gxx_writes() {
         let records = records(&GXX).unwrap();
-        let cie = Cie::parse(&GXX, &records[0]).unwrap();
+        let cie = Cie::parse(&GXX, &records[0], 8).unwrap();
         assert_eq!(cie.personality, Some(EncodedPointer { encoding: 0x9b, offset: 0x13 }));
         assert_eq!(cie.lsda_encoding, Some(0x1b));
         assert_eq!(cie.fde_encoding, encoding::PCREL | encoding::SDATA4);
         assert!(!cie.is_signal_frame && !cie.has_b_key && !cie.is_mte_tagged);
-        let fde = Fde::parse(&GXX, &records[1], &cie).unwrap();
+        let fde = Fde::parse(&GXX, &records[1], &cie, 8).unwrap();
         assert_eq!(fde.initial_location, EncodedPointer { encoding: 0x1b, offset: 0x28 });
         assert_eq!(fde.address_range_offset, 0x2c);
         assert_eq!(fde.lsda, Some(EncodedPointer { encoding: 0x1b, offset: 0x31 }));
 
-        let cie = Cie::parse(&GXX, &records[2]).unwrap();
+        let cie = Cie::parse(&GXX, &records[2], 8).unwrap();
         assert_eq!((cie.personality, cie.lsda_encoding), (None, None));
-        let fde = Fde::parse(&GXX, &records[3], &cie).unwrap();
+        let fde = Fde::parse(&GXX, &records[3], &cie, 8).unwrap();
         assert_eq!((fde.initial_location.offset, fde.lsda), (0x68, None));
-        assert!(Cie::parse(&GXX, &records[1]).is_err(), "an FDE is not a CIE");
+        assert!(Cie::parse(&GXX, &records[1], 8).is_err(), "an FDE is not a CIE");
+    }
+
+    #[test]
+    fn words_are_those_of_the_file() {
+        let augmentation = [1, b'z', b'P', b'R', 0, 1, 0x7c, 14, 6, encoding::ABSPTR];
+        let mut section = [&[0, 0, 0, 19, 0, 0, 0, 0][..], &augmentation, &[0; 4]].concat();
+        section.push(encoding::ABSPTR);
+        let fde = [[0, 0, 0, 13], [0, 0, 0, 27], [0, 0, 0x10, 0], [0, 0, 0, 0x20], [0; 4]].concat();
+        section.extend(&fde[..17]);
+        let records: Vec<Record> =
+            EhFrame::new(ByteOrder::Big, &section).collect::<Result<_, _>>().unwrap();
+        assert_eq!(records[1].kind, RecordKind::Fde { cie_offset: 0 });
+        let cie = Cie::parse(&section, &records[0], 4).unwrap();
+        assert_eq!(cie.personality.unwrap().offset, 18);
+        let fde = Fde::parse(&section, &records[1], &cie, 4).unwrap();
+        let at = fde.initial_location.offset;
+        assert_eq!(ByteOrder::Big.get::<u32>(&section, at), Some(0x1000));
+        assert_eq!(fde.address_range_offset, at + 4);
     }
 
     #[test]
@@ -506,9 +533,9 @@ mod tests {
         let records = records(&section).unwrap();
         assert_eq!((records[0].size, records[0].header_size), (0x28, 16));
         assert_eq!(records[1].kind, RecordKind::Fde { cie_offset: 0 });
-        let cie = Cie::parse(&section, &records[0]).unwrap();
+        let cie = Cie::parse(&section, &records[0], 8).unwrap();
         assert_eq!(cie.personality.unwrap().offset, 0x13 + 8);
-        let fde = Fde::parse(&section, &records[1], &cie).unwrap();
+        let fde = Fde::parse(&section, &records[1], &cie, 8).unwrap();
         assert_eq!(fde.initial_location.offset, fde_at + 16);
         assert_eq!(fde.lsda.unwrap().offset, fde_at + 16 + 9);
     }
@@ -526,7 +553,7 @@ mod tests {
             let mut section = GXX;
             section[at] = byte;
             let record = records(&section).unwrap()[0];
-            Cie::parse(&section, &record).unwrap_err().what
+            Cie::parse(&section, &record, 8).unwrap_err().what
         };
         assert_eq!(cie_what(8, 4), "CIE version is neither 1 nor 3");
         assert_eq!(cie_what(10, b'X'), "unknown CIE augmentation");
@@ -539,16 +566,17 @@ mod tests {
     fn read_all(section: &[u8]) {
         let mut last_cie = None;
         let mut end = 0;
-        for record in EhFrame::new(section) {
+        for record in EhFrame::new(ByteOrder::Little, section) {
             let Ok(record) = record else { return };
             assert_eq!(record.offset, end);
             assert!(record.size >= 4);
             end = record.end();
             match record.kind {
-                RecordKind::Cie => last_cie = Cie::parse(section, &record).ok().or(last_cie),
+                RecordKind::Cie => last_cie = Cie::parse(section, &record, 8).ok().or(last_cie),
                 RecordKind::Fde { cie_offset } => {
                     assert!(cie_offset < record.offset);
-                    if let Some(Ok(fde)) = last_cie.map(|cie| Fde::parse(section, &record, &cie)) {
+                    if let Some(Ok(fde)) = last_cie.map(|cie| Fde::parse(section, &record, &cie, 8))
+                    {
                         assert!(fde.address_range_offset < record.end());
                     }
                 }

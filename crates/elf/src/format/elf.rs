@@ -337,15 +337,6 @@ impl Ehdr {
     }
 }
 
-/// The `count` records at `file_offset`; `None` if they do not lie inside `data`.
-pub fn table<T>(data: &[u8], file_offset: u64, count: u64) -> Option<&[T]>
-where
-    T: FromBytes + KnownLayout + Immutable + Unaligned,
-{
-    let bytes = range(data, file_offset, count.checked_mul(size_of::<T>() as u64)?)?;
-    <[T]>::ref_from_bytes(bytes).ok()
-}
-
 /// `len` bytes at `file_offset`; `None` if they do not lie inside `data`.
 #[inline]
 pub fn range(data: &[u8], file_offset: u64, len: u64) -> Option<&[u8]> {

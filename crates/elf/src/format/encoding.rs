@@ -12,6 +12,7 @@ use super::fields::{FieldReader, FieldWriter};
 use crate::machine::{Class, Machine};
 use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFDATA2MSB, ELFMAG};
 use skald_linking::byte_order::ByteOrder;
+use skald_linking::cursor::{Cursor, Malformed};
 use std::borrow::Cow;
 use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -168,6 +169,14 @@ impl Encoding {
     #[inline(always)]
     pub fn word(self, field: &[u8]) -> u64 {
         self.order.unsigned(field)
+    }
+
+    /// The next word of a stream.
+    pub fn next_word(self, cursor: &mut Cursor<'_>, what: &'static str) -> Result<u64, Malformed> {
+        match self.class {
+            Class::Elf32 => cursor.u32(self.order, what).map(u64::from),
+            Class::Elf64 => cursor.u64(self.order, what),
+        }
     }
 
     /// Fills `out` with the words of `values`; the rest of it stays.

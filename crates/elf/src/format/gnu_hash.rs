@@ -7,7 +7,7 @@
 //! The format has no written standard; this follows glibc's `elf/dl-lookup.c` and
 //! `elf/dl-setup_hash.c`, and what GNU ld and lld write.
 
-use super::elf;
+use super::encoding::Encoding;
 use skald_core::par::prelude::*;
 use zerocopy::little_endian::U32;
 
@@ -56,43 +56,54 @@ pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
     hashes_of(names, gnu_hash)
 }
 
-/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a 64-bit
-/// file has them: their lowest bit is the end mark of chains. `None` if there is no such table.
-pub fn hashes(data: &[u8], offset: u64, symbol_count: usize) -> Option<&[U32]> {
-    const FILTER_WORD: u64 = 8;
+/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a file has
+/// them: their lowest bit is the end mark of chains. `None` if there is no such table.
+pub fn hashes(
+    encoding: Encoding,
+    data: &'static [u8],
+    offset: u64,
+    symbol_count: usize,
+) -> Option<&'static [U32]> {
     const BUCKET: u64 = 4;
-    let header: &[U32] = elf::table(data, offset, 3)?;
+    let header: &[U32] = encoding.table(data, offset, 3)?;
     let [buckets, first_hashed, filter_words] = [0, 1, 2].map(|at| header[at].get());
     let count = symbol_count.checked_sub(first_hashed as usize)?;
-    let before =
-        HEADER_SIZE as u64 + u64::from(filter_words) * FILTER_WORD + u64::from(buckets) * BUCKET;
-    elf::table(data, offset.checked_add(before)?, count as u64)
+    let filter = u64::from(filter_words) * encoding.word_size() as u64;
+    let before = HEADER_SIZE as u64 + filter + u64::from(buckets) * BUCKET;
+    encoding.table(data, offset.checked_add(before)?, count as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
 
-    fn table(words: &[u32]) -> Vec<u8> {
-        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    fn table(encoding: Encoding, words: &[u32]) -> &'static [u8] {
+        words.iter().flat_map(|&word| encoding.order.bytes(word)).collect::<Vec<u8>>().leak()
     }
 
     #[test]
     fn hashes_stand_behind_filter_and_buckets() {
-        let data = table(&[9, 2, 3, 1, 26, 0, 0, 0, 0, 40, 51]);
-        let found = hashes(&data, 4, 5).expect("a table");
-        assert_eq!(found.iter().map(|hash| hash.get()).collect::<Vec<_>>(), [40, 51]);
-        assert_eq!(hashes(&data, 4, 3).map(<[U32]>::len), Some(0));
+        for encoding in ALL {
+            let filter = vec![0; encoding.word_size() / 4];
+            let words = [&[9, 2, 3, 1, 26][..], &filter, &[0, 0, 40, 51]].concat();
+            let data = table(encoding, &words);
+            let found = hashes(encoding, data, 4, 5).expect("a table");
+            assert_eq!(found.iter().map(|hash| hash.get()).collect::<Vec<_>>(), [40, 51]);
+            assert_eq!(hashes(encoding, data, 4, 3).map(<[U32]>::len), Some(0));
+        }
     }
 
     #[test]
     fn tables_that_cannot_be_are_none() {
+        let hashes = |data, offset, count| hashes(Encoding::NATIVE, data, offset, count);
+        let table = |words: &[u32]| table(Encoding::NATIVE, words);
         let data = table(&[2, 3, 1, 26, 0, 0, 0, 0, 40, 51]);
-        assert!(hashes(&data, 0, 6).is_none(), "chains end outside");
-        assert!(hashes(&data, 0, 2).is_none(), "more symbols than there are");
-        assert!(hashes(&data, 36, 5).is_none(), "no header");
-        assert!(hashes(&data, u64::MAX, 5).is_none(), "no place");
-        assert!(hashes(&table(&[u32::MAX; 4]), 0, usize::MAX).is_none(), "sizes");
+        assert!(hashes(data, 0, 6).is_none(), "chains end outside");
+        assert!(hashes(data, 0, 2).is_none(), "more symbols than there are");
+        assert!(hashes(data, 36, 5).is_none(), "no header");
+        assert!(hashes(data, u64::MAX, 5).is_none(), "no place");
+        assert!(hashes(table(&[u32::MAX; 4]), 0, usize::MAX).is_none(), "sizes");
     }
 
     #[test]

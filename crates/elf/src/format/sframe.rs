@@ -8,6 +8,7 @@
 //! 2.1 and 2.2 (header), 2.3 (function descriptors: index, and from version 3 on attributes), 2.4
 //! (rows). Version 3 is that of binutils 2.46.
 
+use skald_linking::byte_order::{ByteOrder, Number};
 use skald_linking::cursor::{Cursor, Malformed};
 use std::ops::Range;
 
@@ -79,6 +80,7 @@ pub struct Entry<'a> {
 pub struct Table<'a> {
     /// The part of its header that must be equal to be joined with others.
     pub header: Header,
+    order: ByteOrder,
     bytes: &'a [u8],
     /// Offset of the table in the section.
     start: usize,
@@ -109,38 +111,45 @@ impl Header {
     }
 
     /// Writes an FDE. `None` if the function is too far away for the field of this version.
-    pub fn write_fde(&self, out: &mut [u8], entry: &Entry<'_>) -> Option<()> {
+    pub fn write_fde(&self, order: ByteOrder, out: &mut [u8], entry: &Entry<'_>) -> Option<()> {
         let &Entry { start, size, first_row, row_count, tail } = entry;
-        let mut put = Put(out);
+        let mut put = Put(order, out);
         if self.version < 3 {
-            put.bytes(&i32::try_from(start).ok()?.to_le_bytes());
-            put.bytes(&size.to_le_bytes());
-            put.bytes(&first_row.to_le_bytes());
-            put.bytes(&row_count.to_le_bytes());
+            put.number(i32::try_from(start).ok()?);
+            put.number(size);
+            put.number(first_row);
+            put.number(row_count);
             put.bytes(&tail[..self.fde_size() - 16]);
         } else {
-            put.bytes(&start.to_le_bytes());
-            put.bytes(&size.to_le_bytes());
-            put.bytes(&first_row.to_le_bytes());
+            put.number(start);
+            put.number(size);
+            put.number(first_row);
         }
         Some(())
     }
 
     /// Writes what stands in front of the rows of a function: nothing before version 3.
-    pub fn write_attributes(&self, out: &mut [u8], row_count: u32, tail: &[u8; 4]) {
+    pub fn write_attributes(
+        &self,
+        order: ByteOrder,
+        out: &mut [u8],
+        row_count: u32,
+        tail: &[u8; 4],
+    ) {
         if self.attributes_size() != 0 {
-            let mut put = Put(out);
+            let mut put = Put(order, out);
             // No function of an input has more: its field has 16 bits, too.
-            put.bytes(&u16::try_from(row_count).unwrap_or(u16::MAX).to_le_bytes());
+            put.number(u16::try_from(row_count).unwrap_or(u16::MAX));
             put.bytes(&tail[..3]);
         }
     }
 
     /// Writes a header for a table of `fdes` FDEs, and `rows` rows in `row_bytes` bytes, without
     /// gaps.
-    pub fn write(&self, out: &mut [u8], fdes: u32, rows: u32, row_bytes: u32) {
-        out[..2].copy_from_slice(&MAGIC.to_le_bytes());
-        out[2..8].copy_from_slice(&[
+    pub fn write(&self, order: ByteOrder, out: &mut [u8], fdes: u32, rows: u32, row_bytes: u32) {
+        let mut put = Put(order, out);
+        put.number(MAGIC);
+        put.bytes(&[
             self.version,
             self.flags,
             self.abi,
@@ -149,32 +158,34 @@ impl Header {
             0,
         ]);
         let rows_offset = fdes.wrapping_mul(self.fde_size() as u32);
-        for (field, word) in
-            out[8..HEADER_SIZE].chunks_exact_mut(4).zip([fdes, rows, row_bytes, 0, rows_offset])
-        {
-            field.copy_from_slice(&word.to_le_bytes());
+        for word in [fdes, rows, row_bytes, 0, rows_offset] {
+            put.number(word);
         }
     }
 }
 
-/// The bytes that are still to be written.
-struct Put<'a>(&'a mut [u8]);
+/// The bytes that are still to be written, and the order of those of a number.
+struct Put<'a>(ByteOrder, &'a mut [u8]);
 
 impl Put<'_> {
     fn bytes(&mut self, bytes: &[u8]) {
-        let (field, rest) = std::mem::take(&mut self.0).split_at_mut(bytes.len());
+        let (field, rest) = std::mem::take(&mut self.1).split_at_mut(bytes.len());
         field.copy_from_slice(bytes);
-        self.0 = rest;
+        self.1 = rest;
+    }
+
+    fn number(&mut self, number: impl Number) {
+        self.bytes(self.0.bytes(number).as_ref());
     }
 }
 
 /// Decodes the tables of a section: `-r` puts those of several files one behind the other.
-pub fn tables(section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
+pub fn tables(order: ByteOrder, section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
     let mut tables = Vec::new();
     let mut start = 0;
     while start < section.len() {
         let (table, size) =
-            Table::parse(&section[start..], start).map_err(|e| e.moved_by(start))?;
+            Table::parse(order, &section[start..], start).map_err(|e| e.moved_by(start))?;
         tables.push(table);
         // In a section of eight-byte alignment there are zeros between tables.
         start += size;
@@ -186,11 +197,15 @@ pub fn tables(section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
 impl<'a> Table<'a> {
     /// Decodes the table that `bytes` begins with; also returns its size. `start` is its offset in
     /// the section.
-    fn parse(bytes: &'a [u8], start: usize) -> Result<(Table<'a>, usize), Malformed> {
+    fn parse(
+        order: ByteOrder,
+        bytes: &'a [u8],
+        start: usize,
+    ) -> Result<(Table<'a>, usize), Malformed> {
         const TRUNCATED: &str = "truncated .sframe header";
         let mut cursor = Cursor::new(bytes);
         let mut byte = || cursor.u8(TRUNCATED);
-        if u16::from_le_bytes([byte()?, byte()?]) != MAGIC {
+        if order.number::<u16>([byte()?, byte()?]) != MAGIC {
             return Err(Malformed::new("no .sframe table", 0));
         }
         let (version, flags) = (byte()?, byte()?);
@@ -210,7 +225,7 @@ impl<'a> Table<'a> {
             fixed_ra_offset: byte()?,
         };
         let added = usize::from(byte()?);
-        let mut word = || cursor.u32(TRUNCATED).map(|word| word as usize);
+        let mut word = || cursor.u32(order, TRUNCATED).map(|word| word as usize);
         let (fde_count, _row_count, row_bytes) = (word()?, word()?, word()?);
         let (fdes, rows) = (word()?, word()?);
         // Assemblers of versions 1 and 2 make starts that count from their field without saying
@@ -233,7 +248,7 @@ impl<'a> Table<'a> {
             return Err(Malformed::new(".sframe rows lie outside the section", 16));
         }
         let size = fde_end.max(rows.end).max(base.min(bytes.len()));
-        Ok((Table { header, bytes, start, fde_start, fde_count, rows }, size))
+        Ok((Table { header, order, bytes, start, fde_start, fde_count, rows }, size))
     }
 
     /// The FDEs in order. No two share rows, so that a table claims no more than it has.
@@ -256,7 +271,7 @@ impl<'a> Table<'a> {
         let section_offset = self.start + at;
         let malformed = Malformed::new("malformed rows of an .sframe function", section_offset);
         let fde = &self.bytes[at..at + self.header.fde_size()];
-        let word = |at: usize| u32::from_le_bytes(fde[at..at + 4].try_into().expect("four bytes"));
+        let word = |at: usize| self.order.get::<u32>(fde, at).expect("inside of the FDE");
         let all = &self.bytes[self.rows.clone()];
         let behind = |first_row: u32| all.get(first_row as usize..).unwrap_or_default();
         let (size, row_count, tail, rows) = if self.header.version < 3 {
@@ -264,7 +279,7 @@ impl<'a> Table<'a> {
         } else {
             let attributes = behind(word(12)).split_at_checked(self.header.attributes_size());
             let (attributes, rows) = attributes.ok_or(malformed)?;
-            let row_count = u16::from_le_bytes([attributes[0], attributes[1]]);
+            let row_count = self.order.number::<u16>([attributes[0], attributes[1]]);
             (word(8), u32::from(row_count), &attributes[2..], rows)
         };
         let length = rows_length(rows, row_count, tail[0]).ok_or(malformed)?;
@@ -311,26 +326,36 @@ mod tests {
         Header { version, flags, ..HEADER }
     }
 
-    /// A table of one function with two rows.
     fn table(version: u8) -> Vec<u8> {
+        table_in(ByteOrder::Little, version)
+    }
+
+    fn tables(bytes: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
+        super::tables(ByteOrder::Little, bytes)
+    }
+
+    /// A table of one function with two rows.
+    fn table_in(order: ByteOrder, version: u8) -> Vec<u8> {
         let header = header(version);
         let (before, fdes) = (header.attributes_size(), HEADER_SIZE + header.fde_size());
         let mut bytes = vec![0; fdes + before];
         bytes.extend(ROWS);
         let tail = &header.tail(0x10, 16);
-        header.write(&mut bytes, 1, 2, (before + ROWS.len()) as u32);
+        header.write(order, &mut bytes, 1, 2, (before + ROWS.len()) as u32);
         let entry = Entry { start: -4, size: 52, first_row: 0, row_count: 2, tail };
-        header.write_fde(&mut bytes[HEADER_SIZE..fdes], &entry).unwrap();
-        header.write_attributes(&mut bytes[fdes..], 2, tail);
+        header.write_fde(order, &mut bytes[HEADER_SIZE..fdes], &entry).unwrap();
+        header.write_attributes(order, &mut bytes[fdes..], 2, tail);
         bytes
     }
 
     #[test]
     fn all_versions_are_read() {
         let tails: [&[u8]; 3] = [&[0x10], &[0x10, 16, 0, 0], &[0x10, 0, 16]];
-        for (version, tail) in (1..=3).zip(tails) {
-            let bytes = table(version);
-            let tables = tables(&bytes).unwrap();
+        let orders = [ByteOrder::Little, ByteOrder::Big];
+        let all = (1..=3).zip(tails).flat_map(|each| orders.map(|order| (order, each)));
+        for (order, (version, tail)) in all {
+            let bytes = table_in(order, version);
+            let tables = super::tables(order, &bytes).unwrap();
             assert_eq!(tables.len(), 1);
             assert_eq!(tables[0].header, header(version));
             let fdes = tables[0].fdes().unwrap();
@@ -365,7 +390,7 @@ mod tests {
             let mut write = |start| {
                 let tail = &[0; 4];
                 let entry = Entry { start, size: 1, first_row: 0, row_count: 0, tail };
-                header.write_fde(&mut out, &entry).is_some()
+                header.write_fde(ByteOrder::Little, &mut out, &entry).is_some()
             };
             assert!(write(-0x8000_0000) && write(0x7fff_ffff));
             assert_eq!([write(-0x8000_0001), write(0x8000_0000)], [version == 3; 2]);

@@ -339,7 +339,7 @@ pub(super) fn compress(
     drop(image);
     diag.checkpoint()?;
     placed.rewritten_units = units;
-    Ok(compress::replace(packed, planned, placed, !options.z.no_section_header))
+    Ok(compress::replace(packed, planned, placed, options))
 }
 
 /// Whether expressions of the layout refer to symbols that something else than assignments defines.

@@ -2,6 +2,7 @@
 //! module block (LLVM's documentation, "LLVM Bitcode File Format").
 
 use crate::format::elf;
+use crate::format::encoding::Encoding;
 use crate::read::mapped_object::MappedObject;
 use object::elf::ELFMAG;
 use skald_core::input::InputBytes;
@@ -15,7 +16,8 @@ pub fn bitcode_of(input: InputBytes) -> &'static [u8] {
     if !input.bytes.starts_with(&ELFMAG) {
         return input.bytes;
     }
-    let Ok((mapped, _)) = MappedObject::map(input) else { return &[] };
+    let Some(encoding) = Encoding::of_file(input.bytes) else { return &[] };
+    let Ok((mapped, _)) = MappedObject::map(encoding, input) else { return &[] };
     let is_bitcode =
         |name| elf::string(mapped.shstrtab, name).is_some_and(|name| name == b".llvm.lto");
     let section = mapped.shdrs.iter().find(|section| is_bitcode(section.sh_name()));

@@ -2,11 +2,11 @@
 //! without contents.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use object::elf::*;
 use skald_core::plugin::wire::{Symbol, def};
 use skald_core::unordered::UnorderedMap;
-use zerocopy::IntoBytes;
 
 /// Section header index of what all definitions outside of groups are in.
 const PLAIN: u16 = 1;
@@ -127,7 +127,9 @@ fn global(parts: &mut Parts, symbol: &Symbol) -> Sym {
 }
 
 fn assemble(machine: &Machine, parts: &Parts, signatures: Vec<u32>) -> &'static [u8] {
-    let mut image = vec![0u8; size_of::<Ehdr>()];
+    let encoding = Encoding::of(machine);
+    let (header_size, entry_size) = (encoding.size::<Ehdr>(), encoding.size::<Shdr>());
+    let mut image = vec![0u8; header_size];
     let names = b"\0.text\0.group\0.symtab\0.strtab\0.shstrtab\0";
     let symtab = u32::from(section_of(signatures.len())) - 1;
     let mut headers = vec![Shdr::default()];
@@ -147,7 +149,7 @@ fn assemble(machine: &Machine, parts: &Parts, signatures: Vec<u32>) -> &'static 
     headers.push(add(&mut image, 1, SHT_PROGBITS, code, &[]));
     for (number, &signature) in signatures.iter().enumerate() {
         let member = u32::from(section_of(number));
-        let words = [GRP_COMDAT.to_le_bytes(), member.to_le_bytes()].concat();
+        let words = [GRP_COMDAT, member].map(|word| encoding.order.bytes(word)).concat();
         let mut group = add(&mut image, 7, SHT_GROUP, 0, &words);
         group.set_sh_link(symtab);
         group.set_sh_info(signature);
@@ -155,21 +157,21 @@ fn assemble(machine: &Machine, parts: &Parts, signatures: Vec<u32>) -> &'static 
         headers.push(group);
         headers.push(add(&mut image, 1, SHT_PROGBITS, code | SHF_GROUP, &[]));
     }
-    let symbols = [parts.locals.as_bytes(), parts.globals.as_bytes()].concat();
+    let symbols = [encoding.bytes(&parts.locals), encoding.bytes(&parts.globals)].concat();
     let mut table = add(&mut image, 14, SHT_SYMTAB, 0, &symbols);
     table.set_sh_link(symtab + 1);
     table.set_sh_info(parts.locals.len() as u32);
-    table.set_sh_entsize(size_of::<Sym>() as u64);
+    table.set_sh_entsize(encoding.size::<Sym>() as u64);
     headers.push(table);
     headers.push(add(&mut image, 22, SHT_STRTAB, 0, &parts.strings));
     headers.push(add(&mut image, 30, SHT_STRTAB, 0, names));
     image.resize(image.len().next_multiple_of(8), 0);
     let mut header = Ehdr::of_machine(machine, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
-    header.set_e_shentsize(size_of::<Shdr>() as u16);
+    header.set_e_shentsize(entry_size as u16);
     header.set_e_shnum(headers.len() as u16);
     header.set_e_shstrndx(headers.len() as u16 - 1);
-    image[..size_of::<Ehdr>()].copy_from_slice(header.as_bytes());
-    image.extend_from_slice(headers.as_bytes());
+    encoding.write(&header, &mut image[..header_size]);
+    image.extend_from_slice(&encoding.bytes(&headers));
     Box::leak(image.into_boxed_slice())
 }

@@ -51,6 +51,15 @@ impl Machine {
         MACHINES.into_iter().find(|machine| triple.starts_with(machine.tool_prefix))
     }
 
+    /// x86-64 with another class and byte order, for tests of tables.
+    #[cfg(test)]
+    pub fn like_x86_64(
+        class: Class,
+        byte_order: skald_linking::byte_order::ByteOrder,
+    ) -> &'static Machine {
+        Box::leak(Box::new(Machine { class, byte_order, ..x86_64::MACHINE }))
+    }
+
     /// Whether a word of `-z` means nothing for this machine: it is one of others.
     pub fn lacks_keyword(&self, word: &str) -> bool {
         !self.keywords.contains(&word)

@@ -16,11 +16,11 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// `pr_datasz`: bytes of a value.
-    pub const fn data_size(self) -> usize {
+    /// `pr_datasz`: bytes of a value, in a file whose words have `word_size` bytes.
+    pub const fn data_size(self, word_size: usize) -> usize {
         match self {
             Rule::And | Rule::Or | Rule::OrAnd => 4,
-            Rule::Max => 8,
+            Rule::Max => word_size,
             Rule::Flag => 0,
         }
     }

@@ -30,7 +30,8 @@ impl Decoder<'_> {
             return Ok(());
         }
         let compressed = if is_standard {
-            CompressedSection::parse(bytes).map_err(|e| wrong(name, &e))?
+            CompressedSection::parse(self.object.mapped.encoding, bytes)
+                .map_err(|e| wrong(name, &e))?
         } else {
             section.class = self.class_of_debug(&name[b".zdebug_".len()..]);
             // Without the magic number it is not compressed, whatever its name.

@@ -3,6 +3,7 @@
 use crate::args::Options;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
+use crate::format::encoding::{Encoding, Record};
 use crate::machine::class::data_ident;
 use crate::machine::{EMULATIONS, MACHINES, Machine};
 use object::elf::*;
@@ -10,7 +11,6 @@ use skald_core::diag::{Error, Result};
 use skald_linking::archive::{Archive, MemberData};
 use skald_linking::first_bytes;
 use std::path::Path;
-use zerocopy::FromBytes;
 
 /// Kinds of input files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,14 +69,15 @@ pub fn machine_of(data: &[u8]) -> FileMachine {
 }
 
 fn machine_of_object(data: &[u8]) -> FileMachine {
-    let header = Ehdr::ref_from_prefix(data).ok().filter(|_| data.starts_with(&ELFMAG));
-    let Some((header, _)) = header else { return FileMachine::None };
+    if !data.starts_with(&ELFMAG) || data.len() < Ehdr::SIZE_32 {
+        return FileMachine::None;
+    }
     let (number, e_type) = (half_word(data, 18), half_word(data, 16));
     if !matches!(e_type, ET_REL | ET_DYN) {
         return FileMachine::None;
     }
-    let ident = header.e_ident();
-    let known = MACHINES.into_iter().find(|machine| machine.has_files(&ident, number));
+    let ident = data.first_chunk().expect("there is a whole header");
+    let known = MACHINES.into_iter().find(|machine| machine.has_files(ident, number));
     known.map_or(FileMachine::Unknown, FileMachine::Known)
 }
 
@@ -104,7 +105,8 @@ pub fn is_foreign(machine: &Machine, data: &[u8]) -> bool {
 }
 
 fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
-    let Ok((header, _)) = Ehdr::ref_from_prefix(data) else { return FileKind::Unknown };
+    let encoding = Encoding::of(machine);
+    let Some(header) = encoding.read::<Ehdr>(data) else { return FileKind::Unknown };
     if !machine.has_files(&header.e_ident(), header.e_machine()) {
         return FileKind::ForeignElf;
     }
@@ -146,15 +148,16 @@ pub fn describe_mismatch(linked_for: LinkedFor<'_>, data: &[u8], kind: FileKind)
         FileKind::Bitcode => "is LLVM bitcode, which no plugin claims".to_owned(),
         FileKind::Shared => "is a shared object, not a relocatable one".to_owned(),
         _ if data.is_empty() => "file is empty".to_owned(),
-        _ if data.starts_with(&ELFMAG) && data.len() < 64 => "file is too short".to_owned(),
-        _ if data.starts_with(&ELFMAG) => describe_type(data),
+        _ if data.starts_with(&ELFMAG) => describe_type(linked_for.machine, data),
         _ => "unknown file type".to_owned(),
     }
 }
 
 /// Names the type of an ELF file for this machine that cannot be linked.
-fn describe_type(data: &[u8]) -> String {
-    let what = match u16::from_le_bytes([data[16], data[17]]) {
+fn describe_type(machine: &Machine, data: &[u8]) -> String {
+    let header = Encoding::of(machine).read::<Ehdr>(data);
+    let Some(header) = header else { return "file is too short".to_owned() };
+    let what = match header.e_type() {
         ET_EXEC => "a program, which cannot be linked again",
         ET_CORE => "a core dump",
         _ => "neither a relocatable nor a shared object",
@@ -180,7 +183,8 @@ pub fn describe_unknown_machine(data: &[u8]) -> String {
 fn foreign_hint(machine: &Machine, data: &[u8]) -> &'static str {
     let (class, number) = (data[4], half_word(data, 18));
     let mut hints = machine.foreign_hints.iter();
-    let hint = hints.find(|(of_class, e_machine, _)| (of_class.ident(), *e_machine) == (class, number));
+    let hint =
+        hints.find(|(of_class, e_machine, _)| (of_class.ident(), *e_machine) == (class, number));
     hint.map_or("", |(_, _, hint)| hint)
 }
 
@@ -226,7 +230,9 @@ mod tests {
     #[test]
     fn objects_and_libraries_say_which_machine_they_are_for() {
         let own = MACHINES[0];
-        let of = |e_type| machine_of(&file(own.class, own.byte_order, e_type, own.e_machine));
+        let of = |e_type| {
+            machine_of(&file(own.class.ident(), data_ident(own.byte_order), e_type, own.e_machine))
+        };
         assert_eq!(of(ET_REL as u8), FileMachine::Known(own));
         assert_eq!(of(ET_DYN as u8), FileMachine::Known(own));
         assert_eq!(of(ET_EXEC as u8), FileMachine::None);

@@ -1,12 +1,15 @@
 //! SHT_REL relocations: the addend is what the field holds before relocation.
 
 use crate::format::elf::{Rel, Rela};
-use crate::machine::Machine;
-use zerocopy::FromBytes;
+use crate::format::encoding::Encoding;
+use crate::machine::{Class, Machine};
 
 /// Decodes SHT_REL `bytes` that apply to `section`, whose fields supply the addends.
 pub fn decode(machine: &Machine, bytes: &[u8], section: &[u8]) -> Result<Vec<Rela>, &'static str> {
-    let rels = <[Rel]>::ref_from_bytes(bytes).map_err(|_| "size is not a multiple of 16")?;
+    let rels = Encoding::of(machine).records::<Rel>(bytes).ok_or(match machine.class {
+        Class::Elf32 => "size is not a multiple of 8",
+        Class::Elf64 => "size is not a multiple of 16",
+    })?;
     rels.iter()
         .map(|rel| {
             let addend = implicit_addend(machine, section, rel.r_offset(), rel.r_type())
@@ -23,12 +26,12 @@ fn implicit_addend(
     r_type: u32,
 ) -> Option<i64> {
     let start = usize::try_from(section_offset).ok()?;
-    let field = |len: usize| section.get(start..start.checked_add(len)?);
+    let order = machine.byte_order;
     Some(match machine.howto(r_type)?.size {
-        1 => i64::from(field(1)?[0] as i8),
-        2 => i64::from(i16::from_le_bytes(field(2)?.try_into().ok()?)),
-        4 => i64::from(i32::from_le_bytes(field(4)?.try_into().ok()?)),
-        8 => i64::from_le_bytes(field(8)?.try_into().ok()?),
+        1 => order.get::<i8>(section, start)?.into(),
+        2 => order.get::<i16>(section, start)?.into(),
+        4 => order.get::<i32>(section, start)?.into(),
+        8 => order.get::<i64>(section, start)?,
         _ => 0,
     })
 }

@@ -3,14 +3,15 @@
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
 use crate::format::elf::{self, Ehdr, Sym};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use zerocopy::FromBytes;
 
 /// Whether the addresses of the ELF file `data` are only known where it is loaded.
-pub fn is_moved_by_loader(data: &[u8]) -> bool {
-    Ehdr::ref_from_prefix(data).is_ok_and(|(header, _)| header.e_type() == ET_DYN)
+pub fn is_moved_by_loader(machine: &Machine, data: &[u8]) -> bool {
+    let header = Encoding::of(machine).read::<Ehdr>(data);
+    header.is_some_and(|header| header.e_type() == ET_DYN)
 }
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
@@ -19,14 +20,15 @@ pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
     }
-    let (shdrs, _) = section_table(data)?;
+    let encoding = Encoding::of(machine);
+    let (shdrs, _) = section_table(encoding, data)?;
     let table = |wanted: u32| shdrs.iter().find(|s| s.sh_type() == wanted);
     let Some(header) = table(SHT_SYMTAB).or_else(|| table(SHT_DYNSYM)) else {
         return Ok(make(machine, MadeSection::None, &[]));
     };
-    let count = header.sh_size() / size_of::<Sym>() as u64;
+    let count = header.sh_size() / encoding.size::<Sym>() as u64;
     let outside = || Error("symbol table lies outside the file".to_owned());
-    let symbols: &[Sym] = elf::table(data, header.sh_offset(), count).ok_or_else(outside)?;
+    let symbols: &[Sym] = encoding.table(data, header.sh_offset(), count).ok_or_else(outside)?;
     let strings = shdrs
         .get(header.sh_link() as usize)
         .and_then(|s| elf::range(data, s.sh_offset(), s.sh_size()))

@@ -48,6 +48,7 @@ impl ObjectFile {
         let is_read = self.read_into(contents_of(section)?, &mut buffer.bytes)
             && self.read_into(relocs_of(section)?, &mut buffer.relocs);
         self.at_work_apart();
+        // What is not decoded is as it is in memory.
         let relocs = <[Rela]>::ref_from_bytes(&buffer.relocs).ok()?;
         is_read.then_some((&buffer.bytes, relocs))
     }

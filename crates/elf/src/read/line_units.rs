@@ -209,8 +209,8 @@ impl<'a> Tables<'a> {
         let mapped = &self.object.mapped;
         let is_of = |header: &&elf::Shdr| header.sh_type() == SHT_RELA && header.sh_info() == shndx;
         let header = mapped.shdrs.iter().find(is_of)?;
-        let count = header.sh_size() / size_of::<Rela>() as u64;
-        elf::table(mapped.data, header.sh_offset(), count)
+        let count = header.sh_size() / mapped.encoding.size::<Rela>() as u64;
+        mapped.encoding.table(mapped.data, header.sh_offset(), count)
     }
 
     /// The bytes of a section, decompressed.
@@ -224,7 +224,7 @@ impl<'a> Tables<'a> {
         let compressed = if self.object.section_name(shndx).starts_with(b".zdebug_") {
             CompressedSection::parse_zdebug(raw)
         } else if is_marked {
-            Some(CompressedSection::parse(raw).ok()?)
+            Some(CompressedSection::parse(self.object.mapped.encoding, raw).ok()?)
         } else {
             None
         };

@@ -1,9 +1,9 @@
 //! Makes object files in memory, so that inputs that are no objects are linked as if they were.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use object::elf::*;
-use zerocopy::IntoBytes;
 
 /// A global symbol of such an object.
 #[derive(Debug, Clone)]
@@ -58,7 +58,9 @@ pub fn make(machine: &Machine, section: MadeSection<'_>, made: &[MadeSymbol]) ->
         strtab.push(0);
     }
     let names = b"\0.data\0.symtab\0.strtab\0.shstrtab\0.comment\0";
-    let mut image = vec![0u8; size_of::<Ehdr>()];
+    let encoding = Encoding::of(machine);
+    let (header_size, entry_size) = (encoding.size::<Ehdr>(), encoding.size::<Shdr>());
+    let mut image = vec![0u8; header_size];
     let mut headers = vec![Shdr::default()];
     let mut add = |name: u32, sh_type: u32, flags: u32, content: &[u8], link: u32, entsize: u64| {
         image.resize(image.len().next_multiple_of(8), 0);
@@ -80,21 +82,22 @@ pub fn make(machine: &Machine, section: MadeSection<'_>, made: &[MadeSymbol]) ->
         MadeSection::Comment(text) => add(33, SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, text, 0, 1),
         MadeSection::None => add(1, SHT_NULL, 0, &[], 0, 0),
     }
-    add(7, SHT_SYMTAB, 0, symbols.as_bytes(), 3, 24);
+    let symbol_size = encoding.size::<Sym>() as u64;
+    add(7, SHT_SYMTAB, 0, &encoding.bytes(&symbols), 3, symbol_size);
     add(15, SHT_STRTAB, 0, &strtab, 0, 0);
     add(23, SHT_STRTAB, 0, names, 0, 0);
     image.resize(image.len().next_multiple_of(8), 0);
     if let MadeSection::Data(size) = section {
-        let end = image.len() + headers.len() * size_of::<Shdr>();
+        let end = image.len() + headers.len() * entry_size;
         headers[usize::from(DATA)].set_sh_offset(end as u64);
         headers[usize::from(DATA)].set_sh_size(size);
     }
     let mut header = Ehdr::of_machine(machine, ET_REL, ELFOSABI_NONE);
     header.set_e_shoff(image.len() as u64);
-    header.set_e_shentsize(size_of::<Shdr>() as u16);
+    header.set_e_shentsize(entry_size as u16);
     header.set_e_shnum(headers.len() as u16);
     header.set_e_shstrndx(4);
-    image[..size_of::<Ehdr>()].copy_from_slice(header.as_bytes());
-    image.extend_from_slice(headers.as_bytes());
+    encoding.write(&header, &mut image[..header_size]);
+    image.extend_from_slice(&encoding.bytes(&headers));
     Box::leak(image.into_boxed_slice())
 }

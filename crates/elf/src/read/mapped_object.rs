@@ -9,6 +9,7 @@ use super::object_file::bad;
 use super::section_table::section_table;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
+use crate::format::encoding::Encoding;
 use object::elf::{SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
 use skald_core::diag::Result;
 use skald_core::input::{InputBytes, InputFile};
@@ -18,6 +19,8 @@ use zerocopy::little_endian::U32;
 /// The mapped tables of an object.
 #[derive(Debug, Default, Clone)]
 pub struct MappedObject {
+    /// How the object stores its tables, which are decoded if that is not how they are used.
+    pub encoding: Encoding,
     /// All bytes of the object: a file or an archive member.
     pub data: &'static [u8],
     /// The open file that they are in; `None` for objects made in memory.
@@ -31,6 +34,8 @@ pub struct MappedObject {
     pub shstrtab: &'static [u8],
     /// The symbol table (SHT_SYMTAB); empty without one.
     pub symbols: &'static Symbols,
+    /// The bytes of the symbol table in the file.
+    pub symbol_bytes: &'static [u8],
     /// The symbol table's string table; empty, or its last byte is NUL.
     pub strtab: &'static [u8],
     /// SHT_SYMTAB_SHNDX: section indices too large for `st_shndx`; empty without one.
@@ -48,11 +53,11 @@ pub struct MappedObject {
 impl MappedObject {
     /// Finds and checks the tables of an object, and its first global symbol. The message of an
     /// error lacks the file name.
-    pub fn map(input: InputBytes) -> Result<(MappedObject, SymbolId)> {
+    pub fn map(encoding: Encoding, input: InputBytes) -> Result<(MappedObject, SymbolId)> {
         let InputBytes { bytes: data, file: input, content } = input;
-        let (shdrs, shstrtab) = section_table(data)?;
-        let mut mapped =
-            MappedObject { data, input, content, shdrs, shstrtab, ..MappedObject::default() };
+        let (shdrs, shstrtab) = section_table(encoding, data)?;
+        let mapped = MappedObject { encoding, data, input, content, ..MappedObject::default() };
+        let mut mapped = MappedObject { shdrs, shstrtab, ..mapped };
         let first_global = mapped.map_symbols()?;
         Ok((mapped, first_global))
     }
@@ -63,14 +68,15 @@ impl MappedObject {
             return Ok(SymbolId::default());
         };
         let header = &self.shdrs[at];
-        let size = header.sh_size();
-        if !size.is_multiple_of(size_of::<Sym>() as u64) {
-            return Err(bad("symbol table size is not a multiple of 24"));
+        let (size, entry) = (header.sh_size(), self.encoding.size::<Sym>() as u64);
+        if !size.is_multiple_of(entry) {
+            return Err(bad(format!("symbol table size is not a multiple of {entry}")));
         }
-        let count = size / size_of::<Sym>() as u64;
-        self.symbols = elf::table(self.data, header.sh_offset(), count)
-            .map(Symbols::new)
+        let count = size / entry;
+        self.symbol_bytes = elf::range(self.data, header.sh_offset(), size)
             .ok_or_else(|| bad("symbol table lies outside the file"))?;
+        self.symbols =
+            self.encoding.kept(self.symbol_bytes).map(Symbols::new).expect("a whole number");
         let first_global = SymbolId::new(header.sh_info());
         if u64::from(first_global) > count || (count > 0 && first_global.index() == 0) {
             return Err(bad(format!(
@@ -95,7 +101,9 @@ impl MappedObject {
             .iter()
             .find(|s| s.sh_type() == SHT_SYMTAB_SHNDX && s.sh_link() as usize == at)
         {
-            self.symtab_shndx = elf::table(self.data, xindex.sh_offset(), count)
+            self.symtab_shndx = self
+                .encoding
+                .table(self.data, xindex.sh_offset(), count)
                 .filter(|_| xindex.sh_size() / 4 >= count)
                 .ok_or_else(|| bad("extended section indices lie outside the file"))?;
         }

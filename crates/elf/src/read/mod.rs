@@ -29,6 +29,8 @@ pub mod section_table;
 pub mod shared_file;
 mod statement_files;
 pub mod symbol_checks;
+#[cfg(test)]
+mod tests;
 
 use crate::args::{Options, Strip};
 use crate::format::elf::{Sym, SymbolId};

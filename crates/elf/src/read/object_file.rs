@@ -9,6 +9,7 @@ use super::identify::LinkedFor;
 use super::mapped_object::MappedObject;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use crate::read::{FrameId, ObjectId, RecordId};
 use crate::script::name_classes::NameClasses;
@@ -25,7 +26,7 @@ use skald_core::names::NameId;
 use std::ops::Range;
 use std::path::Path;
 use zerocopy::little_endian::U32;
-use zerocopy::{FromBytes, FromZeros, IntoBytes};
+use zerocopy::{FromBytes, FromZeros};
 
 /// Bits of [`InputSection::flags`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, FromZeros)]
@@ -342,12 +343,13 @@ impl ObjectFile {
     /// sections compete with those of other files. The message of an error lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
-        let (mapped, first_global) = MappedObject::map(input)?;
+        let encoding = Encoding::of(rules.machine);
+        let (mapped, first_global) = MappedObject::map(encoding, input)?;
         let large_common = rules.machine.large_common();
         let mut object = ObjectFile { mapped, first_global, large_common, ..ObjectFile::default() };
         object.outline(rules)?;
         if let Some(file) = &object.mapped.input {
-            let (data, symbols) = (object.mapped.data, object.mapped.symbols.as_bytes());
+            let (data, symbols) = (object.mapped.data, object.mapped.symbol_bytes);
             object.mapped.resident = memory_limit::watch(file, data, symbols);
             object.at_work();
         }
@@ -456,7 +458,9 @@ impl ObjectFile {
     /// The flag word and the members of an SHT_GROUP section.
     fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
         let header = self.header(shndx);
-        elf::table(self.mapped.data, header.sh_offset(), header.sh_size() / 4)
+        let MappedObject { encoding, data, .. } = self.mapped;
+        encoding
+            .table(data, header.sh_offset(), header.sh_size() / 4)
             .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
     }
 
@@ -515,7 +519,7 @@ impl ObjectFile {
     /// Byte range of the symbol table and its names.
     fn symbol_range(&self) -> Range<usize> {
         let base = self.mapped.data.as_ptr() as usize;
-        let tables = [self.mapped.symbols.as_bytes(), self.mapped.strtab].into_iter();
+        let tables = [self.mapped.symbol_bytes, self.mapped.strtab].into_iter();
         let ranges = tables.filter(|table| !table.is_empty()).map(<[u8]>::as_ptr_range);
         let start = ranges.clone().map(|r| r.start as usize - base).min().unwrap_or(0);
         let end = ranges.map(|r| r.end as usize - base).max().unwrap_or(0);

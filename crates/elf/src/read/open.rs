@@ -18,6 +18,7 @@ use crate::args::options::GivenSymbol;
 use crate::args::{Input, InputName, MemoryLimit, Options, OutputKind};
 use crate::diagnose::handling_script::{self, Missing};
 use crate::diagnose::{input_files, unlinked_libraries};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
 use skald_core::diag::{Diag, Error, Result};
@@ -262,7 +263,7 @@ impl Opener<'_> {
         if input.just_symbols {
             let is_fixed = self.options.kind == OutputKind::Executable;
             let bytes = just_symbols::wrap(machine, file.data, is_fixed).map_err(named)?;
-            if just_symbols::is_moved_by_loader(file.data) {
+            if just_symbols::is_moved_by_loader(machine, file.data) {
                 let text = "--just-symbols of a shared object or position-independent program, \
                             whose addresses are only known where it is loaded";
                 self.diag.warn((0, 0), format!("{}: {text}", path.display()));
@@ -287,7 +288,8 @@ impl Opener<'_> {
                     return Err(named(Error("attempted static link of dynamic object".into())));
                 }
                 let given = self.given_name(input, &path);
-                let shared = SharedFile::parse(file.data, &given).map_err(named)?;
+                let encoding = Encoding::of(self.options.machine);
+                let shared = SharedFile::parse(encoding, file.data, &given).map_err(named)?;
                 OpenedKind::Shared { identity: file.identity, shared: Box::new(shared) }
             }
             FileKind::Script => {

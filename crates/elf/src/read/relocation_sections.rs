@@ -36,16 +36,20 @@ impl Decoder<'_> {
         if section.flags.has(SectionFlags::NOBITS) && size != 0 {
             return Err(bad(format!("section {target} has relocations but no bytes")));
         }
+        let encoding = self.object.mapped.encoding;
+        let entry = encoding.size::<Rela>() as u64;
         if header.sh_type() == SHT_RELA {
-            let count = size / size_of::<Rela>() as u64;
             let bytes = elf::range(self.object.mapped.data, file_offset, size);
-            if !size.is_multiple_of(size_of::<Rela>() as u64) || bytes.is_none() {
+            if !size.is_multiple_of(entry) || bytes.is_none() {
                 let what = match bytes {
                     None => "lies outside the file".to_owned(),
-                    Some(_) => format!("has {size:#x} bytes, not a multiple of 24"),
+                    Some(_) => format!("has {size:#x} bytes, not a multiple of {entry}"),
                 };
                 return Err(bad(format!("relocation section {shndx} {what}")));
             }
+        }
+        if header.sh_type() == SHT_RELA && encoding.is_native() {
+            let count = size / entry;
             section.rel_offset = file_offset;
             section.rel_count = u32::try_from(count)
                 .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
@@ -63,14 +67,17 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Decodes SHT_REL and SHT_CREL to the records of SHT_RELA.
+    /// Decodes SHT_REL, SHT_CREL, and SHT_RELA of another encoding, to records of SHT_RELA.
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.mapped.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
         let bytes = elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())
             .ok_or_else(|| malformed(&"lies outside the file"))?;
+        let encoding = self.object.mapped.encoding;
         let relocs = if header.sh_type() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
+        } else if header.sh_type() == SHT_RELA {
+            encoding.records(bytes).expect("its size was checked").into_owned()
         } else {
             // The addends of SHT_REL are in the section's bytes.
             let mut section = self.records[index];

@@ -408,15 +408,15 @@ impl Decoder<'_> {
             _ => return,
         };
         let unfit = SectionFlags::NOBITS | SectionFlags::DECODED_DATA;
-        if section.flags.has(unfit) || !section.size.is_multiple_of(8) {
+        let word_size = self.object.mapped.encoding.word_size();
+        if section.flags.has(unfit) || !section.size.is_multiple_of(word_size as u64) {
             return;
         }
         section.class = NameClass::of(array);
         section.flags.set(SectionFlags::REVERSED | SectionFlags::DECODED_DATA);
         let start = section.data_offset as usize;
-        let words =
-            self.object.mapped.data[start..start + section.size as usize].as_chunks::<8>().0;
-        let reversed: Vec<u8> = words.iter().rev().flatten().copied().collect();
+        let bytes = &self.object.mapped.data[start..start + section.size as usize];
+        let reversed: Vec<u8> = bytes.chunks_exact(word_size).rev().flatten().copied().collect();
         section.data_offset = self.object.mapped.decoded_data.len() as u64;
         self.object.mapped.decoded_data.push(Box::leak(reversed.into_boxed_slice()));
     }
@@ -424,13 +424,15 @@ impl Decoder<'_> {
     /// Reverses the relocations of a section whose words were reversed.
     pub(super) fn reverse_relocations(&mut self, index: RecordId) {
         let section = self.records[index];
+        let word_size = self.object.mapped.encoding.word_size() as u64;
         let mut relocs = self.object.relocs(&section).to_vec();
         for reloc in &mut relocs {
             let at = reloc.r_offset();
             // `r_offset` moves with the word that it is in; one outside of the section stays
             // outside.
-            let mirrored = section.size.wrapping_sub(8).wrapping_sub(at & !7).wrapping_add(at & 7);
-            reloc.set_r_offset(mirrored);
+            let within = at % word_size;
+            let word = section.size.wrapping_sub(word_size).wrapping_sub(at - within);
+            reloc.set_r_offset(word.wrapping_add(within));
         }
         relocs.reverse();
         let section = &mut self.records[index];

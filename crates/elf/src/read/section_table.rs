@@ -2,36 +2,41 @@
 
 use super::object_file::bad;
 use crate::format::elf::{self, Ehdr, Shdr};
+use crate::format::encoding::Encoding;
 use object::elf::SHN_XINDEX;
 use skald_core::diag::Result;
-use zerocopy::FromBytes;
 
 /// More sections than this are refused: section indices have 32 bits.
 const MAX_SECTIONS: usize = u32::MAX as usize;
 
 /// Section headers and the section name table of an ELF file, checked.
-pub fn section_table(data: &'static [u8]) -> Result<(&'static [Shdr], &'static [u8])> {
-    let (header, _) = Ehdr::ref_from_prefix(data).map_err(|_| bad("file is too short"))?;
+pub fn section_table(
+    encoding: Encoding,
+    data: &'static [u8],
+) -> Result<(&'static [Shdr], &'static [u8])> {
+    let header: Ehdr = encoding.read(data).ok_or_else(|| bad("file is too short"))?;
     let file_offset = header.e_shoff();
     if file_offset == 0 {
         return Ok((&[], &[]));
     }
-    if header.e_shentsize() as usize != size_of::<Shdr>() {
-        return Err(bad(format!("section header size is {}, not 64", header.e_shentsize())));
+    let (size, own) = (header.e_shentsize(), encoding.size::<Shdr>());
+    if usize::from(size) != own {
+        return Err(bad(format!("section header size is {size}, not {own}")));
     }
-    let first: &[Shdr] =
-        elf::table(data, file_offset, 1).ok_or_else(|| outside(data, file_offset))?;
+    let first = usize::try_from(file_offset).ok().and_then(|at| encoding.read(data.get(at..)?));
+    let first: Shdr = first.ok_or_else(|| outside(data, file_offset))?;
     // Counts and indices that do not fit the ELF header are in the first section header (gABI,
     // section 4).
     let count = match header.e_shnum() {
-        0 => first[0].sh_size(),
+        0 => first.sh_size(),
         n => u64::from(n),
     };
-    let shdrs: &[Shdr] = elf::table(data, file_offset, count)
+    let shdrs: &[Shdr] = encoding
+        .table(data, file_offset, count)
         .filter(|s| s.len() < MAX_SECTIONS)
         .ok_or_else(|| outside(data, file_offset))?;
     let name_index = match header.e_shstrndx() {
-        SHN_XINDEX => first[0].sh_link(),
+        SHN_XINDEX => first.sh_link(),
         n => u32::from(n),
     };
     if name_index == 0 {

@@ -7,13 +7,14 @@
 use super::FileId;
 use super::section_table::section_table;
 use crate::format::elf::{self, Dyn, Phdr, Shdr, Sym, SymbolId};
+use crate::format::encoding::Encoding;
 use crate::format::gnu_hash;
 use crate::read::Symbols;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
-use zerocopy::FromBytes;
+use skald_linking::byte_order::ByteOrder;
 use zerocopy::little_endian::{U16, U32};
 
 /// A shared object of the link.
@@ -21,6 +22,8 @@ use zerocopy::little_endian::{U16, U32};
 pub struct SharedFile {
     /// Its position on the command line; `None` until it has an id.
     pub file: Option<FileId>,
+    /// How the file stores its tables.
+    pub encoding: Encoding,
     /// All bytes of the file.
     pub data: &'static [u8],
     /// DT_SONAME, or the name it was given by: its name in DT_NEEDED.
@@ -74,7 +77,7 @@ pub const VERSYM_HIDDEN: u16 = 0x8000;
 impl SharedFile {
     /// Symbol and text of each `.gnu.warning.SYMBOL` section.
     pub fn warnings(&self) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
-        let names = section_table(self.data).map_or(&[][..], |(_, names)| names);
+        let names = section_table(self.encoding, self.data).map_or(&[][..], |(_, names)| names);
         self.shdrs.iter().filter_map(move |header| {
             let name = elf::string(names, header.sh_name())?;
             let symbol = name.strip_prefix(b".gnu.warning.")?;
@@ -83,9 +86,9 @@ impl SharedFile {
     }
 
     /// Decodes the dynamic symbols of `data`. The message of an error lacks the file name.
-    pub fn parse(data: &'static [u8], given_name: &[u8]) -> Result<SharedFile> {
-        let (shdrs, _) = section_table(data)?;
-        let mut shared = SharedFile { data, shdrs, ..SharedFile::default() };
+    pub fn parse(encoding: Encoding, data: &'static [u8], given_name: &[u8]) -> Result<SharedFile> {
+        let (shdrs, _) = section_table(encoding, data)?;
+        let mut shared = SharedFile { encoding, data, shdrs, ..SharedFile::default() };
         shared.soname = given_name.to_vec();
         shared.read_program_headers()?;
         if let Some(dynamic) = shdrs.iter().find(|s| s.sh_type() == SHT_DYNAMIC) {
@@ -95,8 +98,9 @@ impl SharedFile {
             return Ok(shared);
         };
         let header = &shdrs[at];
-        let count = header.sh_size() / size_of::<Sym>() as u64;
-        shared.symbols = elf::table(data, header.sh_offset(), count)
+        let count = header.sh_size() / encoding.size::<Sym>() as u64;
+        shared.symbols = encoding
+            .table(data, header.sh_offset(), count)
             .map(Symbols::new)
             .ok_or_else(|| bad("dynamic symbol table lies outside the file"))?;
         shared.strtab = shared.linked_strings(header)?;
@@ -107,7 +111,8 @@ impl SharedFile {
             }
         }
         if let Some(versym) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_VERSYM) {
-            shared.versym = elf::table(data, versym.sh_offset(), count)
+            shared.versym = encoding
+                .table(data, versym.sh_offset(), count)
                 .map(IdSlice::new)
                 .filter(|_| versym.sh_size() / 2 >= count)
                 .ok_or_else(|| bad(".gnu.version lies outside the file"))?;
@@ -115,7 +120,7 @@ impl SharedFile {
         if let Some(table) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_HASH) {
             let offset = table.sh_offset();
             shared.hashes =
-                gnu_hash::hashes(data, offset, shared.symbols.len()).unwrap_or_default();
+                gnu_hash::hashes(encoding, data, offset, shared.symbols.len()).unwrap_or_default();
         }
         if let Some(verdef) = shdrs.iter().find(|s| s.sh_type() == SHT_GNU_VERDEF) {
             shared.read_version_definitions(verdef)?;
@@ -136,18 +141,21 @@ impl SharedFile {
     }
 
     fn read_program_headers(&mut self) -> Result<()> {
-        let (header, _) =
-            elf::Ehdr::ref_from_prefix(self.data).map_err(|_| bad("file is too short"))?;
-        if header.e_phnum() != 0 && header.e_phentsize() as usize == size_of::<Phdr>() {
-            self.phdrs = elf::table(self.data, header.e_phoff(), u64::from(header.e_phnum()))
+        let SharedFile { encoding, data, .. } = *self;
+        let header: elf::Ehdr = encoding.read(data).ok_or_else(|| bad("file is too short"))?;
+        if header.e_phnum() != 0 && usize::from(header.e_phentsize()) == encoding.size::<Phdr>() {
+            self.phdrs = encoding
+                .table(data, header.e_phoff(), u64::from(header.e_phnum()))
                 .ok_or_else(|| bad("program header table lies outside the file"))?;
         }
         Ok(())
     }
 
     fn read_dynamic(&mut self, header: &Shdr) -> Result<()> {
-        let count = header.sh_size() / size_of::<Dyn>() as u64;
-        let entries: &[Dyn] = elf::table(self.data, header.sh_offset(), count)
+        let count = header.sh_size() / self.encoding.size::<Dyn>() as u64;
+        let entries: &[Dyn] = self
+            .encoding
+            .table(self.data, header.sh_offset(), count)
             .ok_or_else(|| bad("dynamic section lies outside the file"))?;
         let strings = self.linked_strings(header)?;
         for entry in entries {
@@ -331,11 +339,12 @@ pub fn is_function(symbol: &Sym) -> bool {
     symbol.st_shndx() != SHN_UNDEF && matches!(symbol.kind(), STT_FUNC | STT_GNU_IFUNC)
 }
 
-/// Least size in bytes of an entry for a needed version (`Elf64_Vernaux`).
+/// Least size in bytes of an entry for a needed version (`Elf64_Vernaux`, or `Elf32_Vernaux`).
 const VERNAUX_SIZE: usize = 16;
 
 /// A section of version definitions or needs, with its strings.
 struct VersionTable {
+    order: ByteOrder,
     section: &'static str,
     bytes: &'static [u8],
     strings: &'static [u8],
@@ -344,7 +353,8 @@ struct VersionTable {
 impl VersionTable {
     fn new(shared: &SharedFile, header: &Shdr, section: &'static str) -> Result<VersionTable> {
         let bytes = elf::range(shared.data, header.sh_offset(), header.sh_size());
-        let table = VersionTable { section, bytes: &[], strings: shared.linked_strings(header)? };
+        let (order, strings) = (shared.encoding.order, shared.linked_strings(header)?);
+        let table = VersionTable { order, section, bytes: &[], strings };
         Ok(VersionTable { bytes: bytes.ok_or_else(|| table.broken())?, ..table })
     }
 
@@ -353,13 +363,11 @@ impl VersionTable {
     }
 
     fn half(&self, at: usize) -> Result<u16> {
-        let field = self.bytes.get(at..at + 2).ok_or_else(|| self.broken())?;
-        Ok(u16::from_le_bytes(field.try_into().expect("two bytes")))
+        self.order.get(self.bytes, at).ok_or_else(|| self.broken())
     }
 
     fn word(&self, at: usize) -> Result<u32> {
-        let field = self.bytes.get(at..at + 4).ok_or_else(|| self.broken())?;
-        Ok(u32::from_le_bytes(field.try_into().expect("four bytes")))
+        self.order.get(self.bytes, at).ok_or_else(|| self.broken())
     }
 
     /// The string whose string table offset is at `at`.

@@ -8,6 +8,7 @@ use super::sections::JoinedSections;
 use super::writer::Writer;
 use crate::args::Options;
 use crate::layout::Content;
+use crate::machine::Machine;
 use crate::write::compress::{self, PackedSection};
 use skald_core::diag::Diag;
 
@@ -26,11 +27,11 @@ pub fn compressed_sections(
 }
 
 /// Puts compressed sections in the place of the plain ones.
-pub fn replace(joined: &mut JoinedSections, packed: Vec<PackedSection>) {
+pub fn replace(joined: &mut JoinedSections, packed: Vec<PackedSection>, machine: &Machine) {
     for PackedSection { at, .. } in &packed {
         if let Content::Inputs { sections, .. } = &mut joined.outputs.sections[*at].content {
             joined.compressed_inputs.push(std::mem::take(sections));
         }
     }
-    joined.compressed = compress::put(&mut joined.outputs, packed).packed;
+    joined.compressed = compress::put(&mut joined.outputs, packed, machine).packed;
 }

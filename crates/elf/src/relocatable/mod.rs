@@ -251,7 +251,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     });
     selection.report_unpacking(&unpacker)?;
     diag.checkpoint()?;
-    compress::replace(&mut joined, compressed);
+    compress::replace(&mut joined, compressed, options.machine);
     let end = joined.finish(&symbols, &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
     drop(phase);

@@ -2,6 +2,7 @@
 //! `.note.GNU-stack`.
 
 use crate::args::{BuildId, Options};
+use crate::format::encoding::Encoding;
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{SectionFlags, StackNote};
@@ -73,7 +74,10 @@ pub fn take(
     }
     let joined = Properties { options, candidates, objects, diag }.join(of_objects.into_iter());
     let properties = options.machine.properties;
-    let property =
-        joined.finish(properties, &ForcedProperties::from_options(properties, &options.z));
+    let property = joined.finish(
+        Encoding::of(options.machine),
+        properties,
+        &ForcedProperties::from_options(properties, &options.z),
+    );
     Notes { property: (!property.is_empty()).then_some(property), stack }
 }

@@ -8,6 +8,7 @@
 use super::fault::SectionFault;
 use crate::format::eh_frame::{Cie as CieFields, EhFrame, Record, RecordKind, encoding};
 use crate::format::elf::{Rela, SymbolId};
+use crate::format::encoding::Encoding;
 use crate::read::lending::SectionBuffer;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{FrameId, ObjectFile, ObjectId, Objects};
@@ -204,6 +205,7 @@ fn split_object(
         }
         let (bytes, relocs) = objects[at].lend(section, &mut buffer);
         let splitter = Splitter {
+            encoding: objects[at].mapped.encoding,
             at,
             id,
             bytes,
@@ -226,6 +228,7 @@ fn split_object(
 const MANY: usize = 1 << 11;
 
 struct Splitter<'a> {
+    encoding: Encoding,
     at: ObjectId,
     id: SectionId,
     bytes: &'a [u8],
@@ -251,8 +254,12 @@ impl Splitter<'_> {
         let mut last_cie = (usize::MAX, CieId::default());
         let mut next_reloc = 0usize;
         let mut last_place = 0;
-        let records =
-            if self.with_all { EhFrame::with_all(self.bytes) } else { EhFrame::new(self.bytes) };
+        let order = self.encoding.order;
+        let records = if self.with_all {
+            EhFrame::with_all(order, self.bytes)
+        } else {
+            EhFrame::new(order, self.bytes)
+        };
         for record in records {
             let record = record.map_err(|e| (e.offset, e.what))?;
             let first = next_reloc;
@@ -314,7 +321,8 @@ impl Splitter<'_> {
     }
 
     fn cie(&self, record: &Record, first: usize, end: usize) -> Result<Cie, (usize, &'static str)> {
-        let fields = CieFields::parse(self.bytes, record).map_err(|e| (e.offset, e.what))?;
+        let fields = CieFields::parse(self.bytes, record, self.encoding.word_size())
+            .map_err(|e| (e.offset, e.what))?;
         Ok(Cie {
             input: self.id,
             section_offset: record.offset as u32,

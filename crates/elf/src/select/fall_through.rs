@@ -188,17 +188,16 @@ fn shrink_frames(
         let record = &definitions.sections[fde.input];
         let reloc = object.reloc(record, fde.first_reloc);
         let encoding = of_objects.cies[fde.cie].fde_encoding;
-        let Some(width @ (4 | 8)) = encoding::size(encoding) else { continue };
+        let file = object.mapped.encoding;
+        let Some(width @ (4 | 8)) = encoding::size(encoding, file.word_size()) else { continue };
         let value = object.mapped.symbols[reloc.symbol()].st_value();
         let start = value.wrapping_add_signed(reloc.r_addend());
         let room = definitions.sections[fde.section].size.saturating_sub(start);
         let field = reloc.r_offset() as usize + width;
         let bytes = frames.entry(fde.input).or_insert_with(|| object.bytes(record).to_vec());
         let Some(field) = bytes.get_mut(field..field + width) else { continue };
-        let mut word = [0; 8];
-        word[..width].copy_from_slice(field);
-        let length = u64::from_le_bytes(word).min(room);
-        field.copy_from_slice(&length.to_le_bytes()[..width]);
+        let length = file.order.unsigned(field).min(room);
+        file.order.put_low(field, length);
     }
     for (id, bytes) in frames {
         replace_bytes(object, &mut definitions.sections[id], bytes.leak());

@@ -25,7 +25,8 @@ const ALIVE: u64 = 8;
 pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
-        let wanted: u64 = own(definitions, at).map(|(_, section)| relocs(section)).sum();
+        let relocs = |(_, section)| relocs(object, section);
+        let wanted: u64 = own(definitions, at).map(relocs).sum();
         if wanted < behind.len() as u64 / WANTED_TABLES && !object.has_custom_sections {
             object.release(behind, released);
         }
@@ -40,7 +41,7 @@ pub fn dead_objects(
 ) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let live = own(definitions, at).filter(|&(id, _)| live.is_live(id));
-        let bytes: u64 = live.map(|(_, section)| content(section) + relocs(section)).sum();
+        let bytes: u64 = live.map(|(_, section)| content(section) + relocs(object, section)).sum();
         if bytes < object.mapped.data.len() as u64 / ALIVE {
             object.release(object.before_symbols(), released);
             object.release(object.behind_symbols(), released);
@@ -54,8 +55,8 @@ fn content(section: &InputSection) -> u64 {
 }
 
 /// Size in bytes of a section's relocations.
-fn relocs(section: &InputSection) -> u64 {
-    u64::from(section.rel_count) * size_of::<Rela>() as u64
+fn relocs(object: &ObjectFile, section: &InputSection) -> u64 {
+    u64::from(section.rel_count) * object.mapped.encoding.size::<Rela>() as u64
 }
 
 /// The section records of an object.

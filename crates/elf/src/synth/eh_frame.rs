@@ -337,6 +337,7 @@ impl EhFrameOutput {
 
     /// Sets the CIE pointers of `run`, which is at offset `start` of the section.
     fn point_to_cies(&self, image: &Image<'_>, run: &[Fde], start: u64, out: &mut [u8]) {
+        let order = image.machine.byte_order;
         let mut at = 0;
         for fde in run {
             // The CIE pointer is the distance back from itself; it follows a length of 4 or 12
@@ -345,7 +346,7 @@ impl EhFrameOutput {
             let leader = image.frames.cies[fde.cie].leader;
             let cie = u64::from(self.cie_offsets[leader]);
             let distance = (start + field as u64 - cie) as u32;
-            out[field..field + 4].copy_from_slice(&distance.to_le_bytes());
+            order.put(out, field, distance);
             at += fde.size as usize;
         }
     }
@@ -432,7 +433,8 @@ impl EhFrameOutput {
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
                 let encoding = image.frames.cies[fde.cie].fde_encoding;
-                if is_empty_range(section.bytes, reloc.r_offset(), encoding) {
+                let width = encoding::size(encoding, image.encoding().word_size());
+                if is_empty_range(section.bytes, reloc.r_offset(), width.unwrap_or(0)) {
                     continue;
                 }
                 let value = symbols.values[reloc.symbol()];
@@ -450,15 +452,12 @@ impl EhFrameOutput {
 
 /// Whether an FDE describes no byte. Compilers leave such records for functions that vanished; in
 /// the search table they would hide the function that now starts at their address.
-/// `section_offset` is that of the initial location, which the length follows.
-fn is_empty_range(section: &[u8], section_offset: u64, fde_encoding: u8) -> bool {
-    let Some(width) = encoding::size(fde_encoding).filter(|&width| width != 0) else {
-        return false;
-    };
+/// `section_offset` is that of the initial location, which the length follows; both have `width`
+/// bytes, or 0 if that is not known.
+fn is_empty_range(section: &[u8], section_offset: u64, width: usize) -> bool {
     let start = (section_offset as usize).saturating_add(width);
-    section
-        .get(start..start.saturating_add(width))
-        .is_some_and(|length| length.iter().all(|&byte| byte == 0))
+    let length = section.get(start..start.saturating_add(width)).filter(|_| width != 0);
+    length.is_some_and(|length| length.iter().all(|&byte| byte == 0))
 }
 
 fn range(first: u32, count: u32) -> std::ops::Range<usize> {

@@ -8,6 +8,7 @@ use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::HeaderId;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::machine::Machine;
@@ -170,6 +171,12 @@ impl SymbolColumns<'_> {
 }
 
 impl Image<'_> {
+    /// How the output stores its tables.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        Encoding::of(self.machine)
+    }
+
     /// Address of an input section; of the merged group for a merged one.
     #[inline(always)]
     pub fn address(&self, section: SectionId) -> u64 {

@@ -2,6 +2,7 @@
 //! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
 use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
+use crate::format::encoding::Encoding;
 use crate::machine::property::MachineProperties;
 use crate::read::candidates::Candidates;
 use crate::read::{ObjectId, Objects};
@@ -71,7 +72,7 @@ impl Properties<'_> {
             // Some objects declare it and others break it.
             forced.indirect_extern_access.get_or_insert(false);
         }
-        let note = joined.finish(properties, &forced);
+        let note = joined.finish(Encoding::of(self.options.machine), properties, &forced);
         (!note.is_empty()).then_some(note)
     }
 
@@ -82,13 +83,14 @@ impl Properties<'_> {
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
     ) -> PropertySet {
         let properties = self.options.machine.properties;
+        let encoding = Encoding::of(self.options.machine);
         let demands = demands(properties, &self.options.z.features);
         let mut levels = String::new();
         let own = self.candidates.own;
         let is_given = |at: ObjectId| own.is_none() || self.objects[at].file != own;
         let given = self.objects.ids().zip(of_objects).filter(|&(at, _)| is_given(at));
-        let sets =
-            given.filter_map(|(at, notes)| match PropertySet::of_object(properties, notes) {
+        let sets = given.filter_map(|(at, notes)| {
+            match PropertySet::of_object(encoding, properties, notes) {
                 Ok(set) => {
                     self.report_missing_features(at, &set, &demands);
                     self.list_levels(at, &set, &mut levels);
@@ -99,7 +101,8 @@ impl Properties<'_> {
                     self.diag.error((at.into(), 0), text);
                     None
                 }
-            });
+            }
+        });
         let joined = PropertySet::joined(sets);
         if !levels.is_empty() {
             // Nobody is left to tell that standard error is closed.

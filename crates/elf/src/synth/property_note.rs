@@ -20,6 +20,7 @@ use skald_core::perturb::shuffled;
 use std::borrow::Borrow;
 
 use crate::args::{FeatureWords, ZOptions};
+use crate::format::encoding::Encoding;
 use crate::machine::property::{MachineProperties, Rule};
 use skald_linking::cursor::{Cursor, Malformed};
 
@@ -30,8 +31,6 @@ const GNU_PROPERTY_MEMORY_SEAL: u32 = 3;
 const HEADER_SIZE: usize = 16;
 /// `pr_type` and `pr_datasz`.
 const PROPERTY_HEADER_SIZE: usize = 8;
-/// Properties and notes are aligned to the word of the class.
-const ALIGNMENT: usize = 8;
 
 /// How values of `pr_type` are joined; `None` for types without a meaning, which are dropped.
 fn rule_of(properties: &MachineProperties, pr_type: u32) -> Option<Rule> {
@@ -141,12 +140,13 @@ impl PropertySet {
     /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
     /// Within an object, bits of equal types are united, as assemblers rely on.
     pub fn of_object<'a>(
+        encoding: Encoding,
         properties: &MachineProperties,
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
         let mut set = PropertySet { objects: 1, types: Vec::new() };
         for section in sections {
-            set.add_section(properties, section)?;
+            set.add_section(encoding, properties, section)?;
         }
         set.settle();
         for values in &mut set.types {
@@ -175,22 +175,23 @@ impl PropertySet {
 
     fn add_section(
         &mut self,
+        encoding: Encoding,
         properties: &MachineProperties,
         section: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated note in .note.gnu.property";
         let mut cursor = Cursor::new(section);
         while !cursor.is_empty() {
-            let name_size = cursor.u32(TRUNCATED)? as usize;
-            let descriptor_size = cursor.u32(TRUNCATED)? as usize;
-            let note_type = cursor.u32(TRUNCATED)?;
+            let name_size = cursor.u32(encoding.order, TRUNCATED)? as usize;
+            let descriptor_size = cursor.u32(encoding.order, TRUNCATED)? as usize;
+            let note_type = cursor.u32(encoding.order, TRUNCATED)?;
             let name = cursor.take(name_size, TRUNCATED)?;
             skip_padding(&mut cursor, 4);
             let start = cursor.position();
             let descriptor = cursor.take(descriptor_size, TRUNCATED)?;
-            skip_padding(&mut cursor, ALIGNMENT);
+            skip_padding(&mut cursor, encoding.word_size());
             if name == b"GNU\0" && note_type == NT_GNU_PROPERTY_TYPE_0 {
-                self.add_descriptor(properties, descriptor)
+                self.add_descriptor(encoding, properties, descriptor)
                     .map_err(|error| error.moved_by(start))?;
             }
         }
@@ -199,30 +200,30 @@ impl PropertySet {
 
     fn add_descriptor(
         &mut self,
+        encoding: Encoding,
         properties: &MachineProperties,
         descriptor: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
         // Room for properties of one word: most are.
-        self.types.reserve(descriptor.len() / property_size(Rule::Or.data_size()));
+        let least = property_size(encoding, Rule::Or.data_size(encoding.word_size()));
+        self.types.reserve(descriptor.len() / least);
         let mut cursor = Cursor::new(descriptor);
         while !cursor.is_empty() {
             let at = cursor.position();
-            let pr_type = cursor.u32(TRUNCATED)?;
-            let data_size = cursor.u32(TRUNCATED)? as usize;
+            let pr_type = cursor.u32(encoding.order, TRUNCATED)?;
+            let data_size = cursor.u32(encoding.order, TRUNCATED)? as usize;
             let data = cursor.take(data_size, TRUNCATED)?;
-            skip_padding(&mut cursor, ALIGNMENT);
+            skip_padding(&mut cursor, encoding.word_size());
             let Some(rule) =
                 rule_of(properties, pr_type).filter(|_| pr_type != GNU_PROPERTY_MEMORY_SEAL)
             else {
                 continue;
             };
-            if data_size != rule.data_size() {
+            if data_size != rule.data_size(encoding.word_size()) {
                 return Err(Malformed::new("program property of a wrong size", at));
             }
-            let mut value = [0; 8];
-            value[..data_size].copy_from_slice(data);
-            let value = u64::from_le_bytes(value);
+            let value = encoding.order.unsigned(data);
             self.types.push(Values {
                 pr_type,
                 rule,
@@ -299,10 +300,15 @@ impl PropertySet {
     /// The note of the output, by the rule of each type.
     pub fn finish(
         &self,
+        encoding: Encoding,
         properties: &MachineProperties,
         forced: &ForcedProperties,
     ) -> PropertyNote {
         let MachineProperties { features, levels, .. } = properties;
+        let property = |pr_type: u32, rule: Rule, value: u64| {
+            let data_size = rule.data_size(encoding.word_size());
+            Property { pr_type, value, data_size }
+        };
         let features = features.iter().map(|features| (features.pr_type, forced.features));
         let levels = levels.iter().map(|levels| (levels.needed, forced.isa_needed()));
         let generic = [(GNU_PROPERTY_1_NEEDED, forced.needed())];
@@ -322,24 +328,23 @@ impl PropertySet {
                 Rule::Max => Some(values.max.max(forced.stack_size)),
                 Rule::Flag => Some(0),
             };
-            properties
-                .extend(merged.map(|value| Property::new(values.pr_type, values.rule, value)));
+            properties.extend(merged.map(|value| property(values.pr_type, values.rule, value)));
         }
         for (pr_type, bits) in forcible {
             if bits != 0 && self.get(pr_type).is_none() {
-                properties.push(Property::new(pr_type, Rule::Or, bits.into()));
+                properties.push(property(pr_type, Rule::Or, bits.into()));
             }
         }
         if forced.memory_seal {
-            properties.push(Property::new(GNU_PROPERTY_MEMORY_SEAL, Rule::Flag, 0));
+            properties.push(property(GNU_PROPERTY_MEMORY_SEAL, Rule::Flag, 0));
         }
         let has_note = !properties.is_empty() || !self.types.is_empty();
         if forced.stack_size != 0 && has_note && self.get(GNU_PROPERTY_STACK_SIZE).is_none() {
             let stack_size = forced.stack_size;
-            properties.push(Property::new(GNU_PROPERTY_STACK_SIZE, Rule::Max, stack_size));
+            properties.push(property(GNU_PROPERTY_STACK_SIZE, Rule::Max, stack_size));
         }
         shuffled(&mut properties).sort_unstable();
-        PropertyNote { properties }
+        PropertyNote { encoding, properties }
     }
 }
 
@@ -352,6 +357,7 @@ fn skip_padding(cursor: &mut Cursor<'_>, alignment: usize) {
 /// The plan of the output's `.note.gnu.property`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PropertyNote {
+    encoding: Encoding,
     /// Ascending by `pr_type`.
     properties: Vec<Property>,
 }
@@ -362,12 +368,6 @@ struct Property {
     pr_type: u32,
     value: u64,
     data_size: usize,
-}
-
-impl Property {
-    fn new(pr_type: u32, rule: Rule, value: u64) -> Property {
-        Property { pr_type, value, data_size: rule.data_size() }
-    }
 }
 
 impl PropertyNote {
@@ -381,41 +381,44 @@ impl PropertyNote {
         self.properties.iter().find(|one| one.pr_type == pr_type).map_or(0, |one| one.value)
     }
 
-    /// Bytes of the section, 0 if it is empty; it is aligned to 8.
+    /// Bytes of the section, 0 if it is empty; it is aligned to a word.
     pub fn size(&self) -> u64 {
         if self.is_empty() { 0 } else { (HEADER_SIZE + self.descriptor_size()) as u64 }
     }
 
     fn descriptor_size(&self) -> usize {
-        self.properties.iter().map(|one| property_size(one.data_size)).sum()
+        self.properties.iter().map(|one| property_size(self.encoding, one.data_size)).sum()
     }
 
     /// Fills `out`, which is [`PropertyNote::size`] bytes long.
     pub fn write(&self, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
-        let Some((header, mut rest)) = out.split_first_chunk_mut::<HEADER_SIZE>() else { return };
-        header[0..4].copy_from_slice(&4u32.to_le_bytes());
-        header[4..8].copy_from_slice(&(self.descriptor_size() as u32).to_le_bytes());
-        header[8..12].copy_from_slice(&NT_GNU_PROPERTY_TYPE_0.to_le_bytes());
+        let Some((header, mut rest)) = out.split_at_mut_checked(HEADER_SIZE) else { return };
+        let order = self.encoding.order;
+        order.put(header, 0, 4u32);
+        order.put(header, 4, self.descriptor_size() as u32);
+        order.put(header, 8, NT_GNU_PROPERTY_TYPE_0);
         header[12..16].copy_from_slice(b"GNU\0");
         for &Property { pr_type, value, data_size } in &self.properties {
-            let (property, after) = rest.split_at_mut(property_size(data_size));
-            property[..4].copy_from_slice(&pr_type.to_le_bytes());
-            property[4..8].copy_from_slice(&(data_size as u32).to_le_bytes());
+            let (property, after) = rest.split_at_mut(property_size(self.encoding, data_size));
+            order.put(property, 0, pr_type);
+            order.put(property, 4, data_size as u32);
             property[8..].fill(0);
-            property[8..8 + data_size].copy_from_slice(&value.to_le_bytes()[..data_size]);
+            order.put_low(&mut property[8..8 + data_size], value);
             rest = after;
         }
     }
 }
 
-fn property_size(data_size: usize) -> usize {
-    PROPERTY_HEADER_SIZE + data_size.next_multiple_of(ALIGNMENT)
+/// Bytes of a property: properties and notes are aligned to the word of the class.
+fn property_size(encoding: Encoding, data_size: usize) -> usize {
+    PROPERTY_HEADER_SIZE + data_size.next_multiple_of(encoding.word_size())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
     use crate::machine::Machine;
     use crate::synth::blank;
     use object::elf::{
@@ -447,7 +450,7 @@ mod tests {
     fn of_object<'a>(
         sections: impl IntoIterator<Item = &'a [u8]>,
     ) -> Result<PropertySet, Malformed> {
-        PropertySet::of_object(machine_properties(), sections)
+        PropertySet::of_object(NATIVE, machine_properties(), sections)
     }
 
     fn values(note: &PropertyNote) -> Vec<(u32, u64)> {
@@ -464,9 +467,10 @@ mod tests {
         let set = PropertySet::joined(objects);
         let backwards = PropertySet::joined(objects.iter().rev());
         assert_eq!(set, backwards, "the order of objects does not count");
-        values(&set.finish(machine_properties(), forced))
+        values(&set.finish(NATIVE, machine_properties(), forced))
     }
 
+    const NATIVE: Encoding = Encoding::NATIVE;
     const FEATURE: u32 = GNU_PROPERTY_X86_FEATURE_1_AND;
     const NEEDED: u32 = GNU_PROPERTY_X86_ISA_1_NEEDED;
     const USED: u32 = GNU_PROPERTY_X86_ISA_1_USED;
@@ -562,25 +566,50 @@ mod tests {
         let mut second = section(&[(FEATURE, &[2, 0, 0, 0])]);
         second.extend(section(&[(FEATURE, &[8, 0, 0, 0])]));
         let set = of_object([first.as_slice(), &second]).unwrap();
-        assert_eq!(values(&set.finish(machine_properties(), &NONE)), [(FEATURE, 11)]);
+        assert_eq!(values(&set.finish(NATIVE, machine_properties(), &NONE)), [(FEATURE, 11)]);
+    }
+
+    fn sample(encoding: Encoding) -> PropertyNote {
+        let property = |pr_type, rule: Rule, value| Property {
+            pr_type,
+            value,
+            data_size: rule.data_size(encoding.word_size()),
+        };
+        let properties = vec![
+            property(1, Rule::Max, 0x1000),
+            property(2, Rule::Flag, 0),
+            property(GNU_PROPERTY_1_NEEDED, Rule::Or, 1),
+        ];
+        PropertyNote { encoding, properties }
+    }
+
+    #[test]
+    fn notes_are_read_back_in_every_encoding() {
+        for encoding in ALL {
+            let note = sample(encoding);
+            let mut out = blank(note.size());
+            note.write(&mut out);
+            let read = PropertySet::of_object(encoding, machine_properties(), [out.as_slice()]);
+            assert_eq!(read.unwrap().finish(encoding, machine_properties(), &NONE), note);
+            let stack = encoding.word(&out[24..24 + encoding.word_size()]);
+            assert_eq!(stack, 0x1000, "a stack's size is a word");
+        }
     }
 
     /// The bytes are those of GNU ld 2.40.
     #[test]
     fn write_fills_exactly_size() {
-        let properties = vec![
-            Property::new(1, Rule::Max, 0x1000),
-            Property::new(2, Rule::Flag, 0),
-            Property::new(GNU_PROPERTY_1_NEEDED, Rule::Or, 1),
-        ];
-        let note = PropertyNote { properties };
+        let note = sample(NATIVE);
         let mut out = blank(note.size());
         note.write(&mut out);
         let words: Vec<u32> =
             out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
         let expected = [4, 0x28, 5, 0x00554e47, 1, 8, 0x1000, 0, 2, 0, 0xb000_8000, 4, 1, 0];
         assert_eq!(words, expected);
-        assert_eq!(of_object([out.as_slice()]).unwrap().finish(machine_properties(), &NONE), note);
+        assert_eq!(
+            of_object([out.as_slice()]).unwrap().finish(NATIVE, machine_properties(), &NONE),
+            note
+        );
         PropertyNote::default().write(&mut []);
     }
 

@@ -146,8 +146,9 @@ impl Reader<'_> {
     ) -> Result<(), (usize, &'static str)> {
         let object = &self.objects[at];
         let (bytes, relocs) = (object.raw_bytes(record.shndx), object.relocs(record));
+        let order = object.mapped.encoding.order;
         let mut fdes = Vec::new();
-        for table in sframe::tables(bytes).map_err(|e| (e.offset, e.what))? {
+        for table in sframe::tables(order, bytes).map_err(|e| (e.offset, e.what))? {
             found.headers.push((table.header, record.shndx));
             fdes.extend(table.fdes().map_err(|e| (e.offset, e.what))?);
         }
@@ -214,6 +215,7 @@ impl SFrameOutput {
     /// Writes the section.
     pub fn write(&self, image: &Image<'_>, out: &mut [u8]) -> Result<(), String> {
         let start = image.outputs.address_of(Synthetic::SFrame);
+        let order = image.machine.byte_order;
         let fde_size = self.header.fde_size();
         let too_large = |_| String::from(".sframe is too large");
         let count = u32::try_from(self.functions.len()).map_err(too_large)?;
@@ -221,7 +223,7 @@ impl SFrameOutput {
         let row_counts = self.functions.iter().map(|f| u64::from(f.row_count));
         let row_count = u32::try_from(row_counts.sum::<u64>()).map_err(too_large)?;
         let (header, rest) = out.split_at_mut(HEADER_SIZE);
-        self.header.write(header, count, row_count, row_bytes);
+        self.header.write(order, header, count, row_count, row_bytes);
         let (fdes, rows) = rest.split_at_mut(self.functions.len() * fde_size);
         let mut end = 0;
         let mut sorted: Vec<(u64, u32, &Function)> = Vec::with_capacity(self.functions.len());
@@ -230,7 +232,7 @@ impl SFrameOutput {
             let next = end + self.row_size(function);
             let (attributes, of_function) =
                 rows[end..next].split_at_mut(self.header.attributes_size());
-            self.header.write_attributes(attributes, function.row_count, &function.tail);
+            self.header.write_attributes(order, attributes, function.row_count, &function.tail);
             of_function.copy_from_slice(function.rows);
             end = next;
         }
@@ -251,7 +253,7 @@ impl SFrameOutput {
                 tail: &function.tail,
             };
             self.header
-                .write_fde(out, &entry)
+                .write_fde(order, out, &entry)
                 .ok_or_else(|| format!(".sframe: {address:#x} is more than 2 GiB away"))?;
         }
         Ok(())

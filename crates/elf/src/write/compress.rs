@@ -5,9 +5,11 @@
 //! its address, and then what is not loaded gets its place in the file again.
 
 use crate::args::{Compression, Options};
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
+use crate::machine::Machine;
 use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
@@ -96,7 +98,7 @@ pub struct Put {
 }
 
 /// Puts sections in the place of what they were made of. File offsets stay.
-pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>) -> Put {
+pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>, machine: &Machine) -> Put {
     let mut put = Put { packed: Column::new(), is_renamed: false, first: None };
     for PackedSection { at, method, packed } in sections {
         let section = &mut outputs.sections[at];
@@ -107,8 +109,8 @@ pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>) -> Put {
             put.is_renamed = true;
         } else if method.is_some() {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
-            // Alignment of the Elf64_Chdr, which the content begins with.
-            section.align = 8;
+            // Alignment of the header, which the content begins with.
+            section.align = machine.class.word_size() as u64;
         }
         section.content = Content::Synthetic(Synthetic::Compressed(put.packed.end()));
         put.packed.push(packed);
@@ -124,15 +126,16 @@ pub fn replace(
     sections: Vec<PackedSection>,
     planned: &mut Planned,
     placed: &mut PlacedOutput,
-    with_headers: bool,
+    options: &Options,
 ) -> Column<CompressedId, Packed> {
-    let put = put(&mut planned.outputs, sections);
+    let put = put(&mut planned.outputs, sections, options.machine);
     if put.is_renamed {
         placed.names = SectionNames::of(&mut planned.outputs);
     }
     if put.first.is_some() {
         let start = placed.end.loaded;
         planned.outputs.measure_single_heads();
+        let with_headers = !options.z.no_section_header;
         placed.end = place_unloaded(&mut planned.outputs, start, with_headers);
     }
     put.packed
@@ -149,12 +152,16 @@ pub fn pack_inputs<W: Sync + Send>(
 ) -> Vec<PackedSection> {
     let globs: Vec<Glob> =
         options.compress_sections.iter().map(|(glob, _)| Glob::new(glob.as_bytes())).collect();
+    let encoding = Encoding::of(options.machine);
     let all = outputs.sections.iter().enumerate();
     let (positions, sections): (Vec<(usize, Method)>, Vec<Unpacked<W>>) = all
         .filter_map(|(at, section)| {
             let method = wanted(section, options, &globs)?;
             let (parts, start) = (parts_of(at)?, section.file_offset);
-            Some(((at, method), method.unpacked(section.align, start, section.size, parts)))
+            Some((
+                (at, method),
+                method.unpacked(encoding, section.align, start, section.size, parts),
+            ))
         })
         .unzip();
     let packed = positions.into_iter().zip(pack(&sections, diag, fill));
@@ -204,7 +211,8 @@ fn packed_bytes(bytes: &[u8], method: Method, align: u64, tables: &Tables<'_>) -
         continues: false,
     };
     let parts: Vec<Part<usize>> = bytes.chunks(RUN).enumerate().map(part).collect();
-    let section = method.unpacked(align, 0, bytes.len() as u64, parts);
+    let section =
+        method.unpacked(Encoding::of(tables.options.machine), align, 0, bytes.len() as u64, parts);
     let fill = |part: &Part<usize>, out: &mut [u8]| {
         out.copy_from_slice(&bytes[part.what..][..out.len()]);
     };

@@ -1,7 +1,9 @@
-//! The header of a compressed section: an Elf64_Chdr (generic ABI, "Section Compression"); or, for
+//! The header of a compressed section: an Elf64_Chdr or Elf32_Chdr (generic ABI, "Section Compression"); or, for
 //! older tools, the `.zdebug` form of GNU binutils: "ZLIB" and the size as a big-endian word of 64
 //! bits.
 
+use crate::format::compressed;
+use crate::format::encoding::Encoding;
 use object::elf::{ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD};
 use skald_linking::compressor::Codec;
 use skald_linking::packed::Unpacked;
@@ -10,9 +12,9 @@ use skald_linking::spans::Part;
 /// How a section is compressed, and the header that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Elf64_Chdr and zlib, at this level.
+    /// Elf64_Chdr or Elf32_Chdr, and zlib, at this level.
     Zlib(u8),
-    /// Elf64_Chdr and zstd, at this level.
+    /// Elf64_Chdr or Elf32_Chdr, and zstd, at this level.
     Zstd(u8),
     /// `.zdebug` header and zlib, at this level.
     Zdebug(u8),
@@ -23,12 +25,13 @@ impl Method {
     /// aligned to `align`; `parts` fill it, in order.
     pub fn unpacked<W>(
         self,
+        encoding: Encoding,
         align: u64,
         start: u64,
         size: u64,
         parts: Vec<Part<W>>,
     ) -> Unpacked<W> {
-        Unpacked::new(self.codec(), self.header(size, align), start, size, parts)
+        Unpacked::new(self.codec(), self.header(encoding, size, align), start, size, parts)
     }
 
     /// The name of a section compressed by this method; `None` if it keeps its name.
@@ -46,11 +49,8 @@ impl Method {
     }
 
     /// The header of a section of `size` bytes and alignment `align`.
-    fn header(self, size: u64, align: u64) -> Vec<u8> {
-        let chdr = |ch_type: u32| {
-            [&ch_type.to_le_bytes()[..], &[0; 4], &size.to_le_bytes(), &align.to_le_bytes()]
-                .concat()
-        };
+    fn header(self, encoding: Encoding, size: u64, align: u64) -> Vec<u8> {
+        let chdr = |ch_type: u32| compressed::header(encoding, ch_type, size, align);
         match self {
             Method::Zlib(_) => chdr(ELFCOMPRESS_ZLIB),
             Method::Zstd(_) => chdr(ELFCOMPRESS_ZSTD),
@@ -70,7 +70,7 @@ mod tests {
     fn packed(method: Method, bytes: &[u8]) -> Vec<u8> {
         let size = bytes.len() as u64;
         let part = Part { file_offset: 64, size, what: (), continues: false };
-        let section = method.unpacked(16, 64, size, vec![part]);
+        let section = method.unpacked(Encoding::NATIVE, 16, 64, size, vec![part]);
         let fill = |_: &Part<()>, out: &mut [u8]| out.copy_from_slice(bytes);
         let packed = pack(&[section], &Diag::default(), fill).remove(0).expect("zeros repeat");
         packed.pieces().flat_map(|(at, _)| packed.piece(at)).copied().collect()
@@ -81,7 +81,7 @@ mod tests {
         let bytes = vec![0; 5000];
         for method in [Method::Zlib(1), Method::Zlib(9), Method::Zstd(3)] {
             let packed = packed(method, &bytes);
-            let section = CompressedSection::parse(&packed).unwrap();
+            let section = CompressedSection::parse(Encoding::NATIVE, &packed).unwrap();
             assert_eq!(section.alignment, Some(16));
             assert!(section.decompress(1 << 30).unwrap() == bytes, "{method:?}");
         }

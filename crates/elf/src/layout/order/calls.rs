@@ -9,8 +9,7 @@ use super::asked::OrderInput;
 use super::named::{self, Place};
 use crate::diagnose::order::MessageKind;
 use crate::format::crel::Crel;
-use crate::format::elf;
-use crate::format::elf::SymbolId;
+use crate::format::elf::{self, Rel, Rela, SymbolId};
 use crate::read::ObjectFile;
 use crate::resolve::definitions::SectionId;
 use object::elf::{SHT_CREL, SHT_REL, SHT_RELA};
@@ -73,7 +72,7 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     if pairs.len() != counts.len() {
         return Err(bad("has a number of relocations that does not match that of its counts"));
     }
-    let counts = counts.iter().map(|&count| u64::from_le_bytes(count));
+    let counts = counts.iter().map(|&count| object.mapped.encoding.order.number(count));
     Ok(pairs.iter().zip(counts).map(|(&[from, to], count)| (from, to, count)).collect())
 }
 
@@ -84,22 +83,18 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     };
     let Some(header) = object.mapped.shdrs.iter().find(against) else { return Some(Vec::new()) };
     let bytes = elf::range(object.mapped.data, header.sh_offset(), header.sh_size())?;
-    let symbol_of = |entry: &[u8]| {
-        // The upper half of `r_info`, which is the second word of an entry.
-        let word = entry.get(12..16).and_then(|word| word.try_into().ok());
-        word.map(u32::from_le_bytes).map(SymbolId::new)
-    };
-    let entry_size = match header.sh_type() {
+    let encoding = object.mapped.encoding;
+    let symbol = |r_sym: u32| SymbolId::new(r_sym);
+    match header.sh_type() {
         SHT_CREL => {
             let entries = Crel::parse(bytes).ok()?;
-            return entries
-                .map(|entry| entry.ok().map(|entry| SymbolId::new(entry.r_sym)))
-                .collect();
+            entries.map(|entry| entry.ok().map(|entry| symbol(entry.r_sym))).collect()
         }
-        SHT_REL => 16,
-        _ => 24,
-    };
-    bytes.chunks(entry_size).map(symbol_of).collect()
+        SHT_REL => {
+            Some(encoding.records::<Rel>(bytes)?.iter().map(|r| symbol(r.r_sym())).collect())
+        }
+        _ => Some(encoding.records::<Rela>(bytes)?.iter().map(|r| symbol(r.r_sym())).collect()),
+    }
 }
 
 /// Calls that a file lists, one a line: caller, callee, count.

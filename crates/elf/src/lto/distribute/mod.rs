@@ -14,6 +14,7 @@ mod naming;
 mod pruning;
 
 use crate::args::{Distributor, Options, OutputKind};
+use crate::format::encoding::Encoding;
 use crate::read::mapped_object::MappedObject;
 use cache::Cache;
 use compiler::Backend;
@@ -208,8 +209,9 @@ fn is_empty_object(path: &Path) -> bool {
     const LARGEST: u64 = 4096;
     let is_small = fs::metadata(path).is_ok_and(|data| data.len() < LARGEST);
     let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten() else { return false };
+    let Some(encoding) = Encoding::of_file(&bytes) else { return false };
     let input = InputBytes { bytes: bytes.leak(), file: None, content: None };
-    MappedObject::map(input).is_ok_and(|(mapped, first_global)| {
+    MappedObject::map(encoding, input).is_ok_and(|(mapped, first_global)| {
         let is_loaded = |flags: u64, size: u64| flags & u64::from(SHF_ALLOC) != 0 && size != 0;
         let mut sections = mapped.shdrs.iter();
         mapped.symbols.ids().len() <= first_global.index()

@@ -140,7 +140,9 @@ fn size(object: &ObjectFile, shndx: u32) -> u64 {
         .then(|| elf::range(object.mapped.data, header.sh_offset(), header.sh_size()))
         .flatten();
     let compressed = match is_standard {
-        true => bytes.and_then(|bytes| CompressedSection::parse(bytes).ok()),
+        true => {
+            bytes.and_then(|bytes| CompressedSection::parse(object.mapped.encoding, bytes).ok())
+        }
         false => bytes.and_then(CompressedSection::parse_zdebug),
     };
     compressed.map_or(header.sh_size(), |compressed| compressed.size)

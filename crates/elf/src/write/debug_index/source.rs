@@ -1,6 +1,7 @@
 //! The debug sections of an output, as they were written.
 
 use crate::format::compressed::CompressedSection;
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::Head;
 use crate::layout::{OutputSection, OutputSections};
 use crate::resolve::definitions::SectionId;
@@ -68,6 +69,7 @@ impl Source {
     /// `moved`, by index of the header.
     pub fn new(image: &Image<'_>, moved: Option<&[u64]>, written: Written) -> Source {
         let written = Arc::new(written);
+        let encoding = image.encoding();
         let range = |head: &Head| {
             let header = image.outputs.header_index(head.parts.start) as usize;
             let start = moved.map_or(head.file_offset, |moved| moved[header]);
@@ -75,7 +77,7 @@ impl Source {
         };
         let units = |name| match find(image.outputs, name) {
             None => Units::Memory(Vec::new()),
-            Some((head, true)) => Units::Memory(decompressed(&written, range(head))),
+            Some((head, true)) => Units::Memory(decompressed(encoding, &written, range(head))),
             Some((head, false)) => {
                 let written = written.clone();
                 Units::File { written, start: range(head).start, size: head.size }
@@ -85,7 +87,7 @@ impl Source {
             let found = find(image.outputs, name).filter(|(head, _)| head.size != 0);
             let view = found.and_then(|(head, is_compressed)| {
                 if is_compressed {
-                    Some(View::Copied(decompressed(&written, range(head))))
+                    Some(View::Copied(decompressed(encoding, &written, range(head))))
                 } else {
                     written.view(range(head))
                 }
@@ -174,14 +176,14 @@ pub fn find<'o>(outputs: &'o OutputSections, name: &str) -> Option<(&'o Head, bo
 }
 
 /// The content of a compressed section; empty if it cannot be read.
-fn decompressed(written: &Written, range: Range<u64>) -> Vec<u8> {
+fn decompressed(encoding: Encoding, written: &Written, range: Range<u64>) -> Vec<u8> {
     let Some(view) = written.view(range) else {
         return Vec::new();
     };
     let compressed = if view.starts_with(b"ZLIB") {
         CompressedSection::parse_zdebug(&view)
     } else {
-        CompressedSection::parse(&view).ok()
+        CompressedSection::parse(encoding, &view).ok()
     };
     compressed.and_then(|section| section.decompress(LIMIT).ok()).unwrap_or_default()
 }

@@ -4,6 +4,7 @@
 
 use crate::format::compressed::{CompressedSection, DecompressError, Reader};
 use crate::format::elf::{self, Ehdr};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use crate::read::section_table::section_table;
 use object::elf::{SHF_COMPRESSED, SHT_NOBITS};
@@ -18,7 +19,6 @@ use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::path::Path;
-use zerocopy::FromBytes;
 
 /// More bytes than this no section of a package has.
 const MAX: u64 = u32::MAX as u64;
@@ -56,15 +56,16 @@ impl DwoFile {
         let bad = |what: &str| Err(Error(format!("{}: {what}", path.display())));
         let wrong = |Error(what): Error| Error(format!("{}: {what}", path.display()));
         let is_own = |header: &Ehdr| machine.has_files(&header.e_ident(), header.e_machine());
-        match Ehdr::ref_from_prefix(file.data) {
-            Ok((header, _)) if !header.e_ident().starts_with(&object::elf::ELFMAG) => {
+        let encoding = Encoding::of(machine);
+        match encoding.read::<Ehdr>(file.data) {
+            Some(header) if !header.e_ident().starts_with(&object::elf::ELFMAG) => {
                 return bad("not an ELF file");
             }
-            Ok((header, _)) if is_own(header) => {}
-            Ok(_) => return bad("is for another machine than the program"),
-            Err(_) => return bad("not an ELF file"),
+            Some(header) if is_own(&header) => {}
+            Some(_) => return bad("is for another machine than the program"),
+            None => return bad("not an ELF file"),
         }
-        let (headers, names) = section_table(file.data).map_err(wrong)?;
+        let (headers, names) = section_table(encoding, file.data).map_err(wrong)?;
         let mut dwo = DwoFile { file, sections: Vec::new(), tables: [None; 2], offset_size: 4 };
         for header in headers {
             let name = elf::string(names, header.sh_name()).unwrap_or_default();
@@ -84,7 +85,9 @@ impl DwoFile {
             let place = elf::range(file.data, header.sh_offset(), header.sh_size());
             let bytes = place.ok_or_else(|| dwo.fault(kind, "lies outside the file"))?;
             let is_compressed = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;
-            let parse = || CompressedSection::parse(bytes).map_err(|fault| dwo.fault(kind, fault));
+            let parse = || {
+                CompressedSection::parse(encoding, bytes).map_err(|fault| dwo.fault(kind, fault))
+            };
             let compressed = is_compressed.then(parse).transpose()?;
             let section = DwoSection { kind, bytes, compressed };
             if section.len() > MAX {
