@@ -202,6 +202,8 @@ pub struct Options {
     /// `--no-relax`: instructions are not rewritten.
     pub no_relax: bool,
 
+    /// `-EB`, `-EL`: which of the names of `OUTPUT_FORMAT` in a script holds.
+    pub format_choice: FormatChoice,
     /// `--oformat`: ELF, or another format made of the ELF file.
     pub output_format: OutputFormat,
     /// `-m` or a format's name: `EI_OSABI` of another system; `None` where the content decides.
@@ -572,6 +574,18 @@ pub enum Icf {
     Safe,
     /// All that are equal, even if their address is taken.
     All,
+}
+
+/// Which of the names of `OUTPUT_FORMAT(default, big, little)` in a script holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FormatChoice {
+    /// The first.
+    #[default]
+    Default,
+    /// `-EB`: the second, if there is one.
+    Big,
+    /// `-EL`: the third, if there is one.
+    Little,
 }
 
 /// `--oformat`: the format of the output.

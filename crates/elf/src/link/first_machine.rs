@@ -7,7 +7,7 @@
 //! does, so it has to know the machine. Whatever is wrong with a file is reported when it is opened
 //! as an input.
 
-use crate::args::options::MachineFrom;
+use crate::args::options::{FormatChoice, MachineFrom};
 use crate::args::{Input, InputName, Options};
 use crate::lto::producer;
 use crate::machine::Machine;
@@ -56,7 +56,7 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
         let Some(file) = path.is_file().then(|| input::open(&path).ok()).flatten() else {
             continue;
         };
-        match machine_of(file.data) {
+        match machine_of(file.data, options.format_choice) {
             FileMachine::None => {}
             FileMachine::Known(machine) => return Ok(Some((path, machine))),
             FileMachine::Unknown => {
@@ -81,28 +81,26 @@ fn library(options: &Options, input: &Input) -> Option<PathBuf> {
     places.find(|path| path.is_file())
 }
 
-fn machine_of(data: &[u8]) -> FileMachine {
+fn machine_of(data: &[u8], choice: FormatChoice) -> FileMachine {
     if first_bytes::are_bitcode(data) {
         let triple = producer::triple(data);
         let machine = triple.and_then(|triple| Machine::by_triple(&triple));
         return machine.map_or(FileMachine::None, FileMachine::Known);
     }
     match identify::machine_of(data) {
-        FileMachine::None if looks_like_script(data) => of_script(data),
+        FileMachine::None if looks_like_script(data) => of_script(data, choice),
         machine => machine,
     }
 }
 
 /// The machine that a script names; scripts that it includes are not asked.
-fn of_script(text: &[u8]) -> FileMachine {
+fn of_script(text: &[u8], choice: FormatChoice) -> FileMachine {
     let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
     let Ok(script) = Script::parse("", text, &includes) else { return FileMachine::None };
     let named = script.commands.iter().find_map(|(_, command)| match command {
-        Command::OutputFormat { default: format, .. } | Command::Target(format) => {
-            Machine::by_format(format).map(|(machine, _)| machine)
-        }
+        Command::Target(format) => Machine::by_format(format).map(|(machine, _)| machine),
         Command::OutputArch(name) => Machine::by_architecture(name),
-        _ => None,
+        _ => Machine::by_format(command.output_format(choice)?).map(|(machine, _)| machine),
     });
     named.map_or(FileMachine::None, FileMachine::Known)
 }
@@ -114,10 +112,17 @@ mod tests {
     #[test]
     fn scripts_name_a_machine() {
         for text in ["OUTPUT_FORMAT(elf64-x86-64)", "x = 1; OUTPUT_ARCH(i386:x86-64)"] {
-            assert!(matches!(machine_of(text.as_bytes()), FileMachine::Known(_)), "{text}");
+            assert!(
+                matches!(machine_of(text.as_bytes(), FormatChoice::Default), FileMachine::Known(_)),
+                "{text}"
+            );
         }
         for text in ["OUTPUT_FORMAT(binary)", "TARGET(default)", "INPUT(a.o)", "not a script"] {
-            assert_eq!(machine_of(text.as_bytes()), FileMachine::None, "{text}");
+            assert_eq!(
+                machine_of(text.as_bytes(), FormatChoice::Default),
+                FileMachine::None,
+                "{text}"
+            );
         }
     }
 }

@@ -30,13 +30,14 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
             options.name_output(path.clone());
             options.output_is_given = true;
         }
-        Command::OutputFormat { default, .. } => {
-            if let Some(os_abi) = options.machine.format_of(default) {
+        Command::OutputFormat { .. } => {
+            let Some(name) = command.output_format(options.format_choice) else { return };
+            if let Some(os_abi) = options.machine.format_of(name) {
                 // A plain name takes back nothing that `-m` says.
                 if os_abi.is_some() {
                     options.to_mut().os_abi = os_abi;
                 }
-            } else if let Some(format) = format(options, default, fail) {
+            } else if let Some(format) = format(options, name, fail) {
                 options.to_mut().output_format = format;
             }
         }

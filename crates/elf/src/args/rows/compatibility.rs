@@ -12,7 +12,6 @@ const MACHINE: &str = "Ignored: for other machines";
 const INSIDE: &str = "Ignored: how another linker works inside";
 
 pub(super) static ROWS: &[Row] = &[
-    Row::silent(&["-EL", "-EB"], Form::None, "", "Ignored: byte order follows the inputs"),
     Row::silent(&["-g", "-p", "-Qy", "-Qn", "-qmagic"], Form::None, "", IGNORED),
     Row::silent(&["-A", "--architecture"], Form::Required, "ARCH", IGNORED),
     // What Solaris's compilers pass for -shared; elsewhere the largest size for small data.

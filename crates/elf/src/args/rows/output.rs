@@ -2,7 +2,7 @@
 
 use crate::args::memory_limit;
 use crate::args::options::MachineFrom;
-use crate::args::options::{BuildId, Compression, OutputFormat, Strip};
+use crate::args::options::{BuildId, Compression, FormatChoice, OutputFormat, Strip};
 use crate::args::rows::Row;
 use crate::machine::{ALL_EMULATIONS, Machine};
 use skald_core::diag::{Error, Result};
@@ -72,6 +72,13 @@ pub(super) static ROWS: &[Row] = &[
     .peers(
         "lld and mold know only elf and binary; addresses are those of the ELF file, as for GNU ld",
     ),
+    Row::flag(&["-EB"], "Take the second of three names of OUTPUT_FORMAT in a script", |d| {
+        d.options.format_choice = FormatChoice::Big;
+    })
+    .peers("the machine has one byte order: inputs in another one are refused"),
+    Row::flag(&["-EL"], "Take the third of three names of OUTPUT_FORMAT in a script", |d| {
+        d.options.format_choice = FormatChoice::Little;
+    }),
     Row::maybe(
         &["--build-id"],
         "none|fast|md5|sha1|tree|sha256|uuid|0xHEX",

@@ -1,5 +1,6 @@
 //! The commands of a script and the parsing of their operands.
 
+use crate::args::options::FormatChoice;
 use crate::args::version_script::VersionScript;
 use crate::script::statements::{NoCrossReferences, ProgramHeader, Region, Statement};
 use skald_core::diag::Result;
@@ -232,6 +233,18 @@ pub(super) fn parse_extern(lexer: &mut Lexer<'_>) -> Result<Command> {
         } else if !token.is_mark(",") {
             return Err(lexer.unexpected(&token, "symbol name or ')'"));
         }
+    }
+}
+
+impl Command {
+    /// The name that `OUTPUT_FORMAT` chooses; `None` for other commands.
+    pub fn output_format(&self, choice: FormatChoice) -> Option<&[u8]> {
+        let Command::OutputFormat { default, big_and_little } = self else { return None };
+        Some(match (choice, big_and_little) {
+            (FormatChoice::Big, Some((big, _))) => big,
+            (FormatChoice::Little, Some((_, little))) => little,
+            _ => default,
+        })
     }
 }
 
