@@ -87,10 +87,14 @@ impl DynamicList {
 fn parse(origin: &str, text: &[u8]) -> Result<Vec<SymbolPattern>> {
     let mut lexer = Lexer::new(origin, text);
     let mut patterns = Vec::new();
-    while lexer.peek(Mode::Pattern)?.kind != Kind::End {
+    // An empty file is an error: rather what is left of a list than what somebody has written.
+    loop {
         lexer.expect(Mode::Pattern, "{")?;
         patterns.append(&mut parse_block(&mut lexer)?);
         lexer.expect(Mode::Pattern, ";")?;
+        if lexer.peek(Mode::Pattern)?.kind == Kind::End {
+            break;
+        }
     }
     match patterns.iter().find(|pattern| pattern.local) {
         Some(local) => Err(lexer.error_at(local.line, "local: is not allowed in a dynamic list")),
@@ -159,6 +163,7 @@ mod tests {
             ("{ foo bar; };", "s.dl:1: expected ';' after 'foo', found 'bar'"),
             ("{ foo; };\nV1 { bar; };", "s.dl:2: expected '{', found 'V1'"),
             ("{\nlocal: foo; };", "s.dl:2: local: is not allowed in a dynamic list"),
+            ("", "s.dl:1: expected '{', found end of file"),
             ("{ foo; } x", "s.dl:1: expected ';', found 'x'"),
             ("{ foo;\n", "s.dl:2: expected symbol name or '}', found end of file"),
         ];

@@ -164,6 +164,8 @@ impl VersionScript {
         let script = VersionScript::parse_nodes(&mut lexer)?;
         let end = lexer.next(Mode::Pattern)?;
         match end.kind {
+            // Rather what is left of a file than what somebody has written.
+            Kind::End if script.is_empty() => Err(lexer.unexpected(&end, "version node")),
             Kind::End => Ok(script),
             _ => Err(lexer.unexpected(&end, "version node")),
         }

@@ -28,7 +28,7 @@ fn says(script: &VersionScript, name: &str) -> String {
 
 #[test]
 fn precedence() {
-    let rows: [(&str, &[(&str, &str)]); 24] = [
+    let rows: [(&str, &[(&str, &str)]); 23] = [
         // lld: local, because of the later node.
         ("V1 { global: f*; }; V2 { local: fo*; };", &[("foo", "V1"), ("fob", "V1"), ("bar", "-")]),
         ("V1 { local: fo*; }; V2 { global: f*; };", &[("foo", "V2")]),
@@ -49,7 +49,6 @@ fn precedence() {
         ("{ global: foo; local: *; };", &[("foo", "global"), ("bar", "local")]),
         ("V1 { foo; bar; };", &[("foo", "V1"), ("bar", "V1"), ("baz", "-")]),
         ("{ };", &[("foo", "-")]),
-        ("", &[("foo", "-")]),
         // As for GNU ld a quoted name has no wildcards.
         ("V1 { \"foo*\"; foo2; };", &[("foo", "-"), ("foo*", "V1"), ("foo2", "V1")]),
         ("V1 { fo\\o; b\\*; local: *; };", &[("foo", "V1"), ("b*", "V1"), ("bx", "local")]),
@@ -197,6 +196,8 @@ fn errors_name_file_and_line() {
     let rows = [
         ("V1 { foo bar; };", "s.ver:1: expected ';' after 'foo', found 'bar'"),
         ("V1 {\n foo, bar; };", "s.ver:2: expected ';' after 'foo', found ','"),
+        ("", "s.ver:1: expected version node, found end of file"),
+        ("# nothing\n", "s.ver:2: expected version node, found end of file"),
         ("V1 {\n foo;", "s.ver:2: expected symbol name or '}', found end of file"),
         ("V1 foo;", "s.ver:1: expected '{', found 'foo'"),
         ("V1 { foo: };", "s.ver:1: expected ';' after 'foo', found ':'"),
