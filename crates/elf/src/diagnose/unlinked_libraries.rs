@@ -173,6 +173,10 @@ pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Opti
         ));
     }
     let near = |(other, path): (String, PathBuf)| {
+        // A library of this very name is there for another machine, or it would have been found.
+        if name == other {
+            return None;
+        }
         let limit = if name.len() < 4 { 0 } else { 1 + usize::from(name.len() >= 8) };
         let errors = if name.eq_ignore_ascii_case(&other) {
             0
