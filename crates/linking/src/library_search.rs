@@ -3,7 +3,7 @@
 
 use skald_core::diag::Result;
 use skald_core::input::{self, InputFile};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The result of a search.
 #[derive(Debug)]
@@ -15,11 +15,11 @@ pub struct LibrarySearch {
 }
 
 /// Searches `directories` for one of `names`, of which the first is preferred. `is_foreign` tells
-/// by its bytes whether a file is for another machine: then the search goes on, as GNU ld's does.
+/// by its path and bytes whether a file is for another machine: then the search goes on, as GNU ld's does.
 pub fn search<'a>(
     directories: impl Iterator<Item = &'a PathBuf>,
     names: &[String],
-    is_foreign: impl Fn(&[u8]) -> bool,
+    is_foreign: impl Fn(&Path, &[u8]) -> bool,
 ) -> Result<LibrarySearch> {
     let mut foreign = Vec::new();
     for directory in directories {
@@ -29,7 +29,7 @@ pub fn search<'a>(
                 continue;
             }
             let file = input::open(&path)?;
-            if !is_foreign(file.data) {
+            if !is_foreign(&path, file.data) {
                 return Ok(LibrarySearch { found: Some((path, file)), foreign });
             }
             foreign.push(path);
@@ -52,7 +52,7 @@ mod tests {
         }
         let names = ["x.so", "x.a"].map(str::to_owned);
         let search = |names: &[String]| {
-            let is_foreign = |data: &[u8]| data == b"foreign";
+            let is_foreign = |_: &Path, data: &[u8]| data == b"foreign";
             let search = search(dirs.iter(), names, is_foreign).expect("files can be read");
             (search.found.map(|found| found.0), search.foreign)
         };

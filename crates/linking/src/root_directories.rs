@@ -13,6 +13,21 @@ pub struct RootDirectories<'a> {
     pub chroot: Option<&'a Path>,
 }
 
+/// Where a file is that a script names.
+#[derive(Debug)]
+pub struct NamedFile {
+    /// The file, or its name as written if no directory has it.
+    pub path: PathBuf,
+    /// The files for other machines that were passed over.
+    pub foreign: Vec<PathBuf>,
+}
+
+impl NamedFile {
+    fn at(path: PathBuf) -> NamedFile {
+        NamedFile { path, foreign: Vec::new() }
+    }
+}
+
 impl RootDirectories<'_> {
     /// Whether a file is in the sysroot, however both paths are spelled.
     fn is_in_sysroot(&self, path: &Path) -> bool {
@@ -52,7 +67,8 @@ impl RootDirectories<'_> {
 
     /// The path of a file that a script names. An absolute path is in the sysroot if the script
     /// is, and nowhere else. Other files are looked for in `first`, as written, in `directories`,
-    /// and at last next to the script.
+    /// and at last next to the script. Files of which `is_foreign` says that they are for another
+    /// machine are passed over where there is one for this machine.
     ///
     /// # Errors
     /// If the sysroot does not have a file that it has to have: the one of the host would be for
@@ -63,14 +79,15 @@ impl RootDirectories<'_> {
         path: &Path,
         first: Option<&Path>,
         directories: &[PathBuf],
-    ) -> Result<PathBuf> {
+        is_foreign: &dyn Fn(&Path) -> bool,
+    ) -> Result<NamedFile> {
         if path.is_absolute() {
             if !self.is_in_sysroot(script) {
-                return Ok(self.in_root(path));
+                return Ok(NamedFile::at(self.in_root(path)));
             }
             let (rooted, root) = (self.in_sysroot(path, true), self.sysroot.unwrap_or(path));
             return if rooted.exists() {
-                Ok(rooted)
+                Ok(NamedFile::at(rooted))
             } else {
                 let (path, root) = (path.display(), root.display());
                 Err(Error(format!("cannot find {path} inside {root}")))
@@ -79,8 +96,16 @@ impl RootDirectories<'_> {
         let beside = first.map(|dir| dir.join(path));
         let of_directories = directories.iter().map(|dir| dir.join(path));
         let places = beside.into_iter().chain([path.to_owned()]).chain(of_directories);
-        let mut places = places.chain(script.parent().map(|dir| dir.join(path)));
-        Ok(places.find(|place| place.exists()).unwrap_or_else(|| path.to_owned()))
+        let places = places.chain(script.parent().map(|dir| dir.join(path)));
+        let mut foreign = Vec::new();
+        for place in places.filter(|place| place.exists()) {
+            if !is_foreign(&place) {
+                return Ok(NamedFile { path: place, foreign });
+            }
+            foreign.push(place);
+        }
+        // With none for this machine the first one is opened, which says what is wrong with it.
+        Ok(NamedFile::at(foreign.into_iter().next().unwrap_or_else(|| path.to_owned())))
     }
 }
 
@@ -104,25 +129,32 @@ mod tests {
     fn scripts_name_files_of_several_places() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let (here, there) = (directory.path().join("here"), directory.path().join("there"));
-        for (dir, name) in [(&here, "one.o"), (&there, "one.o"), (&there, "two.o")] {
+        for (dir, name) in
+            [(&here, "one.o"), (&there, "one.o"), (&here, "two.o"), (&there, "two.o")]
+        {
             std::fs::create_dir_all(dir).expect("a directory");
             std::fs::write(dir.join(name), "").expect("a file");
         }
         let roots = RootDirectories { sysroot: Some(directory.path()), chroot: None };
         let script = here.join("x.ld");
         let named = |name: &str, first: Option<&Path>| {
-            roots.named_by_script(&script, Path::new(name), first, std::slice::from_ref(&there))
+            let dirs = std::slice::from_ref(&there);
+            let is_foreign = |path: &Path| path == here.join("two.o");
+            roots.named_by_script(&script, Path::new(name), first, dirs, &is_foreign)
         };
-        let path = |name: &str, first| named(name, first).expect("a path").clone();
+        let path = |name: &str, first| named(name, first).expect("a path").path;
         assert_eq!(path("one.o", None), there.join("one.o"));
         assert_eq!(path("one.o", Some(&here)), here.join("one.o"));
         assert_eq!(path("two.o", Some(&here)), there.join("two.o"));
+        let foreign = named("two.o", Some(&here)).expect("a path").foreign;
+        assert_eq!(foreign, [here.join("two.o")]);
         assert_eq!(path("three.o", None), Path::new("three.o"));
         assert_eq!(path("/there/two.o", None), there.join("two.o"));
         let missing = named("/nowhere/two.o", None).expect_err("not in the sysroot").0;
         let root = directory.path().display();
         assert_eq!(missing, format!("cannot find /nowhere/two.o inside {root}"));
-        let outside = roots.named_by_script(Path::new("/x.ld"), Path::new("/lib/a"), None, &[]);
-        assert_eq!(outside.expect("a path"), Path::new("/lib/a"));
+        let (script, path) = (Path::new("/x.ld"), Path::new("/lib/a"));
+        let outside = roots.named_by_script(script, path, None, &[], &|_| false);
+        assert_eq!(outside.expect("a path").path, path);
     }
 }

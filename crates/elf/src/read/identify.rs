@@ -1,16 +1,22 @@
 //! Identifies an input by its first bytes.
 
 use crate::args::Options;
+use crate::args::options::FormatChoice;
 use crate::diagnose::input_files;
 use crate::format::elf::Ehdr;
 use crate::format::encoding::{Encoding, Record};
 use crate::machine::class::data_ident;
 use crate::machine::{EMULATIONS, MACHINES, Machine};
+use crate::script::text_script::{self, Script};
+use memchr::memmem;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
-use skald_linking::archive::{Archive, MemberData};
+use skald_core::input;
+use skald_linking::archive::{Archive, MemberData, thin_member_path};
 use skald_linking::first_bytes;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 /// Kinds of input files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +49,7 @@ pub fn identify(machine: &Machine, data: &[u8]) -> FileKind {
         return FileKind::Bitcode;
     }
     // Like GNU ld, takes any other text for a script, so that the error says what is wrong with it.
-    if crate::script::text_script::looks_like_script(data) || first_bytes::are_text(data) {
+    if text_script::looks_like_script(data) || first_bytes::are_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown
@@ -96,12 +102,43 @@ fn first_member(data: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Whether a library is for another machine; of an archive the first member decides.
-pub fn is_foreign(machine: &Machine, data: &[u8]) -> bool {
-    if !Archive::is_archive(data) {
-        return identify(machine, data) == FileKind::ForeignElf;
+/// Whether the file `path`, which holds `data`, is for another machine. The first member decides for
+/// an archive, and the first `OUTPUT_FORMAT` for a linker script, as in GNU ld: a `libc.so` of a
+/// directory for 32 bits is one.
+pub fn is_foreign(machine: &Machine, path: &Path, data: &[u8]) -> bool {
+    if Archive::is_thin_archive(data) {
+        let member = first_thin_member(path, data).and_then(|member| input::open(&member).ok());
+        return member.is_some_and(|member| is_foreign_elf(machine, member.data));
     }
-    first_member(data).is_some_and(|member| identify(machine, member) == FileKind::ForeignElf)
+    if Archive::is_archive(data) {
+        return first_member(data).is_some_and(|member| is_foreign_elf(machine, member));
+    }
+    is_foreign_elf(machine, data) || is_foreign_script(machine, data)
+}
+
+/// Whether `data` is an ELF file for another machine, class or byte order.
+pub fn is_foreign_elf(machine: &Machine, data: &[u8]) -> bool {
+    identify(machine, data) == FileKind::ForeignElf
+}
+
+/// Whether a linker script says that it is for another output format.
+fn is_foreign_script(machine: &Machine, text: &[u8]) -> bool {
+    if !text_script::looks_like_script(text) || memmem::find(text, b"OUTPUT_FORMAT").is_none() {
+        return false;
+    }
+    // What it includes cannot say it: only the script itself is asked.
+    let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
+    let Ok(script) = Script::parse("", text, &includes) else { return false };
+    let mut commands = script.commands.iter();
+    let format = commands.find_map(|(_, command)| command.output_format(FormatChoice::Default));
+    format.is_some_and(|format| machine.format_of(format).is_none())
+}
+
+/// The path of the first member of the thin archive `path`.
+fn first_thin_member(path: &Path, data: &[u8]) -> Option<PathBuf> {
+    let member = Archive::parse(data).ok()?.members().next()?.ok()?;
+    let name = Path::new(OsStr::from_bytes(member.name));
+    (member.data == MemberData::File).then(|| thin_member_path(path, name))
 }
 
 fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {

@@ -470,11 +470,12 @@ impl Opener<'_> {
             None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
         };
         let directories = self.options.library_paths.iter().chain(extra_dirs);
-        let is_foreign = |data: &[u8]| identify::is_foreign(self.options.machine, data);
+        let is_foreign =
+            |path: &Path, data: &[u8]| identify::is_foreign(self.options.machine, path, data);
         let LibrarySearch { found, foreign } =
             library_search::search(directories, &names, is_foreign)?;
         if let Some(found) = found {
-            self.skipped(name, &foreign);
+            self.skipped(&format!("-l{name}"), &foreign);
             return Ok(found);
         }
         let note = foreign
@@ -507,14 +508,14 @@ impl Opener<'_> {
         dirs.iter().cloned().chain(own).collect()
     }
 
-    /// Notes which libraries for other machines were passed over in the search.
-    fn skipped(&self, name: &str, libraries: &[PathBuf]) {
+    /// Notes which files for other machines were passed over in the search for `name`.
+    fn skipped(&self, name: &str, files: &[PathBuf]) {
         if self.options.reports.no_warn_search_mismatch {
             return;
         }
-        for path in libraries {
+        for path in files {
             let path = path.display();
-            let text = format!("skipping incompatible {path} when searching for -l{name}");
+            let text = format!("skipping incompatible {path} when searching for {name}");
             self.diag.note((0, 0), text);
         }
     }
@@ -670,7 +671,14 @@ impl Opener<'_> {
             return Ok(self.roots.in_sysroot(&named.path, true));
         }
         let dirs = [&*self.options.library_paths, around.dirs].concat();
-        self.roots.named_by_script(script, &named.path, around.first, &dirs)
+        let is_foreign = |path: &Path| {
+            let file = path.is_file().then(|| input::open(path).ok()).flatten();
+            file.is_some_and(|file| identify::is_foreign(self.options.machine, path, file.data))
+        };
+        let found =
+            self.roots.named_by_script(script, &named.path, around.first, &dirs, &is_foreign)?;
+        self.skipped(&named.path.display().to_string(), &found.foreign);
+        Ok(found.path)
     }
 }
 
