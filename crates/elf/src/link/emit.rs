@@ -4,14 +4,14 @@ use super::frozen::Frozen;
 use super::separate;
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
-use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
+use crate::loops::table::Loops;
 use crate::resolve::tables::Tables;
 use crate::rewrite::split_stack::{self, SplitStackInput};
 use crate::rewrite::words::Word;
 use crate::rewrite::{branches, landing_pads};
 use crate::synth::build_id;
-use crate::synth::emitted_relocs::SymbolIndices;
+use crate::synth::emitted_relocs::{Emitter, SymbolIndices};
 use crate::synth::image::Image;
 use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
@@ -20,22 +20,21 @@ use crate::synth::values;
 use crate::tell::{relative_relocs, traces};
 use crate::write::content::Writer;
 use crate::write::debug_index;
+use crate::write::elf_file::{build_id_at, told, write_spans};
 use crate::write::headers::file_type;
+use crate::write::image_content::ImageContent;
 use crate::write::image_file::{self, Unwritten};
-use crate::write::input_order::InputOrder;
 use crate::write::inputs::InputWriter;
 use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
-use object::elf::SHT_NOBITS;
-use skald_core::diag::{Diag, Error, Failed};
+use skald_core::diag::Failed;
 use skald_core::ids::IdSlice;
-use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan, permission_bits};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use skald_linking::packed::Packed;
-use skald_linking::spans::{self, BuildOrder, Span, Sum};
+use skald_linking::spans::{self, Span, Sum};
 use std::path::Path;
 
 /// Outputs from this size on are written over the old one, which saves the kernel 0.2 ms for each
@@ -70,26 +69,32 @@ pub(super) fn write(
     let reloc_table = reloc_table::encoded(plan, &placed.packed_table, &image);
     let words = words_on_top(frozen, plan, &image);
     relative_relocs::print(&tables, plan, &selected.columns.relative, &image);
-    let inputs = InputWriter::new(&image, frozen.loops.thunks);
-    let writer = Writer {
+    let &Loops { thunks, follow_rewrite, .. } = frozen.loops;
+    let inputs = InputWriter::new(&image, thunks);
+    let own = ImageContent {
         image: &image,
-        loops: frozen.loops,
-        inputs: &inputs,
         plan,
-        file_type: file_type(options, is_scripted, &placed.segments),
-        entry: entry::address(&tables, &image),
-        section_headers: placed.end.section_headers,
-        names: &placed.names,
         dynamic: &dynamic,
         other_relocs: &other_relocs,
         marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
         packed: &placed.packed,
-        compressed,
-        symbol_indices: &symbol_indices,
+        emitter: Emitter { image: &image, indices: &symbol_indices, follow_rewrite },
         reloc_table: &reloc_table,
         stated: &placed.stated,
-        words: &words,
         diag,
+    };
+    let writer = Writer {
+        image: &image,
+        inputs: &inputs,
+        plan,
+        file_type: file_type(options, is_scripted, &placed.segments),
+        os_abi: own.os_abi(),
+        entry: entry::address(&tables, &image),
+        section_headers: placed.end.section_headers,
+        names: &placed.names,
+        compressed,
+        words: &words,
+        own: &own,
     };
     let index_place = debug_index::Place::new(&planned.outputs, placed.end);
     drop(phase);
@@ -134,7 +139,8 @@ fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
     }
     let output_plan = output_plan(options, size, &spans);
     let sum = if build_id::needs_digest(&options.build_id) { Sum::Digest } else { Sum::None };
-    let (mut output, mut digests) = write_spans(writer, (parts, &spans, sum), &output_plan, timer)?;
+    let (mut output, mut digests) =
+        write_spans(writer, (parts, &spans, sum), &output_plan, (timer, diag))?;
     drop(phase);
     check_failures(tables, writer.inputs)?;
     if let Some(place) = &ready.index_place {
@@ -142,30 +148,14 @@ fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
         let appended = debug_index::append(tables, writer.image, place, &mut output);
         digests.push(told(appended, diag)?);
     }
-    if let Some((file_offset, bytes)) = build_id(options, planned, &digests) {
+    if let Some((file_offset, bytes)) =
+        build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests)
+    {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
     let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
     files.push(output);
     Ok(files)
-}
-
-/// Writes all spans of an ELF file; returns what is wanted of them (`sum`).
-pub(super) fn write_spans(
-    writer: &Writer<'_>,
-    (parts, spans, sum): (&[Part], &[Span], Sum),
-    output_plan: &OutputPlan,
-    timer: &Timer,
-) -> Result<(Output, Vec<u128>), Failed> {
-    let &Writer { image, plan, diag, .. } = writer;
-    let output = told(Output::create(output_plan), diag)?;
-    let fill = |part: &Part, out: &mut [u8]| writer.fill(part, out);
-    let window = memory_limit::input_window();
-    let order = window.map(|window| InputOrder::new(image, plan, parts, window));
-    let order = order.as_ref().map(|order| order as &dyn BuildOrder);
-    let rules = spans::Rules { sum, order, timer };
-    let sums = told(spans::write_all(&output, parts, spans, rules, fill), diag)?;
-    Ok((output, sums))
 }
 
 /// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
@@ -178,21 +168,15 @@ fn write_made(ready: &Ready<'_>, elf: &Unwritten<'_>) -> Result<Vec<Output>, Fai
         let appended = debug_index::append_in_memory(tables, writer.image, place, &mut bytes);
         digests.push(told(appended, diag)?);
     }
-    if let Some((offset, id)) = build_id(options, planned, &digests) {
+    if let Some((offset, id)) =
+        build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests)
+    {
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }
     check_failures(tables, writer.inputs)?;
     let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
     files.push(told(image_file::write_image(options, &bytes), diag)?);
     Ok(files)
-}
-
-/// What ends the link although all inputs are right is told.
-pub(super) fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
-    result.map_err(|error| {
-        diag.error((0, 0), error.0);
-        diag.checkpoint().err().unwrap_or(Failed)
-    })
 }
 
 /// Writes the files beside the output; returns those that are to get their names with it.
@@ -271,18 +255,4 @@ pub(super) fn output_plan(options: &Options, size: u64, spans: &[Span]) -> Outpu
         atomic: options.atomic_output,
         mmap: options.mmap_output,
     }
-}
-
-/// The build id and its file offset; none where a script has no bytes written for its section, or
-/// discards it.
-pub(super) fn build_id(
-    options: &Options,
-    planned: &Planned,
-    digests: &[u128],
-) -> Option<(u64, Vec<u8>)> {
-    let note = planned.plan.build_id.as_ref()?;
-    let bytes = build_id::descriptor(&options.build_id, digests)?;
-    let section = planned.outputs.synthetic(Synthetic::BuildId)?;
-    let file_offset = section.file_offset + note.descriptor().start as u64;
-    (section.sh_type != SHT_NOBITS).then_some((file_offset, bytes))
 }

@@ -4,12 +4,13 @@
 //! use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file gets
 //! four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
 
-use super::emit::{self, Naming, Ready, told};
+use super::emit::{self, Naming, Ready};
 use crate::args::Options;
 use crate::resolve::tables::Tables;
 use crate::synth::build_id;
 use crate::write::content::Writer;
 use crate::write::debug_file::{Whole, build_range};
+use crate::write::elf_file::{build_id_at, told, write_spans};
 use crate::write::parts::Part;
 use crate::write::{debug_index, debug_inputs};
 use skald_core::diag::{Error, Failed};
@@ -74,14 +75,14 @@ fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link),
         plan.path = PathBuf::from("/dev/null");
     }
     let what = (&program.file.parts[..], &spans[..], Sum::Digest);
-    let (mut output, mut digests) = emit::write_spans(writer, what, &plan, timer)?;
+    let (mut output, mut digests) = write_spans(writer, what, &plan, (timer, diag))?;
     emit::check_failures(ready.tables, writer.inputs)?;
     digests.push(span_digest(&program.headers));
     if build_id::needs_digest(&options.build_id) {
         let _phase = timer.phase("digests of debug sections");
         digests.extend(debug_inputs::digests(writer, ready.parts));
     }
-    let build_id = emit::build_id(options, planned, &digests);
+    let build_id = build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests);
     if let Some((file_offset, bytes)) = &build_id {
         told(output.write_at(*file_offset, bytes), diag)?;
         digests.push(span_digest(bytes));
@@ -120,7 +121,7 @@ fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &Link) -> Result<Outp
     // Words are put over what is loaded, which is not in this file.
     let writer = &Writer { words: &[], ..*writer };
     let what = (&file.parts[..], &spans[..], Sum::Crc32);
-    let (mut output, sums) = emit::write_spans(writer, what, &plan, timer)?;
+    let (mut output, sums) = write_spans(writer, what, &plan, (timer, tables.diag))?;
     emit::check_failures(tables, writer.inputs)?;
     let (crc, size) = match place {
         None => (joined(&spans, &sums), file.size),

@@ -3,27 +3,29 @@
 //! Nothing depends on addresses here, so sections are built and compressed before the file is laid
 //! out. Relocations go on to mean the uncompressed bytes.
 
-use super::parts;
+use super::parts::{self, PartInput};
 use super::sections::JoinedSections;
-use super::writer::Writer;
 use crate::args::Options;
 use crate::layout::Content;
 use crate::machine::Machine;
 use crate::write::compress::{self, PackedSection};
+use crate::write::content::Writer;
 use skald_core::diag::Diag;
 
 /// Compresses sections as the options ask.
 pub fn compressed_sections(
     options: &Options,
+    input: PartInput<'_>,
     writer: &Writer<'_>,
     diag: &Diag,
 ) -> Vec<PackedSection> {
     if !compress::is_asked(options) {
         return Vec::new();
     }
-    let outputs = &writer.relocations.joined.outputs;
-    let parts = |at: usize| Some(parts::of_section(writer, at as u32));
-    compress::pack_inputs(outputs, options, diag, parts, |part, out| writer.fill(part, out))
+    let parts = |at: usize| Some(parts::of_section(input, at));
+    compress::pack_inputs(writer.image.outputs, options, diag, parts, |part, out| {
+        writer.fill(part, out)
+    })
 }
 
 /// Puts compressed sections in the place of the plain ones.

@@ -18,7 +18,7 @@ pub fn write(selection: &Selection<'_>, joined: &JoinedSections) -> Result<(), F
     }
     let inputs = Inputs::new(tables.sources(), definitions, live);
     let place =
-        |section: SectionId, value: u64| (section, joined.offsets[section].wrapping_add(value));
+        |section: SectionId, value: u64| (section, joined.offset(section).wrapping_add(value));
     let symbols = Placements::find(objects, definitions, live, options.demangle_lists, place);
     inputs.write_map(joined.outputs.sections.len(), |part, out| {
         let output = &joined.outputs.sections[part];
@@ -42,7 +42,7 @@ fn write_inputs(
     let (mut end, mut near) = (0, 0);
     for &id in sections {
         let record = &tables.definitions.sections[id];
-        let offset = joined.offsets[id];
+        let offset = joined.offset(id);
         if offset > end {
             columns::fill(out, end, offset - end);
         }

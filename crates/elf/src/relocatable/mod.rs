@@ -7,6 +7,7 @@
 mod address_table;
 mod assigned;
 mod compress;
+mod content;
 mod frames;
 mod groups;
 mod laid_out;
@@ -19,13 +20,12 @@ mod sections;
 mod splitting;
 mod symbol_list;
 mod symbols;
-mod writer;
+mod writing;
 
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
 use crate::check::{assertions, no_cross_references, warned_symbols, written_files};
-use crate::layout::segments::FileEnd;
-use crate::layout::{Synthetic, file_size};
+use crate::layout::file_size;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, ObjectId};
@@ -37,23 +37,22 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::select::{eh_frame, used_symbols};
-use crate::synth::build_id::{self, BuildIdNote};
-use crate::synth::sections as made;
+use crate::synth;
+use crate::synth::build_id::BuildIdNote;
+use crate::synth::emitted_relocs::{self, EmittedRelocs};
+use crate::synth::sections::{self as made, Plan};
 use crate::tell::{removed, traces};
-use crate::write::unpack::Unpacker;
 use frames::Frames;
 use laid_out::LaidOut;
 pub use laid_out::ScriptedJoin;
-use relocations::Relocations;
 use sections::JoinedSections;
-use skald_core::diag::{Diag, Error, Failed};
+use skald_core::diag::{Diag, Failed};
 use skald_core::ids::Column;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::Output;
 use skald_core::time::Timer;
-use skald_linking::spans::{self, Sum};
 use std::borrow::Cow;
 use symbols::{SymbolInput, SymbolTable};
-use writer::Writer;
+use writing::Writing;
 
 /// What reading and resolving leave for `-r`.
 pub struct Joining<'a> {
@@ -142,10 +141,21 @@ struct Selection<'a> {
 }
 
 impl Selection<'_> {
-    fn build_id(&self) -> Option<BuildIdNote> {
+    /// The plan of the sections that the linker makes, but for the symbol table.
+    fn plan(&self) -> Plan {
+        let Tables { options, objects, .. } = self.tables;
         let is_dropped = |name| self.scripted.is_some_and(|scripted| scripted.discards(name));
-        BuildIdNote::asked(&self.tables.options.build_id)
-            .filter(|_| !is_dropped(b".note.gnu.build-id"))
+        let build_id = BuildIdNote::asked(&options.build_id);
+        let eh_frame = synth::eh_frame::plan(self.records, self.live, objects.len(), || false);
+        let frame_counts =
+            emitted_relocs::frame_counts(self.records, self.live, objects, &eh_frame.cies);
+        Plan {
+            build_id: build_id.filter(|_| !is_dropped(made::BUILD_ID.name)),
+            property: self.notes.property.clone(),
+            eh_frame,
+            emitted: EmittedRelocs { frame_counts, ..EmittedRelocs::default() },
+            ..Plan::default()
+        }
     }
 
     /// What a script lays out; `None` without one.
@@ -158,6 +168,7 @@ impl Selection<'_> {
 
     fn joined(
         &self,
+        plan: &Plan,
         frames: &Frames<'_>,
         groups: &groups::Groups,
         laid_out: Option<&LaidOut>,
@@ -170,8 +181,8 @@ impl Selection<'_> {
             live: self.live,
             frames,
             groups,
-            notes: self.notes,
-            build_id: self.build_id(),
+            plan,
+            stack_note: self.notes.stack,
             laid_out,
         })
     }
@@ -186,13 +197,6 @@ impl Selection<'_> {
         diag.error((0, 0), file_size::complaint(size, 1, objects, candidates, sections));
         diag.checkpoint()
     }
-
-    /// Fails if a section could not be decompressed.
-    fn report_unpacking(&self, unpacker: &Unpacker) -> Result<(), Failed> {
-        let Tables { objects, definitions, candidates, diag, .. } = self.tables;
-        unpacker.report(objects, definitions, candidates, diag);
-        diag.checkpoint()
-    }
 }
 
 /// Lays the file out and writes it.
@@ -200,11 +204,13 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let &Selection { tables, live, .. } = selection;
     let Tables { options, candidates, extraction, objects, definitions, diag } = tables;
     let phase = selection.timer.phase("lay out");
-    let frames = Frames::plan(options.machine, objects, definitions, selection.records, live);
+    let mut plan = selection.plan();
+    let (records, eh_frame) = (selection.records, &plan.eh_frame);
+    let frames = Frames::new(options.machine, objects, definitions, records, live, eh_frame);
     let groups = groups::collect(options, extraction, objects, definitions, live);
-    let build_id = selection.build_id();
     let laid_out = selection.laid_out(&groups)?;
-    let mut joined = selection.joined(&frames, &groups, laid_out.as_ref());
+    let mut joined = selection.joined(&plan, &frames, &groups, laid_out.as_ref());
+    plan.emitted.inputs = std::mem::take(&mut joined.relocated);
     no_cross_references::check(&tables, &joined);
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
@@ -228,29 +234,15 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let is_dropped = selection.scripted.is_some_and(|s| s.discards(made::ADDRESS_TABLE.name));
     let addresses = (!is_dropped).then(|| address_table::make(&tables, &symbols, &joined));
     let addresses = addresses.flatten();
-    let unpacker = Unpacker::default();
-    let with_writer = |joined: &JoinedSections, end: FileEnd, run: &mut dyn FnMut(&Writer<'_>)| {
-        let relocations =
-            Relocations { objects, definitions, joined, symbols: &symbols, frames: &frames };
-        let notes = selection.notes;
-        run(&Writer {
-            machine: options.machine,
-            os_abi: options.os_abi,
-            relocations: &relocations,
-            groups: &groups,
-            notes,
-            build_id,
-            addresses: addresses.as_deref().unwrap_or_default(),
-            unpacker: &unpacker,
-            end,
-        });
+    let writing = Writing {
+        selection,
+        plan: &plan,
+        symbols: &symbols,
+        frames: &frames,
+        groups: &groups,
+        addresses: addresses.as_deref().unwrap_or_default(),
     };
-    let mut compressed = Vec::new();
-    with_writer(&joined, FileEnd::default(), &mut |writer| {
-        compressed = compress::compressed_sections(options, writer, diag);
-    });
-    selection.report_unpacking(&unpacker)?;
-    diag.checkpoint()?;
+    let compressed = writing.compressed(&joined)?;
     compress::replace(&mut joined, compressed, options.machine);
     let end = joined.finish(&symbols, &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
@@ -259,47 +251,10 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     let _phase = selection.timer.phase("write");
     written_files::refuse_inputs(options, diag);
     diag.checkpoint()?;
-    let mut written = Err(Failed);
-    with_writer(&joined, end, &mut |writer| written = write(selection, writer));
-    let output = written?;
+    let output = writing.write(&joined, end)?;
+    traces::write_dependency_file(options, candidates, &[], diag);
     map::write(selection, &joined)?;
     Ok(vec![output])
-}
-
-/// Writes the file; the caller gives it its name.
-fn write(selection: &Selection<'_>, writer: &Writer<'_>) -> Result<Output, Failed> {
-    let Tables { options, candidates, diag, .. } = selection.tables;
-    let fail = |error: Error| {
-        diag.error((0, 0), error.0);
-        diag.checkpoint().err().unwrap_or(Failed)
-    };
-    let parts = parts::list(writer);
-    let spans = spans::cut(&parts, writer.end.size, spans::SPAN_SIZE);
-    let mut output = Output::create(&OutputPlan {
-        path: options.output.clone(),
-        size: writer.end.size,
-        mode: permission_bits(false),
-        is_executable_kind: false,
-        atomic: options.atomic_output,
-        mmap: options.mmap_output,
-    })
-    .map_err(fail)?;
-    let style = &options.build_id;
-    let sum = if build_id::needs_digest(style) { Sum::Digest } else { Sum::None };
-    let rules = spans::Rules { sum, order: None, timer: selection.timer };
-    let digests = spans::write_all(&output, &parts, &spans, rules, |part, out| {
-        writer.fill(part, out);
-    })
-    .map_err(fail)?;
-    selection.report_unpacking(writer.unpacker)?;
-    if let (Some(note), Some(bytes)) = (writer.build_id, build_id::descriptor(style, &digests)) {
-        let outputs = &writer.relocations.joined.outputs;
-        let section = outputs.synthetic(Synthetic::BuildId).expect("planned");
-        let at = section.file_offset + note.descriptor().start as u64;
-        output.write_at(at, &bytes).map_err(fail)?;
-    }
-    traces::write_dependency_file(options, candidates, &[], diag);
-    Ok(output)
 }
 
 /// Whether the bytes of an input section reach the output as they are.

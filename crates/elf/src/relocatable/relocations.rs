@@ -5,15 +5,15 @@
 //! a group that another file provides) becomes R_*_NONE, as in lld; where that matters it is told
 //! (`check/discarded`).
 
-use super::frames::{FrameRecord, Frames};
+use super::frames::Frames;
 use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::known;
+use crate::synth::emitted_relocs::{RelocRun, make_none};
 use object::elf::STT_SECTION;
-use std::ops::Range;
 use zerocopy::IntoBytes;
 
 /// The tables with which relocations of inputs become relocations of the output.
@@ -31,30 +31,13 @@ pub struct Relocations<'a> {
 }
 
 impl Relocations<'_> {
-    /// Writes the relocations of an input section to `out`, which has room for exactly these.
-    pub fn write_section(&self, id: SectionId, out: &mut [u8]) {
-        let count = self.definitions.sections[id].rel_count as usize;
-        self.write_some(id, 0..count, out);
-    }
-
-    /// Writes the relocations of an input section that `relocs` counts.
-    pub fn write_some(&self, id: SectionId, relocs: Range<usize>, out: &mut [u8]) {
-        let section = &self.definitions.sections[id];
-        let relocs = &self.objects[section.object].relocs(section)[relocs];
-        self.write(section.object, relocs, self.joined.offsets[id], out);
-    }
-
-    /// Writes the relocations of a record of `.eh_frame`.
-    pub fn write_record(&self, record: &FrameRecord, out: &mut [u8]) {
-        let object = self.definitions.sections[record.input].object;
-        let shift = record.output_offset.wrapping_sub(record.section_offset);
-        self.write(object, record.relocs, shift, out);
-    }
-
-    fn write(&self, object: ObjectId, relocs: &[Rela], shift: u64, out: &mut [u8]) {
+    /// Writes the relocations of a run to `out`, which has their size.
+    pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
+        let section = &self.definitions.sections[run.section];
+        let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
         let (slots, _) = out.as_chunks_mut::<24>();
         for (reloc, slot) in relocs.iter().zip(slots) {
-            slot.copy_from_slice(self.rewrite(object, reloc, shift).as_bytes());
+            slot.copy_from_slice(self.rewrite(section.object, reloc, run.address).as_bytes());
         }
     }
 
@@ -67,9 +50,7 @@ impl Relocations<'_> {
         }
         let index = self.symbols.index(object, symbol);
         if index == 0 {
-            new.set_r_sym(0);
-            new.set_r_type(0);
-            new.set_r_addend(0);
+            make_none(&mut new);
             return new;
         }
         new.set_r_sym(index);
@@ -89,7 +70,7 @@ impl Relocations<'_> {
         if self.joined.output_of[section].get() == Some(known::EH_FRAME) {
             return self.frames.output_offset(section, section_offset);
         }
-        self.joined.offsets[section].wrapping_add(section_offset)
+        self.joined.offset(section).wrapping_add(section_offset)
     }
 
     /// Whether the symbol of a relocation is not in the output.

@@ -8,7 +8,6 @@ use super::frames::Frames;
 use super::groups::Groups;
 use super::is_copied;
 use super::laid_out::{LaidOut, Piece};
-use super::notes::Notes;
 use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::{Options, OutputKind};
@@ -27,10 +26,9 @@ use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::select::liveness::Liveness;
-use crate::synth::build_id::BuildIdNote;
-use crate::synth::emitted_relocs::{self, EmittedRelocs};
+use crate::synth::emitted_relocs;
 use crate::synth::section_names::SectionNames;
-use crate::synth::sections as made;
+use crate::synth::sections::{self as made, Plan};
 use object::elf::*;
 use skald_core::align::align_up;
 use skald_core::ids::{Column, OptionalId};
@@ -39,6 +37,7 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::glob::Glob;
 use skald_linking::packed::Packed;
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// All output sections, and the place of each input section in them.
 #[derive(Debug, Default)]
@@ -49,13 +48,13 @@ pub struct JoinedSections {
     /// The output section of each input section; none for one that is left out.
     pub output_of: Column<SectionId, OptionalId<OutputId>>,
     /// Offset of each input section in its output section.
-    pub offsets: Column<SectionId, u64>,
+    pub offsets: Column<SectionId, AtomicU64>,
     /// The output sections that a script asks for, in its order.
     pub of_script: Vec<OutputId>,
     /// What a script puts between the inputs of its sections, in order.
     pub stretches: UnorderedMap<OutputId, Vec<Stretch>>,
-    /// The inputs of each output section that has relocations.
-    pub emitted: EmittedRelocs,
+    /// The inputs of each output section that has relocations, ascending by its id.
+    pub relocated: Vec<(OutputId, Vec<SectionId>)>,
     /// The compressed form of each output section that has one.
     pub compressed: Column<CompressedId, Packed>,
     /// The inputs of the sections in `compressed`.
@@ -102,10 +101,10 @@ pub struct SectionInput<'a> {
     pub frames: &'a Frames<'a>,
     /// Section groups: members are joined with nothing else.
     pub groups: &'a Groups,
-    /// `.note.gnu.property` and `.note.GNU-stack` of the output.
-    pub notes: &'a Notes,
-    /// `None` without `--build-id`.
-    pub build_id: Option<BuildIdNote>,
+    /// The notes of the output, and the counts of relocations of `.eh_frame`.
+    pub plan: &'a Plan,
+    /// `.note.GNU-stack` of the output.
+    pub stack_note: StackNote,
     /// What a script lays out; `None` without one.
     pub laid_out: Option<&'a LaidOut>,
 }
@@ -130,9 +129,11 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
     let sections = input.definitions.sections.len();
     let mut joined = JoinedSections {
         output_of: Column::filled(OptionalId::NONE, sections),
-        offsets: Column::filled(0, sections),
+        offsets: Column::zeroed(sections),
         ..JoinedSections::default()
     };
+    // Control may run from any piece of code into the next.
+    joined.outputs.runs_through = true;
     // Ids of names that the linker knows are left to it: `.eh_frame` has one.
     joined.outputs.names = Column::filled(Vec::new(), KNOWN.len());
     joined.outputs.note_positions();
@@ -191,10 +192,10 @@ impl Collector<'_> {
             self.joined.outputs.add_synthetic(Synthetic::Group(index), header, 0);
         }
         let outputs = &mut self.joined.outputs;
-        if let Some(note) = &self.input.notes.property {
+        if let Some(note) = &self.input.plan.property {
             outputs.add_synthetic(Synthetic::Property, made::PROPERTY, note.size());
         }
-        if let Some(note) = self.input.build_id {
+        if let Some(note) = &self.input.plan.build_id {
             outputs.add_synthetic(Synthetic::BuildId, made::BUILD_ID, note.size());
         }
     }
@@ -231,7 +232,7 @@ impl Collector<'_> {
             match piece {
                 Piece::Input(id, offset) => {
                     self.joined.output_of[id] = out.into();
-                    self.joined.offsets[id] = offset;
+                    *self.joined.offsets[id].get_mut() = offset;
                     inputs.push(id);
                 }
                 Piece::Stretch { start, size, pattern } => {
@@ -409,7 +410,7 @@ impl Collector<'_> {
                 }
             }
         }
-        let sh_flags = match self.input.notes.stack {
+        let sh_flags = match self.input.stack_note {
             StackNote::Missing => return,
             StackNote::NoExec => 0,
             StackNote::Exec => SHF_EXECINSTR,
@@ -430,7 +431,7 @@ impl Collector<'_> {
             for &id in sections {
                 let section = &self.input.definitions.sections[id];
                 end = align_up(end, section.align_log2);
-                offsets[id] = end;
+                *offsets[id].get_mut() = end;
                 end = end.saturating_add(section.size);
             }
             output.size = end;
@@ -455,12 +456,12 @@ impl Collector<'_> {
                 let inputs = &self.input.definitions.sections;
                 let count = sections.iter().map(|&id| u64::from(inputs[id].rel_count)).sum();
                 if count != 0 {
-                    self.joined.emitted.inputs.push((*out, sections.clone()));
+                    self.joined.relocated.push((*out, sections.clone()));
                 }
                 (*out, count)
             }
             Content::Synthetic(Synthetic::EhFrame) => {
-                (known::EH_FRAME, self.input.frames.reloc_count())
+                (known::EH_FRAME, self.input.plan.emitted.frame_count())
             }
             Content::Synthetic(_) => return None,
         };
@@ -500,6 +501,12 @@ impl JoinedSections {
         &mut self.outputs.sections[position]
     }
 
+    /// Offset of an input section in its output section.
+    #[inline]
+    pub fn offset(&self, section: SectionId) -> u64 {
+        self.offsets[section].load(Ordering::Relaxed)
+    }
+
     /// The inputs of the output section at `position`, compressed or not; `None` if it is the
     /// linker's own.
     pub fn inputs_at(&self, position: usize) -> Option<&[SectionId]> {
@@ -515,7 +522,9 @@ impl JoinedSections {
     pub fn headers_of(&self, section: SectionId) -> impl Iterator<Item = u32> {
         let out = self.output_of[section].expect("members are kept");
         let header = self.outputs.header_index_of_id(out);
-        let table = self.emitted.inputs_of(out).map(|_| header + 1);
+        let behind = self.outputs.sections.get(header as usize);
+        let is_table = behind.is_some_and(|s| s.is_synthetic(Synthetic::EmitRelocs(out)));
+        let table = is_table.then_some(header + 1);
         std::iter::once(header).chain(table)
     }
 

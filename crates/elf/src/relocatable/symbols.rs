@@ -25,16 +25,16 @@ use crate::script::section_names::{OutputId, known};
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::local_numbering::{LocalNumbering, suffix};
+use crate::synth::symtab::{SymbolPlaces, SymbolRun};
 use object::elf::*;
 use skald_core::column::zeroed;
 use skald_core::diag::{Diag, Error};
-use skald_core::ids::{Column, IdRange};
+use skald_core::ids::{Column, IdRange, IndexRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use skald_linking::expr::Expr;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
@@ -53,23 +53,6 @@ struct ObjectSymbols {
     string_sizes: [Vec<u64>; 2],
     /// Some symbol has a GNU extension of the gABI: STB_GNU_UNIQUE or STT_GNU_IFUNC.
     has_gnu_symbols: bool,
-}
-
-/// A run of local or of global symbols of an object, which one part writes.
-#[derive(Debug, Clone)]
-pub struct SymbolRun {
-    /// The object whose symbols `entries` counts.
-    pub object: ObjectId,
-    /// `entries` counts its globals, not its locals.
-    pub globals: bool,
-    /// In the object's list of locals or of globals.
-    pub entries: Range<usize>,
-    /// Symbol table index of the first one.
-    pub first: u32,
-    /// Offset in `.strtab` where their names begin.
-    pub strings: u64,
-    /// Bytes of their names, with each NUL.
-    pub string_size: u64,
 }
 
 /// The plan of `.symtab` and `.strtab`.
@@ -286,9 +269,15 @@ impl SymbolTable {
         self.objects.iter().any(|own| own.has_gnu_symbols)
     }
 
-    /// How many objects are taken, with those that bring no symbol.
-    pub fn object_count(&self) -> usize {
-        self.objects.len()
+    /// Where the symbols and names of each object begin.
+    pub fn places(&self) -> SymbolPlaces {
+        let objects = || self.objects.ids().chain([self.objects.end()]);
+        SymbolPlaces {
+            locals: objects().map(|at| self.first_of(false, at)).collect(),
+            globals: objects().map(|at| self.first_of(true, at)).collect(),
+            strings: objects().map(|at| self.strings_of(at)).collect(),
+            count: self.count,
+        }
     }
 
     /// Symbol table index of an object's first local or global symbol; the end of them for one past
@@ -339,7 +328,7 @@ impl SymbolTable {
             let mut first = if globals { own.first_global } else { own.first_local };
             let starts = (0..list.len()).step_by(RUN);
             for (start, &string_size) in starts.zip(&own.string_sizes[usize::from(globals)]) {
-                let entries = start..list.len().min(start + RUN);
+                let entries = start as u32..list.len().min(start + RUN) as u32;
                 runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
                 strings += string_size;
                 first += RUN as u32;
@@ -355,12 +344,12 @@ impl SymbolTable {
 
     /// Writes the symbols of a run.
     pub fn write_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        self.list_of(run).write(run.entries.clone(), run.strings, out);
+        self.list_of(run).write(run.entries.wide(), run.strings, out);
     }
 
     /// Writes the names of a run.
     pub fn write_strings_of_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        self.list_of(run).write_names(run.entries.clone(), out);
+        self.list_of(run).write_names(run.entries.wide(), out);
     }
 
     /// Writes the symbols of no object: assigned, or asked for by the command line.
@@ -661,7 +650,7 @@ impl SymbolInput<'_> {
         let value = if out == known::EH_FRAME {
             self.frames.output_offset(section, section_offset)
         } else {
-            self.joined.offsets[section].wrapping_add(section_offset)
+            self.joined.offset(section).wrapping_add(section_offset)
         };
         Some((self.joined.outputs.header_index_of_id(out), value))
     }

@@ -113,6 +113,24 @@ impl EhFrameOutput {
     }
 }
 
+/// Bytes of FDEs that a part copies, if an object has more than enough of them.
+const RUN_SIZE: u64 = 256 << 10;
+
+/// Neighbouring FDEs of one object, which one part writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FdeRun {
+    /// The object whose FDEs `fdes` counts.
+    pub object: ObjectId,
+    /// In the object's list of all FDEs, with those that are left out.
+    pub fdes: Range<u32>,
+    /// Offset in the output's `.eh_frame` of the first FDE that is kept.
+    pub output_offset: u64,
+    /// Bytes of the FDEs that are kept.
+    pub size: u64,
+    /// Relocations of the FDEs that are kept.
+    pub reloc_count: u64,
+}
+
 /// Gives records their offsets; the section is empty if none is kept and `has_symbols` does not say
 /// that it has symbols all the same: it must be somewhere then.
 pub fn plan(
@@ -306,10 +324,35 @@ impl EhFrameOutput {
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) {
-        let start = self.object_offsets[object];
+        let run = self.run_of_all(image.frames, object);
+        self.write_run(image, &run, address, out, failures);
+    }
+
+    /// All FDEs of an object, kept or not.
+    fn run_of_all(&self, frames: &EhFrames, object: ObjectId) -> FdeRun {
+        FdeRun {
+            object,
+            fdes: 0..frames.fdes_of(object).len() as u32,
+            output_offset: self.object_offsets[object],
+            size: 0,
+            reloc_count: 0,
+        }
+    }
+
+    /// Writes the FDEs of a run to `out`, their part of the section at `address`.
+    pub fn write_run(
+        &self,
+        image: &Image<'_>,
+        run: &FdeRun,
+        address: u64,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let start = run.output_offset;
         let mut cursor = start;
         let is_live = |fde: &Fde| image.liveness.is_live(fde.section);
-        let inputs = image.frames.fdes_of(object).chunk_by(|a, b| a.input == b.input);
+        let fdes = &image.frames.fdes_of(run.object)[run.fdes.wide()];
+        let inputs = fdes.chunk_by(|a, b| a.input == b.input);
         let mut buffer = SectionBuffer::default();
         for fdes in inputs {
             let section = FrameSection::new(image, &fdes[0], &mut buffer);
@@ -367,8 +410,15 @@ impl EhFrameOutput {
 
     /// The relocations of an object's FDEs, for `--emit-relocs`.
     pub fn fde_relocs(&self, image: &Image<'_>, object: ObjectId, address: u64) -> Vec<RelocRun> {
-        let mut cursor = address + self.object_offsets[object];
-        live_fdes(image.frames, image.liveness, object)
+        self.relocs_of_run(image, &self.run_of_all(image.frames, object), address)
+    }
+
+    /// The relocations of the FDEs of a run.
+    pub fn relocs_of_run(&self, image: &Image<'_>, run: &FdeRun, address: u64) -> Vec<RelocRun> {
+        let mut cursor = address + run.output_offset;
+        let fdes = &image.frames.fdes_of(run.object)[run.fdes.wide()];
+        fdes.iter()
+            .filter(|fde| image.liveness.is_live(fde.section))
             .map(|fde| {
                 let start = cursor;
                 cursor += u64::from(fde.size);
@@ -379,6 +429,32 @@ impl EhFrameOutput {
                 }
             })
             .collect()
+    }
+
+    /// The FDEs of an object, in runs of about [`RUN_SIZE`] bytes.
+    pub fn runs(&self, frames: &EhFrames, live: &Liveness, object: ObjectId) -> Vec<FdeRun> {
+        let start = self.object_offsets[object];
+        let empty = |at, output_offset| FdeRun {
+            object,
+            fdes: at..at,
+            output_offset,
+            size: 0,
+            reloc_count: 0,
+        };
+        let mut runs = vec![empty(0, start)];
+        for (next, fde) in (1..).zip(frames.fdes_of(object)) {
+            let run = runs.last_mut().expect("never empty");
+            run.fdes.end = next;
+            if live.is_live(fde.section) {
+                run.size += u64::from(fde.size);
+                run.reloc_count += u64::from(fde.reloc_count);
+            }
+            if run.size >= RUN_SIZE {
+                let end = run.output_offset + run.size;
+                runs.push(empty(next, end));
+            }
+        }
+        runs
     }
 
     /// The relocations of the kept records of `input` that scanning looked at: all but most initial

@@ -24,6 +24,7 @@ use object::elf::*;
 use skald_core::column::zeroed;
 use skald_core::ids::Column;
 use skald_core::names::NameId;
+use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
 use zerocopy::IntoBytes;
@@ -62,12 +63,8 @@ pub fn plan(
         }
     }
     shuffled(&mut emitted.inputs).sort_unstable_by_key(|i| i.0);
-    let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c].reloc_count)).sum();
-    emitted.frame_counts.push(total);
-    for object in objects.ids() {
-        total += live_fdes(frames, live, object).map(|f| u64::from(f.reloc_count)).sum::<u64>();
-        emitted.frame_counts.push(total);
-    }
+    emitted.frame_counts = frame_counts(frames, live, objects, cies);
+    let total = emitted.frame_count();
     if total != 0 {
         emitted.section_symbols.push(known::EH_FRAME);
         tables.push((known::EH_FRAME, b".eh_frame".to_vec(), total));
@@ -76,6 +73,26 @@ pub fn plan(
         outputs.sections.push(table(out, &name, count));
     }
     emitted
+}
+
+/// Relocations of `.eh_frame` before each object's FDEs, of which `cies` are the CIEs; the total at
+/// the end.
+pub fn frame_counts(
+    frames: &EhFrames,
+    live: &Liveness,
+    objects: &Objects,
+    cies: &[CieId],
+) -> Column<ObjectId, u64> {
+    let of_object = |at| live_fdes(frames, live, at).map(|f| u64::from(f.reloc_count)).sum();
+    let of_objects: Vec<u64> = objects.par_ids().with_max_len(16).map(of_object).collect();
+    let mut total: u64 = cies.iter().map(|&c| u64::from(frames.cies[c].reloc_count)).sum();
+    let mut counts = Column::new();
+    counts.push(total);
+    for of_object in of_objects {
+        total += of_object;
+        counts.push(total);
+    }
+    counts
 }
 
 /// The section of `count` relocations that apply to the output section `name`, whose id is `out`.
@@ -93,6 +110,11 @@ pub fn table(out: OutputId, name: &[u8], count: u64) -> OutputSection {
 }
 
 impl EmittedRelocs {
+    /// Relocations of `.eh_frame`.
+    pub fn frame_count(&self) -> u64 {
+        self.frame_counts.last().copied().unwrap_or(0)
+    }
+
     /// The input sections of the output section with id `out`; `None` for `.eh_frame`.
     pub fn inputs_of(&self, out: OutputId) -> Option<&[SectionId]> {
         let at = self.inputs.binary_search_by_key(&out, |i| i.0).ok()?;
@@ -176,6 +198,13 @@ pub struct Emitter<'a> {
     pub follow_rewrite: Option<FollowRewrite>,
 }
 
+/// Makes a relocation R_*_NONE, which is 0 on every machine: its symbol is not in the output.
+pub fn make_none(reloc: &mut Rela) {
+    reloc.set_r_sym(0);
+    reloc.set_r_type(0);
+    reloc.set_r_addend(0);
+}
+
 /// Relocations of an input section, or of a record of it, that moved as one.
 #[derive(Debug, Clone)]
 pub struct RelocRun {
@@ -208,11 +237,7 @@ impl Emitter<'_> {
                     new.set_r_sym(index);
                     new.set_r_addend(addend);
                 }
-                None => {
-                    new.set_r_sym(0);
-                    new.set_r_type(0);
-                    new.set_r_addend(0);
-                }
+                None => make_none(&mut new),
             }
             slot.copy_from_slice(new.as_bytes());
         }

@@ -23,6 +23,7 @@ use skald_core::ids::{Column, OptionalId};
 use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
+use std::ops::Range;
 
 /// A symbol of an object that `.symtab` keeps.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +93,51 @@ impl SymTab {
     pub fn size(&self) -> u64 {
         size_of::<Sym>() as u64 * u64::from(self.count)
     }
+
+    /// Where the symbols and names of each object begin.
+    pub fn places(&self) -> SymbolPlaces {
+        let mut places = SymbolPlaces {
+            locals: self.objects.iter().map(|own| own.first_local).collect(),
+            globals: self.objects.iter().map(|own| own.first_global).collect(),
+            strings: self.objects.iter().map(|own| u64::from(own.strings)).collect(),
+            count: self.count,
+        };
+        places.locals.push(self.first_global);
+        places.globals.push(self.count - self.extra_globals.len() as u32);
+        places.strings.push(u64::from(self.extra_strings));
+        places
+    }
+}
+
+/// Where the symbols and names of each object begin.
+#[derive(Debug)]
+pub struct SymbolPlaces {
+    /// Index in `.symtab` of each object's first local symbol; their end for one past the last
+    /// object.
+    pub locals: Column<ObjectId, u32>,
+    /// The same of its global symbols.
+    pub globals: Column<ObjectId, u32>,
+    /// Offset in `.strtab` of each object's names; their end for one past the last object.
+    pub strings: Column<ObjectId, u64>,
+    /// Entries of `.symtab`, with the null one.
+    pub count: u32,
+}
+
+/// A run of local or of global symbols of an object, which one part writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolRun {
+    /// The object whose symbols `entries` counts.
+    pub object: ObjectId,
+    /// `entries` counts its globals, not its locals.
+    pub globals: bool,
+    /// In the object's list of locals or of globals.
+    pub entries: Range<u32>,
+    /// Symbol table index of the first one.
+    pub first: u32,
+    /// Offset in `.strtab` where their names begin.
+    pub strings: u64,
+    /// Bytes of their names, with each NUL.
+    pub string_size: u64,
 }
 
 /// The tables by which symbols are kept.

@@ -76,7 +76,9 @@ fn first_object(image: &Image<'_>, plan: &Plan, what: &PartContent) -> ObjectId 
             Content::Inputs { sections, .. } => of_list(sections, range.start),
             _ => None,
         },
-        PartContent::Window { section, .. } => Some(of_section(*section)),
+        PartContent::Window { section, .. } | PartContent::SomeEmittedRelocs { section, .. } => {
+            Some(of_section(*section))
+        }
         PartContent::Merged { group, range } => {
             let members = &image.merged.groups[*group].members;
             members.get(range.start as usize).map(|&member| of_member(member))
@@ -93,6 +95,8 @@ fn first_object(image: &Image<'_>, plan: &Plan, what: &PartContent) -> ObjectId 
         | PartContent::LocalSymbols(objects)
         | PartContent::GlobalSymbols(objects)
         | PartContent::Strings(objects) => Some(objects.start),
+        PartContent::SomeFdes(run) | PartContent::SomeEmittedFdeRelocs(run) => Some(run.object),
+        PartContent::SomeSymbols(run) | PartContent::SomeStrings(run) => Some(run.object),
         _ => None,
     };
     found.unwrap_or_default()

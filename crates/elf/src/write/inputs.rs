@@ -42,6 +42,8 @@ fn is_scattered(sections: &[SectionId]) -> bool {
 pub struct InputWriter<'a> {
     /// The frozen tables: sections have addresses. Offsets in the file may still be missing.
     image: &'a Image<'a>,
+    /// Relocations are applied; those of a relocatable output stay relocations.
+    relocates: bool,
     /// Writes islands; sections that are not loaded have none.
     thunks: Option<&'static Thunks>,
     /// Decompresses sections of inputs.
@@ -53,7 +55,13 @@ pub struct InputWriter<'a> {
 impl<'a> InputWriter<'a> {
     /// A writer that has met no failure.
     pub fn new(image: &'a Image<'a>, thunks: Option<&'static Thunks>) -> InputWriter<'a> {
-        InputWriter { image, thunks, unpacker: Unpacker::default(), failures: Mutex::default() }
+        let (unpacker, failures) = (Unpacker::default(), Mutex::default());
+        InputWriter { image, relocates: true, thunks, unpacker, failures }
+    }
+
+    /// A writer that copies sections and applies no relocation.
+    pub fn that_copies(image: &'a Image<'a>) -> InputWriter<'a> {
+        InputWriter { relocates: false, ..InputWriter::new(image, None) }
     }
 
     /// Takes over the failures of one part.
@@ -219,7 +227,7 @@ impl<'a> InputWriter<'a> {
             self.unpacker.copy(object, id, section, 0, out);
         }
         let relocs = object.relocs(section);
-        if !relocs.is_empty() {
+        if self.relocates && !relocs.is_empty() {
             let patch = self.patch(id, section, original, relocs);
             if section.flags.has(SectionFlags::ALLOC) || relocs.len() < READ_RELOCS_MIN {
                 (self.image.apply)(self.image, &patch, out, failures);
@@ -257,7 +265,7 @@ impl<'a> InputWriter<'a> {
         };
         self.image.objects[section.object].at_work_apart();
         out.copy_from_slice(bytes);
-        if !relocs.is_empty() {
+        if self.relocates && !relocs.is_empty() {
             (self.image.apply)(self.image, &self.patch(id, section, bytes, relocs), out, failures);
         }
         true

@@ -5,6 +5,7 @@
 
 use super::headers;
 use super::unpack::IN_ORDER_MIN;
+use crate::format::elf::Sym;
 use crate::layout::output_sections::{CompressedId, Content};
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -13,12 +14,14 @@ use crate::read::{ObjectId, SectionFlags};
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::OutputId;
 use crate::select::merge::{GroupId, MemberId};
+use crate::synth::eh_frame::FdeRun;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
+use crate::synth::symtab::{SymbolPlaces, SymbolRun};
 use object::elf::SHT_NOBITS;
 use skald_core::column::prefetch;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{Column, IdSlice};
 use skald_core::par::prelude::*;
 use skald_linking::packed::Packed;
 use skald_linking::spans;
@@ -66,35 +69,49 @@ pub enum PartContent {
     Cies(Range<usize>),
     /// FDEs of these objects that are kept.
     Fdes(Range<ObjectId>),
+    /// Some of the many FDEs of one object.
+    SomeFdes(FdeRun),
     /// The terminator of `.eh_frame`.
     EhFrameEnd,
-    /// Relocations of `sections[range]` of the output section with id `out` (`--emit-relocs`).
+    /// Relocations of `sections[range]` of the output section with id `out`, which stay in the file
+    /// (`--emit-relocs`, `-r`).
     EmittedRelocs { out: OutputId, range: Range<u32> },
-    /// Relocations of the CIEs of `.eh_frame` (`--emit-relocs`).
+    /// Some of the many relocations of one input section.
+    SomeEmittedRelocs { section: SectionId, relocs: Range<u32> },
+    /// Relocations of the CIEs of `.eh_frame`.
     EmittedCieRelocs,
-    /// Relocations of the FDEs of these objects (`--emit-relocs`).
+    /// Relocations of the FDEs of these objects.
     EmittedFdeRelocs(Range<ObjectId>),
+    /// Relocations of some of the many FDEs of one object.
+    SomeEmittedFdeRelocs(FdeRun),
     /// Null symbol, STT_SECTION symbols and the linker's local symbols.
     FirstSymbols,
     /// Local symbols of objects.
     LocalSymbols(Range<ObjectId>),
     /// Global symbols of objects.
     GlobalSymbols(Range<ObjectId>),
+    /// Some of the many local or global symbols of one object.
+    SomeSymbols(SymbolRun),
     /// The linker's global symbols and imports.
     LastSymbols,
     /// The NUL that starts `.strtab`.
     FirstString,
     /// Names of objects' symbols.
     Strings(Range<ObjectId>),
+    /// Names of some of the many symbols of one object.
+    SomeStrings(SymbolRun),
     /// Names of the linker's symbols.
     LastStrings,
+    /// Bytes `window` of what a script puts between inputs of the output section at `output` of a
+    /// relocatable output, by position among the section's stretches.
+    Stretch { output: u32, stretch: u32, window: Range<u64> },
 }
 
 /// A run of bytes of the output file, and what fills it.
 pub type Part = spans::Part<PartContent>;
 
 /// Parts aim at this size, so that a few make a span.
-const PART_SIZE: u64 = 256 << 10;
+pub const PART_SIZE: u64 = 256 << 10;
 /// Loaded sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 512 << 10;
 /// Sections that are not loaded are cut if they are larger than this: to find places for a cut maps
@@ -167,15 +184,21 @@ pub fn of_section(
     lister.parts
 }
 
-struct Lister<'a> {
-    image: &'a Image<'a>,
-    plan: &'a Plan,
-    packed: &'a IdSlice<CompressedId, Packed>,
-    parts: Vec<Part>,
+/// Lists parts.
+pub struct Lister<'a> {
+    /// The frozen tables of the link.
+    pub image: &'a Image<'a>,
+    /// The plan of every section that the linker makes.
+    pub plan: &'a Plan,
+    /// The compressed form of each output section that has one.
+    pub packed: &'a IdSlice<CompressedId, Packed>,
+    /// The parts so far.
+    pub parts: Vec<Part>,
 }
 
 impl Lister<'_> {
-    fn push(&mut self, file_offset: u64, size: u64, what: PartContent) {
+    /// Adds a part, unless it has no bytes.
+    pub fn push(&mut self, file_offset: u64, size: u64, what: PartContent) {
         if size != 0 {
             self.parts.push(Part { file_offset, size, what, continues: false });
         }
@@ -413,7 +436,8 @@ impl Lister<'_> {
         }
     }
 
-    fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
+    /// Adds the parts of a section of the linker.
+    pub fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
         let start = output.file_offset;
         match which {
             Synthetic::RelaDyn if self.plan.reloc_form == RelocForm::Rela => {
@@ -467,7 +491,7 @@ impl Lister<'_> {
 
     /// Cuts `count` items into parts of about [`PART_SIZE`]; `sum` gives the bytes before each
     /// item.
-    fn runs(
+    pub fn runs(
         &mut self,
         start: u64,
         count: usize,
@@ -494,57 +518,71 @@ impl Lister<'_> {
     }
 
     fn emitted_relocs(&mut self, start: u64, out: OutputId) {
-        let Some(sections) = self.plan.emitted.inputs_of(out) else {
+        let Some(inputs) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
             self.push(start, 24 * counts[ObjectId::default()], PartContent::EmittedCieRelocs);
             return self.by_objects(start, |at| 24 * counts[at], PartContent::EmittedFdeRelocs);
         };
-        let mut first = 0;
-        let mut cursor = start;
-        let mut size = 0;
-        for (next, &id) in (1u32..).zip(sections) {
-            let section = &self.image.definitions.sections[id];
-            size += 24 * u64::from(section.rel_count);
-            if size >= PART_SIZE || next as usize == sections.len() {
-                let range = first..next;
-                self.push(cursor, size, PartContent::EmittedRelocs { out, range });
-                cursor += size;
-                size = 0;
-                first = next;
-            }
+        let mut sums = Vec::with_capacity(inputs.len() + 1);
+        let mut total = 0;
+        sums.push(0);
+        for &id in inputs {
+            total += 24 * u64::from(self.image.definitions.sections[id].rel_count);
+            sums.push(total);
         }
+        self.runs(
+            start,
+            inputs.len(),
+            |at| sums[at],
+            |range| PartContent::EmittedRelocs { out, range: range.start as u32..range.end as u32 },
+        );
     }
 
     fn symtab(&mut self, start: u64) {
-        let Some(symtab) = &self.plan.symtab else { return };
-        let first_local = symtab.first_count() as u64;
-        self.push(start, 24 * first_local, PartContent::FirstSymbols);
-        let index = |globals: bool, at: ObjectId| {
-            let object = symtab.objects.get(at);
-            let end = if globals {
-                symtab.count - symtab.extra_globals.len() as u32
-            } else {
-                symtab.first_global
-            };
-            let own = object.map(|o| if globals { o.first_global } else { o.first_local });
-            24 * u64::from(own.unwrap_or(end))
-        };
-        self.by_objects(start, |at| index(false, at), PartContent::LocalSymbols);
-        self.by_objects(start, |at| index(true, at), PartContent::GlobalSymbols);
-        let extra = 24 * symtab.extra_globals.len() as u64;
-        let end = 24 * u64::from(symtab.count);
-        self.push(start + end - extra, extra, PartContent::LastSymbols);
+        if let Some(symtab) = &self.plan.symtab {
+            self.symbols(start, &symtab.places());
+        }
     }
 
     fn strtab(&mut self, start: u64, size: u64) {
-        let Some(symtab) = &self.plan.symtab else { return };
+        if let Some(symtab) = &self.plan.symtab {
+            self.names(start, size, &symtab.places());
+        }
+    }
+
+    /// Adds the parts of `.symtab`.
+    pub fn symbols(&mut self, start: u64, places: &SymbolPlaces) {
+        let entry = size_of::<Sym>() as u64;
+        let index = |places: &Column<ObjectId, u32>, at: ObjectId| entry * u64::from(places[at]);
+        let first = index(&places.locals, ObjectId::default());
+        self.push(start, first, PartContent::FirstSymbols);
+        self.by_objects(start, |at| index(&places.locals, at), PartContent::LocalSymbols);
+        self.by_objects(start, |at| index(&places.globals, at), PartContent::GlobalSymbols);
+        let end = index(&places.globals, self.image.objects.end());
+        let size = entry * u64::from(places.count);
+        self.push(start + end, size - end, PartContent::LastSymbols);
+    }
+
+    /// Adds the parts of `.strtab`, which has `size` bytes.
+    pub fn names(&mut self, start: u64, size: u64, places: &SymbolPlaces) {
         self.push(start, 1, PartContent::FirstString);
-        let extra = u64::from(symtab.extra_strings);
-        self.by_objects(
-            start,
-            |at| symtab.objects.get(at).map_or(extra, |o| u64::from(o.strings)),
-            PartContent::Strings,
-        );
-        self.push(start + extra, size - extra, PartContent::LastStrings);
+        self.by_objects(start, |at| places.strings[at], PartContent::Strings);
+        let end = places.strings[self.image.objects.end()];
+        self.push(start + end, size - end, PartContent::LastStrings);
+    }
+
+    /// Replaces those of the parts from `first` on that have more than `most` bytes, as those of a
+    /// large object do, by the parts that `cut` makes of them.
+    pub fn cut_large(&mut self, first: usize, most: u64, cut: impl Fn(&Part, &mut Self)) {
+        if self.parts[first..].iter().all(|part| part.size <= most) {
+            return;
+        }
+        for part in self.parts.split_off(first) {
+            if part.size <= most {
+                self.parts.push(part);
+            } else {
+                cut(&part, self);
+            }
+        }
     }
 }

@@ -1,0 +1,165 @@
+//! What a relocatable output has in place of what an image has: section groups, the symbol table
+//! with offsets, relocations for it.
+
+use super::groups::Groups;
+use super::relocations::Relocations;
+use super::sections::Stretch;
+use crate::layout::output_sections::OutputGroupId;
+use crate::layout::{Content, Synthetic};
+use crate::machine::Machine;
+use crate::machine::padding::Padding;
+use crate::read::ObjectId;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::synth::emitted_relocs::RelocRun;
+use crate::write::content::OwnContent;
+use crate::write::parts::PartContent;
+use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
+use skald_core::ids::{IdRange, IndexRange};
+use std::ops::Range;
+
+/// The tables that the own content of a relocatable output is made from.
+pub struct JoinedContent<'a> {
+    /// For padding between code.
+    pub machine: &'static Machine,
+    /// What rewrites relocations, with the tables of the link.
+    pub relocations: &'a Relocations<'a>,
+    /// Section groups, whose contents are lists of section header indices.
+    pub groups: &'a Groups,
+    /// Bytes of `.llvm_addrsig`, if the output has one.
+    pub addresses: &'a [u8],
+}
+
+impl OwnContent for JoinedContent<'_> {
+    fn fill(&self, what: &PartContent, out: &mut [u8]) {
+        let symbols = self.relocations.symbols;
+        match what {
+            PartContent::Stretch { output, stretch, window } => {
+                self.stretch(*output, *stretch as usize, window.start, out);
+            }
+            PartContent::EhFrameEnd => out.fill(0),
+            PartContent::FirstSymbols => symbols.write_first(out),
+            PartContent::LocalSymbols(objects) => self.symbols(false, objects, out),
+            PartContent::GlobalSymbols(objects) => self.symbols(true, objects, out),
+            PartContent::SomeSymbols(run) => symbols.write_run(run, out),
+            PartContent::LastSymbols => symbols.write_extra(out),
+            PartContent::Strings(objects) => {
+                let size = |at| (symbols.strings_of(at + 1) - symbols.strings_of(at)) as usize;
+                each(objects, out, size, |at, out| symbols.write_strings(at, out));
+            }
+            PartContent::SomeStrings(run) => symbols.write_strings_of_run(run, out),
+            PartContent::LastStrings => symbols.write_extra_strings(out),
+            _ => unreachable!("filled by the writer, or of images"),
+        }
+    }
+
+    fn whole(&self, which: Synthetic, out: &mut [u8]) {
+        match which {
+            Synthetic::Group(index) => self.group(index, out),
+            Synthetic::SymTabShndx => self.relocations.symbols.write_indices(out),
+            Synthetic::AddressTable => out.copy_from_slice(self.addresses),
+            Synthetic::StackNote => out.fill(0),
+            _ => unreachable!("filled by the writer, or of images"),
+        }
+    }
+
+    fn relocations(&self, run: &RelocRun, out: &mut [u8]) {
+        self.relocations.write(run, out);
+    }
+
+    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so the range of a section
+    /// that is left out is filled with ones.
+    fn finish_inputs(&self, what: &PartContent, out: &mut [u8]) {
+        let PartContent::Inputs { output, range } = what else { return };
+        let joined = self.relocations.joined;
+        let Content::Inputs { sections, .. } = &joined.outputs.at(*output).content else { return };
+        let sections = &sections[range.wide()];
+        let Some(&first) = sections.first() else { return };
+        let start = joined.offset(first);
+        for &id in sections {
+            let section = &self.relocations.definitions.sections[id];
+            if !section.flags.has(SectionFlags::ALLOC | SectionFlags::COMMON) {
+                let (at, size) = ((joined.offset(id) - start) as usize, section.size as usize);
+                self.end_no_list(section, &mut out[at..][..size]);
+            }
+        }
+    }
+}
+
+impl JoinedContent<'_> {
+    /// `EI_OSABI`: ELFOSABI_GNU if symbols or sections ask for more than the gABI has.
+    pub fn os_abi(&self) -> u8 {
+        let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
+        let sections = &self.relocations.joined.outputs.sections;
+        let has_gnu = self.relocations.symbols.has_gnu_symbols()
+            || sections.iter().any(|section| section.sh_flags & gnu_flags != 0);
+        if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE }
+    }
+
+    fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
+        let symbols = self.relocations.symbols;
+        let count = |at| symbols.first_of(globals, at + 1) - symbols.first_of(globals, at);
+        let size = |at| 24 * count(at) as usize;
+        each(objects, out, size, |at, out| symbols.write_object(globals, at, out));
+    }
+
+    fn group(&self, index: OutputGroupId, out: &mut [u8]) {
+        let group = &self.groups.list[index];
+        let joined = self.relocations.joined;
+        let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
+        let words = std::iter::once(group.flags).chain(headers);
+        for (slot, word) in out.chunks_exact_mut(4).zip(words) {
+            slot.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    /// Fills `out` with the bytes of a stretch of an output section, from offset `start` in it.
+    fn stretch(&self, output: u32, number: usize, start: u64, out: &mut [u8]) {
+        let joined = self.relocations.joined;
+        let output = joined.outputs.at(output);
+        let Content::Inputs { out: id, .. } = &output.content else { return };
+        let stretch: &Stretch = &joined.stretches[id][number];
+        if stretch.pattern.is_empty() {
+            let is_code = output.sh_flags & u64::from(SHF_EXECINSTR) != 0;
+            let padding = if is_code { self.machine.nop } else { Padding::ZERO };
+            return padding.fill(out, true);
+        }
+        let phase = start % stretch.pattern.len() as u64;
+        let pattern = stretch.pattern.iter().cycle().skip(phase as usize);
+        out.iter_mut().zip(pattern).for_each(|(byte, own)| *byte = *own);
+    }
+
+    fn end_no_list(&self, section: &InputSection, out: &mut [u8]) {
+        let object = &self.relocations.objects[section.object];
+        if !is_list_of_ranges(object.section_name(section.shndx)) {
+            return;
+        }
+        for reloc in object.relocs(section) {
+            if self.relocations.is_gone(section.object, reloc) {
+                let at = reloc.r_offset() as usize;
+                if let Some(field) = out.get_mut(at..at.saturating_add(8)) {
+                    field.copy_from_slice(&1u64.to_le_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// Whether two zero words end a list in the section called `name`.
+pub(super) fn is_list_of_ranges(name: &[u8]) -> bool {
+    matches!(name, b".debug_ranges" | b".debug_loc")
+}
+
+/// Cuts `out` into pieces of the sizes that objects have, and writes each.
+fn each(
+    objects: &Range<ObjectId>,
+    out: &mut [u8],
+    size: impl Fn(ObjectId) -> usize,
+    write: impl Fn(ObjectId, &mut [u8]),
+) {
+    let mut rest = out;
+    for at in objects.clone().ids() {
+        let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
+        write(at, own);
+        rest = tail;
+    }
+}

@@ -1,0 +1,218 @@
+//! What an image has in place of what a relocatable output has: tables for the loader, PLT and GOT,
+//! the symbol table with addresses.
+
+use super::content::OwnContent;
+use super::inputs::repeat;
+use super::parts::PartContent;
+use crate::layout::output_sections::StatedId;
+use crate::layout::{Synthetic, memory_binding};
+use crate::read::ObjectId;
+use crate::resolve::definitions::{Definition, attr};
+use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
+use crate::synth::emitted_relocs::{Emitter, RelocRun};
+use crate::synth::image::Image;
+use crate::synth::relr::Relr;
+use crate::synth::sections::Plan;
+use crate::synth::{dynamic_section, got_plt, symtab_shndx};
+use skald_core::diag::Diag;
+use skald_core::ids::{IdRange, IdSlice, IndexRange};
+use skald_core::names::NameId;
+use std::ops::Range;
+
+/// The tables that an image's own content is made from.
+pub struct ImageContent<'a> {
+    /// The frozen tables of the link: addresses, values, slots.
+    pub image: &'a Image<'a>,
+    /// The plan of every section that the linker makes.
+    pub plan: &'a Plan,
+    /// Content of `.dynamic`: `d_tag` and `d_un` of each entry.
+    pub dynamic: &'a [(u64, u64)],
+    /// The Elf64_Rela of `.rela.dyn` behind the relative ones.
+    pub other_relocs: &'a [[u8; 24]],
+    /// `-z mark-plt`: relocations of `.rela.plt` have addresses of PLT entries as addends.
+    pub marks_plt: bool,
+    /// Addresses that `.relr.dyn` covers, ascending.
+    pub packed: &'a [u64],
+    /// Writes relocations for `--emit-relocs`.
+    pub emitter: Emitter<'a>,
+    /// Dynamic relocations in another form than an array of Elf64_Rela; empty if they are one.
+    pub reloc_table: &'a [u8],
+    /// Content of `BYTE`, `LONG` and the like in a script.
+    pub stated: &'a IdSlice<StatedId, Vec<u8>>,
+    /// Where errors go that are found while writing.
+    pub diag: &'a Diag,
+}
+
+impl OwnContent for ImageContent<'_> {
+    fn fill(&self, what: &PartContent, out: &mut [u8]) {
+        let image = self.image;
+        match what {
+            PartContent::RelativeRelocs(range) => {
+                let range = range.wide();
+                self.plan.relocs.write_sections(image, &self.plan.eh_frame, range, out);
+            }
+            PartContent::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
+            PartContent::EhFrameEnd => {
+                let address = image.outputs.address_of(Synthetic::EhFrame);
+                self.report(self.plan.eh_frame.write_end(image, address, out));
+            }
+            _ => self.symbols(what, out),
+        }
+    }
+
+    fn whole(&self, which: Synthetic, out: &mut [u8]) {
+        let image = self.image;
+        let plan = self.plan;
+        let symbols = &plan.symbols;
+        match which {
+            Synthetic::Interp => out.copy_from_slice(plan.interp.as_deref().unwrap_or_default()),
+            Synthetic::Package => plan.package.iter().for_each(|note| note.write(out)),
+            Synthetic::Hash => symbols.sysv_hash.iter().for_each(|hash| hash.write(out)),
+            Synthetic::GnuHash => {
+                symbols.gnu_hash.iter().for_each(|hash| hash.write(out, symbols.first_hashed));
+            }
+            Synthetic::DynSym => symbols.write(image, out),
+            Synthetic::DynStr => symbols.strings.write(out),
+            Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(out)),
+            Synthetic::Verdef => {
+                symbols.verdef.iter().for_each(|v| v.write(out));
+            }
+            Synthetic::Verneed => {
+                symbols.verneed.iter().for_each(|v| v.write(out));
+            }
+            Synthetic::RelrDyn => Relr::new(self.packed).write(out),
+            Synthetic::RelaPlt => {
+                let entries = plan.relocs.plt(image, symbols, self.marks_plt);
+                plan.reloc_form.write_plt(entries, out);
+            }
+            Synthetic::RelaDyn => out.copy_from_slice(self.reloc_table),
+            Synthetic::Plt => self.report(got_plt::write_plt(image, out)),
+            Synthetic::PltGot => self.report(got_plt::write_direct_plt(image, out)),
+            Synthetic::Got => got_plt::write_got(image, out),
+            Synthetic::GotPlt => got_plt::write_got_plt(image, out),
+            Synthetic::Dynamic => dynamic_section::write(self.dynamic, out),
+            Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
+            Synthetic::SFrame => {
+                plan.sframe.iter().for_each(|sframe| self.report(sframe.write(image, out)));
+            }
+            Synthetic::SymTabShndx => {
+                plan.symtab.iter().for_each(|symtab| symtab_shndx::write(symtab, image, out));
+            }
+            Synthetic::Stated(stated) => repeat(&self.stated[stated], out),
+            Synthetic::RelroPadding => unreachable!("takes no space in the file"),
+            Synthetic::GdbIndex | Synthetic::DebugNames => {
+                unreachable!("appended when all else is written")
+            }
+            _ => unreachable!("filled by the writer, or of relocatable outputs"),
+        }
+    }
+
+    fn relocations(&self, run: &RelocRun, out: &mut [u8]) {
+        self.emitter.write(run, out);
+    }
+
+    fn finish_inputs(&self, _: &PartContent, _: &mut [u8]) {}
+}
+
+impl ImageContent<'_> {
+    /// `EI_OSABI`: that of the system linked for, if it is another. As with GNU ld it is
+    /// ELFOSABI_GNU where a symbol or section asks the loader for more than the gABI has:
+    /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
+    pub fn os_abi(&self) -> u8 {
+        if let Some(os_abi) = self.image.os_abi {
+            return os_abi;
+        }
+        let is_special = |&name: &NameId| {
+            let global = self.image.definitions.globals[name];
+            let is_unique = global.has(attr::UNIQUE) && !self.image.no_unique;
+            global.has(attr::DEFINED) && (is_unique || global.has(attr::IFUNC))
+        };
+        let relocs = &self.plan.relocs;
+        let is_bound = self.image.outputs.sections.iter().any(memory_binding::is_bound);
+        if relocs.resolved_count() != 0
+            || is_bound
+            || self.plan.symbols.names.iter().any(is_special)
+            || relocs.resolves_in_sections(self.image.definitions)
+            || self.lists_gnu_symbols()
+        {
+            object::elf::ELFOSABI_GNU
+        } else {
+            object::elf::ELFOSABI_NONE
+        }
+    }
+
+    /// Whether `.symtab` has an STT_GNU_IFUNC or STB_GNU_UNIQUE, though nothing need refer to it.
+    fn lists_gnu_symbols(&self) -> bool {
+        let Some(symtab) = &self.plan.symtab else { return false };
+        let (definitions, live) = (self.image.definitions, self.image.liveness);
+        let has_symbols = |section| live.has_symbols(&definitions.sections, section);
+        let is_listed = |global: &Definition| {
+            let is_unique =
+                global.has(attr::UNIQUE) && !self.image.no_unique && !global.has(attr::LOCAL);
+            global.has(attr::DEFINED)
+                && (global.has(attr::IFUNC) || is_unique)
+                && global.home.section().is_some_and(has_symbols)
+        };
+        symtab.objects.iter().any(|own| !own.locals.is_empty() || !own.globals.is_empty())
+            && definitions.globals.iter().any(is_listed)
+    }
+
+    fn symbols(&self, what: &PartContent, out: &mut [u8]) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        let image = self.image;
+        let each = |objects: &Range<ObjectId>,
+                    out: &mut [u8],
+                    size: &dyn Fn(ObjectId) -> usize,
+                    write: &dyn Fn(ObjectId, &mut [u8])| {
+            let mut rest = out;
+            for at in objects.clone().ids() {
+                image.objects[at].at_work();
+                let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
+                write(at, own);
+                rest = tail;
+            }
+        };
+        match what {
+            PartContent::FirstSymbols => {
+                symtab.write_first(image, out);
+            }
+            PartContent::LocalSymbols(objects) => {
+                each(objects, out, &|at| 24 * symtab.objects[at].locals.len(), &|at, out| {
+                    symtab.write_locals(image, at, out)
+                })
+            }
+            PartContent::GlobalSymbols(objects) => {
+                each(objects, out, &|at| 24 * symtab.objects[at].globals.len(), &|at, out| {
+                    symtab.write_globals(image, at, out)
+                })
+            }
+            PartContent::LastSymbols => {
+                let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
+                let strings = symtab.extra_strings + locals as u32;
+                symtab.write_extra(image, &symtab.extra_globals, strings, out);
+            }
+            PartContent::Strings(objects) => {
+                each(objects, out, &|at| symtab.objects[at].string_size as usize, &|at, out| {
+                    symtab.write_strings(image, at, out)
+                })
+            }
+            PartContent::LastStrings => symtab.write_extra_strings(out),
+            _ => unreachable!("all other parts are filled by `fill`"),
+        }
+    }
+
+    fn report<E: std::fmt::Display>(&self, outcome: Result<(), E>) {
+        if let Err(error) = outcome {
+            self.diag.error((u64::MAX, 0), error.to_string());
+        }
+    }
+
+    fn eh_frame_hdr(&self, out: &mut [u8]) {
+        let image = self.image;
+        let frames = image.outputs.address_of(Synthetic::EhFrame);
+        let rows = Rows::new(image.outputs.address_of(Synthetic::EhFrameHdr));
+        let mut table = self.plan.eh_frame.search_table(image, frames, &rows);
+        let header = EhFrameHdr::new(self.plan.eh_frame.fde_count() as usize);
+        self.report(header.write(out, frames, &rows, &mut table));
+    }
+}
