@@ -28,7 +28,7 @@ pub fn make(
         return None;
     }
     let list = List { tables, symbols, joined };
-    let mut is_listed: Vec<bool> = (0..symbols.count).map(|_| false).collect();
+    let mut is_listed: Vec<bool> = (0..symbols.table.count).map(|_| false).collect();
     for at in objects.ids() {
         match address_table(&objects[at]) {
             Some(table) => {

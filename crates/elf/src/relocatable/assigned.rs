@@ -1,11 +1,11 @@
 //! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
 //! for; and what scripts assert.
 
+use super::entries::SymbolEntry;
 use super::laid_out::LaidOut;
-use super::symbol_list::Symbol;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
-use crate::format::elf::{Sym, SymbolId};
+use crate::format::elf::Sym;
 use crate::layout::address_segments;
 use crate::resolve::definitions::Strength;
 use crate::resolve::linker_symbols;
@@ -32,10 +32,9 @@ pub struct AssignedSymbol {
 }
 
 impl AssignedSymbol {
-    /// The entry for the symbol table.
-    pub fn symbol(&self) -> Symbol {
-        let &AssignedSymbol { sym, shndx, text, .. } = self;
-        Symbol { sym, shndx, index: SymbolId::default(), text, is_renamed: true }
+    /// What is written for it.
+    pub fn entry(&self) -> SymbolEntry {
+        SymbolEntry { sym: self.sym, header: self.shndx, text: self.text }
     }
 }
 
@@ -50,15 +49,15 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
 /// The symbols whose values the walk through a script's layout has found; of several assignments to
 /// a name the last one counts.
 fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol> {
-    let names = &input.extraction.names;
+    let names = &input.entries.extraction.names;
     let mut symbols = Vec::new();
     let (mut seen, kinds) = (UnorderedSet::new(), kinds(input));
     for (assignment, value) in input.assigned.iter().zip(&laid_out.values).rev() {
         let &Some((value, head)) = value else { continue };
         let Some(name) = names.find_text(&assignment.name) else { continue };
         if seen.insert(name) {
-            let id = head.map(|head| input.joined.of_script[head]);
-            let header = id.map(|out| input.joined.outputs.header_index_of_id(out));
+            let id = head.map(|head| input.entries.joined.of_script[head]);
+            let header = id.map(|out| input.entries.joined.outputs.header_index_of_id(out));
             symbols.push(assigned_symbol(input, &kinds, (name, assignment), (value, header)));
         }
     }
@@ -74,27 +73,31 @@ fn assigned_symbol(
     (value, header): (u64, Option<u32>),
 ) -> AssignedSymbol {
     let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
-    let stated = input.extraction.refs.get(name).flags();
+    let stated = input.entries.extraction.refs.get(name).flags();
     let hidden = if assignment.hidden { ref_flags::HIDDEN } else { 0 };
     sym.set_st_other(ref_flags::visibility(stated | hidden));
     sym.set_st_info(STB_GLOBAL << 4 | kinds.get(&name).copied().unwrap_or(STT_NOTYPE));
     sym.set_st_value(value);
     sym.set_st_shndx(SHN_ABS);
-    let text = input.extraction.pools.name(&input.extraction.names, name);
+    let text = input.entries.extraction.pools.name(&input.entries.extraction.names, name);
     AssignedSymbol { name, text, sym, shndx: header.unwrap_or(0) }
 }
 
 /// Evaluates all assignments where there are no addresses, only offsets in sections.
 fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
-    let id = |text: &[u8]| input.extraction.names.find_text(text);
-    let provided = linker_symbols::provided(input.definitions, input.extraction, input.assigned);
+    let id = |text: &[u8]| input.entries.extraction.names.find_text(text);
+    let provided = linker_symbols::provided(
+        input.entries.definitions,
+        input.entries.extraction,
+        input.assigned,
+    );
     let all = input.assigned.iter().zip(provided);
     let effective: Vec<(NameId, &Assignment)> = all
         .filter(|(assignment, is_provided)| !assignment.provide || *is_provided)
         .filter_map(|(assignment, _)| Some((id(&assignment.name)?, assignment)))
         .collect();
     let given = effective.iter().map(|&(name, assignment)| (name, assignment.expr.clone()));
-    let names = &input.extraction.names;
+    let names = &input.entries.extraction.names;
     let expressions = Expressions::new(given.collect(), names);
     let mut done: Vec<Option<Value>> = vec![None; expressions.len()];
     let mut known: UnorderedMap<NameId, Value> = UnorderedMap::new();
@@ -121,7 +124,9 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     }
     for (at, assertion) in (0..).zip(input.assertions) {
         match assertion.expr.eval(&Sections { input, known: &known }) {
-            Ok(value) => assertion.check(at, &value, input.options.noinhibit_exec, input.diag),
+            Ok(value) => {
+                assertion.check(at, &value, input.entries.options.noinhibit_exec, input.diag)
+            }
             Err(error) => (input.bad_expression)(assertion.expr, &error),
         }
     }
@@ -132,10 +137,11 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
 type Kinds = UnorderedMap<NameId, u8>;
 
 fn kinds(input: &SymbolInput<'_>) -> Kinds {
-    let find = |text: &[u8]| input.extraction.names.find_text(text);
+    let find = |text: &[u8]| input.entries.extraction.names.find_text(text);
     let is_assigned = |text: &[u8]| input.assigned.iter().any(|other| other.name == text);
     let exists = |text: &[u8]| {
-        let of_object = |name: NameId| input.definitions.ranks[name].strength() <= Strength::Weak;
+        let of_object =
+            |name: NameId| input.entries.definitions.ranks[name].strength() <= Strength::Weak;
         find(text).is_some_and(of_object) || is_assigned(text)
     };
     let mut kinds = Kinds::new();
@@ -161,11 +167,11 @@ fn kinds(input: &SymbolInput<'_>) -> Kinds {
 }
 
 fn kind_of(input: &SymbolInput<'_>, name: NameId) -> u8 {
-    let rank = input.definitions.ranks[name];
+    let rank = input.entries.definitions.ranks[name];
     if rank.strength() > Strength::Weak {
         return STT_NOTYPE;
     }
-    input.objects[rank.object()].mapped.symbols[rank.symbol()].kind()
+    input.entries.objects[rank.object()].mapped.symbols[rank.symbol()].kind()
 }
 
 /// Names that `-u`, `--entry` and the like mention and no object does: undefined symbols of the
@@ -173,14 +179,14 @@ fn kind_of(input: &SymbolInput<'_>, name: NameId) -> u8 {
 pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
     let mut seen = UnorderedSet::new();
-    for &name in &input.extraction.own_names.ids {
-        let is_root = input.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
-        let is_defined = input.definitions.ranks[name].strength() <= Strength::Weak;
+    for &name in &input.entries.extraction.own_names.ids {
+        let is_root = input.entries.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
+        let is_defined = input.entries.definitions.ranks[name].strength() <= Strength::Weak;
         if !is_root || is_defined || owners.has_owner(name) || !seen.insert(name) {
             continue;
         }
         let sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
-        let text = input.extraction.pools.name(&input.extraction.names, name);
+        let text = input.entries.extraction.pools.name(&input.entries.extraction.names, name);
         symbols.push(AssignedSymbol { name, text, sym, shndx: 0 });
     }
     symbols
@@ -195,25 +201,25 @@ struct Sections<'a> {
 impl Environment for Sections<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Value> {
         let input = self.input;
-        let name = input.extraction.names.find_text(name)?;
+        let name = input.entries.extraction.names.find_text(name)?;
         if let Some(&value) = self.known.get(&name) {
             return Some(value);
         }
-        let rank = input.definitions.ranks[name];
+        let rank = input.entries.definitions.ranks[name];
         if rank.strength() > Strength::Weak {
             return None;
         }
-        let symbol = &input.objects[rank.object()].mapped.symbols[rank.symbol()];
-        let home = input.definitions.globals[name].home;
+        let symbol = &input.entries.objects[rank.object()].mapped.symbols[rank.symbol()];
+        let home = input.entries.definitions.globals[name].home;
         if home == Home::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value()));
         }
-        let (header, address) = input.place(home.section()?, symbol.st_value())?;
+        let (header, address) = input.entries.place(home.section()?, symbol.st_value())?;
         Some(Value { address, section: Some(header) })
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
-        let outputs = &self.input.joined.outputs;
+        let outputs = &self.input.entries.joined.outputs;
         let position = outputs.sections.iter().position(|section| section.name == name)?;
         let section = &outputs.sections[position];
         Some(SectionAddress {
@@ -230,10 +236,10 @@ impl Environment for Sections<'_> {
     }
 
     fn constant(&self, constant: Constant) -> u64 {
-        let page = self.input.options.max_page_size();
+        let page = self.input.entries.options.max_page_size();
         match constant {
             Constant::MaxPageSize => page,
-            Constant::CommonPageSize => page.min(self.input.options.common_page_size()),
+            Constant::CommonPageSize => page.min(self.input.entries.options.common_page_size()),
         }
     }
 
@@ -256,7 +262,7 @@ struct Assigning<'a> {
 
 impl Environment for Assigning<'_> {
     fn symbol(&self, name: &[u8]) -> Option<Value> {
-        let names = &self.sections.input.extraction.names;
+        let names = &self.sections.input.entries.extraction.names;
         match self.expression.reference(name, names).assigned {
             Some(at) => self.done[at],
             None => self.sections.symbol(name),

@@ -1,7 +1,7 @@
 //! What a relocatable output has in place of what an image has: section groups, the symbol table
 //! with offsets, relocations for it.
 
-use super::groups::Groups;
+use super::entries::Entries;
 use super::relocations::Relocations;
 use super::sections::Stretch;
 use crate::layout::output_sections::OutputGroupId;
@@ -23,8 +23,8 @@ pub struct JoinedContent<'a> {
     pub machine: &'static Machine,
     /// What rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
-    /// Section groups, whose contents are lists of section header indices.
-    pub groups: &'a Groups,
+    /// What is written for each symbol.
+    pub entries: Entries<'a>,
     /// Bytes of `.llvm_addrsig`, if the output has one.
     pub addresses: &'a [u8],
 }
@@ -40,14 +40,15 @@ impl OwnContent for JoinedContent<'_> {
             PartContent::FirstSymbols => symbols.write_first(out),
             PartContent::LocalSymbols(objects) => self.symbols(false, objects, out),
             PartContent::GlobalSymbols(objects) => self.symbols(true, objects, out),
-            PartContent::SomeSymbols(run) => symbols.write_run(run, out),
+            PartContent::SomeSymbols(run) => symbols.write_run(&self.entries, run, out),
             PartContent::LastSymbols => symbols.write_extra(out),
             PartContent::Strings(objects) => {
-                let size = |at| (symbols.strings_of(at + 1) - symbols.strings_of(at)) as usize;
-                each(objects, out, size, |at, out| symbols.write_strings(at, out));
+                let size = |at: ObjectId| symbols.table.objects[at].string_size as usize;
+                let entries = &self.entries;
+                each(objects, out, size, |at, out| symbols.write_names(entries, at, out));
             }
-            PartContent::SomeStrings(run) => symbols.write_strings_of_run(run, out),
-            PartContent::LastStrings => symbols.write_extra_strings(out),
+            PartContent::SomeStrings(run) => symbols.write_names_of_run(&self.entries, run, out),
+            PartContent::LastStrings => symbols.write_extra_names(out),
             _ => unreachable!("filled by the writer, or of images"),
         }
     }
@@ -55,7 +56,7 @@ impl OwnContent for JoinedContent<'_> {
     fn whole(&self, which: Synthetic, out: &mut [u8]) {
         match which {
             Synthetic::Group(index) => self.group(index, out),
-            Synthetic::SymTabShndx => self.relocations.symbols.write_indices(out),
+            Synthetic::SymTabShndx => self.relocations.symbols.write_indices(&self.entries, out),
             Synthetic::AddressTable => out.copy_from_slice(self.addresses),
             Synthetic::StackNote => out.fill(0),
             _ => unreachable!("filled by the writer, or of images"),
@@ -90,20 +91,19 @@ impl JoinedContent<'_> {
     pub fn os_abi(&self) -> u8 {
         let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
         let sections = &self.relocations.joined.outputs.sections;
-        let has_gnu = self.relocations.symbols.has_gnu_symbols()
+        let has_gnu = self.relocations.symbols.has_gnu_symbols
             || sections.iter().any(|section| section.sh_flags & gnu_flags != 0);
         if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE }
     }
 
     fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
         let symbols = self.relocations.symbols;
-        let count = |at| symbols.first_of(globals, at + 1) - symbols.first_of(globals, at);
-        let size = |at| 24 * count(at) as usize;
-        each(objects, out, size, |at, out| symbols.write_object(globals, at, out));
+        let (entries, size) = (&self.entries, |at| symbols.size_of(globals, at));
+        each(objects, out, size, |at, out| symbols.write_object(entries, globals, at, out));
     }
 
     fn group(&self, index: OutputGroupId, out: &mut [u8]) {
-        let group = &self.groups.list[index];
+        let group = &self.entries.groups.list[index];
         let joined = self.relocations.joined;
         let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
         let words = std::iter::once(group.flags).chain(headers);

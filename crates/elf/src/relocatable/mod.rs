@@ -8,6 +8,7 @@ mod address_table;
 mod assigned;
 mod compress;
 mod content;
+mod entries;
 mod frames;
 mod groups;
 mod laid_out;
@@ -18,7 +19,6 @@ mod parts;
 mod relocations;
 mod sections;
 mod splitting;
-mod symbol_list;
 mod symbols;
 mod writing;
 
@@ -42,6 +42,7 @@ use crate::synth::build_id::BuildIdNote;
 use crate::synth::emitted_relocs::{self, EmittedRelocs};
 use crate::synth::sections::{self as made, Plan};
 use crate::tell::{removed, traces};
+use entries::Entries;
 use frames::Frames;
 use laid_out::LaidOut;
 pub use laid_out::ScriptedJoin;
@@ -187,6 +188,18 @@ impl Selection<'_> {
         })
     }
 
+    /// What is written for each symbol.
+    fn entries<'b>(
+        &'b self,
+        joined: &'b JoinedSections,
+        frames: &'b Frames<'b>,
+        groups: &'b groups::Groups,
+    ) -> Entries<'b> {
+        let Tables { options, extraction, objects, definitions, .. } = self.tables;
+        let live = self.live;
+        Entries { options, extraction, objects, definitions, live, joined, frames, groups }
+    }
+
     fn refuse_absurd_size(&self, size: u64) -> Result<(), Failed> {
         let Tables { objects, definitions, candidates, diag, .. } = self.tables;
         if !file_size::is_absurd(size, objects) {
@@ -214,15 +227,8 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     no_cross_references::check(&tables, &joined);
     let retain = assignments::retained_symbols(options, diag);
     let symbols = SymbolTable::plan(&SymbolInput {
-        options,
-        extraction,
-        objects,
-        definitions,
-        live,
+        entries: selection.entries(&joined, &frames, &groups),
         used: selection.used,
-        joined: &joined,
-        frames: &frames,
-        groups: &groups,
         assigned: selection.assigned,
         laid_out: laid_out.as_ref(),
         assertions: &assertions::of_scripts(candidates),

@@ -87,7 +87,7 @@ impl<'a> JoinedLister<'a> {
                 self.inputs_and_stretches(position, section, *out, sections);
             }
             Content::Synthetic(Synthetic::SymTab) => {
-                self.list.symbols(start, &symbols.places());
+                self.list.symbols(start, &symbols.table.places());
                 self.list.cut_large(first, LARGE, |part, list| match &part.what {
                     PartContent::LocalSymbols(objects) | PartContent::GlobalSymbols(objects) => {
                         let globals = matches!(part.what, PartContent::GlobalSymbols(_));
@@ -102,7 +102,7 @@ impl<'a> JoinedLister<'a> {
                 });
             }
             Content::Synthetic(Synthetic::StrTab) => {
-                self.list.names(start, section.size, &symbols.places());
+                self.list.names(start, section.size, &symbols.table.places());
                 self.list.cut_large(first, LARGE, |part, list| match &part.what {
                     PartContent::Strings(objects) => {
                         for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {

@@ -29,6 +29,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs;
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::{self as made, Plan};
+use crate::synth::symtab_shndx;
 use object::elf::*;
 use skald_core::align::align_up;
 use skald_core::ids::{Column, OptionalId};
@@ -552,13 +553,13 @@ impl JoinedSections {
             }
         }
         let outputs = &mut self.outputs;
-        let count = u64::from(symbols.count);
-        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, 24 * count);
-        outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symbols.first_global;
+        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, symbols.table.size());
+        outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symbols.table.first_global;
         if symbols.has_extended_indices {
-            outputs.add_synthetic(Synthetic::SymTabShndx, made::SYMTAB_SHNDX, 4 * count);
+            let size = symtab_shndx::size(&symbols.table);
+            outputs.add_synthetic(Synthetic::SymTabShndx, made::SYMTAB_SHNDX, size);
         }
-        outputs.add_synthetic(Synthetic::StrTab, made::STRTAB, symbols.string_size);
+        outputs.add_synthetic(Synthetic::StrTab, made::STRTAB, symbols.table.string_size);
         if let Some(addresses) = addresses {
             let size = addresses.len() as u64;
             outputs.add_synthetic(Synthetic::AddressTable, made::ADDRESS_TABLE, size);

@@ -3,31 +3,27 @@
 //!
 //! A defined name is written by the object that defines it, an undefined one by the first object
 //! that refers to it; an atomic minimum finds that object, so the order does not depend on threads.
+//! What is kept of symbols, and how indices and names follow from it, is as in an image
+//! ([`crate::synth::symtab`]).
 
 use super::assigned::{self, AssignedSymbol};
-use super::frames::Frames;
-use super::groups::Groups;
+use super::entries::{Entries, SymbolEntry};
 use super::laid_out::LaidOut;
-use super::sections::JoinedSections;
-use super::symbol_list::{Symbol, SymbolList, short_index};
 use crate::args::assignments::Assignment;
-use crate::args::{Discard, Options, Strip};
+use crate::args::{Discard, Strip};
 use crate::check::assertions::Assertion;
 use crate::format::elf::{Sym, SymbolId};
 use crate::layout::{Content, OutputSections, Synthetic};
-use crate::read::object_file::SectionFlags;
-use crate::read::{ObjectFile, ObjectId, Objects};
-use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
-use crate::resolve::extract::Extraction;
-use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::{Home, Referent};
+use crate::read::ObjectId;
+use crate::resolve::definitions::Strength;
 use crate::script::section_names::{OutputId, known};
-use crate::select::liveness::Liveness;
 use crate::select::used_symbols::UsedSymbols;
-use crate::synth::local_numbering::{LocalNumbering, suffix};
-use crate::synth::symtab::{SymbolPlaces, SymbolRun};
+use crate::synth::image::SymbolPlace;
+use crate::synth::symtab::{
+    KeptSymbol, ObjectSymbols, SymTab, SymbolRun, copy_names, number_locals, own_name, write_kept,
+};
 use object::elf::*;
-use skald_core::column::zeroed;
+use skald_core::column::{with_room, zeroed};
 use skald_core::diag::{Diag, Error};
 use skald_core::ids::{Column, IdRange, IndexRange};
 use skald_core::names::NameId;
@@ -35,69 +31,40 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use skald_linking::expr::Expr;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
 /// Symbols that one part writes: as many entries as fill 256 KiB.
-const RUN: usize = (256 << 10) / 24;
-
-/// The symbols of one object that the output has, and where they go.
-#[derive(Debug, Default)]
-struct ObjectSymbols {
-    locals: SymbolList,
-    globals: SymbolList,
-    first_local: u32,
-    first_global: u32,
-    strings: u64,
-    /// Bytes of names in `.strtab` by run of [`RUN`]: of local symbols, and of globals.
-    string_sizes: [Vec<u64>; 2],
-    /// Some symbol has a GNU extension of the gABI: STB_GNU_UNIQUE or STT_GNU_IFUNC.
-    has_gnu_symbols: bool,
-}
+const RUN: usize = (256 << 10) / size_of::<Sym>();
 
 /// The plan of `.symtab` and `.strtab`.
 pub struct SymbolTable {
-    objects: Column<ObjectId, ObjectSymbols>,
+    /// The symbols of objects, and where all go.
+    pub table: SymTab,
     /// Section header index of each STT_SECTION symbol's section.
     section_headers: Vec<u32>,
     /// Symbol table index of the STT_SECTION symbol of each output section.
     section_symbols: Column<OutputId, u32>,
-    extra: SymbolList,
-    extra_strings: u64,
+    /// Symbols of no object: assigned, or asked for by the command line.
+    extra: Vec<AssignedSymbol>,
     /// Symbol table index of each object's symbol, 0 for one that is left out; indexed as
-    /// [`Definitions::target`].
+    /// [`Definitions::target`](crate::resolve::definitions::Definitions::target).
     of_symbol: Vec<u32>,
     symbol_base: Column<ObjectId, u32>,
-    /// Entries of `.symtab`, with the null one.
-    pub count: u32,
-    /// `sh_info` of `.symtab`: index of the first symbol that is not local.
-    pub first_global: u32,
-    /// Bytes of `.strtab`.
-    pub string_size: u64,
+    /// Some symbol has a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
+    /// `EI_OSABI` is ELFOSABI_GNU.
+    pub has_gnu_symbols: bool,
     /// Some `st_shndx` does not fit 16 bits, so that there is an SHT_SYMTAB_SHNDX.
     pub has_extended_indices: bool,
 }
 
 /// The tables that the symbol table is made from.
 pub struct SymbolInput<'a> {
-    /// `-x`, `-X`, `-s`, `-z unique-symbol` and the like are read.
-    pub options: &'a Options,
-    /// Names, and the objects that refer to them.
-    pub extraction: &'a Extraction,
-    /// The objects that are taken, by id.
-    pub objects: &'a Objects,
-    /// Section records, and the definition of each name.
-    pub definitions: &'a Definitions,
-    /// Which sections are kept.
-    pub live: &'a Liveness,
+    /// What is written for each symbol, if it is kept.
+    pub entries: Entries<'a>,
     /// Symbols that a relocation refers to: no option removes them.
     pub used: &'a UsedSymbols,
-    /// Output sections and the offset of each input section in them.
-    pub joined: &'a JoinedSections,
-    /// Where each record of `.eh_frame` went.
-    pub frames: &'a Frames<'a>,
-    /// Section groups, whose signatures are symbols.
-    pub groups: &'a Groups,
     /// `--defsym` and assignments of scripts.
     pub assigned: &'a [Assignment],
     /// Values of `assigned` that a script's layout gives; `None` without one.
@@ -115,56 +82,38 @@ pub struct SymbolInput<'a> {
 impl SymbolTable {
     /// Decides which symbols the table has and gives each its index.
     pub fn plan(input: &SymbolInput<'_>) -> SymbolTable {
-        let mut assigned = assigned::evaluate(input);
-        let mut table = SymbolTable {
-            objects: Column::new(),
-            section_headers: Vec::new(),
-            section_symbols: Column::filled(0, input.joined.outputs.names.len()),
-            extra: SymbolList::default(),
-            extra_strings: 0,
-            of_symbol: Vec::new(),
-            symbol_base: input.definitions.symbol_base.clone(),
-            count: 0,
-            first_global: 0,
-            string_size: 0,
-            has_extended_indices: input.joined.symbol_headers() > usize::from(SHN_LORESERVE),
-        };
-        table.add_section_symbols(&input.joined.outputs);
-        let owners = Owners::find(input, &assigned);
-        table.objects = input
-            .objects
-            .par_ids()
-            .with_max_len(16)
-            .map(|at| Selector { input, owners: &owners, at }.select())
-            .collect();
-        if input.options.z.unique_symbol {
-            table.number_locals();
+        let Entries { options, objects, definitions, joined, .. } = input.entries;
+        let mut extra = assigned::evaluate(input);
+        let owners = Owners::find(input, &extra);
+        let select = |at| Selector { input, owners: &owners, at }.select();
+        let selected: Vec<(ObjectSymbols, bool)> =
+            objects.par_ids().with_max_len(16).map(select).collect();
+        let has_gnu_symbols = selected.iter().any(|(_, has_gnu)| *has_gnu);
+        let mut own: Column<ObjectId, ObjectSymbols> =
+            selected.into_iter().map(|(own, _)| own).collect();
+        if options.z.unique_symbol {
+            number_locals(objects, &mut own);
         }
-        assigned.extend(assigned::undefined_roots(input, &owners));
-        let firsts = table.number(&mut assigned);
-        table.index_symbols(input, &owners, &assigned, firsts);
-        assigned.iter().for_each(|symbol| table.extra.push(&symbol.symbol()));
-        if table.string_size > u64::from(u32::MAX) {
+        extra.extend(assigned::undefined_roots(input, &owners));
+        let mut table = SymbolTable {
+            table: SymTab::default(),
+            section_headers: Vec::new(),
+            section_symbols: Column::filled(0, joined.outputs.names.len()),
+            extra,
+            of_symbol: Vec::new(),
+            symbol_base: definitions.symbol_base.clone(),
+            has_gnu_symbols,
+            has_extended_indices: joined.symbol_headers() > usize::from(SHN_LORESERVE),
+        };
+        table.add_section_symbols(&joined.outputs);
+        let first = 1 + table.section_headers.len() as u32;
+        let names = table.extra.iter().map(|extra| extra.text.len() as u64 + 1).sum();
+        table.table = SymTab::numbered(own, first, table.extra.len() as u32, names);
+        table.index_symbols(input, &owners);
+        if table.table.string_size > u64::from(u32::MAX) {
             input.diag.error((0, 0), ".strtab would exceed 4 GiB");
         }
         table
-    }
-
-    /// `-z unique-symbol`: local symbols of one name get numbers behind it.
-    fn number_locals(&mut self) {
-        let mut numbering = LocalNumbering::default();
-        for object in &mut self.objects {
-            let locals = &mut object.locals;
-            for at in 0..locals.len() {
-                let number = numbering.next(locals.sym(at), locals.text(at));
-                if number.is_some() {
-                    let text = [locals.text(at), suffix(number).as_bytes()].concat();
-                    object.string_sizes[0][at / RUN] -= locals.string_size(at);
-                    locals.rename(at, Box::leak(text.into_boxed_slice()));
-                    object.string_sizes[0][at / RUN] += locals.string_size(at);
-                }
-            }
-        }
     }
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
@@ -182,65 +131,39 @@ impl SymbolTable {
         }
     }
 
-    /// Gives indices and offsets of names; returns the index of the first symbol of no object.
-    fn number(&mut self, extra: &mut [AssignedSymbol]) -> u32 {
-        let mut symbol = 1 + self.section_headers.len() as u32;
-        let mut string = 1u64;
-        for object in &mut self.objects {
-            object.first_local = symbol;
-            symbol += object.locals.len() as u32;
-            object.strings = string;
-            string += object.string_sizes.iter().flatten().sum::<u64>();
-        }
-        self.first_global = symbol;
-        for object in &mut self.objects {
-            object.first_global = symbol;
-            symbol += object.globals.len() as u32;
-        }
-        self.extra_strings = string;
-        string += extra.iter().map(|e| e.text.len() as u64 + 1).sum::<u64>();
-        self.count = symbol + extra.len() as u32;
-        self.string_size = string;
-        symbol
-    }
-
-    fn index_symbols(
-        &mut self,
-        input: &SymbolInput<'_>,
-        owners: &Owners,
-        extra: &[AssignedSymbol],
-        first_extra: u32,
-    ) {
-        for (index, symbol) in (first_extra..).zip(extra) {
+    fn index_symbols(&mut self, input: &SymbolInput<'_>, owners: &Owners) {
+        let Entries { objects, definitions, joined, .. } = input.entries;
+        let first_extra = self.table.count - self.table.last;
+        for (index, symbol) in (first_extra..).zip(&self.extra) {
             owners.index[symbol.name].store(index, Ordering::Relaxed);
         }
-        self.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
-            let object = &input.objects[at];
-            for (index, symbol) in (own.first_global..).zip(own.globals.indices()) {
-                let name = object.global(symbol);
+        self.table.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
+            let object = &objects[at];
+            for (index, symbol) in (own.first_global..).zip(&own.globals) {
+                let name = object.global(symbol.symbol);
                 owners.index[name].store(index, Ordering::Relaxed);
             }
         });
-        let mut of_symbol: Vec<u32> = zeroed(input.definitions.target.len());
-        let parts = input.definitions.symbol_parts(&mut of_symbol);
-        self.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
+        let mut of_symbol: Vec<u32> = zeroed(definitions.target.len());
+        let parts = definitions.symbol_parts(&mut of_symbol);
+        self.table.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
-                for (index, symbol) in (own.first_local..).zip(own.locals.indices()) {
-                    part[symbol] = index;
+                for (index, symbol) in (own.first_local..).zip(&own.locals) {
+                    part[symbol.symbol] = index;
                 }
                 let at = ObjectId::from_index(at);
-                let targets = input.definitions.targets_of(at);
+                let targets = definitions.targets_of(at);
                 for (slot, &target) in part.iter_mut().zip(targets) {
                     if let Some(name) = target.name() {
                         *slot = owners.index[name].load(Ordering::Relaxed);
                     }
                 }
                 // The signature of a group may be an STT_SECTION symbol.
-                let object = &input.objects[at];
+                let object = &objects[at];
                 for (index, symbol) in object.mapped.symbols.with_ids() {
                     if symbol.kind() == STT_SECTION
                         && let Some(section) = targets[index].section()
-                        && let Some(out) = input.joined.output_of.get(section)
+                        && let Some(out) = joined.output_of.get(section)
                         && let Some(out) = out.get()
                     {
                         part[index] = self.section_symbols[out];
@@ -263,137 +186,151 @@ impl SymbolTable {
         self.section_symbols[output]
     }
 
-    /// Whether a symbol has a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
-    /// `EI_OSABI` is ELFOSABI_GNU.
-    pub fn has_gnu_symbols(&self) -> bool {
-        self.objects.iter().any(|own| own.has_gnu_symbols)
-    }
-
-    /// Where the symbols and names of each object begin.
-    pub fn places(&self) -> SymbolPlaces {
-        let objects = || self.objects.ids().chain([self.objects.end()]);
-        SymbolPlaces {
-            locals: objects().map(|at| self.first_of(false, at)).collect(),
-            globals: objects().map(|at| self.first_of(true, at)).collect(),
-            strings: objects().map(|at| self.strings_of(at)).collect(),
-            count: self.count,
-        }
-    }
-
-    /// Symbol table index of an object's first local or global symbol; the end of them for one past
-    /// the last object.
-    pub fn first_of(&self, globals: bool, object: ObjectId) -> u32 {
-        match (self.objects.get(object), globals) {
-            (Some(own), true) => own.first_global,
-            (Some(own), false) => own.first_local,
-            (None, true) => self.count - self.extra.len() as u32,
-            (None, false) => self.first_global,
-        }
-    }
-
-    /// Offset in `.strtab` of an object's names; the end of them for one past the last object.
-    pub fn strings_of(&self, object: ObjectId) -> u64 {
-        self.objects.get(object).map_or(self.extra_strings, |own| own.strings)
-    }
-
     /// Writes the null symbol and the STT_SECTION symbols.
     pub fn write_first(&self, out: &mut [u8]) {
-        let (entries, _) = out.as_chunks_mut::<24>();
-        for (at, entry) in entries.iter_mut().enumerate() {
+        let (slots, _) = out.as_chunks_mut::<24>();
+        for (at, slot) in slots.iter_mut().enumerate() {
             let mut sym = Sym::default();
             if let Some(&header) = at.checked_sub(1).and_then(|at| self.section_headers.get(at)) {
                 sym.set_st_info(STT_SECTION);
-                sym.set_st_shndx(short_index(header));
+                sym.set_st_shndx(SymbolPlace::of(header).shndx());
             }
-            entry.copy_from_slice(sym.as_bytes());
+            slot.copy_from_slice(sym.as_bytes());
         }
     }
 
+    fn list(&self, globals: bool, at: ObjectId) -> &[KeptSymbol] {
+        let own = &self.table.objects[at];
+        if globals { &own.globals } else { &own.locals }
+    }
+
+    /// Bytes of an object's locals or globals.
+    pub fn size_of(&self, globals: bool, at: ObjectId) -> usize {
+        size_of::<Sym>() * self.list(globals, at).len()
+    }
+
     /// Writes the locals or globals of one object.
-    pub fn write_object(&self, globals: bool, object: ObjectId, out: &mut [u8]) {
-        let own = &self.objects[object];
-        let (list, strings) = match globals {
-            true => (&own.globals, own.strings + own.string_sizes[0].iter().sum::<u64>()),
-            false => (&own.locals, own.strings),
-        };
-        list.write(0..list.len(), strings, out);
+    pub fn write_object(&self, entries: &Entries<'_>, globals: bool, at: ObjectId, out: &mut [u8]) {
+        let own = &self.table.objects[at];
+        let strings = own.strings + if globals { own.local_string_size } else { 0 };
+        self.write_some(entries, at, self.list(globals, at), strings, out);
+    }
+
+    /// Writes the symbols of a run.
+    pub fn write_run(&self, entries: &Entries<'_>, run: &SymbolRun, out: &mut [u8]) {
+        let kept = &self.list(run.globals, run.object)[run.entries.wide()];
+        self.write_some(entries, run.object, kept, run.strings as u32, out);
+    }
+
+    fn write_some(
+        &self,
+        entries: &Entries<'_>,
+        at: ObjectId,
+        kept: &[KeptSymbol],
+        strings: u32,
+        out: &mut [u8],
+    ) {
+        write_kept::<true>(&entries.objects[at], kept, strings, out, |kept| {
+            entries.of(at, kept.symbol).expect("kept, so it has an entry").finished()
+        });
     }
 
     /// The symbols of an object in runs of [`RUN`], in the order of their names.
     pub fn runs_of(&self, object: ObjectId) -> Vec<SymbolRun> {
-        let own = &self.objects[object];
-        let mut strings = own.strings;
+        let own = &self.table.objects[object];
+        let mut strings = u64::from(own.strings);
         let mut runs = Vec::new();
-        for (globals, list) in [(false, &own.locals), (true, &own.globals)] {
+        for globals in [false, true] {
             let mut first = if globals { own.first_global } else { own.first_local };
-            let starts = (0..list.len()).step_by(RUN);
-            for (start, &string_size) in starts.zip(&own.string_sizes[usize::from(globals)]) {
-                let entries = start as u32..list.len().min(start + RUN) as u32;
+            for kept in self.list(globals, object).chunks(RUN) {
+                let start = first - if globals { own.first_global } else { own.first_local };
+                let entries = start..start + kept.len() as u32;
+                let string_size = kept.iter().map(|kept| u64::from(string_size(kept))).sum();
                 runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
                 strings += string_size;
-                first += RUN as u32;
+                first += kept.len() as u32;
             }
         }
         runs
     }
 
-    fn list_of(&self, run: &SymbolRun) -> &SymbolList {
-        let own = &self.objects[run.object];
-        if run.globals { &own.globals } else { &own.locals }
-    }
-
-    /// Writes the symbols of a run.
-    pub fn write_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        self.list_of(run).write(run.entries.wide(), run.strings, out);
-    }
-
     /// Writes the names of a run.
-    pub fn write_strings_of_run(&self, run: &SymbolRun, out: &mut [u8]) {
-        self.list_of(run).write_names(run.entries.wide(), out);
-    }
-
-    /// Writes the symbols of no object: assigned, or asked for by the command line.
-    pub fn write_extra(&self, out: &mut [u8]) {
-        self.extra.write(0..self.extra.len(), self.extra_strings, out);
+    pub fn write_names_of_run(&self, entries: &Entries<'_>, run: &SymbolRun, out: &mut [u8]) {
+        self.write_names_of(entries, run.object, run.globals, run.entries.wide(), out);
     }
 
     /// Writes the names of an object's symbols.
-    pub fn write_strings(&self, object: ObjectId, out: &mut [u8]) {
-        let own = &self.objects[object];
-        let written = own.locals.write_names(0..own.locals.len(), out);
-        own.globals.write_names(0..own.globals.len(), &mut out[written..]);
+    pub fn write_names(&self, entries: &Entries<'_>, at: ObjectId, out: &mut [u8]) {
+        let own = &self.table.objects[at];
+        let (locals, globals) = out.split_at_mut(own.local_string_size as usize);
+        self.write_names_of(entries, at, false, 0..own.locals.len(), locals);
+        self.write_names_of(entries, at, true, 0..own.globals.len(), globals);
+    }
+
+    fn write_names_of(
+        &self,
+        entries: &Entries<'_>,
+        at: ObjectId,
+        globals: bool,
+        range: Range<usize>,
+        out: &mut [u8],
+    ) {
+        let object = &entries.objects[at];
+        let numbers = if globals { &[][..] } else { &self.table.objects[at].numbers };
+        let numbers = numbers.get(range.clone()).unwrap_or_default();
+        let kept = &self.list(globals, at)[range];
+        let name = |kept: &KeptSymbol, len: usize| {
+            let renamed = entries.renamed(at, kept.symbol);
+            renamed.unwrap_or_else(|| own_name(object, kept, len))
+        };
+        copy_names::<true>(object, kept, numbers, out, name);
+    }
+
+    /// Writes the symbols of no object.
+    pub fn write_extra(&self, out: &mut [u8]) {
+        let (slots, _) = out.as_chunks_mut::<24>();
+        let mut strings = self.table.extra_strings;
+        for (extra, slot) in self.extra.iter().zip(slots) {
+            let mut sym = extra.entry().finished();
+            sym.set_st_name(strings);
+            strings += extra.text.len() as u32 + 1;
+            slot.copy_from_slice(sym.as_bytes());
+        }
     }
 
     /// Writes the names of the symbols of no object.
-    pub fn write_extra_strings(&self, out: &mut [u8]) {
-        self.extra.write_names(0..self.extra.len(), out);
+    pub fn write_extra_names(&self, out: &mut [u8]) {
+        let mut rest = out;
+        for extra in &self.extra {
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(extra.text.len() + 1);
+            own[..extra.text.len()].copy_from_slice(extra.text);
+            own[extra.text.len()] = 0;
+            rest = tail;
+        }
     }
 
     /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` says it.
-    pub fn write_indices(&self, out: &mut [u8]) {
-        out.fill(0);
+    pub fn write_indices(&self, entries: &Entries<'_>, out: &mut [u8]) {
+        let mut headers = vec![0];
+        headers.extend(&self.section_headers);
+        for globals in [false, true] {
+            for at in self.table.objects.ids() {
+                let entry = |kept: &KeptSymbol| entries.of(at, kept.symbol);
+                let header = |kept| entry(kept).expect("kept, so it has an entry").header;
+                headers.extend(self.list(globals, at).iter().map(header));
+            }
+        }
+        headers.extend(self.extra.iter().map(|extra| extra.shndx));
         let (words, _) = out.as_chunks_mut::<4>();
-        let mut put = |index: u32, header: u32| {
-            if header >= u32::from(SHN_LORESERVE) {
-                words[index as usize] = header.to_le_bytes();
-            }
-        };
-        for (index, &header) in (1..).zip(&self.section_headers) {
-            put(index, header);
-        }
-        for own in &self.objects {
-            for (index, header) in (own.first_local..).zip(own.locals.headers()) {
-                put(index, header);
-            }
-            for (index, header) in (own.first_global..).zip(own.globals.headers()) {
-                put(index, header);
-            }
-        }
-        let first_extra = self.count - self.extra.len() as u32;
-        for (index, header) in (first_extra..).zip(self.extra.headers()) {
-            put(index, header);
+        for (word, header) in words.iter_mut().zip(headers) {
+            *word = SymbolPlace::of(header).extended().to_le_bytes();
         }
     }
+}
+
+/// Bytes of a symbol's name in `.strtab`, with the NUL; none for the empty name.
+fn string_size(kept: &KeptSymbol) -> u32 {
+    if kept.name_len == 0 { 0 } else { kept.name_len + 1 }
 }
 
 /// In [`Owners::referrer`]: the name is assigned. It comes before all objects.
@@ -413,18 +350,19 @@ pub struct Owners {
 
 impl Owners {
     fn find(input: &SymbolInput<'_>, assigned: &[AssignedSymbol]) -> Owners {
-        let referrer: Column<NameId, AtomicU32> = Column::zeroed(input.definitions.globals.len());
+        let Entries { objects, definitions, .. } = input.entries;
+        let referrer: Column<NameId, AtomicU32> = Column::zeroed(definitions.globals.len());
         for symbol in assigned {
             referrer[symbol.name].store(ASSIGNED, Ordering::Relaxed);
         }
-        input.objects.par_with_ids().with_max_len(16).for_each(|(at, object)| {
+        objects.par_with_ids().with_max_len(16).for_each(|(at, object)| {
             for &name in &object.globals {
-                if input.definitions.ranks[name].strength() > Strength::Weak {
+                if definitions.ranks[name].strength() > Strength::Weak {
                     referrer[name].fetch_max(referrer_of(at), Ordering::Relaxed);
                 }
             }
         });
-        Owners { referrer, index: Column::zeroed(input.definitions.globals.len()) }
+        Owners { referrer, index: Column::zeroed(definitions.globals.len()) }
     }
 
     /// Whether an object or an assignment writes the name.
@@ -444,76 +382,68 @@ struct Selector<'a> {
 }
 
 impl Selector<'_> {
-    fn select(&self) -> ObjectSymbols {
-        let object = &self.input.objects[self.at];
+    /// The symbols that are kept, and whether one of them has a GNU extension of the gABI.
+    fn select(&self) -> (ObjectSymbols, bool) {
+        let object = &self.input.entries.objects[self.at];
         // Room for all: as a rule most symbols are kept.
         let mut own = ObjectSymbols {
-            locals: SymbolList::new(object.first_global.index(), object.mapped.strtab),
-            globals: SymbolList::new(object.globals.len(), object.mapped.strtab),
+            locals: with_room(object.first_global.index()),
+            globals: with_room(object.globals.len()),
             ..ObjectSymbols::default()
         };
-        let ObjectSymbols { locals, globals, string_sizes, has_gnu_symbols, .. } = &mut own;
-        let mut count = |entry: &Symbol, at: usize, side: usize| {
-            if at.is_multiple_of(RUN) {
-                string_sizes[side].push(0);
-            }
-            string_sizes[side][at / RUN] += entry.string_size();
-            *has_gnu_symbols |=
-                entry.sym.bind() == STB_GNU_UNIQUE || entry.sym.kind() == STT_GNU_IFUNC;
+        let mut has_gnu = false;
+        let mut kept = |symbol: SymbolId, entry: &SymbolEntry| {
+            has_gnu |= entry.is_gnu();
+            KeptSymbol { symbol, name_len: entry.text.len() as u32 }
         };
         for index in (SymbolId::new(1)..object.first_global).ids() {
-            if let Some(entry) = self.local(object, index) {
-                count(&entry, locals.len(), 0);
-                locals.push(&entry);
+            if let Some(entry) = self.local(index) {
+                let kept = kept(index, &entry);
+                own.local_string_size = own.local_string_size.saturating_add(string_size(&kept));
+                own.locals.push(kept);
             }
         }
+        own.string_size = own.local_string_size;
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
         for (index, &name) in object.first_global.onward().zip(&object.globals) {
-            if let Some(entry) = self.global(object, index, name)
+            if let Some(entry) = self.global(index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                count(&entry, globals.len(), 1);
-                globals.push(&entry);
+                let kept = kept(index, &entry);
+                own.string_size = own.string_size.saturating_add(string_size(&kept));
+                own.globals.push(kept);
             }
         }
-        own
+        (own, has_gnu)
     }
 
     fn is_used(&self, index: SymbolId) -> bool {
-        let used = self.input.definitions.symbols_of(&self.input.used.symbols, self.at);
+        let definitions = self.input.entries.definitions;
+        let used = definitions.symbols_of(&self.input.used.symbols, self.at);
         used[index] != 0 || self.is_signature(index)
     }
 
     fn is_signature(&self, index: SymbolId) -> bool {
-        let object = &self.input.objects[self.at];
-        let mut groups = object.groups.iter().chain(&object.plain_groups);
-        groups.any(|group| {
+        let Entries { objects, groups, .. } = self.input.entries;
+        let object = &objects[self.at];
+        let mut all = object.groups.iter().chain(&object.plain_groups);
+        all.any(|group| {
             object.header(group.shndx).sh_info() == index.number()
-                && self.input.groups.of_header.contains_key(&(self.at, group.shndx))
+                && groups.of_header.contains_key(&(self.at, group.shndx))
         })
     }
 
-    fn local(&self, object: &ObjectFile, index: SymbolId) -> Option<Symbol> {
-        let symbol = object.mapped.symbols[index];
-        if symbol.kind() == STT_SECTION {
-            return None;
-        }
-        let text = object.symbol_name(index);
-        let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
-        match self.input.definitions.targets_of(self.at)[index].get() {
-            Referent::Absolute => {}
-            Referent::Nowhere => entry.shndx = self.group_header(object, index)?,
-            Referent::Section(section) => self.place(section, &mut entry)?,
-            Referent::Global(_) => return None,
-        }
+    fn local(&self, index: SymbolId) -> Option<SymbolEntry> {
+        let Entries { definitions, .. } = self.input.entries;
+        let entry = self.input.entries.of(self.at, index)?;
         // A symbol in a dropped copy of debug information stands for the kept one.
-        let home = self.input.definitions.targets_of(self.at)[index].section();
-        let is_own = home.is_none_or(|id| self.input.definitions.sections[id].object == self.at);
+        let home = definitions.targets_of(self.at)[index].section();
+        let is_own = home.is_none_or(|id| definitions.sections[id].object == self.at);
         (is_own && self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
     }
 
     fn keeps_local(&self, name: &[u8]) -> bool {
-        let options = self.input.options;
+        let options = self.input.entries.options;
         let by_kind = match options.discard {
             Discard::All => false,
             Discard::Locals => !name.starts_with(b".L"),
@@ -526,133 +456,28 @@ impl Selector<'_> {
         self.input.retain.is_none_or(|set| set.contains(name))
     }
 
-    /// Section header index of the group that a symbol is the signature of: such a local symbol is
-    /// defined in the group's own section.
-    fn group_header(&self, object: &ObjectFile, index: SymbolId) -> Option<u32> {
-        let shndx = object.symbol_section(index)?;
-        self.input.groups.of_header.get(&(self.at, shndx)).map(|&group| group.number() + 1)
-    }
-
-    /// Sets `st_value` and section; `None` if the section is not in the output.
-    fn place(&self, section: SectionId, entry: &mut Symbol) -> Option<()> {
-        let (header, value) = self.input.place(section, entry.sym.st_value())?;
-        entry.shndx = header;
-        entry.sym.set_st_value(value);
-        Some(())
-    }
-
-    fn global(&self, object: &ObjectFile, index: SymbolId, name: NameId) -> Option<Symbol> {
-        let input = self.input;
+    fn global(&self, index: SymbolId, name: NameId) -> Option<SymbolEntry> {
+        let Entries { options, definitions, .. } = self.input.entries;
         if self.owners.is_assigned(name) {
             return None;
         }
-        let rank = input.definitions.ranks[name];
-        let symbol = object.mapped.symbols[index];
-        let text = object.symbol_name(index);
-        let mut entry = Symbol { sym: symbol, shndx: 0, index, text, is_renamed: false };
-        if rank.strength() <= Strength::Weak {
-            if rank.object() != self.at || rank.symbol() != index {
-                return None;
-            }
-            self.define(name, &mut entry)?;
-        } else {
+        if definitions.ranks[name].strength() > Strength::Weak {
             // If several symbols of an object have one name, the caller takes the first.
             let first = self.owners.referrer[name].load(Ordering::Relaxed);
             if first != referrer_of(self.at) {
                 return None;
             }
-            if input.options.gc_sections && !self.is_name_used(name) && !self.is_signature(index) {
+            if options.gc_sections && !self.is_name_used(name) && !self.is_signature(index) {
                 return None;
             }
-            self.leave_undefined(name, &mut entry);
         }
-        self.finish_global(name, &mut entry);
+        let entry = self.input.entries.of(self.at, index)?;
         let wanted = self.retains(entry.text);
         (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(entry)
     }
 
     fn is_name_used(&self, name: NameId) -> bool {
         self.input.used.names[name].load(Ordering::Relaxed) != 0
-    }
-
-    fn define(&self, name: NameId, entry: &mut Symbol) -> Option<()> {
-        let input = self.input;
-        let definition = input.definitions.globals[name];
-        if definition.has(attr::COMMON) {
-            let section = definition.home.section()?;
-            let slot = &input.definitions.sections[section];
-            entry.sym.set_st_size(slot.size);
-            if !input.options.define_common {
-                let large = slot.flags.has(SectionFlags::LARGE);
-                entry.sym.set_st_shndx(if large {
-                    input.options.machine.large_common()
-                } else {
-                    SHN_COMMON
-                });
-                entry.sym.set_st_value(1 << slot.align_log2);
-                // A thread-local one has a type that says more.
-                if let Some(is_common) = input.options.z.stt_common
-                    && entry.sym.kind() != STT_TLS
-                {
-                    let kind = if is_common { STT_COMMON } else { STT_OBJECT };
-                    entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | kind);
-                }
-                return Some(());
-            }
-            entry.sym.set_st_value(0);
-            if entry.sym.kind() == STT_COMMON {
-                entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_OBJECT);
-            }
-        }
-        match definition.home {
-            Home::ABSOLUTE => Some(()),
-            home => self.place(home.section()?, entry),
-        }
-    }
-
-    fn leave_undefined(&self, name: NameId, entry: &mut Symbol) {
-        let flags = self.input.extraction.refs.get(name).flags();
-        // Whoever defines it in a dropped copy of a group refers to what the kept one has.
-        let is_dropped = entry.sym.st_shndx() != SHN_UNDEF && entry.sym.bind() != STB_WEAK;
-        let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
-            0 if !is_dropped => STB_WEAK,
-            _ => STB_GLOBAL,
-        };
-        entry.sym.set_st_info(bind << 4 | entry.sym.kind());
-        entry.sym.set_st_shndx(SHN_UNDEF);
-        entry.sym.set_st_value(0);
-        entry.sym.set_st_size(0);
-        if flags & ref_flags::WRAPPED != 0 || !self.input.options.wrap.is_empty() {
-            // With `--wrap` the output refers to another name than the object does.
-            entry.text = self.input.extraction.pools.name(&self.input.extraction.names, name);
-            entry.is_renamed = true;
-        }
-    }
-
-    fn finish_global(&self, name: NameId, entry: &mut Symbol) {
-        let flags = self.input.extraction.refs.get(name).flags();
-        let visibility = ref_flags::visibility(flags);
-        entry.sym.set_st_other(entry.sym.st_other() & !3 | visibility);
-        if entry.sym.bind() == STB_GNU_UNIQUE && self.input.options.no_gnu_unique {
-            entry.sym.set_st_info(STB_GLOBAL << 4 | entry.sym.kind());
-        }
-    }
-}
-
-impl SymbolInput<'_> {
-    /// Section header index, and offset in that section, of a byte of an input section; `None` if
-    /// it is not in the output.
-    pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
-        let out = self.joined.output_of.get(section)?.get()?;
-        if !self.live.is_live(section) {
-            return None;
-        }
-        let value = if out == known::EH_FRAME {
-            self.frames.output_offset(section, section_offset)
-        } else {
-            self.joined.offset(section).wrapping_add(section_offset)
-        };
-        Some((self.joined.outputs.header_index_of_id(out), value))
     }
 }
 

@@ -6,6 +6,7 @@
 use super::Selection;
 use super::compress;
 use super::content::JoinedContent;
+use super::entries::Entries;
 use super::frames::Frames;
 use super::groups::Groups;
 use super::parts::{self, PartInput};
@@ -95,6 +96,11 @@ impl Writing<'_> {
         Ok(output)
     }
 
+    /// What is written for each symbol.
+    fn entries<'b>(&'b self, joined: &'b JoinedSections) -> Entries<'b> {
+        self.selection.entries(joined, self.frames, self.groups)
+    }
+
     /// Calls `run` with a writer and what its parts are listed from; fails if an input could not be
     /// decompressed.
     fn with_writer<T>(
@@ -103,13 +109,14 @@ impl Writing<'_> {
         section_headers: u64,
         run: impl FnOnce(&Writer<'_>, PartInput<'_>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
-        let &Writing { selection, plan, symbols, frames, groups, addresses } = self;
+        let &Writing { selection, plan, symbols, frames, addresses, .. } = self;
         let Tables { options, objects, definitions, diag, .. } = selection.tables;
         let blank = Blank::default();
         let image = self.image(joined, &blank);
         let relocations = Relocations { objects, definitions, joined, symbols, frames };
         let machine = options.machine;
-        let own = JoinedContent { machine, relocations: &relocations, groups, addresses };
+        let entries = self.entries(joined);
+        let own = JoinedContent { machine, relocations: &relocations, entries, addresses };
         let inputs = InputWriter::that_copies(&image);
         let writer = Writer {
             image: &image,

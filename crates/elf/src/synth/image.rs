@@ -368,7 +368,8 @@ impl SymbolPlace {
     /// No section: SHN_ABS.
     pub const ABSOLUTE: SymbolPlace = SymbolPlace(OptionalId::NONE);
 
-    fn of(header: u32) -> SymbolPlace {
+    /// The section with this section header index.
+    pub fn of(header: u32) -> SymbolPlace {
         SymbolPlace(HeaderId::new(header).into())
     }
 

@@ -84,11 +84,45 @@ pub struct SymTab {
     pub count: u32,
     /// `sh_info`: index of the first symbol that is not local.
     pub first_global: u32,
+    /// Entries behind the global symbols of objects.
+    pub last: u32,
     /// Bytes of `.strtab`.
     pub string_size: u64,
 }
 
 impl SymTab {
+    /// Gives the symbols of objects their places. `first` entries stand before them, with the null
+    /// one, and `last` behind them; the names of these have `extra_names` bytes, with each NUL.
+    pub fn numbered(
+        mut objects: Column<ObjectId, ObjectSymbols>,
+        first: u32,
+        last: u32,
+        extra_names: u64,
+    ) -> SymTab {
+        let mut symbol = first;
+        let mut string = 1u64;
+        for object in &mut objects {
+            object.first_local = symbol;
+            symbol += object.locals.len() as u32;
+            object.strings = string as u32;
+            string += u64::from(object.string_size);
+        }
+        let first_global = symbol;
+        for object in &mut objects {
+            object.first_global = symbol;
+            symbol += object.globals.len() as u32;
+        }
+        SymTab {
+            objects,
+            extra_strings: string as u32,
+            count: symbol + last,
+            first_global,
+            last,
+            string_size: string + extra_names,
+            ..SymTab::default()
+        }
+    }
+
     /// Bytes of `.symtab`.
     pub fn size(&self) -> u64 {
         size_of::<Sym>() as u64 * u64::from(self.count)
@@ -103,7 +137,7 @@ impl SymTab {
             count: self.count,
         };
         places.locals.push(self.first_global);
-        places.globals.push(self.count - self.extra_globals.len() as u32);
+        places.globals.push(self.count - self.last);
         places.strings.push(u64::from(self.extra_strings));
         places
     }
@@ -171,38 +205,20 @@ pub fn plan(
     if input.options.z.unique_symbol {
         number_locals(input.objects, &mut objects);
     }
-    let mut symbol = 1 + section_symbols.len() as u32 + extra_locals.len() as u32;
-    let mut string = 1u64;
-    for object in &mut objects {
-        object.first_local = symbol;
-        symbol += object.locals.len() as u32;
-        object.strings = string as u32;
-        string += u64::from(object.string_size);
-    }
-    let first_global = symbol;
-    for object in &mut objects {
-        object.first_global = symbol;
-        symbol += object.globals.len() as u32;
-    }
-    let extra_strings = string as u32;
-    for extra in extra_locals.iter().chain(&extra_globals) {
-        string += extra.text.len() as u64 + 1;
-    }
-    let count = symbol + extra_globals.len() as u32;
+    let first = 1 + section_symbols.len() as u32 + extra_locals.len() as u32;
+    let extra = extra_locals.iter().chain(&extra_globals);
+    let names = extra.map(|extra| extra.text.len() as u64 + 1).sum();
+    let last = extra_globals.len() as u32;
     SymTab {
-        objects,
         section_symbols,
         extra_locals,
         extra_globals,
-        extra_strings,
-        count,
-        first_global,
-        string_size: string,
+        ..SymTab::numbered(objects, first, last, names)
     }
 }
 
 /// `-z unique-symbol`: gives local symbols that share a name numbers.
-fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
+pub fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     let mut numbering = LocalNumbering::default();
     for (object, own) in objects.iter().zip(kept) {
         for local in &mut own.locals {
@@ -401,8 +417,9 @@ impl SymTab {
         let own = &self.objects[at];
         let numbers = own.numbers.split_at(own.locals.len().min(own.numbers.len()));
         let (locals, globals) = out.split_at_mut(own.local_string_size as usize);
-        copy_names(object, &own.locals, numbers.0, locals);
-        copy_names(object, &own.globals, numbers.1, globals);
+        let name = |kept: &KeptSymbol, len| own_name(object, kept, len);
+        copy_names::<false>(object, &own.locals, numbers.0, locals, name);
+        copy_names::<false>(object, &own.globals, numbers.1, globals, name);
     }
 
     /// Entries of `.symtab` before those of objects: null, STT_SECTION, the linker's locals.
@@ -551,20 +568,25 @@ fn kind_of(attributes: u32) -> u8 {
     }
 }
 
-/// Writes the names of `all`, each with its number if it has one, and a NUL.
-fn copy_names(
+/// Writes the names of `all`, each with its number if it has one, and a NUL; none for an empty name
+/// if all of them are one (`SHARES_EMPTY`). `name` gives a symbol's name without its number, which
+/// has so many bytes.
+pub fn copy_names<const SHARES_EMPTY: bool>(
     object: &ObjectFile,
     all: &[KeptSymbol],
     numbers: &[OptionalId<NamesakeId>],
     out: &mut [u8],
+    name: impl Fn(&KeptSymbol, usize) -> &'static [u8],
 ) {
-    let start_of = |kept: &KeptSymbol| object.mapped.symbols[kept.symbol].st_name() as usize;
     let mut cursor = 0;
     for (i, kept) in all.iter().enumerate() {
         if let Some(ahead) = all.get(i + AHEAD) {
-            let start = start_of(ahead);
+            let start = name_start(object, ahead);
             prefetch(object.mapped.strtab, start);
             prefetch(object.mapped.strtab, start + CACHE_LINE);
+        }
+        if SHARES_EMPTY && kept.name_len == 0 {
+            continue;
         }
         let end = cursor + kept.name_len as usize;
         let mut len = kept.name_len as usize;
@@ -573,13 +595,50 @@ fn copy_names(
             len -= suffix.len();
             out[cursor + len..end].copy_from_slice(suffix.as_bytes());
         }
+        // A name outside of the string table counts as empty, and its offset is not used.
         if len != 0 {
-            // A name outside of the string table counts as empty, and its offset is not used.
-            let start = start_of(kept);
-            out[cursor..cursor + len].copy_from_slice(&object.mapped.strtab[start..start + len]);
+            out[cursor..cursor + len].copy_from_slice(name(kept, len));
         }
         out[end] = 0;
         cursor = end + 1;
+    }
+}
+
+#[inline(always)]
+fn name_start(object: &ObjectFile, kept: &KeptSymbol) -> usize {
+    object.mapped.symbols[kept.symbol].st_name() as usize
+}
+
+/// The name that a symbol has in its object, of `len` bytes.
+#[inline(always)]
+pub fn own_name(object: &ObjectFile, kept: &KeptSymbol, len: usize) -> &'static [u8] {
+    let start = name_start(object, kept);
+    &object.mapped.strtab[start..start + len]
+}
+
+/// Writes symbols of an object, whose names begin at `strings`: what `entry` gives, with `st_name`.
+/// An empty name has no place of its own if all of them are one (`SHARES_EMPTY`).
+#[inline(always)]
+pub fn write_kept<const SHARES_EMPTY: bool>(
+    object: &ObjectFile,
+    all: &[KeptSymbol],
+    mut strings: u32,
+    out: &mut [u8],
+    entry: impl Fn(&KeptSymbol) -> Sym,
+) {
+    let (slots, _) = out.as_chunks_mut::<24>();
+    for (at, (kept, slot)) in all.iter().zip(slots).enumerate() {
+        if let Some(ahead) = all.get(at + AHEAD) {
+            object.mapped.symbols.prefetch(ahead.symbol);
+        }
+        let mut sym = entry(kept);
+        if SHARES_EMPTY && kept.name_len == 0 {
+            sym.set_st_name(0);
+        } else {
+            sym.set_st_name(strings);
+            strings += kept.name_len + 1;
+        }
+        slot.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
     }
 }
 
@@ -587,31 +646,23 @@ fn write_symbols(
     image: &Image<'_>,
     at: ObjectId,
     all: &[KeptSymbol],
-    mut strings: u32,
+    strings: u32,
     out: &mut [u8],
 ) {
     let object = &image.objects[at];
-    let (entries, _) = out.as_chunks_mut::<24>();
-    for (at_kept, (kept, entry)) in all.iter().zip(entries).enumerate() {
-        if let Some(ahead) = all.get(at_kept + AHEAD) {
-            object.mapped.symbols.prefetch(ahead.symbol);
-        }
+    write_kept::<false>(object, all, strings, out, |kept| {
         let mut sym = object.mapped.symbols[kept.symbol];
-        sym.set_st_name(strings);
-        strings += kept.name_len + 1;
         if let Some(name) = object.name_of(kept.symbol) {
             finish_global(image, name, &mut sym);
-        } else {
-            let target = image.definitions.target_of(at, kept.symbol);
-            if let Some(name) = target.name() {
-                finish_global(image, name, &mut sym);
-                entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
-                continue;
-            }
-            place(image, target.section(), image.value(at, kept.symbol), &mut sym);
+            return sym;
         }
-        entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
-    }
+        let target = image.definitions.target_of(at, kept.symbol);
+        match target.name() {
+            Some(name) => finish_global(image, name, &mut sym),
+            None => place(image, target.section(), image.value(at, kept.symbol), &mut sym),
+        }
+        sym
+    });
 }
 
 fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
