@@ -63,6 +63,11 @@ const TASKS: &[Task] = &[
          GNU ld's",
     ),
     ("distribute", check, "--linker PATH: ThinLTO on a remote-execution service"),
+    (
+        "other-host",
+        check,
+        "the linker is checked for a host that is not known: nothing of a system is outside of host",
+    ),
     ("emulations", check, "--linker PATH: GNU ld's own scripts are parsed, and link programs"),
     (
         "random-scripts",
@@ -72,7 +77,7 @@ const TASKS: &[Task] = &[
     (
         "sanitize",
         check,
-        "miri|address|thread: core's tests interpreted, or all cases linked by a build that \
+        "miri|address|thread: the tests of what is unsafe interpreted, or all cases linked by a build that \
          watches itself",
     ),
     (

@@ -7,6 +7,7 @@ mod faults;
 mod fuzz;
 mod hostile;
 mod instructions;
+mod other_host;
 mod packages;
 mod random;
 mod random_lto;
@@ -36,6 +37,7 @@ const COMMANDS: &[Command] = &[
     ("fuzz", fuzz::run),
     ("hostile", hostile::run),
     ("instructions", instructions::run),
+    ("other-host", other_host::run),
     ("random", random::run),
     ("random-lto", random_lto::run),
     ("random-scripts", random_scripts::run),

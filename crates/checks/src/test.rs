@@ -1,6 +1,7 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments, while skald is built in release: tools, format, clippy, tidy and unit tests.
+//! Without arguments, while skald is built in release: tools, format, clippy, tidy, unit tests and a
+//! check for another host.
 //! Then instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing
 //! system calls, damaged and random inputs, and the ELF cases. At last the ELF cases once more with
 //! a build that perturbs itself, whose outputs are compared on the way. With `--linker` another
@@ -12,8 +13,8 @@
 //! together are to take no longer than somebody waits. The last line is the total, alone.
 
 use crate::{
-    Result, distribute, emulations, faults, fuzz, hostile, instructions, packages, random,
-    random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
+    Result, distribute, emulations, faults, fuzz, hostile, instructions, other_host, packages,
+    random, random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
 };
 use skald_testkit::against_peers;
 use skald_testkit::suite::{self, Config, Counts};
@@ -250,7 +251,16 @@ impl Total {
         self.group("unit", unit_tests(&["--workspace"])?);
         self.cargo_step("clippy, recording", &CLIPPY_RECORDING);
         self.group("unit, recording", unit_tests(&RECORDING)?);
+        self.other_host();
         Ok(())
+    }
+
+    /// That nothing of a system is outside of `host`.
+    fn other_host(&mut self) {
+        match other_host::check() {
+            Ok(other_host::Outcome::Skipped(reason)) => self.skip("other host", &reason),
+            result => self.step("other host", result.map(drop)),
+        }
     }
 
     /// Links of all kinds but the cases.
@@ -272,8 +282,7 @@ impl Total {
     fn cargo_step(&mut self, name: &str, arguments: &[&str]) {
         match arguments.first() {
             Some(subcommand) if !tools::has_subcommand(subcommand) => {
-                println!("skip {name}: this Rust has no cargo {subcommand}");
-                self.group(name, Counts { skipped: 1, ..Counts::default() });
+                self.skip(name, &format!("this Rust has no cargo {subcommand}"));
             }
             _ => self.step(name, root::run(root::cargo().args(arguments))),
         }
@@ -282,12 +291,15 @@ impl Total {
     /// What links cost, in instructions.
     fn instructions(&mut self, linker: &Path) {
         match instructions::check(linker) {
-            Ok(instructions::Outcome::Skipped(reason)) => {
-                println!("skip instructions: {reason}");
-                self.group("instructions", Counts { skipped: 1, ..Counts::default() });
-            }
+            Ok(instructions::Outcome::Skipped(reason)) => self.skip("instructions", &reason),
             result => self.step("instructions", result.map(drop)),
         }
+    }
+
+    /// What could not be done, and why.
+    fn skip(&mut self, name: &str, reason: &str) {
+        println!("skip {name}: {reason}");
+        self.group(name, Counts { skipped: 1, ..Counts::default() });
     }
 
     /// A check that counts, if it could be done.

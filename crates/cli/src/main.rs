@@ -19,36 +19,36 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use skald_core::detach::{self, Detached, Side};
 use skald_core::diag::{Diag, Error, Failed, Result, Style};
-use skald_core::errno;
 use skald_core::output::SideFile;
-use skald_core::supervise::{self, Ended};
 use skald_elf::args::{Action, Options, prepare, program_name};
 use skald_elf::diagnose::visual_studio;
 use skald_elf::script::print::layout_in_use;
+use skald_host::detach::{self, Detached, Side};
+use skald_host::errors;
+use skald_host::supervise::{self, Ended};
 
 #[cfg(not(feature = "system-allocator"))]
 #[global_allocator]
 static ALLOCATOR: skald_core::alloc::SegmentAllocator = skald_core::alloc::SegmentAllocator;
 
 #[cfg(not(test))]
-skald_core::program!(start);
+skald_host::program!(start);
 
 /// The program; it ends by exiting.
 #[cfg_attr(test, allow(dead_code))]
 fn start(mut argv: Vec<OsString>) -> i32 {
     let program = argv.first().map_or_else(|| "skald".to_owned(), |name| program_name(name));
-    if argv.first().is_some_and(|name| name == skald_core::plugin::HOST) {
-        std::process::exit(skald_core::plugin::serve());
+    if argv.first().is_some_and(|name| name == skald_plugin::HOST) {
+        std::process::exit(skald_plugin::serve());
     }
-    if argv.first().is_some_and(|name| name == skald_core::guard::GUARD) {
-        std::process::exit(skald_core::guard::serve(&argv[1..]));
+    if argv.first().is_some_and(|name| name == skald_host::guard::GUARD) {
+        std::process::exit(skald_host::guard::serve(&argv[1..]));
     }
     if argv.get(1).is_some_and(|word| word == "-run") {
         std::process::exit(run::run(&program, &argv[2..]));
     }
-    skald_core::signals::install(&program);
+    skald_core::internal_error::install(&program);
     if argv.get(1).is_some_and(|word| word == "--verify") {
         let style = Style { program, color: color::is_wanted(), ..Style::default() };
         std::process::exit(verify::run(style, &argv[2..]));
@@ -119,7 +119,7 @@ fn link(
     }
     diag.checkpoint()?;
     let outcome = skald_elf::link::link(options, &diag);
-    skald_core::jobs::give_back();
+    skald_host::jobs::give_back();
     if let Some(detached) = detached {
         detached.finish(i32::from(outcome.is_err()));
     }
@@ -164,7 +164,7 @@ fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
         stdout.commit()
     });
     written.map_err(|error| {
-        refuse(program, format!("cannot write to standard output: {}", errno::of(&error)));
+        refuse(program, format!("cannot write to standard output: {}", errors::text(&error)));
         Failed
     })
 }

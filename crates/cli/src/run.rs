@@ -10,15 +10,14 @@
 //! by an absolute path is not replaced then, and a message says so.
 
 use skald_core::diag::{Diag, Style};
-use skald_core::supervise::{self, Call, Choice, Ended};
 use skald_elf::args::parse;
 use skald_elf::machine::{MACHINES, Machine};
+use skald_host::paths::OsStrBytes;
+use skald_host::supervise::{self, Call, Choice, Ended};
+use skald_host::{files, processes};
 use skald_linking::response;
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -53,7 +52,6 @@ pub fn run(program: &str, words: &[OsString]) -> i32 {
     };
     let choice = Choice { stand_in: &skald, wants: &|call| is_linker(call, &skald) };
     let ended = supervise::run(&mut command(true), Some(&choice), &failed).or_else(|error| {
-        let error = Error::from(error);
         // Inside of another `-run`, there is one listener, and it does the same.
         if error.kind() != ErrorKind::ResourceBusy || std::env::var_os(PROGRAM).is_none() {
             warn(program, &format!("linkers called by an absolute path are not replaced: {error}"));
@@ -67,16 +65,16 @@ pub fn run(program: &str, words: &[OsString]) -> i32 {
     match ended {
         Ok(Ended::Exited(status)) => status,
         Ok(Ended::Killed(signal)) => supervise::die_of(signal),
-        Err(error) => complain(program, &format!("cannot start a process: {}", Error::from(error))),
+        Err(error) => complain(program, &format!("cannot start a process: {error}")),
     }
 }
 
 /// A directory, ours alone, where skald has the names of all linkers.
 fn make_links(skald: &Path) -> std::io::Result<PathBuf> {
     let directory = std::env::temp_dir().join(format!("skald-run-{}", std::process::id()));
-    std::fs::DirBuilder::new().mode(0o700).create(&directory)?;
+    files::create_private_directory(&directory)?;
     for name in NAMES {
-        symlink(skald, directory.join(name))?;
+        files::link(skald, &directory.join(name))?;
     }
     Ok(directory)
 }
@@ -113,11 +111,10 @@ fn is_linker(call: &Call, skald: &Path) -> bool {
             return false;
         }
     }
-    let is_program = from_here
-        .metadata()
-        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-        && !supervise::is_script(&from_here)
-        && from_here.canonicalize().is_ok_and(|path| path != skald);
+    let is_program =
+        from_here.metadata().is_ok_and(|file| file.is_file() && files::is_executable(&file))
+            && !supervise::is_script(&from_here)
+            && from_here.canonicalize().is_ok_and(|path| path != skald);
     is_program && call.words().is_some_and(|words| is_for_us(&words, &call.directory()))
 }
 
@@ -169,7 +166,7 @@ pub fn hand_back(argv: &[OsString]) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     for directory in std::env::split_paths(&path).filter(|directory| *directory != *links) {
         // It returns only if there is no such program.
-        let _ = Command::new(directory.join(name)).args(&argv[1..]).exec();
+        let _ = processes::execute(Command::new(directory.join(name)).args(&argv[1..]));
     }
 }
 

@@ -7,8 +7,8 @@
 //! the owner asks for them (see [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
-use crate::pages::{self, PAGE};
-use crate::{par, signals};
+use crate::{out_of_memory, par, shares};
+use skald_host::pages::{self, PAGE};
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ops::RangeInclusive;
@@ -336,7 +336,7 @@ fn put_large(block: *mut u8, size: usize) {
 }
 
 /// Asks for the pages of about `size` bytes that will be handed out next, as there is time now.
-pub(crate) fn foresee(size: usize) {
+pub fn foresee(size: usize) {
     let (start, size) = match SEGMENTS.lock() {
         Ok(segments) => (segments.small.at, page_rounded(size).min(segments.small.left)),
         Err(_) => return,
@@ -388,7 +388,7 @@ impl FreeBlocks {
     /// Divides them into parts of about the same size, one for each thread, none of less than
     /// `least` bytes.
     pub(crate) fn shares(self, least: usize) -> Vec<FreeBlocks> {
-        pages::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
+        shares::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
     }
 
     /// Gives the pages back to the kernel.
@@ -454,7 +454,7 @@ unsafe fn block_around(part: *mut u8) -> *mut u8 {
 #[cold]
 fn none(size: usize) -> *mut u8 {
     if !IS_TOLERANT.get() {
-        signals::out_of_memory(size);
+        out_of_memory::out_of_memory(size);
     }
     null_mut()
 }

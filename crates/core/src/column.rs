@@ -5,9 +5,9 @@
 
 use crate::alloc::WITH_PAGES;
 use crate::huge_pages::{self, HUGE_PAGE};
-use crate::pages::{self, PAGE};
 use crate::par::prelude::*;
 use crate::par::{self};
+use skald_host::pages::{self, PAGE};
 use std::ops::Range;
 use std::ptr::without_provenance_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};

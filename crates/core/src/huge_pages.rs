@@ -7,7 +7,8 @@
 //! whose gain outweighs the risk; each is brought before it is used and its price looked at; after
 //! the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
 
-use crate::pages::{self, PAGE};
+use skald_host::pages::{self, PAGE};
+use skald_host::times;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -48,22 +49,14 @@ pub(crate) unsafe fn bring(start: *mut u8) {
     // SAFETY: the caller's promise; neither advice changes contents. Kernels that know no huge
     // pages refuse the first; the second brings one small page then.
     let is_brought = unsafe {
-        let before = thread_time();
+        let before = times::of_thread();
         pages::prefer_huge(start, HUGE_PAGE)
             && pages::populate(start, PAGE)
-            && thread_time().saturating_sub(before) <= MOST
+            && times::of_thread().saturating_sub(before) <= MOST
     };
     if !is_brought {
         ARE_WANTED.store(false, Ordering::Relaxed);
     }
-}
-
-/// CPU time of this thread: it does not count waiting for the processor.
-fn thread_time() -> Duration {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the structure is ours; the clock is there in every Linux.
-    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 #[cfg(test)]

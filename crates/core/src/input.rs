@@ -18,31 +18,24 @@
 //! mappings one by one costs more than exit does.
 //!
 //! A file that is cut short by somebody else while it is mapped raises SIGBUS; every mapping is
-//! registered with [`crate::signals`], which turns that into an error that names the file. A file
+//! registered with the host, which turns that into an error that names the file. A file
 //! that is *overwritten* meanwhile shows new bytes; decoders check what they decode, once, and
 //! must not rely on reading the same value twice.
 
-use std::io::IoSliceMut;
+use crate::diag::{Error, Result};
+use crate::out_of_memory::out_of_memory;
+use crate::{alloc, column, par};
+use skald_host::input::{self as host, Identity, KeptFile, Kind, OpenFile};
+use skald_host::{errors, pages};
+use std::io;
 use std::ops::Range;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use rustix::event::{PollFd, PollFlags};
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{FileType, Mode, OFlags};
-use rustix::io::{Errno, ReadWriteFlags};
-use rustix::mm::{Advice, MapFlags, ProtFlags};
-
-use crate::diag::{Error, Result};
-use crate::signals::mappings;
-use crate::{alloc, column, errno, par, patience, signals};
-
-mod descriptors;
 mod recording;
 mod release;
 
+pub use recording::{CHANGED, changed, forget, opened_as, opened_since, opened_so_far};
 pub(crate) use recording::{any_changed, containing};
-pub use recording::{changed, forget, opened_as, opened_since, opened_so_far};
 pub use release::{ReleaseQueue, ReleasedParts};
 pub(crate) use release::{Sweep, give_back, give_back_at_once, mapped};
 
@@ -62,19 +55,6 @@ const STREAM_MAX: usize = 4 << 30;
 /// What `data` is aligned to at least, so that headers at its start can be read in place.
 const ALIGN: usize = 64;
 
-/// Of a longer range Linux reads only the beginning: as much as one request to the disk takes, or
-/// this much by default.
-const ADVICE_MAX: usize = 128 << 10;
-
-/// Which file it is, whatever the path that led to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Identity {
-    /// The device that holds the file.
-    pub device: u64,
-    /// The inode on that device.
-    pub inode: u64,
-}
-
 /// An open input file.
 #[derive(Debug, Clone, Copy)]
 pub struct InputFile {
@@ -88,7 +68,7 @@ pub struct InputFile {
     is_mapped: bool,
     is_cold: bool,
     /// Stays open until the process ends.
-    descriptor: Option<BorrowedFd<'static>>,
+    descriptor: Option<KeptFile>,
 }
 
 /// The bytes of an input, or of a member of it.
@@ -102,55 +82,35 @@ pub struct InputBytes {
     pub content: Option<&'static [u8]>,
 }
 
-/// Prepares for about `count` inputs, before other threads are started.
-pub fn expect(count: usize) {
-    // Every process may have this many descriptors.
-    if count > 32 {
-        descriptors::expect(count + 32);
-    }
-}
-
 /// Opens `path` and makes its bytes available.
 ///
 /// # Errors
 /// `cannot open PATH: No such file or directory`, `cannot read PATH: Is a directory` and the like.
 pub fn open(path: &Path) -> Result<InputFile> {
-    let cannot_open = |errno| failure("open", path, errno);
-    let file = open_at_once(path).map_err(cannot_open)?;
-    let status = rustix::fs::fstat(&file).map_err(cannot_open)?;
-    let kind = FileType::from_raw_mode(status.st_mode);
-    if kind == FileType::Directory {
-        return Err(cannot_open(Errno::ISDIR));
-    }
-    if kind != FileType::RegularFile {
-        await_writer(&file, kind, path).map_err(cannot_open)?;
-    }
-    let size = status.st_size as u64;
+    let file = OpenFile::open(path).map_err(|error| failure("open", path, &error))?;
+    let status = *file.status();
     let path: &'static Path = Box::leak(path.to_path_buf().into_boxed_path());
-    let mapped = match kind {
-        FileType::RegularFile if size > READ_MAX => map(&file, size, path),
+    let mapped = match status.kind {
+        Kind::File if status.size > READ_MAX => par::hold("addresses", || file.map(path)),
         _ => None,
     };
     let data = match mapped {
         Some(data) => data,
         None => {
-            let limit = match kind {
-                FileType::CharacterDevice | FileType::BlockDevice => DEVICE_MAX,
-                _ => STREAM_MAX,
-            };
-            let bytes = read(&file, size as usize, limit);
-            if kind == FileType::RegularFile && bytes == Err(Errno::NOMEM) {
-                signals::out_of_memory(size as usize);
+            let limit = if status.kind == Kind::Device { DEVICE_MAX } else { STREAM_MAX };
+            let bytes = read(&file, status.size as usize, limit);
+            if status.kind == Kind::File
+                && bytes.as_ref().is_err_and(|e| e.kind() == io::ErrorKind::OutOfMemory)
+            {
+                out_of_memory(status.size as usize);
             }
-            bytes.map_err(|errno| failure("read", path, errno))?
+            bytes.map_err(|error| failure("read", path, &error))?
         }
     };
-    let identity = Identity { device: status.st_dev, inode: status.st_ino };
     let is_mapped = mapped.is_some();
-    let is_cold = is_mapped && is_cold(&file);
-    let descriptor =
-        (is_mapped && size >= KEPT_OPEN_MIN).then(|| descriptors::keep(file)).flatten();
-    let file = InputFile { path, data, identity, is_mapped, is_cold, descriptor };
+    let is_cold = is_mapped && file.is_cold();
+    let descriptor = if is_mapped && status.size >= KEPT_OPEN_MIN { file.keep() } else { None };
+    let file = InputFile { path, data, identity: status.identity, is_mapped, is_cold, descriptor };
     Ok(recording::opened(file, &status))
 }
 
@@ -166,31 +126,6 @@ pub fn open_text(path: &Path) -> Result<InputFile> {
     file.check_text().map(|()| file)
 }
 
-/// Opens `path` without waiting for the writer of a FIFO.
-fn open_at_once(path: &Path) -> std::result::Result<OwnedFd, Errno> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let open = |flags| retry(|| rustix::fs::open(path, flags, Mode::empty()));
-    match open(flags | OFlags::NONBLOCK) {
-        // Somebody has a lease on the file, and the kernel asks for it to be given up.
-        Err(Errno::AGAIN) => open(flags),
-        result => result,
-    }
-}
-
-/// Makes reading `file` wait for those who write it, as those are to have begun when this returns.
-fn await_writer(file: &OwnedFd, kind: FileType, path: &Path) -> std::result::Result<(), Errno> {
-    let flags = rustix::fs::fcntl_getfl(file)?;
-    rustix::fs::fcntl_setfl(file, flags - OFlags::NONBLOCK)?;
-    if kind != FileType::Fifo {
-        return Ok(());
-    }
-    let wait = || {
-        let mut waited = [PollFd::new(file, PollFlags::IN)];
-        retry(|| rustix::event::poll(&mut waited, None)).map(|_| ())
-    };
-    patience::waiting_for("a writer", path, wait)
-}
-
 impl InputFile {
     /// Fails if the file is too large for a text.
     ///
@@ -198,7 +133,7 @@ impl InputFile {
     /// `cannot read PATH: File too large`.
     pub fn check_text(&self) -> Result<()> {
         match self.data.len() > TEXT_MAX {
-            true => Err(failure("read", self.path, Errno::FBIG)),
+            true => Err(failure("read", self.path, &errors::too_large())),
             false => Ok(()),
         }
     }
@@ -232,7 +167,7 @@ impl InputFile {
         let mut filled = 0;
         while filled < out.len() {
             let offset = (start + filled) as u64;
-            match retry(|| rustix::io::pread(descriptor, &mut out[filled..], offset)) {
+            match descriptor.read_at(&mut out[filled..], offset) {
                 // A file that was cut short is reported by who reads the mapping.
                 Ok(0) | Err(_) => return false,
                 Ok(count) => filled += count,
@@ -250,68 +185,21 @@ impl InputFile {
     /// Starts reading `range` of the file from its disk, without waiting. Advice only.
     pub fn advise_willneed(&self, range: Range<usize>) {
         let len = self.data.len();
-        let mut start = range.start.min(len) / page_size() * page_size();
+        let start = range.start.min(len) / pages::page_size() * pages::page_size();
         let end = range.end.min(len);
-        while start < end {
-            let next = end.min(start + ADVICE_MAX);
-            self.advise(start..next, Advice::WillNeed);
-            start = next;
+        if self.is_mapped && start < end {
+            host::read_ahead(&self.data[start..end]);
         }
     }
-
-    fn advise(&self, range: Range<usize>, advice: Advice) {
-        if !self.is_mapped || range.start >= range.end {
-            return;
-        }
-        let start = self.data[range.clone()].as_ptr().cast_mut();
-        // SAFETY: the range lies within a private, read-only file mapping of ours that is never
-        // unmapped. Both kinds of advice leave its contents as they are: a page that is dropped
-        // comes back from the file, as nothing ever wrote to it.
-        let _ = unsafe { rustix::mm::madvise(start.cast(), range.len(), advice) };
-    }
-}
-
-/// Whether the first page of `file` must come from its disk. Unlike `mincore` and `cachestat`
-/// this is told to those who do not own the file too. File systems that cannot tell count as
-/// being in memory.
-fn is_cold(file: &OwnedFd) -> bool {
-    let mut byte = [0];
-    let mut into = [IoSliceMut::new(&mut byte)];
-    rustix::io::preadv2(file, &mut into, 0, ReadWriteFlags::NOWAIT) == Err(Errno::AGAIN)
-}
-
-/// Maps all `size` bytes; `None` where the file cannot be mapped.
-fn map(file: &OwnedFd, size: u64, path: &'static Path) -> Option<&'static [u8]> {
-    let len = usize::try_from(size).ok().filter(|&len| isize::try_from(len).is_ok())?;
-    // SAFETY: a new mapping at an address of the kernel's choice aliases nothing.
-    let start = par::hold("addresses", || unsafe {
-        rustix::mm::mmap(
-            std::ptr::null_mut(),
-            len,
-            ProtFlags::READ,
-            MapFlags::PRIVATE,
-            file.as_fd(),
-            0,
-        )
-    })
-    .ok()?;
-    mappings::register(start as usize, len, path.as_os_str().as_bytes(), false);
-    // SAFETY: the mapping is readable, `len` bytes long and never unmapped. Pages beyond the end
-    // of a file that shrank raise SIGBUS, which ends the process.
-    Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) })
 }
 
 /// Reads until the end of the file, which must come within `limit` bytes; `expected` bytes are
 /// allocated at once.
-fn read(
-    file: &OwnedFd,
-    expected: usize,
-    limit: usize,
-) -> std::result::Result<&'static [u8], Errno> {
+fn read(file: &OpenFile, expected: usize, limit: usize) -> io::Result<&'static [u8]> {
     let first = allocate(expected.min(READ_MAX as usize).max(512) + 1);
     let mut filled = 0;
     while filled < first.len() {
-        match read_some(file.as_fd(), &mut first[filled..])? {
+        match file.read(&mut first[filled..])? {
             0 => return Ok(&first[..filled]),
             count => filled += count,
         }
@@ -323,22 +211,17 @@ fn read(
     let mut bytes = first.to_vec();
     loop {
         let more = bytes.len().max(64 << 10);
-        alloc::or_error(|| bytes.try_reserve(more)).map_err(|_| Errno::NOMEM)?;
-        let count = retry(|| rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes)))?;
-        if count == 0 {
+        alloc::or_error(|| bytes.try_reserve(more)).map_err(|_| errors::no_memory())?;
+        if file.append(&mut bytes)? == 0 {
             break;
         }
         if bytes.len() > limit {
-            return Err(Errno::FBIG);
+            return Err(errors::too_large());
         }
     }
     let all = allocate(bytes.len());
     all.copy_from_slice(&bytes);
     Ok(all)
-}
-
-fn read_some(file: BorrowedFd<'_>, buffer: &mut [u8]) -> std::result::Result<usize, Errno> {
-    retry(|| rustix::io::read(file, &mut *buffer))
 }
 
 /// `len` zero bytes that are never freed, aligned to [`ALIGN`].
@@ -350,24 +233,8 @@ fn allocate(len: usize) -> &'static mut [u8] {
     &mut bytes[start..start + len]
 }
 
-fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Result<T> {
-    loop {
-        match call() {
-            Err(Errno::INTR) => {}
-            result => return result,
-        }
-    }
-}
-
-pub(crate) fn page_size() -> usize {
-    // Of the C library: rustix looks for the kernel's own code in the process first, which under
-    // some tools (valgrind) is not there.
-    // SAFETY: a call without pointers.
-    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
-}
-
-fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
-    Error(format!("cannot {verb} {}: {}", path.display(), errno::text(errno)))
+fn failure(verb: &str, path: &Path, error: &io::Error) -> Error {
+    Error(format!("cannot {verb} {}: {}", path.display(), errors::text(error)))
 }
 
 #[cfg(test)]
@@ -411,7 +278,8 @@ mod tests {
     fn fifos_and_proc_files_are_read_to_their_end() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("fifo");
-        rustix::fs::mkfifoat(rustix::fs::CWD, &path, Mode::RUSR | Mode::WUSR).unwrap();
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).unwrap();
         for len in [0, 10, 513, 300_000] {
             std::thread::scope(|scope| {
                 scope.spawn(|| {

@@ -1,22 +1,20 @@
 //! Errors of the linker itself: what they say, and how they can be replayed.
 //!
 //! Whatever a link meets is answered with a message of [`crate::diag`]; a panic or a fault of the
-//! processor is a mistake in this program. The message then names the phase and the input that was
-//! at work, the process exits with [`STATUS`], which nothing else does, and leaves no half-written
-//! output. If a reproducer was asked for it is written all the same ([`reproduce_with`]); if not,
-//! the message says how to get it.
+//! processor is a mistake in this program. The message then names the phase and the input that
+//! was at work, the process exits with [`INTERNAL_ERROR`], which nothing else does, and leaves no
+//! half-written output. If a reproducer was asked for it is written all the same
+//! ([`reproduce_with`]); if not, the message says how to get it.
 //!
 //! Phases note themselves ([`crate::time`]); who works on an input notes that by [`at_work_on`],
 //! which costs one store.
 
-use crate::{input, signals};
+use crate::input;
+use skald_host::faults::{self, INTERNAL_ERROR};
+use skald_host::paths::OsStrBytes;
 use std::cell::Cell;
-use std::os::unix::ffi::OsStrExt;
 use std::panic::PanicHookInfo;
-use std::sync::{Mutex, OnceLock};
-
-/// The exit status of an internal error (EX_SOFTWARE of `sysexits.h`).
-pub const STATUS: i32 = 70;
+use std::sync::{Mutex, Once, OnceLock};
 
 /// Phases that run now, the innermost last.
 static PHASES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
@@ -78,21 +76,41 @@ fn at_work() -> Option<String> {
     Some(if offset == 0 { path.to_string() } else { format!("{path} (at offset {offset:#x})") })
 }
 
+/// Installs the handlers of signals, and makes panics end the process as internal errors; messages
+/// begin with `program`. To be called once, before there is anything to clean up.
+pub fn install(program: &str) {
+    static INSTALLED: Once = Once::new();
+    faults::install(program, of_fault);
+    INSTALLED.call_once(end_at_panics);
+}
+
+/// Makes panics end the process as internal errors. If an input was written meanwhile, what was
+/// checked need not hold any more: then that is the error.
+fn end_at_panics() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
+        Some(path) => {
+            faults::fail(&[b": error: ", path.as_os_str().as_bytes(), input::CHANGED, b"\n"])
+        }
+        None => of_panic(panic, || before(panic)),
+    }));
+}
+
 /// Ends the process after a panic; `trace` prints the backtrace.
-pub(crate) fn of_panic(panic: &PanicHookInfo<'_>, trace: impl FnOnce()) -> ! {
-    signals::claim();
+fn of_panic(panic: &PanicHookInfo<'_>, trace: impl FnOnce()) -> ! {
+    faults::claim();
     let payload = panic.payload();
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let text = text.unwrap_or("a panic without a text");
     let place = panic.location().map(|place| format!(" ({place})")).unwrap_or_default();
-    signals::say(format!("{}: {text}{place}\n", start()).as_bytes());
+    faults::say(format!("{}: {text}{place}\n", start()).as_bytes());
     if std::env::var_os("RUST_BACKTRACE").is_some_and(|wish| wish != "0") {
         trace();
     }
     // Last of all, as writing a reproducer may fail too.
-    signals::say_more(replay(REPRODUCER.get().map(|write| write())).as_bytes());
-    signals::end(STATUS)
+    faults::say_more(replay(REPRODUCER.get().map(|write| write())).as_bytes());
+    faults::end(INTERNAL_ERROR)
 }
 
 /// The beginning of the message: phase and input.
@@ -120,15 +138,15 @@ fn replay(reproducer: Option<Result<String, String>>) -> String {
 }
 
 /// The message of a signal handler about a fault of the processor; nothing here allocates.
-pub(crate) fn of_fault(what: &'static [u8]) -> ! {
-    signals::claim();
+fn of_fault(what: &'static [u8]) -> ! {
+    faults::claim();
     let phase = phase().unwrap_or_default();
     let path = input::containing(AT_WORK.get()).map(|(path, _)| path.as_os_str().as_bytes());
     let (at, path): (&[u8], &[u8]) = path.map_or((b"", b""), |path| (b" at ", path));
     let (in_phase, quote): (&[u8], &[u8]) =
         if phase.is_empty() { (b"", b"") } else { (b" in phase \"", b"\"") };
-    signals::print(&[
-        signals::program(),
+    faults::print(&[
+        faults::program(),
         b": error: internal error",
         in_phase,
         phase.as_bytes(),
@@ -137,7 +155,7 @@ pub(crate) fn of_fault(what: &'static [u8]) -> ! {
         path,
         what,
     ]);
-    signals::end(STATUS)
+    faults::end(INTERNAL_ERROR)
 }
 
 #[cfg(test)]

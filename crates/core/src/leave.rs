@@ -7,23 +7,23 @@
 use crate::alloc::{self, FreeBlocks};
 use crate::par::prelude::*;
 use crate::par::{self};
-use crate::{input, pages};
-use rustix::fd::OwnedFd;
+use crate::{input, shares};
+use skald_host::output::Replaced;
 use std::sync::Mutex;
 
-static FILES: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
+static FILES: Mutex<Vec<Replaced>> = Mutex::new(Vec::new());
 static LAST: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
 
 /// For so many bytes to give back [`leave`] takes another thread.
 const SHARE: usize = 16 << 20;
 
-/// Keeps `file` open until [`leave`]: it has no name any more, and closing it frees its bytes.
-pub(crate) fn close_last(file: OwnedFd) {
+/// Keeps a file that has no name any more open until [`leave`]: closing it frees its bytes.
+pub(crate) fn close_last(file: Replaced) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
 }
 
 /// Does `wait` at the very end of [`leave`]: it waits for another process, which ends meanwhile.
-pub(crate) fn wait_last(wait: impl FnOnce() + Send + 'static) {
+pub fn wait_last(wait: impl FnOnce() + Send + 'static) {
     LAST.lock().unwrap_or_else(|e| e.into_inner()).push(Box::new(wait));
 }
 
@@ -59,7 +59,7 @@ enum Share {
 }
 
 fn give_pages_back(waits: bool) {
-    let inputs = pages::shares(&input::mapped(), SHARE).into_iter().map(Share::Inputs);
+    let inputs = shares::shares(&input::mapped(), SHARE).into_iter().map(Share::Inputs);
     let own = alloc::take_free().shares(SHARE).into_iter().map(Share::Own);
     let shares: Vec<Share> = inputs.chain(own).collect();
     if shares.len() <= 2 && !waits {

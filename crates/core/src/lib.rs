@@ -1,44 +1,34 @@
-//! Mechanisms of a linker that know no object format.
+//! Mechanisms of a linker that know no object format and no operating system.
 //!
-//! Files, memory, hashing, threads, name interning, output and diagnostics. This is the only
-//! crate that may hold `unsafe`; what it offers is safe to call with any argument.
+//! Ids and columns, the name table, hashes, threads, diagnostics, time; and what stands on the
+//! verbs of `host`: mapped inputs, the output, a limit on memory, internal errors, the allocator.
 //!
-//! Invariant: nothing here knows what ELF, COFF or Mach-O is.
+//! Invariants: nothing here knows what ELF, COFF or Mach-O is, and nothing calls the system but
+//! through `host`. `unsafe` is in the files that tidy lists; what they offer is safe to call with
+//! any argument.
 
-mod activity;
 pub mod align;
 pub mod alloc;
-mod code_pages;
 pub mod column;
 pub mod demangle;
-pub mod detach;
 pub mod diag;
 pub mod digest;
-pub mod disk_space;
-pub mod errno;
 pub mod field;
-pub mod guard;
 pub mod hash;
 pub mod huge_pages;
 pub mod ids;
 pub mod in_order;
 pub mod input;
 pub mod internal_error;
-pub mod jobs;
 pub mod leave;
 pub mod memory_limit;
 pub mod names;
+mod out_of_memory;
 pub mod output;
-mod pages;
 pub mod par;
-mod patience;
 pub mod perturb;
-pub mod plugin;
-pub mod signals;
+mod shares;
 pub mod sort;
-mod standard_streams;
-pub mod start;
-pub mod supervise;
 pub mod tar;
 pub mod time;
 pub mod unordered;

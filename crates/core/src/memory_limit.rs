@@ -16,17 +16,16 @@
 
 mod keeper;
 mod resident;
-mod system;
 
 use crate::diag::{Error, Result};
 use crate::input::InputFile;
-use crate::signals::mappings;
+use skald_host::faults::mappings;
+use skald_host::memory;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use keeper::end;
 pub use resident::{Order, Resident, visit};
-pub use system::available_memory;
 
 /// Bytes of memory that a thread may need for itself: a span, a chunk of the allocator, buffers
 /// (2.3 MiB were measured), times ten: threads shall not take more than a tenth of the limit.
@@ -69,7 +68,9 @@ impl Limit {
 
     /// The limit of the control group that this process belongs to, if it has one.
     pub fn of_control_group() -> Option<Limit> {
-        system::control_group()
+        let limit = memory::group_limit()?;
+        let (bytes, room) = (limit.bytes, limit.room);
+        Some(Limit { bytes, room, source: Source::ControlGroup, is_soft: limit.has_swap })
     }
 
     /// How many of `threads` the limit has memory for.
@@ -100,6 +101,12 @@ impl fmt::Display for Limit {
             Source::ControlGroup => write!(f, "{mib} MiB of the control group"),
         }
     }
+}
+
+/// Bytes of memory of the machine, or of the control group if that has fewer.
+pub fn available_memory() -> Option<u64> {
+    let machine = memory::machine_memory()?;
+    Some(memory::group_limit().map_or(machine, |limit| limit.bytes.min(machine)))
 }
 
 /// Bytes that are kept free below `room`.
@@ -158,7 +165,7 @@ pub fn input_window() -> Option<u64> {
 
 /// Whether what is foreseen may be of use: there is a limit on memory or on the address space.
 pub fn is_asked() -> bool {
-    is_held() || rustix::process::getrlimit(rustix::process::Resource::As).current.is_some()
+    is_held() || memory::most_addresses().is_some()
 }
 
 /// The least limit in MiB with which a link works whose tables and buffers have `own` bytes.

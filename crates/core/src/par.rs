@@ -31,9 +31,9 @@ pub type Scope<'s, 'scope> = rayon::Scope<'scope>;
 pub use recorded::{Scope, join, scope};
 
 use crate::ids::Id;
-use crate::{jobs, signals};
 use prelude::*;
 use rayon::ThreadBuilder;
+use skald_host::{self as host, faults, jobs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, OnceLock};
@@ -58,10 +58,7 @@ static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 /// once, however many are asked for: they would gain nothing, and wait for each other; but see
 /// [`are_all_wanted`].
 pub fn ask(threads: usize, most: usize) {
-    // The C library would set aside 64 MiB of addresses for each thread that it allocates a few
-    // bytes for. Nearly all memory is our own allocator's.
-    // SAFETY: it sets a number of the C library, which takes any.
-    unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+    host::threads::share_one_heap();
     #[cfg(feature = "record")]
     recorder::start();
     *ASKED.lock().unwrap_or_else(|e| e.into_inner()) = Some((threads, most));
@@ -101,7 +98,7 @@ pub fn start(is_small: bool) {
 fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     let (sender, receiver) = channel::<ThreadBuilder>();
     let run = move || {
-        signals::use_own_stack();
+        faults::use_own_stack();
         receiver.recv().map_or((), ThreadBuilder::run)
     };
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
@@ -155,7 +152,7 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
 /// No more threads than these run at once: a control group's quota, which takes longer to read, may
 /// allow fewer.
 pub fn most() -> usize {
-    rustix::thread::sched_getaffinity(None).map_or_else(|_| available(), |set| set.count() as usize)
+    host::threads::processors().unwrap_or_else(available)
 }
 
 /// The machine's threads, as far as this process may use them.

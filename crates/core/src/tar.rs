@@ -2,8 +2,8 @@
 //! contents make equal files. Names that do not fit are given by an extended header (POSIX.1-2001,
 //! "pax").
 
+use skald_host::paths::OsStrBytes;
 use std::io::{BufWriter, Result, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 const BLOCK: usize = 512;

@@ -17,8 +17,8 @@ mod trace;
 pub use spans::Span;
 
 use crate::{internal_error, par};
+use skald_host::times::{self, CpuTime};
 use std::fmt::Write as _;
-use std::mem::MaybeUninit;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -66,7 +66,7 @@ struct Phase {
     begin: Duration,
     wall: Duration,
     /// CPU time of the process at the beginning; after the end, the difference.
-    cpu: Cpu,
+    cpu: CpuTime,
 }
 
 #[derive(Debug)]
@@ -76,13 +76,6 @@ struct Event {
     thread: u32,
     begin: Duration,
     wall: Duration,
-}
-
-/// CPU time of all threads of the process.
-#[derive(Debug, Clone, Copy, Default)]
-struct Cpu {
-    user: Duration,
-    system: Duration,
 }
 
 /// Times a phase until it is dropped.
@@ -191,18 +184,18 @@ impl Active {
         let phase = state.phases.len();
         state.open.push((thread, phase));
         let begin = self.start.elapsed();
-        let cpu = Cpu::now();
+        let cpu = times::of_process();
         state.phases.push(Phase { name, depth, thread, begin, wall: Duration::ZERO, cpu });
         phase
     }
 
     fn end(&self, phase: usize) {
-        let (now, cpu) = (self.start.elapsed(), Cpu::now());
+        let (now, cpu) = (self.start.elapsed(), times::of_process());
         let mut state = self.lock();
         state.open.retain(|open| open.1 != phase);
         let phase = &mut state.phases[phase];
         phase.wall = now.saturating_sub(phase.begin);
-        phase.cpu = cpu.since(phase.cpu);
+        phase.cpu = between(phase.cpu, cpu);
     }
 
     fn report(&self) -> String {
@@ -229,27 +222,12 @@ impl Active {
     }
 }
 
-impl Cpu {
-    fn now() -> Cpu {
-        let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-        // SAFETY: getrusage fills the structure it is given, which is valid when zero.
-        let usage = unsafe {
-            libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr());
-            usage.assume_init()
-        };
-        Cpu { user: duration(usage.ru_utime), system: duration(usage.ru_stime) }
+/// What was spent between two moments.
+fn between(earlier: CpuTime, later: CpuTime) -> CpuTime {
+    CpuTime {
+        user: later.user.saturating_sub(earlier.user),
+        system: later.system.saturating_sub(earlier.system),
     }
-
-    fn since(self, earlier: Cpu) -> Cpu {
-        Cpu {
-            user: self.user.saturating_sub(earlier.user),
-            system: self.system.saturating_sub(earlier.system),
-        }
-    }
-}
-
-fn duration(time: libc::timeval) -> Duration {
-    Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -257,7 +235,7 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 /// The share of `wall` in which one thread ran, as the module describes; 1 for one thread.
-fn serial_share(wall: Duration, cpu: Cpu, threads: usize) -> f64 {
+fn serial_share(wall: Duration, cpu: CpuTime, threads: usize) -> f64 {
     if threads <= 1 || wall.is_zero() {
         return 1.0;
     }
@@ -327,7 +305,7 @@ mod tests {
 
     #[test]
     fn serial_share_follows_the_model() {
-        let cpu = |ms| Cpu { user: Duration::from_millis(ms), system: Duration::ZERO };
+        let cpu = |ms| CpuTime { user: Duration::from_millis(ms), system: Duration::ZERO };
         let wall = Duration::from_millis(100);
         assert_eq!(serial_share(wall, cpu(100), 4), 1.0);
         assert_eq!(serial_share(wall, cpu(400), 4), 0.0);

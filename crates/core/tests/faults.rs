@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output as Finished};
 
 use skald_core::diag::Error;
-use skald_core::output::{Output, OutputPlan, permission_bits};
-use skald_core::{input, signals};
+use skald_core::output::{Output, OutputPlan};
+use skald_core::{input, internal_error};
+use skald_host::faults;
+use skald_host::output::permission_bits;
 
 const DIR: &str = "SKALD_TEST_DIR";
 
@@ -92,7 +94,7 @@ fn an_input_truncated_while_it_is_mapped_is_an_error() {
 #[test]
 #[ignore = "run by another test"]
 fn child_truncates_its_input() {
-    signals::install("skald");
+    internal_error::install("skald");
     let path = dir().join("in.o");
     for other in 0..600 {
         let other = dir().join(format!("{other}.o"));
@@ -128,7 +130,7 @@ fn a_panic_after_an_input_was_written_is_an_error() {
 #[test]
 #[ignore = "run by another test"]
 fn child_panics_over_its_input() {
-    signals::install("skald");
+    internal_error::install("skald");
     let path = dir().join("in.o");
     fs::write(&path, vec![1; 100_000]).unwrap();
     let file = input::open(&path).unwrap();
@@ -200,7 +202,7 @@ fn a_bus_error_elsewhere_keeps_its_meaning() {
 #[test]
 #[ignore = "run by another test"]
 fn child_faults_elsewhere() {
-    signals::install("skald");
+    internal_error::install("skald");
     let _output = half_written(&plan("a.out", 1000, false));
     // SAFETY: raise takes any signal.
     unsafe { libc::raise(libc::SIGBUS) };
@@ -233,7 +235,7 @@ fn child_is_killed() {
     let signal = fs::read_to_string(dir().join("signal")).unwrap().parse().unwrap();
     // SAFETY: signal and raise take any signal; the default is what the test assumes.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
-    signals::install("skald");
+    internal_error::install("skald");
     let _library = half_written(&plan("lib.so", 1000, false));
     let _executable = half_written(&plan("a.out", 1000, true));
     assert_eq!(names(&dir()).len(), 4, "the old library, the signal and two temporary files");
@@ -257,7 +259,7 @@ fn an_ignored_hangup_stays_ignored() {
 fn child_ignores_hangup() {
     // SAFETY: signal and raise take any signal.
     unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
-    signals::install("skald");
+    internal_error::install("skald");
     let output = half_written(&plan("a.out", 1000, false));
     // SAFETY: as above.
     unsafe { libc::raise(libc::SIGHUP) };
@@ -277,7 +279,7 @@ fn a_process_that_exits_at_once_can_discard_its_outputs() {
 #[ignore = "run by another test"]
 fn child_exits() {
     let _output = half_written(&plan("a.out", 1000, false));
-    signals::discard_outputs();
+    faults::discard_outputs();
     std::process::exit(3);
 }
 
@@ -341,7 +343,7 @@ fn a_full_disk_under_a_mapped_output_is_an_error() {
 #[test]
 #[ignore = "run by another test"]
 fn child_fills_the_disk_mapped() {
-    signals::install("skald");
+    internal_error::install("skald");
     let output =
         Output::create(&OutputPlan { mmap: Some(true), ..plan("a.out", 4 << 20, false) }).unwrap();
     output.write_span(0, 4 << 20, |span| span.fill(1)).unwrap();

@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard};
 use rayon::prelude::*;
 use skald_core::diag::Error;
 use skald_core::input;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::{Output, OutputPlan};
+use skald_host::output::permission_bits;
 
 /// One test at a time: a child that another test forks holds our descriptors for a moment, and a
 /// file that somebody holds is not overwritten.

@@ -16,9 +16,9 @@ use crate::write::image_file;
 use frozen::Frozen;
 use resolving::Resolved;
 use skald_core::diag::{Diag, Failed};
+use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
-use skald_core::{input, memory_limit};
 use std::sync::Mutex;
 
 mod beginnings;
@@ -41,7 +41,7 @@ mod telling;
 
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
-    input::expect(options.inputs.len());
+    skald_host::input::expect(options.inputs.len());
     memory::start(options, diag);
     let timer = timing::start(options);
     let reproduction = Reproduction::start(options, diag)?;

@@ -9,8 +9,8 @@ use crate::ids::{ArchiveId, FileId, LibraryId};
 use crate::indexed_names::IndexedName;
 use skald_core::diag::{Error, Result};
 use skald_core::input::{self, InputBytes, InputFile};
+use skald_host::paths::OsStrBytes;
 use std::ops::Range;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// A file that may be linked.

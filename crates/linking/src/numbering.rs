@@ -6,8 +6,8 @@ use crate::candidates::{ArchiveInput, Candidate, Mention, Taking};
 use crate::ids::{ArchiveId, FileId, LibraryId};
 use crate::opened_archive::{Members, OpenedArchive};
 use skald_core::ids::Column;
-use skald_core::input::Identity;
 use skald_core::unordered::UnorderedMap;
+use skald_host::input::Identity;
 use std::ops::Range;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use crate::glob::Glob;
 use skald_core::diag::{Error, Result};
 use skald_core::input;
-use std::os::unix::ffi::OsStrExt;
+use skald_host::paths::OsStrBytes;
 use std::path::{Path, PathBuf};
 
 /// Patterns and the files that replace matching paths; the first that matches holds.

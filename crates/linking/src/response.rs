@@ -5,9 +5,9 @@
 //! it is, inside quotes too. Windows is how its C runtime splits a command line. Files may name
 //! further files. As for GNU ld, `@FILE` is an ordinary word if there is no such file.
 
+use skald_host::paths::{OsStrBytes, OsStringBytes};
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use skald_core::diag::{Error, Result};

@@ -1,5 +1,5 @@
-//! `core`'s unit tests, interpreted by Miri, which knows of each byte who may touch it, and of each
-//! access by which other it comes after.
+//! The unit tests of the crates with `unsafe`, interpreted by Miri, which knows of each byte who
+//! may touch it, and of each access by which other it comes after.
 //!
 //! Three times: what works alone, by the rules of Stacked Borrows; all, by those of Tree Borrows,
 //! because rayon's queues (crossbeam-epoch) keep pointers that the former rules forbid; and what
@@ -22,8 +22,8 @@ const ON_RAYON: [&str; 9] = [
     "input::",
     "names::",
     "output::",
-    "pages::",
     "par::",
+    "shares::",
     "unordered::",
 ];
 
@@ -34,11 +34,14 @@ const CONCURRENT: [&str; 6] = [
     "names::",
     "output::queue::",
     "output::tests",
-    "signals::mappings::",
+    "faults::mappings::",
 ];
 
 /// What all runs have: files and clocks are the system's; nothing is torn down.
 const ALWAYS: &str = "-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-permissive-provenance";
+
+/// The crates with `unsafe`.
+const CRATES: [&str; 3] = ["skald-core", "skald-host", "skald-plugin"];
 
 /// Instructions that `core` asks the processor for, and that Miri knows.
 const FEATURES: &str = "-Ctarget-feature=+aes,+avx2";
@@ -58,7 +61,8 @@ pub fn run(seeds: u32) -> Result<()> {
 fn interpret(flags: &str, words: &[&str]) -> Result<()> {
     println!("miri {flags} {}", words.join(" "));
     let mut test = nightly::cargo();
-    test.args(["miri", "test", "--quiet", "--package", "skald-core", "--lib", "--"]).args(words);
+    test.args(["miri", "test", "--quiet", "--lib"]);
+    test.args(CRATES.iter().flat_map(|name| ["--package", name])).arg("--").args(words);
     // Where a test panics, as some must, names are long in coming.
     test.env("RUST_BACKTRACE", "0");
     test.env("MIRIFLAGS", format!("{ALWAYS} {flags}")).env("RUSTFLAGS", FEATURES);

@@ -28,6 +28,7 @@ const RULES: [Rule; 14] = [
     words::names,
     words::unfinished,
     words::unsafe_code,
+    words::system_calls,
     words::machine_words,
     words::format_words,
     chance::unordered_tables,

@@ -19,7 +19,8 @@ use super::{Identity, InputFile};
 use crate::digest::span_digest;
 use crate::par::prelude::*;
 use crate::unordered::UnorderedSet;
-use rustix::fs::Stat;
+use skald_host::input::{self as host, Status};
+use skald_host::times::ticks_now;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -29,7 +30,7 @@ use std::time::Duration;
 struct Opened {
     file: InputFile,
     size: u64,
-    /// `st_mtim` at its opening: seconds and nanoseconds.
+    /// When it was written last, at its opening: seconds and nanoseconds.
     modified: (i64, i64),
     /// Digest of its content at its opening, if the time could not tell a later change.
     digest: Option<u128>,
@@ -38,6 +39,9 @@ struct Opened {
 /// For larger files the opening waits until the tick has passed in which they were written: that
 /// takes less time than a digest.
 const DIGEST_MAX: usize = 16 << 20;
+
+/// The error, after the path, for an input that was written while it was read.
+pub const CHANGED: &[u8] = b": file was changed while it was linked";
 
 static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
 
@@ -101,9 +105,8 @@ fn all() -> std::sync::MutexGuard<'static, Vec<Opened>> {
     OPENED.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-pub(super) fn opened(file: InputFile, status: &Stat) -> InputFile {
-    let mut opened =
-        Opened { file, size: status.st_size as u64, modified: modified(status), digest: None };
+pub(super) fn opened(file: InputFile, status: &Status) -> InputFile {
+    let mut opened = Opened { file, size: status.size, modified: status.modified, digest: None };
     if file.is_mapped && ticks_now(opened.modified) {
         if file.data.len() <= DIGEST_MAX {
             opened.digest = Some(span_digest(file.data));
@@ -112,7 +115,7 @@ pub(super) fn opened(file: InputFile, status: &Stat) -> InputFile {
                 std::thread::sleep(Duration::from_millis(1));
             }
             if let Ok(later) = opened.status() {
-                opened.modified = modified(&later);
+                opened.modified = later.modified;
             }
         }
     }
@@ -120,42 +123,27 @@ pub(super) fn opened(file: InputFile, status: &Stat) -> InputFile {
     file
 }
 
-/// Whether a write to a file now would set the time `modified` again.
-fn ticks_now(modified: (i64, i64)) -> bool {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills one structure; no system call.
-    unsafe { libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &mut now) };
-    let (seconds, nanoseconds) = modified;
-    // Some file systems store whole seconds.
-    seconds == now.tv_sec && (nanoseconds == 0 || nanoseconds == now.tv_nsec)
-}
-
-fn modified(status: &Stat) -> (i64, i64) {
-    (status.st_mtime, status.st_mtime_nsec as i64)
-}
-
 impl Opened {
-    fn status(&self) -> rustix::io::Result<Stat> {
+    fn status(&self) -> std::io::Result<Status> {
         match self.file.descriptor {
-            Some(descriptor) => rustix::fs::fstat(descriptor),
-            None => rustix::fs::stat(self.file.path),
+            Some(descriptor) => descriptor.status(),
+            None => host::status(self.file.path),
         }
     }
 
     fn is_changed(&self) -> bool {
-        let is_changed = |now: Stat| {
-            let is_same =
-                (now.st_dev, now.st_ino) == (self.file.identity.device, self.file.identity.inode);
-            is_same && (now.st_size as u64 != self.size || self.has_other_content(&now))
+        let is_changed = |now: Status| {
+            let is_same = now.identity == self.file.identity;
+            is_same && (now.size != self.size || self.has_other_content(&now))
         };
         self.status().is_ok_and(is_changed)
     }
 
     /// Compares the digest if there is one, and the time otherwise.
-    fn has_other_content(&self, now: &Stat) -> bool {
+    fn has_other_content(&self, now: &Status) -> bool {
         match self.digest {
             Some(digest) => digest != span_digest(self.file.data),
-            None => modified(now) != self.modified,
+            None => now.modified != self.modified,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Giving back the memory of inputs that nothing reads any more.
 
-use super::{InputFile, page_size};
-use crate::signals::mappings;
-use crate::{pages, par};
+use super::InputFile;
+use crate::par;
+use skald_host::faults::mappings;
+use skald_host::pages::{self, page_size};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -139,7 +140,7 @@ pub(crate) fn give_back(ranges: &[(usize, usize)]) {
 fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     for &(start, len) in ranges {
         // SAFETY: as for `give_back_at_once`.
-        unsafe { libc::madvise(start as *mut _, len, libc::MADV_DONTNEED) };
+        unsafe { pages::forget_of_file(start as *mut u8, len) };
     }
 }
 

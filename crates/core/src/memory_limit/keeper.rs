@@ -2,10 +2,9 @@
 
 use super::{Limit, needed_mib, resident};
 use crate::input::Sweep;
-use crate::signals;
-use rustix::fd::OwnedFd;
-use rustix::fs::{Mode, OFlags};
-use std::io::{Error, ErrorKind, Result};
+use skald_host::memory::Gauge;
+use skald_host::{faults, threads};
+use std::io::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::Thread;
@@ -73,7 +72,7 @@ pub fn end() {
 
 fn keep() {
     // Threads that read leave the processor to those that look.
-    ask_for_short_turns();
+    threads::ask_for_short_turns();
     loop {
         // A statement of its own, so that the lock is free during the pause.
         let left = lock().as_mut().map(Keeper::look);
@@ -152,88 +151,15 @@ impl Keeper {
     /// Ends the process: the memory is above the limit, and no input is left to give back.
     fn exceeded(&self, own: u64) -> ! {
         let (limit, needed) = (self.limit, needed_mib(own + own / 8));
-        signals::end_with(&format!(
+        faults::end_with(&format!(
             "the memory limit of {limit} is too small: this link needs about {needed} MiB"
         ))
     }
 }
 
-/// Asks for short time slices, which begin sooner after a wake-up (since Linux 6.12; older kernels
-/// refuse or ignore it).
-fn ask_for_short_turns() {
-    #[repr(C)]
-    #[derive(Default)]
-    struct Attributes {
-        size: u32,
-        policy: u32,
-        flags: u64,
-        nice: i32,
-        priority: u32,
-        runtime: u64,
-        deadline: u64,
-        period: u64,
-    }
-    // SAFETY: calls without pointers, about this thread.
-    let (policy, nice) =
-        unsafe { (libc::sched_getscheduler(0), libc::getpriority(libc::PRIO_PROCESS, 0)) };
-    if policy != libc::SCHED_OTHER {
-        return;
-    }
-    let size = size_of::<Attributes>() as u32;
-    let attributes = Attributes { size, nice, runtime: 100_000, ..Attributes::default() };
-    // SAFETY: the call reads `size` bytes of the structure, and changes this thread alone. Whether
-    // it does changes nothing but times.
-    unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
-}
-
-/// The memory of the process, in bytes.
-#[derive(Clone, Copy)]
-struct Memory {
-    /// All resident memory.
-    resident: u64,
-    /// Resident memory without a file behind it.
-    own: u64,
-}
-
-/// Reads how much memory the process has.
-struct Gauge {
-    statm: OwnedFd,
-    page: u64,
-}
-
-impl Gauge {
-    fn open() -> Result<Gauge> {
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-        let statm = rustix::fs::open("/proc/self/statm", flags, Mode::empty())?;
-        Ok(Gauge { statm, page: crate::input::page_size() as u64 })
-    }
-
-    fn read(&self) -> Result<Memory> {
-        let mut text = [0; 128];
-        let count = rustix::io::pread(&self.statm, &mut text, 0)?;
-        let pages = pages(&text[..count]).ok_or_else(|| Error::from(ErrorKind::InvalidData))?;
-        let [resident, shared] = pages.map(|count| count * self.page);
-        Ok(Memory { resident, own: resident.saturating_sub(shared) })
-    }
-}
-
-/// Resident pages, and those of them that belong to files, of a line of `/proc/self/statm`.
-fn pages(line: &[u8]) -> Option<[u64; 2]> {
-    let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace().skip(1);
-    let mut next = || words.next()?.parse().ok();
-    Some([next()?, next()?])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_of_statm_is_read() {
-        assert_eq!(pages(b"5000 300 200 40 0 900 0\n"), Some([300, 200]));
-        assert_eq!(pages(b"5000 300"), None);
-        assert_eq!(pages(b""), None);
-    }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri has no /proc")]

@@ -6,7 +6,8 @@
 //! wanted. A stage that comes back to what it has just read says so ([`Order::Any`]). A member's
 //! symbol table, which most stages read, goes only when all else is not enough.
 
-use crate::input::{InputFile, give_back, page_size};
+use crate::input::{InputFile, give_back};
+use skald_host::pages::page_size;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard};

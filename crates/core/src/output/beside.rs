@@ -9,10 +9,8 @@
 //! and no signal; whoever cannot have them writes instead, and is told why.
 
 use super::OutputPlan;
-use super::destination::Destination;
-use super::mapping::Mapping;
 use crate::par;
-use rustix::fd::BorrowedFd;
+use skald_host::output::{Destination, Mapping, SharedPages};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -49,11 +47,11 @@ impl Beside {
         Beside { wanted: Use::Never, size: 0, path: PathBuf::new(), mapping: OnceLock::new() }
     }
 
-    /// With the use of a mapping that is fastest for the output of `plan`, which is `file`.
-    pub(super) fn new(plan: &OutputPlan, file: BorrowedFd<'_>) -> Beside {
+    /// With the use of a mapping that is fastest for the output of `plan`.
+    pub(super) fn new(plan: &OutputPlan, destination: &Destination) -> Beside {
         let wanted = match usize::try_from(plan.size) {
             Ok(_) if plan.size >= SMALL && par::threads() > 1 => {
-                best(file, par::threads().min(par::processors()))
+                best(destination, par::threads().min(par::processors()))
             }
             _ => Use::Never,
         };
@@ -79,7 +77,7 @@ impl Beside {
         if len == 0 {
             return None;
         }
-        let map = || Mapping::shared(destination.file()?, self.size, &self.path).ok();
+        let map = || destination.map(self.size, &self.path).ok();
         let mapping = self.mapping.get_or_init(map).as_ref()?;
         let offset = file_offset as usize;
         mapping.populate(offset, len).ok()?;
@@ -110,17 +108,11 @@ fn any() -> Use {
     [Use::Never, Use::WhenFull, Use::Always][crate::perturb::choice(3) as usize]
 }
 
-/// The fastest use for `file` with so many threads that run at once.
-fn best(file: BorrowedFd<'_>, threads: usize) -> Use {
-    const BTRFS: i64 = 0x9123_683e;
-    const TMPFS: i64 = 0x0102_1994;
-    const EXT: i64 = 0xef53;
-    const XFS: i64 = 0x5846_5342;
-    match rustix::fs::fstatfs(file).map(|status| status.f_type) {
-        Ok(TMPFS | BTRFS) if threads >= SEVERAL => Use::WhenFull,
-        // These file systems have large folios after a write and small ones after a fault: to mix
-        // both is the worst.
-        Ok(EXT | XFS) if threads >= MANY => Use::Always,
+/// The fastest use for an output with so many threads that run at once.
+fn best(destination: &Destination, threads: usize) -> Use {
+    match destination.shared_pages() {
+        SharedPages::Small if threads >= SEVERAL => Use::WhenFull,
+        SharedPages::Large if threads >= MANY => Use::Always,
         _ => Use::Never,
     }
 }
@@ -189,8 +181,7 @@ mod tests {
         let path = dir.path().join("output");
         let output = output(&path, Use::Always);
         // Beyond the end of a file there are no pages, as on a full disk.
-        let file = output.destination.file().expect("a file");
-        rustix::fs::ftruncate(file, 3 * SPAN as u64).expect("shorter");
+        output.destination.resize(3 * SPAN as u64).expect("shorter");
         write_all(output, Use::Always).expect("written");
         assert_whole(&path);
     }

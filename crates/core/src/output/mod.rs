@@ -8,8 +8,8 @@
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which it is.
 //!
-//! Which file is written, and under which name until it is whole, is in [`destination`]; that holds
-//! for what is written beside the output too ([`SideFile`]).
+//! Which file is written, and under which name until it is whole, is the business of the host's
+//! [`Destination`]; that holds for what is written beside the output too ([`SideFile`]).
 //!
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
 //! caller and panics. Patches ([`Output::write_at`]) come on top.
@@ -17,33 +17,23 @@
 mod beside;
 mod buffer;
 mod coverage;
-mod destination;
-mod file_identity;
-mod mapping;
 mod queue;
 mod side_file;
-mod temporary;
-mod temporary_names;
-mod transfer;
 mod written;
 
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use rustix::io::Errno;
-
 use self::beside::{Beside, Use};
 use self::coverage::Coverage;
-use self::destination::Destination;
-pub use self::file_identity::Place;
-use self::mapping::Mapping;
 use self::queue::Queue;
 pub use self::side_file::SideFile;
 pub use self::written::{View, Written};
 use crate::diag::{Error, Result};
-use crate::{errno, par, signals};
+use crate::{leave, par};
+use skald_host::output::{self as host, Destination, Mapping, Wanted, Way};
+use skald_host::{errors, faults};
 
 /// What is known of an output before it is written.
 #[derive(Debug, Clone)]
@@ -62,10 +52,16 @@ pub struct OutputPlan {
     pub mmap: Option<bool>,
 }
 
-/// 0777 or 0666 without the bits of the process's umask.
-pub fn permission_bits(executable: bool) -> u32 {
-    let wanted = if executable { 0o777 } else { 0o666 };
-    wanted & !umask()
+impl OutputPlan {
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            path: &self.path,
+            size: self.size,
+            mode: self.mode,
+            may_reuse: self.is_executable_kind,
+            atomic: self.atomic,
+        }
+    }
 }
 
 /// Whether a file could be written to `path`, as far as that can be known without writing one.
@@ -73,7 +69,7 @@ pub fn permission_bits(executable: bool) -> u32 {
 /// # Errors
 /// `No such file or directory` and the like, without the path.
 pub fn check(path: &Path) -> std::result::Result<(), String> {
-    destination::check(path).map_err(errno::text)
+    host::check(path).map_err(|error| errors::text(&error))
 }
 
 /// An output that is being written. If it is dropped without [`Output::commit`], no file is left
@@ -114,9 +110,9 @@ impl Output {
     /// # Errors
     /// `cannot open output file PATH: Permission denied` and the like.
     pub fn create(plan: &OutputPlan) -> Result<Output> {
-        signals::report_file_size_limit();
-        let cannot_open = |errno| failure("open output file", &plan.path, errno);
-        let destination = Destination::open(plan).map_err(cannot_open)?;
+        faults::report_file_size_limit();
+        let cannot_open = |error: io::Error| failure("open output file", &plan.path, &error);
+        let destination = Destination::open(&plan.wanted()).map_err(cannot_open)?;
         let store = Store::new(plan, &destination).map_err(cannot_open)?;
         Ok(Output {
             path: plan.path.clone(),
@@ -259,22 +255,22 @@ impl Output {
     /// # Errors
     /// `cannot write PATH: No space left on device` and the like.
     pub fn extend(&mut self, len: u64) -> Result<()> {
-        let failed = |errno| failure("write", &self.path, errno);
-        let size = self.size.checked_add(len).ok_or(failed(Errno::FBIG))?;
-        match (&mut self.store, self.destination.file()) {
+        let failed = |error: io::Error| failure("write", &self.path, &error);
+        let size = self.size.checked_add(len).ok_or_else(|| failed(errors::too_large()))?;
+        match (&mut self.store, self.destination.way()) {
             (Store::Nowhere, _) => {}
-            (_, Some(file)) => {
+            (_, Way::AtOffsets | Way::InPlace) => {
                 // A mapping has the old size: what comes now is written.
                 self.store = Store::File(Beside::never());
-                rustix::fs::ftruncate(file, size).map_err(failed)?;
+                self.destination.resize(size).map_err(failed)?;
             }
-            (Store::Memory(mapping), None) => {
-                let larger = usize::try_from(size).map_err(|_| failed(Errno::FBIG))?;
+            (Store::Memory(mapping), _) => {
+                let larger = usize::try_from(size).map_err(|_| failed(errors::too_large()))?;
                 let mut larger = Mapping::anonymous(larger).map_err(failed)?;
                 larger.bytes()[..self.size as usize].copy_from_slice(mapping.bytes());
                 *mapping = larger;
             }
-            (Store::File(_), None) => unreachable!("what is written has a file"),
+            (Store::File(_), _) => unreachable!("what is written has a file"),
         }
         self.size = size;
         self.coverage.get_mut().unwrap_or_else(|e| e.into_inner()).extend(size);
@@ -286,19 +282,17 @@ impl Output {
     /// # Errors
     /// `cannot read PATH: Bad file descriptor` and the like, if the file may only be written.
     pub fn written(&mut self) -> Result<Option<Written>> {
-        let failed = |errno| failure("read", &self.path, errno);
-        match (&mut self.store, self.destination.file()) {
+        match (&mut self.store, self.destination.way()) {
             (Store::Nowhere, _) => Ok(None),
-            (_, Some(file)) => {
-                rustix::io::pread(file, &mut [0], 0).map_err(failed)?;
-                let own = file.try_clone_to_owned();
-                let errno = |error| Errno::from_io_error(&error).unwrap_or(Errno::IO);
-                Ok(Some(Written::File(own.map_err(errno).map_err(failed)?)))
+            (_, Way::AtOffsets | Way::InPlace) => {
+                let written = self.destination.written();
+                let failed = |error: io::Error| failure("read", &self.path, &error);
+                Ok(Some(Written::File(written.map_err(failed)?)))
             }
-            (Store::Memory(mapping), None) => {
+            (Store::Memory(mapping), _) => {
                 Ok(Some(Written::Memory(Arc::new(mapping.bytes().to_vec()))))
             }
-            (Store::File(_), None) => unreachable!("what is written has a file"),
+            (Store::File(_), _) => unreachable!("what is written has a file"),
         }
     }
 
@@ -314,34 +308,28 @@ impl Output {
             return Err(error.clone());
         }
         self.coverage.get_mut().unwrap_or_else(|e| e.into_inner()).assert_complete();
-        let cannot_write = |errno| failure("write", &self.path, errno);
-        match &mut self.store {
-            Store::Memory(mapping) => {
-                if let Destination::Stream(file) = &self.destination {
-                    use std::os::fd::AsFd;
-                    transfer::write_all(file.as_fd(), mapping.bytes()).map_err(cannot_write)?;
-                }
+        let cannot_write = |error: io::Error| failure("write", &self.path, &error);
+        match (&mut self.store, self.destination.way()) {
+            (Store::Memory(mapping), Way::InOrder) => {
+                self.destination.write(mapping.bytes()).map_err(cannot_write)?;
             }
-            Store::File(_) => {
-                if let Destination::InPlace(_) = &self.destination
-                    && let Some(file) = self.destination.file()
-                {
-                    let head = self.head.get_mut().unwrap_or_else(|e| e.into_inner());
-                    let len = HEAD.min(self.size as usize);
-                    transfer::write_all_at(file, &head[..len], 0).map_err(cannot_write)?;
-                }
+            (Store::File(_), Way::InPlace) => {
+                let head = self.head.get_mut().unwrap_or_else(|e| e.into_inner());
+                let len = HEAD.min(self.size as usize);
+                self.destination.write_at(&head[..len], 0).map_err(cannot_write)?;
             }
-            Store::Nowhere => {}
+            _ => {}
         }
         // The mapping is dropped first: a file that is mapped for writing cannot be executed.
         drop(self.store);
-        self.destination.finish(&self.path).map_err(cannot_write)
+        let replaced = self.destination.finish(&self.path).map_err(cannot_write)?;
+        replaced.into_iter().for_each(leave::close_last);
+        Ok(())
     }
 
     /// Writes to the file, but keeps its first bytes if it is overwritten in place.
     fn write_file(&self, mut file_offset: u64, mut bytes: &[u8]) -> Result<()> {
-        let Some(file) = self.destination.file() else { return Ok(()) };
-        if matches!(self.destination, Destination::InPlace(_)) && file_offset < HEAD as u64 {
+        if self.destination.way() == Way::InPlace && file_offset < HEAD as u64 {
             let start = file_offset as usize;
             let len = bytes.len().min(HEAD - start);
             let mut head = self.head.lock().unwrap_or_else(|e| e.into_inner());
@@ -349,8 +337,8 @@ impl Output {
             file_offset += len as u64;
             bytes = &bytes[len..];
         }
-        transfer::write_all_at(file, bytes, file_offset).map_err(|errno| {
-            let error = failure("write", &self.path, errno);
+        self.destination.write_at(bytes, file_offset).map_err(|error| {
+            let error = failure("write", &self.path, &error);
             self.failed.get_or_init(|| error.clone());
             error
         })
@@ -358,39 +346,26 @@ impl Output {
 }
 
 impl Store {
-    fn new(plan: &OutputPlan, destination: &Destination) -> std::result::Result<Store, Errno> {
-        let len = || usize::try_from(plan.size).map_err(|_| Errno::FBIG);
-        Ok(match destination {
-            Destination::Null => Store::Nowhere,
-            Destination::Stream(_) => Store::Memory(Mapping::anonymous(len()?)?),
-            Destination::InPlace(_) => Store::File(Beside::never()),
-            Destination::Temporary(_) => match (plan.mmap, destination.file()) {
+    fn new(plan: &OutputPlan, destination: &Destination) -> io::Result<Store> {
+        let len = || usize::try_from(plan.size).map_err(|_| errors::too_large());
+        Ok(match destination.way() {
+            Way::Nowhere => Store::Nowhere,
+            Way::InOrder => Store::Memory(Mapping::anonymous(len()?)?),
+            Way::InPlace => Store::File(Beside::never()),
+            Way::AtOffsets => match plan.mmap {
                 // On a file system without shared writable mappings the file is written.
-                (Some(true), Some(file)) => Mapping::shared(file, len()?, &plan.path)
+                Some(true) => destination
+                    .map(len()?, &plan.path)
                     .map_or(Store::File(Beside::never()), Store::Memory),
-                (None, Some(file)) => Store::File(Beside::new(plan, file)),
-                _ => Store::File(Beside::never()),
+                None => Store::File(Beside::new(plan, destination)),
+                Some(false) => Store::File(Beside::never()),
             },
         })
     }
 }
 
-/// The umask, which Linux shows without changing it; changing it would race with other threads.
-fn umask() -> u32 {
-    // It is in the second line of `/proc/self/status`.
-    let mut head = [0; 128];
-    let read = File::open("/proc/self/status").and_then(|mut file| file.read(&mut head));
-    let status = String::from_utf8_lossy(&head[..read.unwrap_or(0)]);
-    let line = status.lines().find_map(|line| line.strip_prefix("Umask:"));
-    line.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or_else(|| {
-        let mask = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        rustix::process::umask(mask);
-        mask.as_raw_mode()
-    })
-}
-
-fn failure(verb: &str, path: &Path, errno: Errno) -> Error {
-    Error(format!("cannot {verb} {}: {}", path.display(), errno::text(errno)))
+fn failure(verb: &str, path: &Path, error: &io::Error) -> Error {
+    Error(format!("cannot {verb} {}: {}", path.display(), errors::text(error)))
 }
 
 #[cfg(test)]
@@ -400,11 +375,19 @@ mod tests {
 
     /// An output in memory that goes nowhere.
     fn collected(size: usize) -> Output {
+        let null = OutputPlan {
+            path: PathBuf::from("/dev/null"),
+            size: 0,
+            mode: 0o644,
+            is_executable_kind: false,
+            atomic: false,
+            mmap: None,
+        };
         Output {
             path: PathBuf::new(),
             size: size as u64,
             store: Store::Memory(Mapping::anonymous(size).expect("memory")),
-            destination: Destination::Null,
+            destination: Destination::open(&null.wanted()).expect("the null device"),
             coverage: Mutex::new(Coverage::new(size as u64)),
             queue: Queue::default(),
             failed: OnceLock::new(),

@@ -4,14 +4,12 @@
 //! what becomes a file has its name when it is whole. Only symbolic links are followed: they name
 //! a place for texts, which every other linker writes through them.
 
-use std::io::{Error, Result, Write};
+use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 
-use rustix::io::Errno;
-
-use super::destination::{Destination, own_descriptor};
-use super::{OutputPlan, permission_bits, transfer};
-use crate::signals;
+use crate::leave;
+use skald_host::faults;
+use skald_host::output::{Destination, Wanted, is_stream, permission_bits};
 
 /// A text file that is being written. If it is dropped without [`SideFile::commit`], no file is
 /// left.
@@ -26,20 +24,19 @@ impl SideFile {
     /// # Errors
     /// Those of the system.
     pub fn create(path: &Path) -> Result<SideFile> {
-        signals::report_file_size_limit();
+        faults::report_file_size_limit();
         let is_link = std::fs::symlink_metadata(path).is_ok_and(|old| old.is_symlink());
         let target = is_link.then(|| followed(path)).flatten();
         // Links in `/dev` and `/proc` lead to streams, which have no path.
         let target = target.filter(|target| target.is_file() || !path.exists());
-        let is_stream = own_descriptor(path).is_some();
+        let is_stream = is_stream(path);
         let path = target.filter(|_| !is_stream).unwrap_or_else(|| path.to_owned());
-        let destination = Destination::open(&OutputPlan {
-            path: path.clone(),
+        let destination = Destination::open(&Wanted {
+            path: &path,
             size: 0,
             mode: permission_bits(false),
-            is_executable_kind: false,
+            may_reuse: false,
             atomic: false,
-            mmap: Some(false),
         })?;
         Ok(SideFile { path, destination })
     }
@@ -49,17 +46,18 @@ impl SideFile {
     /// # Errors
     /// If it cannot be closed or renamed.
     pub fn commit(self) -> Result<()> {
-        self.destination.finish(&self.path).map_err(Error::from)
+        let replaced = self.destination.finish(&self.path)?;
+        replaced.into_iter().for_each(leave::close_last);
+        Ok(())
     }
 }
 
 impl Write for SideFile {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
-        let Some(file) = self.destination.writer() else { return Ok(bytes.len()) };
-        if let Err(errno) = transfer::write_all(file, bytes) {
+        if let Err(error) = self.destination.write(bytes) {
             // It is no error if the reader of standard output has closed its end.
-            if errno != Errno::PIPE || self.path.as_os_str() != "-" {
-                return Err(errno.into());
+            if error.kind() != ErrorKind::BrokenPipe || self.path.as_os_str() != "-" {
+                return Err(error);
             }
         }
         Ok(bytes.len())

@@ -1,23 +1,21 @@
 //! Reading what an output holds so far.
 
+use skald_host::output::{self as host, MappedRange};
 use std::ops::{Deref, Range};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-
-use rustix::io::Errno;
 
 /// The bytes of an output, wherever they went.
 pub enum Written {
     /// A file, which nobody else writes: it has a temporary name.
-    File(OwnedFd),
+    File(host::Written),
     /// Memory.
     Memory(Arc<Vec<u8>>),
 }
 
 /// A range of the bytes of an output.
 pub enum View {
-    /// Pages of the file, and how many bytes of the first one are before the range.
-    Mapped(memmap2::Mmap, usize),
+    /// Pages of the file.
+    Mapped(MappedRange),
     /// A range of memory.
     Memory(Arc<Vec<u8>>, Range<usize>),
     /// A copy, of a file that cannot be mapped; or nothing.
@@ -29,7 +27,7 @@ impl Deref for View {
 
     fn deref(&self) -> &[u8] {
         match self {
-            View::Mapped(pages, skew) => &pages[*skew..],
+            View::Mapped(pages) => pages,
             View::Memory(bytes, range) => &bytes[range.clone()],
             View::Copied(bytes) => bytes,
         }
@@ -48,7 +46,7 @@ impl Written {
                     true
                 })
             }
-            Written::File(file) => read_all(file.as_fd(), offset, out),
+            Written::File(file) => file.read_at(offset, out),
         }
     }
 
@@ -62,35 +60,14 @@ impl Written {
                 Some(View::Memory(bytes.clone(), start..end))
             }
             Written::File(file) => {
-                if range.end > rustix::fs::fstat(file).ok()?.st_size as u64 {
+                if range.end > file.size().ok()? {
                     return None;
                 }
-                let skew = (range.start % crate::input::page_size() as u64) as usize;
-                let mut options = memmap2::MmapOptions::new();
-                options.offset(range.start - skew as u64).len(len + skew);
-                // SAFETY: the file is ours, under a name that nobody else knows, and what is
-                // viewed has been written.
-                let mapped = unsafe { options.map(file) };
-                mapped.map(|pages| View::Mapped(pages, skew)).ok().or_else(|| {
+                file.map(range.clone()).map(View::Mapped).or_else(|| {
                     let mut bytes = vec![0; len];
-                    read_all(file.as_fd(), range.start, &mut bytes).then_some(View::Copied(bytes))
+                    file.read_at(range.start, &mut bytes).then_some(View::Copied(bytes))
                 })
             }
         }
     }
-}
-
-fn read_all(file: BorrowedFd<'_>, mut offset: u64, mut out: &mut [u8]) -> bool {
-    while !out.is_empty() {
-        match rustix::io::pread(file, &mut *out, offset) {
-            Ok(0) => return false,
-            Ok(count) => {
-                offset += count as u64;
-                out = &mut out[count..];
-            }
-            Err(Errno::INTR) => {}
-            Err(_) => return false,
-        }
-    }
-    true
 }

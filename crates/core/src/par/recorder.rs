@@ -260,8 +260,7 @@ fn with<R>(act: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
 }
 
 fn now() -> u64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+    skald_host::times::monotonic()
 }
 
 impl Recorder {

@@ -256,7 +256,7 @@ pub fn append_path(list: &mut String, entry: &str) {
 
 /// Splits a `:`-separated list of directories.
 pub fn split_paths(list: &OsStr) -> impl Iterator<Item = PathBuf> {
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use skald_host::paths::{OsStrBytes, OsStringBytes};
     let entries = list.as_bytes().split(|&byte| byte == b':').filter(|entry| !entry.is_empty());
     entries
         .map(|entry| PathBuf::from(OsString::from_vec(entry.to_vec())))

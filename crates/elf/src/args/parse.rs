@@ -6,8 +6,8 @@
 //! that cannot do without an argument, so that no option swallows an input by mistake. Behind two
 //! dashes, the beginning of a name will do if it is that of one option only.
 
+use skald_host::paths::OsStrBytes;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 
 use skald_core::diag::{Error, Result};
 use skald_linking::response;

@@ -1,7 +1,7 @@
 //! From the whole command line to [`Options`]: what depends on words that may come in any order.
 
+use skald_host::paths::{OsStrBytes, OsStringBytes};
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use skald_core::diag::{Error, Result};

@@ -16,8 +16,8 @@ use skald_core::diag::Diag;
 use skald_core::ids::Column;
 use skald_core::input;
 use skald_core::unordered::UnorderedSet;
+use skald_host::paths::OsStrBytes;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// No program loads more: it ends what a hostile library names.

@@ -9,7 +9,8 @@ use crate::args::Options;
 use crate::args::side_files::side_files;
 use skald_core::diag::{Diag, Failed};
 use skald_core::input;
-use skald_core::output::{self, Place};
+use skald_core::output;
+use skald_host::output::Place;
 use std::path::Path;
 
 /// Refuses output files that cannot be written, and two options that name one file.
@@ -81,7 +82,7 @@ pub fn has_changed_inputs() -> bool {
 /// and do not keep these inputs from being named.
 pub fn changed_inputs(diag: &Diag) {
     for path in input::changed() {
-        let changed = String::from_utf8_lossy(skald_core::signals::CHANGED);
+        let changed = String::from_utf8_lossy(skald_core::input::CHANGED);
         diag.error_in_any_case(format!("{}{changed}", path.display()));
     }
 }

@@ -2,9 +2,9 @@
 //! prints goes where the linker's messages go.
 
 use skald_core::demangle::escape;
-use skald_core::errno;
+use skald_host::errors;
+use skald_host::paths::OsStrBytes;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 
@@ -33,7 +33,7 @@ pub fn run(script: &Path, missing: Missing<'_>) -> Option<String> {
         Ok(Some(0)) => return None,
         Ok(Some(code)) => format!("exited with code {code}"),
         Ok(None) => "crashed or timed out".to_owned(),
-        Err(error) => format!("failed to execute: {}", errno::of(error)),
+        Err(error) => format!("failed to execute: {}", errors::text(error)),
     };
     Some(format!("error handling script '{}' {what}", escape(script.as_os_str().as_bytes())))
 }

@@ -14,10 +14,10 @@ use object::elf::{
     VERSYM_HIDDEN,
 };
 use skald_core::unordered::UnorderedMap;
+use skald_host::files::read_exact_at;
 use skald_linking::spelling::errors;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Libraries that are looked at.
@@ -274,7 +274,7 @@ impl Reader {
         let mut head = [0; size_of::<Ehdr>()];
         let len = file.size.min(head.len() as u64) as usize;
         let head = &mut head[..len];
-        if file.file.read_exact_at(head, 0).is_err() {
+        if read_exact_at(&file.file, head, 0).is_err() {
             return;
         }
         if head.starts_with(b"\x7fELF") {
@@ -396,7 +396,7 @@ impl LibraryFile {
             buffer.resize(size as usize, 0);
         }
         let bytes = &mut buffer[..size as usize];
-        self.file.read_exact_at(bytes, at).ok()?;
+        read_exact_at(&self.file, bytes, at).ok()?;
         Some(bytes)
     }
 }

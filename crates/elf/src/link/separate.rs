@@ -16,12 +16,13 @@ use crate::write::{debug_index, debug_inputs};
 use skald_core::diag::{Error, Failed};
 use skald_core::digest::{span_digest, tree_digest};
 use skald_core::ids::IndexRange;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::{Output, OutputPlan};
 use skald_core::par::prelude::*;
+use skald_host::output::permission_bits;
+use skald_host::paths::OsStrBytes;
 use skald_linking::crc32;
 use skald_linking::spans::{self, Span, Sum};
 use std::ops::Range;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Bytes that are read again at once.

@@ -9,12 +9,12 @@ use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::diag::Diag;
 use skald_core::input::InputBytes;
-use skald_core::plugin::wire::{Added, File, Start, Symbol};
-use skald_core::plugin::{PluginProcess, process};
 use skald_core::unordered::UnorderedMap;
+use skald_host::paths::OsStrBytes;
 use skald_linking::first_bytes;
+use skald_plugin::wire::{Added, File, Start, Symbol};
+use skald_plugin::{PluginProcess, process};
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ struct Plugin {
 /// A claimed file.
 pub struct Claim {
     /// By symbol, in the plugin's order: how it is defined, a constant of
-    /// [`def`](skald_core::plugin::wire::def).
+    /// [`def`](skald_plugin::wire::def).
     pub kinds: Vec<u8>,
     /// The object that stands for it.
     pub stand_in: &'static [u8],
@@ -427,7 +427,7 @@ impl Plugin {
     /// A plugin that is not loaded yet. What LLVM's has: `of_llvm`, options, and whether others
     /// compile what it has indexed.
     fn new(mut given: GivenPlugin, of_llvm: &[String], distributed: Option<&Wanted>) -> Plugin {
-        let name = given.path.file_name().map_or(&b""[..], OsStrExt::as_bytes);
+        let name = given.path.file_name().map_or(&b""[..], OsStrBytes::as_bytes);
         let interest = match name {
             _ if name.starts_with(b"liblto_plugin") => Interest::Gcc,
             _ if name.starts_with(b"LLVMgold") => Interest::Llvm,

@@ -5,8 +5,8 @@ use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use object::elf::*;
-use skald_core::plugin::wire::{Symbol, def};
 use skald_core::unordered::UnorderedMap;
+use skald_plugin::wire::{Symbol, def};
 
 /// Section header index of what all definitions outside of groups are in.
 const PLAIN: u16 = 1;

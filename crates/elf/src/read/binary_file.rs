@@ -6,7 +6,7 @@
 use super::made_object::{DATA, MadeSection, MadeSymbol, make};
 use crate::machine::Machine;
 use object::elf::{SHN_ABS, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT};
-use std::os::unix::ffi::OsStrExt;
+use skald_host::paths::OsStrBytes;
 use std::path::Path;
 
 /// An object whose `.data` has the `size` bytes of the file at `path`; the bytes are not copied.

@@ -11,10 +11,10 @@ use skald_core::diag::Result;
 use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{InputBytes, ReleaseQueue};
+use skald_host::paths::OsStrBytes;
 use skald_linking::candidates::{ArchiveInput, Candidate, Mention, Taking};
 use skald_linking::numbering::NumberedInputs;
 use std::collections::BTreeSet;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// All files that may be linked, and the tables made while opening them.

@@ -29,6 +29,7 @@ use skald_core::par::prelude::*;
 use skald_core::par::{self};
 use skald_core::time::Timer;
 use skald_core::{huge_pages, internal_error};
+use skald_host::paths::OsStrBytes;
 use skald_linking::archive::Archive;
 use skald_linking::candidates::Candidate;
 use skald_linking::expr::Expr;
@@ -39,7 +40,6 @@ use skald_linking::remap::Remap;
 use skald_linking::root_directories::RootDirectories;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -639,7 +639,7 @@ impl Opener<'_> {
 
     /// The DT_NEEDED name of a shared object without DT_SONAME: the name that it was given by.
     fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
-        use std::os::unix::ffi::OsStrExt;
+        use skald_host::paths::OsStrBytes;
         if let Some(name) = &input.needed_as {
             return name.clone();
         }

@@ -4,8 +4,8 @@
 use crate::script::text_script::{self, Command, Script, ScriptPath};
 use skald_core::diag::Result;
 use skald_core::input::InputFile;
+use skald_host::paths::OsStrBytes;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// How deep scripts may include each other.

@@ -6,10 +6,10 @@ use super::numbering::{Opened, OpenedKind};
 use crate::args::{Input, InputName};
 use crate::script::statements::{ArchivePattern, BodyStatement, INTERNAL, Statement};
 use crate::script::text_script::{Command, ScriptInput, ScriptName, ScriptPath};
+use skald_host::paths::OsStrBytes;
 use skald_linking::glob::Glob;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// The files that patterns of a script's statements name, in order, but for those that the inputs

@@ -12,8 +12,8 @@ use object::elf::SHN_UNDEF;
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use skald_core::plugin::wire::{Resolution, def};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_plugin::wire::{Resolution, def};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The link as it would be with the stand-ins.

@@ -16,12 +16,13 @@ use crate::args::side_files::SIDE_FILES;
 use skald_core::diag::{Diag, Failed};
 use skald_core::output::SideFile;
 use skald_core::tar::Tar;
-use skald_core::{errno, input, internal_error};
+use skald_core::{input, internal_error};
+use skald_host::errors;
+use skald_host::paths::OsStrBytes;
 use skald_linking::option_row::Form;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Options that are left out: elsewhere they would mean something else, or nothing.
@@ -46,7 +47,7 @@ impl Reproduction {
         let directory = std::env::current_dir().map_err(|error| {
             diag.error(
                 (0, 0),
-                format!("--reproduce: cannot find the working directory: {}", errno::of(&error)),
+                format!("--reproduce: cannot find the working directory: {}", errors::text(&error)),
             );
             diag.checkpoint().err().unwrap_or(Failed)
         })?;
@@ -72,7 +73,7 @@ impl Reproduction {
         });
         match written {
             Ok(()) => Ok(path.to_string()),
-            Err(error) => Err(format!("cannot write {path}: {}", errno::of(&error))),
+            Err(error) => Err(format!("cannot write {path}: {}", errors::text(&error))),
         }
     }
 

@@ -11,10 +11,10 @@ use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use skald_core::diag::Diag;
 use skald_core::unordered::UnorderedSet;
+use skald_host::paths::OsStrBytes;
 use skald_linking::candidates::Candidate;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Prints to standard output what `--trace` and the like ask for.

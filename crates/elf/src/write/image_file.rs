@@ -10,10 +10,11 @@ use crate::write::import_library;
 use crate::write::parts::Part;
 use skald_core::diag::{Error, Result};
 use skald_core::digest::span_digest;
-use skald_core::errno;
 use skald_core::ids::IndexRange;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::{Output, OutputPlan};
 use skald_core::par::prelude::*;
+use skald_host::errors;
+use skald_host::output::permission_bits;
 use skald_linking::spans::{self, Span};
 use std::path::Path;
 
@@ -100,7 +101,7 @@ pub fn write_exe(options: &Options, output: &Path) -> Result<()> {
     let mut copy = output.as_os_str().to_owned();
     copy.push(".exe");
     let bytes = std::fs::read(output)
-        .map_err(|error| Error(format!("{}: {}", output.display(), errno::of(&error))))?;
+        .map_err(|error| Error(format!("{}: {}", output.display(), errors::text(&error))))?;
     write_bytes(options, Path::new(&copy), &bytes, true)?.commit()
 }
 

@@ -8,8 +8,8 @@
 //! build's is that file's text. All else is behind `#`, which is a comment in all of them.
 
 use crate::args::settle::Environment;
+use skald_host::input;
 use std::ffi::OsStr;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The builds, as `--print-setup` takes them.
@@ -67,7 +67,7 @@ fn as_called(called: &Path, environment: Environment<'_>) -> PathBuf {
 
 /// Whether both are one file.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let id = |path: &Path| path.metadata().map(|file| (file.dev(), file.ino())).ok();
+    let id = |path: &Path| input::status(path).map(|file| file.identity).ok();
     id(one).is_some_and(|one| id(other) == Some(one))
 }
 

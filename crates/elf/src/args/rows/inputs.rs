@@ -1,7 +1,7 @@
 //! Options that name inputs, say where they are looked for, or change how the inputs that follow
 //! are taken. GNU ld manual, "Command-line Options".
 
-use std::os::unix::ffi::OsStrExt;
+use skald_host::paths::OsStrBytes;
 
 use skald_core::diag::Error;
 

@@ -5,6 +5,7 @@ use super::PluginOptions;
 use crate::args::{Distributor, OutputKind};
 use crate::lto::{finding, producer};
 use skald_core::diag::Diag;
+use skald_host::input;
 use std::path::{Path, PathBuf};
 
 /// What all jobs have in common.
@@ -143,10 +144,9 @@ impl Backend {
             digest.update(word.as_bytes());
         }
         let compiler = self.arguments.first().map(Path::new);
-        if let Some(data) = compiler.and_then(|path| path.metadata().ok()) {
-            use std::os::unix::fs::MetadataExt;
-            digest.update(&data.len().to_le_bytes());
-            digest.update(&data.mtime().to_le_bytes());
+        if let Some(file) = compiler.and_then(|path| input::status(path).ok()) {
+            digest.update(&file.size.to_le_bytes());
+            digest.update(&file.modified.0.to_le_bytes());
         }
         digest.finish()
     }

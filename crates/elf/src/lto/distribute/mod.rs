@@ -23,8 +23,9 @@ use naming::{Module, Naming};
 use object::elf::SHF_ALLOC;
 use skald_core::diag::Diag;
 use skald_core::digest::{SpanDigest, span_digest};
-use skald_core::guard::{Ended, GuardedDirectory};
 use skald_core::input::InputBytes;
+use skald_host::guard::{Ended, GuardedDirectory};
+use skald_host::processes::signal_of;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -189,8 +190,7 @@ impl Distribution {
 }
 
 fn described(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
+    match (status.code(), signal_of(&status)) {
         (Some(code), _) => format!("has failed with status {code}"),
         (_, Some(signal)) => format!("was ended by signal {signal}"),
         _ => "has failed".to_owned(),

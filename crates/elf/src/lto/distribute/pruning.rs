@@ -77,7 +77,7 @@ impl Policy {
         // The oldest first.
         files.sort();
         let mut size: u64 = files.iter().map(|(.., size)| size).sum();
-        let room = skald_core::disk_space::free(directory).map_or(u64::MAX, |free| {
+        let room = skald_host::files::free_space(directory).map_or(u64::MAX, |free| {
             (free.saturating_add(size) / 100).saturating_mul(self.percent)
         });
         let room = if self.percent == 0 { u64::MAX } else { room };

@@ -4,10 +4,10 @@ use crate::args::options::FormatChoice;
 use crate::args::version_script::VersionScript;
 use crate::script::statements::{NoCrossReferences, ProgramHeader, Region, Statement};
 use skald_core::diag::Result;
+use skald_host::paths::OsStringBytes;
 use skald_linking::expr::{BinaryOp, Expr};
 use skald_linking::lexer::{Kind, Lexer, Mode, Token};
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 /// A script command. Names of symbols and formats are bytes, as in the file.

@@ -7,7 +7,7 @@ use crate::read::compiled::{Asker, Reason, Reasons};
 use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
 use object::elf::SHN_COMMON;
-use std::os::unix::ffi::OsStrExt;
+use skald_host::paths::OsStrBytes;
 
 /// Width of the column of files and of that of common symbols.
 const FILE_WIDTH: usize = 30;

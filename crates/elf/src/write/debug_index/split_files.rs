@@ -6,9 +6,9 @@ use crate::write::package::dwo_file::DwoFile;
 use skald_core::diag::{Error, Result};
 use skald_dwarf::package::Kind;
 use skald_dwarf::split_files::{SplitFile, SplitFiles};
+use skald_host::paths::OsStrBytes;
 use skald_linking::root_directories::RootDirectories;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 

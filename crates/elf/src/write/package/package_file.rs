@@ -8,11 +8,12 @@ use crate::write::debug_file::{add_name, plain};
 use object::elf::{ET_REL, SHF_EXCLUDE, SHF_MERGE, SHF_STRINGS, SHT_PROGBITS, SHT_STRTAB};
 use skald_core::diag::Result;
 use skald_core::ids::IndexRange;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::{Output, OutputPlan};
 use skald_core::par::prelude::*;
 use skald_dwarf::package::layout::Run;
 use skald_dwarf::package::strings::string;
 use skald_dwarf::package::{DwoId, Kind, Sizes};
+use skald_host::output::permission_bits;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 

@@ -16,11 +16,11 @@ use skald_dwarf::package::first_entry::{self, Field, FirstEntry};
 use skald_dwarf::sections::{Contribution, Sections};
 use skald_dwarf::units::{Unit, UnitKind};
 use skald_dwarf::values::Value;
+use skald_host::paths::OsStrBytes;
 use skald_linking::cursor::Malformed;
 use skald_linking::root_directories::RootDirectories;
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// A skeleton unit.

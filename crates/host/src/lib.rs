@@ -1,0 +1,44 @@
+//! The operating system: what a linker asks of it, and how each host answers.
+//!
+//! Everything of a host is in a folder of its own (`linux/`), and nothing outside of this crate
+//! names a call of it. A host without a folder gets `none/`, which does with Rust's library what
+//! that can do and says of the rest that it is not there. What is asked:
+//!
+//! | verb | module | what a host may lack |
+//! |---|---|---|
+//! | map, prefetch, read | [`input`] | mapping: files are read whole |
+//! | create, write at, publish | [`output`] | overwriting, mapping |
+//! | give back | [`pages`], [`code_pages`] | all: memory stays until the end |
+//! | limits | [`memory`], [`threads`], [`files`] | all: there is no limit that is known of |
+//! | processes | [`processes`], [`subprocess`], [`guard`], [`detach`], [`jobs`], [`activity`] | `--fork`, job servers, an end of what hangs |
+//! | supervise | [`supervise`] | programs stay what they are |
+//! | faults | [`faults`] | handlers: the system's own messages |
+//! | the start, terminals | [`start`] | |
+//! | time | [`times`] | processor time: it is zero |
+//! | names | [`paths`], [`errors`] | |
+//!
+//! Invariant: what is safe here is safe to call with any argument, and no `unsafe` of the program
+//! is elsewhere but in `core` (allocator, columns, loops over bytes) and `plugin` (an interface of
+//! C).
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "linux")]
+use linux as system;
+#[cfg(not(target_os = "linux"))]
+mod none;
+#[cfg(not(target_os = "linux"))]
+use none as system;
+
+pub mod errors;
+pub mod faults;
+pub mod input;
+pub mod memory;
+pub mod output;
+pub mod pages;
+pub mod times;
+
+pub use system::{
+    activity, code_pages, detach, files, guard, jobs, paths, processes, start, subprocess,
+    supervise, threads,
+};

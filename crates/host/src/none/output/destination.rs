@@ -1,0 +1,212 @@
+//! Where the bytes of an output go, and under which name, until it is whole.
+
+use super::mapping::{MappedRange, Mapping};
+use super::unfinished;
+use crate::none::unsupported;
+use crate::output::{SharedPages, Wanted, Way};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+/// How many names are tried in a directory where all are taken.
+const ATTEMPTS: u32 = 100;
+
+/// An open destination. Dropped without [`Destination::finish`], it leaves no file.
+pub enum Destination {
+    /// A file under a temporary name.
+    File(NewFile),
+    /// Standard output.
+    Standard,
+}
+
+/// A file that has its temporary name until it is whole.
+pub struct NewFile {
+    /// A call at a time: it sets the place that it reads or writes at. `None` after it is closed.
+    file: Mutex<Option<File>>,
+    temporary: PathBuf,
+}
+
+/// A file that has no name any more: the system has freed it.
+#[derive(Debug)]
+pub enum Replaced {}
+
+/// The bytes of an output that is a file.
+pub struct Written(File);
+
+impl Destination {
+    /// Opens the destination that is `wanted`, with its final size.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn open(wanted: &Wanted<'_>) -> io::Result<Destination> {
+        if is_stream(wanted.path) {
+            return Ok(Destination::Standard);
+        }
+        check(wanted.path)?;
+        for number in 0..ATTEMPTS {
+            let name = wanted.path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!(".{name}.skald-{}-{number}", std::process::id());
+            let temporary = wanted.path.with_file_name(name);
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&temporary) {
+                Ok(file) => {
+                    unfinished::note(&temporary);
+                    file.set_len(wanted.size)?;
+                    return Ok(Destination::File(NewFile {
+                        file: Mutex::new(Some(file)),
+                        temporary,
+                    }));
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    /// How bytes get there.
+    pub fn way(&self) -> Way {
+        match self {
+            Destination::File(_) => Way::AtOffsets,
+            Destination::Standard => Way::InOrder,
+        }
+    }
+
+    /// Whether bytes that are not written are those of an older output: never.
+    pub fn holds_old_bytes(&self) -> bool {
+        false
+    }
+
+    /// Writes all of `bytes` at `file_offset`; what has no offsets gets nothing.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn write_at(&self, bytes: &[u8], file_offset: u64) -> io::Result<()> {
+        self.with_file(|file| {
+            file.seek(SeekFrom::Start(file_offset))?;
+            file.write_all(bytes)
+        })
+    }
+
+    /// Writes all of `bytes` behind what was written before, from the beginning of a file on.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Destination::File(_) => self.with_file(|file| file.write_all(bytes)),
+            Destination::Standard => {
+                io::stdout().write_all(bytes)?;
+                io::stdout().flush()
+            }
+        }
+    }
+
+    /// Gives a file another size.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn resize(&self, size: u64) -> io::Result<()> {
+        self.with_file(|file| file.set_len(size))
+    }
+
+    /// Fails: files are not mapped.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn map(&self, _len: usize, _path: &Path) -> io::Result<Mapping> {
+        Err(unsupported())
+    }
+
+    /// What such a mapping would cost.
+    pub fn shared_pages(&self) -> SharedPages {
+        SharedPages::Unknown
+    }
+
+    /// What a file holds so far.
+    ///
+    /// # Errors
+    /// Those of the system; what is no file cannot be read.
+    pub fn written(&self) -> io::Result<Written> {
+        match self {
+            Destination::File(file) => match &*file.lock() {
+                Some(file) => file.try_clone().map(Written),
+                None => Err(ErrorKind::NotFound.into()),
+            },
+            Destination::Standard => Err(unsupported()),
+        }
+    }
+
+    /// Closes the whole output and gives it its name, `path`.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn finish(self, path: &Path) -> io::Result<Option<Replaced>> {
+        if let Destination::File(file) = &self {
+            *file.lock() = None;
+            std::fs::rename(&file.temporary, path)?;
+            unfinished::forget(&file.temporary);
+        }
+        Ok(None)
+    }
+
+    fn with_file(&self, act: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+        match self {
+            Destination::File(file) => file.lock().as_mut().map_or(Ok(()), act),
+            Destination::Standard => Ok(()),
+        }
+    }
+}
+
+impl NewFile {
+    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+        self.file.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        *self.lock() = None;
+        // After the end it has another name.
+        let _ = std::fs::remove_file(&self.temporary);
+        unfinished::forget(&self.temporary);
+    }
+}
+
+/// Whether a file could be written to `path`, as far as that can be known without writing one.
+///
+/// # Errors
+/// For a directory.
+pub fn check(path: &Path) -> io::Result<()> {
+    if path.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+}
+
+/// Whether `path` leads to standard output.
+pub fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl Written {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn size(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    /// Fills `out` with the bytes at `offset`; returns whether there are as many.
+    pub fn read_at(&self, offset: u64, out: &mut [u8]) -> bool {
+        // Who reads at the same time sets another place.
+        static TURN: Mutex<()> = Mutex::new(());
+        let _turn = TURN.lock().unwrap_or_else(|e| e.into_inner());
+        let mut file = &self.0;
+        file.seek(SeekFrom::Start(offset)).is_ok() && file.read_exact(out).is_ok()
+    }
+
+    /// `None`: files are not mapped.
+    pub fn map(&self, _range: Range<u64>) -> Option<MappedRange> {
+        None
+    }
+}

@@ -1,0 +1,27 @@
+//! Temporary names of outputs that are not whole yet, for whoever ends the process.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+static PATHS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn paths() -> MutexGuard<'static, Vec<PathBuf>> {
+    PATHS.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Notes a name.
+pub(super) fn note(path: &Path) {
+    paths().push(path.to_owned());
+}
+
+/// Forgets a name.
+pub(super) fn forget(path: &Path) {
+    paths().retain(|other| other != path);
+}
+
+/// Removes every unfinished output.
+pub(in crate::none) fn discard_all() {
+    for path in std::mem::take(&mut *paths()) {
+        let _ = std::fs::remove_file(path);
+    }
+}

@@ -1,0 +1,17 @@
+//! Processes: how one ended, and becoming another program.
+
+use std::io::Error;
+use std::process::{Command, ExitStatus};
+
+/// The signal that ended a process: there are no signals.
+pub fn signal_of(_status: &ExitStatus) -> Option<i32> {
+    None
+}
+
+/// Runs a program and ends with its status. It returns only if it cannot.
+pub fn execute(command: &mut Command) -> Error {
+    match command.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,26 @@
+//! Compiler plugins for link-time optimisation, each in a process of its own.
+//!
+//! A plugin is a library that compilers bring. It claims inputs that hold intermediate code, is
+//! told which definitions prevail, and gives object files back (`plugin-api.h` of GNU binutils;
+//! "Linker Plugin Interface" in GCC's wiki). Such a library may end its process, change its
+//! directory or write to its streams, so it is loaded by a helper: this program, started again
+//! under the name [`HOST`], with a socket as its standard input. [`process`] is the linker's side,
+//! `host` the other, [`wire`] what they say to each other.
+//!
+//! Contents of files do not go through the socket: the helper opens and maps them itself.
+
+mod api;
+mod callbacks;
+mod format;
+mod host;
+pub mod process;
+mod remains;
+mod section_view;
+mod waiting;
+pub mod wire;
+
+pub use host::serve;
+pub use process::PluginProcess;
+
+/// The name that the program is called by as a helper.
+pub const HOST: &str = "skald-plugin-host";
