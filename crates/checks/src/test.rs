@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the source is checked, then everything is run.
 //!
-//! Without arguments, while skald is built in release: tools, format, clippy, tidy, unit tests and a
-//! check for another host.
+//! Without arguments, while skald is built in release: tools, format, clippy, tidy, unit tests, and
+//! a check for another host.
 //! Then instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing
 //! system calls, damaged and random inputs, and the ELF cases. At last the ELF cases once more with
 //! a build that perturbs itself, whose outputs are compared on the way. With `--linker` another

@@ -21,13 +21,13 @@
 //! is elsewhere but in `core` (allocator, columns, loops over bytes) and `plugin` (an interface of
 //! C).
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "none")))]
 mod linux;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "none")))]
 use linux as system;
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), feature = "none"))]
 mod none;
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), feature = "none"))]
 use none as system;
 
 pub mod errors;

@@ -1,7 +1,7 @@
 //! What the system is asked for memory: addresses, pages behind them before they are used, and to
 //! take pages back.
 //!
-//! All that is built on it (the allocator, columns, huge pages) asks here, so that it can be run
+//! All that is built on it (the allocator, columns, huge pages) asks here. So it can be run
 //! where there is no kernel to ask: under Miri and on hosts that are not known, addresses come
 //! from the system's allocator, and pages are always there.
 

@@ -12,10 +12,10 @@ use memchr::memmem;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 use skald_core::input;
+use skald_host::paths::OsStrBytes;
 use skald_linking::archive::{Archive, MemberData, thin_member_path};
 use skald_linking::first_bytes;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Kinds of input files.

@@ -32,7 +32,7 @@ use crate::write::elf_file::{build_id_at, told, write_spans};
 use crate::write::inputs::InputWriter;
 use object::elf::ET_REL;
 use skald_core::diag::Failed;
-use skald_core::output::{Output, OutputPlan, permission_bits};
+use skald_core::output::{Output, OutputPlan};
 use skald_core::unordered::UnorderedMap;
 use skald_linking::spans::{self, Sum};
 
