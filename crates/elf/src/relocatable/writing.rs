@@ -34,6 +34,7 @@ use object::elf::ET_REL;
 use skald_core::diag::Failed;
 use skald_core::output::{Output, OutputPlan};
 use skald_core::unordered::UnorderedMap;
+use skald_host::output::permission_bits;
 use skald_linking::spans::{self, Sum};
 
 /// The plan of the output: all but where sections stand in the file.
