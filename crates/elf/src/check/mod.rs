@@ -10,7 +10,6 @@ pub(crate) mod no_cross_references;
 pub(crate) mod odr;
 pub(crate) mod overflow_hint;
 pub(crate) mod reports;
-pub(crate) mod sizes;
 pub mod tls_mismatches;
 pub(crate) mod transitive;
 pub(crate) mod undefined;

@@ -18,6 +18,7 @@ pub mod file_size;
 pub mod input_offsets;
 pub mod islands;
 pub mod items;
+pub mod limits;
 pub mod link_order;
 pub mod memory_binding;
 mod merged_places;

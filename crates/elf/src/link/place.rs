@@ -6,7 +6,7 @@ use super::outer_symbols::OuterSymbols;
 use super::resizing::{Rounds, grow_islands, resize_android_table, resize_relr};
 use crate::args::Options;
 use crate::args::options::OutputFormat;
-use crate::check::{address_checks, assertions, no_cross_references, sizes, warnings};
+use crate::check::{address_checks, assertions, no_cross_references, warnings};
 use crate::diagnose::order::MessageKind;
 use crate::layout::address_segments;
 use crate::layout::items::{BodyPart, Layout};
@@ -18,8 +18,8 @@ use crate::layout::shown::Shown;
 use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
 use crate::layout::{
-    OutputSections, Synthetic, arrange, automatic, empty_sections, input_offsets, memory_binding,
-    section_order, table_headers,
+    OutputSections, Synthetic, arrange, automatic, empty_sections, input_offsets, limits,
+    memory_binding, section_order, table_headers,
 };
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
@@ -448,7 +448,12 @@ impl Placing<'_, '_> {
                 }
             }
             if self.is_automatic() {
-                sizes::check_file_size(tables, &planned.outputs, placed.end.size, self.rules.page)?;
+                limits::check_file_size(
+                    tables,
+                    &planned.outputs,
+                    placed.end.size,
+                    self.rules.page,
+                )?;
             }
             input_offsets::add_output_addresses(
                 &mut planned.outputs,
@@ -485,11 +490,12 @@ impl Placing<'_, '_> {
                 let changed = self.walk_once(planned, placed, false);
                 let count = self.header_count;
                 self.cover(planned, placed);
-                sizes::check_segments(tables, &placed.segments)?;
+                limits::check_segments(tables, &placed.segments)?;
                 changed || count != self.header_count
             }
         };
-        sizes::check_addresses(tables, &planned.outputs, planned.plan.symtab.as_ref())?;
+        let strings = planned.plan.symtab.as_ref().map_or(0, |symtab| symtab.string_size);
+        limits::check_addresses(tables, &planned.outputs, strings)?;
         Ok(changed)
     }
 
@@ -501,7 +507,7 @@ impl Placing<'_, '_> {
         let tables = &self.frozen.tables;
         let rules = self.rules;
         placed.segments = segments::plan(&planned.outputs, rules);
-        sizes::check_segments(tables, &placed.segments)?;
+        limits::check_segments(tables, &placed.segments)?;
         let with_headers = !tables.options.z.no_section_header;
         if let Some(order) = &rules.order {
             let (outputs, segments) = (&mut planned.outputs, &mut placed.segments);

@@ -1,10 +1,9 @@
 //! Limits of ELF: program headers, addresses and file sizes that inputs ask for and no output can
 //! have.
 
-use crate::layout::{Content, OutputSection, OutputSections, Segment, file_size, segments};
+use super::{Content, OutputSection, OutputSections, Segment, file_size, segments};
 use crate::read::ObjectId;
 use crate::resolve::tables::Tables;
-use crate::synth::symtab::SymTab;
 use object::elf::SHT_NOBITS;
 use skald_core::diag::Failed;
 
@@ -21,11 +20,12 @@ pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), F
     tables.diag.checkpoint()
 }
 
-/// Fails if the inputs need more than 64-bit addresses and file offsets can count.
+/// Fails if the inputs need more than 64-bit addresses and file offsets can count, or their names
+/// (`symbol_strings` bytes) more than `st_name` can.
 pub fn check_addresses(
     tables: &Tables<'_>,
     outputs: &OutputSections,
-    symtab: Option<&SymTab>,
+    symbol_strings: u64,
 ) -> Result<(), Failed> {
     if let Some(section) = segments::overflowing(outputs) {
         let name = String::from_utf8_lossy(&section.name);
@@ -38,8 +38,7 @@ pub fn check_addresses(
         );
         tables.diag.error((0, 0), text);
     }
-    let strings = symtab.map_or(0, |symtab| symtab.string_size);
-    if strings > u64::from(u32::MAX) {
+    if symbol_strings > u64::from(u32::MAX) {
         tables.diag.error((0, 1), "names of symbols exceed 4 GiB; --strip-all leaves them out");
     }
     tables.diag.checkpoint()
