@@ -10,7 +10,8 @@ use super::segments::{
     place_unloaded, reach, single_segments,
 };
 use super::walk::Walk;
-use crate::args::SeparateCode;
+use crate::args::options::OutputFormat;
+use crate::args::{Options, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
@@ -421,6 +422,11 @@ fn plan_notes(outputs: &OutputSections) -> Vec<Covering> {
 /// Size in bytes of file header and program headers with `segments` segments.
 pub fn header_size(segments: usize) -> u64 {
     (size_of::<Ehdr>() + segments * size_of::<Phdr>()) as u64
+}
+
+/// `SIZEOF_HEADERS` with so many segments: images of other formats than ELF have no headers.
+pub fn sizeof_headers(options: &Options, segments: usize) -> u64 {
+    if options.output_format == OutputFormat::Elf { header_size(segments) } else { 0 }
 }
 
 /// Gives parts and section headers their file offsets, and fills the segments' fields.

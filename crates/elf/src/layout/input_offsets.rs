@@ -29,23 +29,41 @@ pub fn place_sections(
     });
 }
 
-/// Places the inputs of one part of an output section again if it does not start where it did last,
-/// or its inputs are aligned otherwise; returns the size.
-pub fn place_part(
-    output: &mut OutputSection,
-    definitions: &Definitions,
-    merged: &MergedSections,
-    addresses: &IdSlice<SectionId, AtomicU64>,
-    (address, align): (u64, Option<u64>),
-) -> u64 {
-    let align = align.map(|align| align.max(1));
-    let remainder = address % align.unwrap_or(output.align).max(1);
-    let Content::Inputs { start, .. } = &mut output.content else { return output.size };
-    if (start.remainder, start.align) != (remainder, align) {
-        (start.remainder, start.align) = (remainder, align);
-        place_in(output, definitions, merged, None, addresses);
+/// Places the inputs of parts while the location counter goes through a layout.
+pub struct PartPlacing<'a> {
+    /// Sizes and alignments of sections.
+    pub definitions: &'a Definitions,
+    /// Merged groups.
+    pub merged: &'a MergedSections,
+    /// By section id: receives the offsets.
+    pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+    /// Output sections of one part have placed inputs: their offsets do not depend on where the
+    /// section starts.
+    pub keeps_whole: bool,
+}
+
+impl PartPlacing<'_> {
+    /// Places the inputs of the part at a position again if it does not start where it did last, or
+    /// its inputs are aligned otherwise (SUBALIGN; `None`: as they ask); sets its size.
+    pub fn place(
+        &self,
+        outputs: &mut OutputSections,
+        at: usize,
+        address: u64,
+        subalign: Option<u64>,
+    ) {
+        if self.keeps_whole && outputs.is_whole(at) {
+            return;
+        }
+        let output = &mut outputs.sections[at];
+        let align = subalign.map(|align| align.max(1));
+        let remainder = address % align.unwrap_or(output.align).max(1);
+        let Content::Inputs { start, .. } = &mut output.content else { return };
+        if (start.remainder, start.align) != (remainder, align) {
+            (start.remainder, start.align) = (remainder, align);
+            place_in(output, self.definitions, self.merged, None, self.addresses);
+        }
     }
-    output.size
 }
 
 fn place_in(

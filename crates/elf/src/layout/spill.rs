@@ -7,7 +7,9 @@
 use super::items::{BodyPart, Layout};
 use super::output_sections::{Content, OutputSections};
 use super::walk::Walk;
+use crate::read::Objects;
 use crate::resolve::definitions::{Definitions, SectionId};
+use crate::resolve::outputs::spills::SpillRules;
 use crate::script::section_names::OutputId;
 use crate::select::merge::{GroupId, MergedSections};
 use skald_core::ids::IdSlice;
@@ -39,8 +41,10 @@ pub struct SpillInput<'a> {
     pub merged: &'a MergedSections,
     /// Addresses of input sections.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// The output id of the next statement that can take a section.
-    pub next: &'a dyn Fn(SectionId) -> Option<OutputId>,
+    /// What statements of the script say of where a section may go.
+    pub rules: &'a SpillRules<'a>,
+    /// The objects that bring the sections.
+    pub objects: &'a Objects,
 }
 
 /// An input of an output section, at offsets from its start.
@@ -81,7 +85,8 @@ impl SpillInput<'_> {
             if size == 0 {
                 continue;
             }
-            let Some(to) = (self.next)(input.section) else {
+            let next = self.rules.next(self.objects, self.definitions, input.section);
+            let Some(to) = next else {
                 is_last = false;
                 continue;
             };

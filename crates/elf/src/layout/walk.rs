@@ -14,6 +14,7 @@ mod symbol_sections;
 use self::relro::Relro;
 
 use super::extents::Extents;
+use super::input_offsets::PartPlacing;
 use super::items::{Assigning, BodyPart, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSections, StatedId, Synthetic};
 use super::segments::AddressRules;
@@ -34,21 +35,33 @@ pub const MAX_ROUNDS: usize = 64;
 /// That error.
 pub const UNSETTLED: &str = "the addresses that the linker script asks for do not settle";
 
-/// Looks up a symbol by name: its address, and whether it is absolute.
-pub type SymbolValues<'a> = dyn Fn(&[u8]) -> Option<(u64, bool)> + 'a;
+/// What names mean to expressions where no assignment has given them a value yet.
+pub trait Symbols {
+    /// The value of a symbol, and whether it is absolute.
+    fn value(&self, name: &[u8]) -> Option<(u64, bool)>;
+    /// Whether something else than assignments defines a symbol.
+    fn is_defined(&self, name: &[u8]) -> bool;
+}
 
-/// Places the inputs of the part at a position, for a start address and SUBALIGN (`None`: as they
-/// ask); returns its size.
-pub type PlacePart<'a> = dyn Fn(&mut OutputSections, usize, u64, Option<u64>) -> u64 + 'a;
+/// No name means anything.
+struct NoSymbols;
+
+impl Symbols for NoSymbols {
+    fn value(&self, _name: &[u8]) -> Option<(u64, bool)> {
+        None
+    }
+
+    fn is_defined(&self, _name: &[u8]) -> bool {
+        false
+    }
+}
 
 /// What a walk depends on besides the layout.
 pub struct Surroundings<'a> {
     /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
     pub assigned: &'a [Option<&'a [u8]>],
-    /// Looks up what a symbol means where no assignment has given it a value yet.
-    pub symbol: &'a SymbolValues<'a>,
-    /// Whether something else than assignments defines a symbol.
-    pub is_defined: &'a dyn Fn(&[u8]) -> bool,
+    /// What names mean where no assignment has given them a value yet.
+    pub symbols: &'a dyn Symbols,
     /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
     /// What SEGMENT_START means.
@@ -65,8 +78,8 @@ pub struct Surroundings<'a> {
     pub checks: bool,
     /// Some memory is read-only after relocation (`-z relro`).
     pub relro: bool,
-    /// Gives the inputs of a part their offsets.
-    pub place: &'a PlacePart<'a>,
+    /// Gives the inputs of parts their offsets; `None` if they have them.
+    pub inputs: Option<PartPlacing<'a>>,
 }
 
 impl Surroundings<'_> {
@@ -75,8 +88,7 @@ impl Surroundings<'_> {
     pub fn automatic(rules: &AddressRules) -> Surroundings<'static> {
         Surroundings {
             assigned: &[],
-            symbol: &|_| None,
-            is_defined: &|_| false,
+            symbols: &NoSymbols,
             starts: &[],
             segment_starts: SegmentStarts::default(),
             page: rules.page,
@@ -85,7 +97,7 @@ impl Surroundings<'_> {
             header_size: 0,
             checks: false,
             relro: rules.relro,
-            place: &|outputs, at, _, _| outputs.sections[at].size,
+            inputs: None,
         }
     }
 }
@@ -584,8 +596,9 @@ impl<'a> Walker<'a> {
         let section = &mut self.outputs.sections[at];
         if matches!(section.content, Content::Inputs { .. }) {
             section.address = self.dot;
-            let size = (self.around.place)(self.outputs, at, self.dot, subalign);
-            self.outputs.sections[at].size = size;
+            if let Some(inputs) = &self.around.inputs {
+                inputs.place(self.outputs, at, self.dot, subalign);
+            }
         } else {
             section.address = align_up(self.dot, section.align.max(1));
             if section.is_synthetic(Synthetic::RelroPadding) {
@@ -640,7 +653,7 @@ impl ScriptEnvironment for Walker<'_> {
                 },
             });
         }
-        let (address, is_absolute) = (self.around.symbol)(name)?;
+        let (address, is_absolute) = self.around.symbols.value(name)?;
         Some(match self.before.holding(address).filter(|_| !is_absolute) {
             Some((at, start)) => Typed { value: address - start, base: Base::Section(at as u32) },
             None => Typed::absolute(address),
@@ -652,7 +665,7 @@ impl ScriptEnvironment for Walker<'_> {
         self.seen.contains(name)
             || self.is_late && self.late.contains_key(&name)
             || self.is_before && self.around.assigned.iter().flatten().any(|own| *own == name)
-            || (self.around.is_defined)(name)
+            || self.around.symbols.is_defined(name)
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {

@@ -1,9 +1,9 @@
 //! The tables that selection leaves, and what follows from them once everything has its address.
 
-use super::place::sizeof_headers;
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
 use crate::layout::Synthetic;
+use crate::layout::address_segments::sizeof_headers;
 use crate::loops::Loops;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};

@@ -2,6 +2,7 @@
 //! objects, libraries and the linker define.
 
 use super::frozen::Frozen;
+use crate::layout::walk::Symbols;
 use crate::resolve::definitions::attr;
 use crate::synth::image::Bases;
 use crate::synth::placed::PlacedOutput;
@@ -48,9 +49,10 @@ impl<'a> OuterSymbols<'a> {
         let names = &self.frozen.tables.extraction.names;
         names.find_text(name)
     }
+}
 
-    /// The value of a symbol, and whether it is absolute.
-    pub(super) fn value(&self, name: &[u8]) -> Option<(u64, bool)> {
+impl Symbols for OuterSymbols<'_> {
+    fn value(&self, name: &[u8]) -> Option<(u64, bool)> {
         let (id, values) = (self.find(name)?, self.values.as_ref()?);
         if self.assigned.contains(&id) {
             return self.originals.get(&id).copied();
@@ -63,8 +65,7 @@ impl<'a> OuterSymbols<'a> {
         value.filter(|_| is_defined).map(|value| (value, global.has(attr::ABSOLUTE)))
     }
 
-    /// Whether `DEFINED` holds for a symbol before it is assigned.
-    pub(super) fn is_defined(&self, name: &[u8]) -> bool {
+    fn is_defined(&self, name: &[u8]) -> bool {
         self.find(name).is_some_and(|id| match self.assigned.contains(&id) {
             true => self.frozen.claimed.originals.defines(id),
             false => self.frozen.tables.definitions.globals[id].has(attr::DEFINED | attr::SHARED),

@@ -9,6 +9,7 @@ use crate::args::options::OutputFormat;
 use crate::check::{address_checks, assertions, no_cross_references, warnings};
 use crate::diagnose::order::MessageKind;
 use crate::layout::address_segments;
+use crate::layout::input_offsets::PartPlacing;
 use crate::layout::items::{BodyPart, Layout};
 use crate::layout::link_order::LinkOrder;
 use crate::layout::order::padding::Padding;
@@ -24,8 +25,8 @@ use crate::layout::{
 use crate::resolve::definitions::SectionId;
 use crate::resolve::linker_symbols::{LinkerSymbol, Mark};
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::outputs::spills::SpillRules;
 use crate::resolve::tables::Tables;
-use crate::script::section_names::OutputId;
 use crate::select::used_symbols;
 use crate::synth::emitted_relocs;
 use crate::synth::placed::{AssignedPlace, AssignedValue, PlacedOutput};
@@ -71,7 +72,7 @@ pub(super) fn place(frozen: &Frozen<'_>, planned: &mut Planned) -> Result<Placed
 pub(super) fn spills(
     frozen: &Frozen<'_>,
     planned: &mut Planned,
-    next: &dyn Fn(SectionId) -> Option<OutputId>,
+    rules: &SpillRules<'_>,
 ) -> Result<Vec<Spill>, Failed> {
     settled(frozen, planned, |placing, planned, placed| {
         let input = SpillInput {
@@ -81,7 +82,8 @@ pub(super) fn spills(
             definitions: frozen.tables.definitions,
             merged: &frozen.selected.merged,
             addresses: &placed.addresses,
-            next,
+            rules,
+            objects: frozen.tables.objects,
         };
         Ok(input.find())
     })
@@ -222,14 +224,6 @@ fn finish_order(
     if let Some(section) = rules.unprotectable(&outputs.sections) {
         let name = String::from_utf8_lossy(&section.name);
         diag.error((0, 0), format!("--execute-only: section {name} is writable"));
-    }
-}
-
-/// `SIZEOF_HEADERS` with so many segments: images of other formats have no headers.
-pub(super) fn sizeof_headers(options: &Options, segments: usize) -> u64 {
-    match options.output_format {
-        OutputFormat::Elf => address_segments::header_size(segments),
-        _ => 0,
     }
 }
 
@@ -551,22 +545,7 @@ impl Placing<'_, '_> {
         let Frozen { tables, selected, assigned, .. } = self.frozen;
         let Tables { options, definitions, .. } = tables;
         let symbols = OuterSymbols::new(self.frozen, planned, placed, self.needs_symbols);
-        let addresses = &placed.addresses;
         let is_automatic = self.is_automatic();
-        let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
-            if is_automatic && outputs.is_whole(at) {
-                // Offsets of its inputs do not depend on where it starts.
-                return outputs.sections[at].size;
-            }
-            let output = &mut outputs.sections[at];
-            input_offsets::place_part(
-                output,
-                definitions,
-                &selected.merged,
-                addresses,
-                (start, align),
-            )
-        };
         let by_number: Vec<Option<&[u8]>> = assigned
             .iter()
             .zip(&self.frozen.claimed.assigned)
@@ -574,17 +553,21 @@ impl Placing<'_, '_> {
             .collect();
         let around = Surroundings {
             assigned: &by_number,
-            symbol: &|name| symbols.value(name),
-            is_defined: &|name| symbols.is_defined(name),
+            symbols: &symbols,
             starts: if is_automatic { &[] } else { &options.section_start },
             segment_starts: options.segment_starts(),
             page: options.max_page_size(),
             relro_page: self.rules.relro_page,
             common_page: options.common_page_size(),
-            header_size: sizeof_headers(options, self.header_count),
+            header_size: address_segments::sizeof_headers(options, self.header_count),
             relro: self.rules.relro,
             checks: !options.reports.no_check_sections,
-            place: &place,
+            inputs: Some(PartPlacing {
+                definitions,
+                merged: &selected.merged,
+                addresses: &placed.addresses,
+                keeps_whole: is_automatic,
+            }),
         };
         let (outputs, stated) = (&mut planned.outputs, &mut placed.stated);
         let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);

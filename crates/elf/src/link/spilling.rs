@@ -43,6 +43,5 @@ fn trial(resolved: &Resolved<'_>, selected: &Selected) -> Result<Vec<Spill>, Fai
     let arranged = plan::arrange(&frozen, resolved.names.clone());
     let mut planned = plan::plan(&frozen, arranged)?;
     let rules = SpillRules::new(&resolved.scripted, &resolved.options.arrangement);
-    let next = |section| rules.next(&resolved.objects, &resolved.definitions, section);
-    place::spills(&frozen, &mut planned, &next)
+    place::spills(&frozen, &mut planned, &rules)
 }

@@ -10,10 +10,11 @@ use super::is_copied;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::check::address_checks;
+use crate::layout::input_offsets::PartPlacing;
 use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
-use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, UNSETTLED, Walk};
+use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, Symbols, UNSETTLED, Walk};
 use crate::layout::{
     OutputSections, address_segments, arrange, collect, empty_sections, input_offsets,
 };
@@ -31,7 +32,7 @@ use crate::select::marker::LIVE;
 use crate::select::merge::MergedSections;
 use object::elf::SHF_ALLOC;
 use skald_core::diag::{Diag, Failed};
-use skald_core::ids::Column;
+use skald_core::ids::{Column, IdSlice};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The statements of a script, with the sections that they take.
@@ -172,32 +173,14 @@ impl Laying<'_> {
     }
 
     fn walk_once(&mut self, is_final: bool) -> bool {
-        let &Tables { options, extraction, objects, definitions, .. } = self.tables;
+        let &Tables { options, definitions, .. } = self.tables;
         let LaidOut { outputs, stated, addresses, .. } = &mut self.laid_out;
         let addresses = &*addresses;
         let merged = MergedSections::default();
-        let symbol = |name: &[u8]| {
-            let id = extraction.names.find_text(name)?;
-            let rank = definitions.ranks[id];
-            if rank.strength() > Strength::Weak {
-                return None;
-            }
-            let global = definitions.globals[id];
-            let value = objects[rank.object()].mapped.symbols[rank.symbol()].st_value();
-            if global.has(attr::ABSOLUTE) || global.home == Home::ABSOLUTE {
-                return Some((value, true));
-            }
-            let address = addresses[global.home.section()?].load(Ordering::Relaxed);
-            Some((address.wrapping_add(value), false))
-        };
-        let place = |outputs: &mut OutputSections, at: usize, start: u64, align: Option<u64>| {
-            let output = &mut outputs.sections[at];
-            input_offsets::place_part(output, definitions, &merged, addresses, (start, align))
-        };
+        let symbols = JoinedSymbols { tables: self.tables, addresses };
         let around = Surroundings {
             assigned: self.assigned,
-            symbol: &symbol,
-            is_defined: &|name| symbol(name).is_some(),
+            symbols: &symbols,
             starts: &options.section_start,
             segment_starts: options.segment_starts(),
             page: options.max_page_size(),
@@ -208,7 +191,12 @@ impl Laying<'_> {
             // No region has to have room for what is not loaded.
             relro: false,
             checks: false,
-            place: &place,
+            inputs: Some(PartPlacing {
+                definitions,
+                merged: &merged,
+                addresses,
+                keeps_whole: false,
+            }),
         };
         let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
         input_offsets::add_output_addresses(outputs, &merged, addresses);
@@ -227,6 +215,34 @@ impl Laying<'_> {
         let values = self.walk.values.iter().map(|found| found.as_ref().map(value));
         self.laid_out.values = values.collect();
         self.laid_out
+    }
+}
+
+/// What objects define, with the offsets that sections have so far.
+struct JoinedSymbols<'a> {
+    tables: &'a Tables<'a>,
+    addresses: &'a IdSlice<SectionId, AtomicU64>,
+}
+
+impl Symbols for JoinedSymbols<'_> {
+    fn value(&self, name: &[u8]) -> Option<(u64, bool)> {
+        let &Tables { extraction, objects, definitions, .. } = self.tables;
+        let id = extraction.names.find_text(name)?;
+        let rank = definitions.ranks[id];
+        if rank.strength() > Strength::Weak {
+            return None;
+        }
+        let global = definitions.globals[id];
+        let value = objects[rank.object()].mapped.symbols[rank.symbol()].st_value();
+        if global.has(attr::ABSOLUTE) || global.home == Home::ABSOLUTE {
+            return Some((value, true));
+        }
+        let address = self.addresses[global.home.section()?].load(Ordering::Relaxed);
+        Some((address.wrapping_add(value), false))
+    }
+
+    fn is_defined(&self, name: &[u8]) -> bool {
+        self.value(name).is_some()
     }
 }
 
