@@ -23,14 +23,14 @@ use std::sync::Mutex;
 
 mod beginnings;
 mod compiling;
+mod compressing;
 mod emit;
 mod first_machine;
 mod frozen;
+mod laying_out;
 mod marking;
 mod memory;
 mod outer_symbols;
-mod place;
-
 mod plan;
 mod resizing;
 mod resolving;
@@ -158,15 +158,15 @@ fn link_image(
         drop_last_jumps(&input, objects, definitions, &arranged.outputs.code_order());
     }
     let frozen = Frozen::new(&resolved, &selected, diag);
-    let mut planned = plan::plan(&frozen, arranged)?;
+    let (mut planned, outputs) = plan::plan(&frozen, arranged)?;
     drop(phase);
 
     // Lay out: every address.
     let phase = timer.phase("lay out");
-    let mut placed = place::place(&frozen, &mut planned)?;
+    let mut placed = laying_out::lay_out(&frozen, &mut planned, outputs)?;
     drop(phase);
     let phase = timer.phase("compress");
-    let compressed = place::compress(&frozen, &mut planned, &mut placed)?;
+    let compressed = compressing::compress(&frozen, &mut planned, &mut placed)?;
     drop(phase);
 
     // Write. Memory that is freed from here on keeps its pages until the process ends.

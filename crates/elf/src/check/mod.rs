@@ -4,6 +4,7 @@ pub(crate) mod address_checks;
 pub(crate) mod array_bounds;
 pub(crate) mod assertions;
 pub(crate) mod discarded;
+pub(crate) mod laid_out;
 pub(crate) mod library_imports;
 pub(crate) mod linked_sections;
 pub(crate) mod no_cross_references;

@@ -26,9 +26,11 @@ pub mod nature;
 pub mod order;
 mod orphans;
 pub mod output_sections;
+pub mod placed;
 
 pub mod section_order;
 pub mod segments;
+pub mod settle;
 pub mod shown;
 pub mod spill;
 pub mod table_headers;

@@ -1,10 +1,11 @@
 //! Writes the output file, and files beside it.
 
+use super::compressing::Compressed;
 use super::frozen::Frozen;
 use super::separate;
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
-use crate::layout::output_sections::CompressedId;
+use crate::layout::placed::PlacedOutput;
 use crate::loops::table::Loops;
 use crate::resolve::tables::Tables;
 use crate::rewrite::split_stack::{self, SplitStackInput};
@@ -13,7 +14,6 @@ use crate::rewrite::{branches, landing_pads};
 use crate::synth::build_id;
 use crate::synth::emitted_relocs::{Emitter, SymbolIndices};
 use crate::synth::image::Image;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::sections::Plan;
 use crate::synth::values;
@@ -29,12 +29,10 @@ use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
 use skald_core::diag::Failed;
-use skald_core::ids::IdSlice;
 use skald_core::output::{Output, OutputPlan};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use skald_host::output::permission_bits;
-use skald_linking::packed::Packed;
 use skald_linking::spans::{self, Span, Sum};
 use std::path::Path;
 
@@ -50,12 +48,13 @@ pub(super) type Naming<'a> = dyn FnMut(Vec<Output>) -> Result<(), Failed> + 'a;
 pub(super) fn write(
     frozen: &Frozen<'_>,
     (planned, placed): (&Planned, &PlacedOutput),
-    compressed: &IdSlice<CompressedId, Packed>,
+    compressed: &Compressed,
     (timer, naming): (&Timer, &mut Naming<'_>),
 ) -> Result<Vec<Output>, Failed> {
     let &Frozen { tables: tables @ Tables { options, diag, .. }, selected, .. } = frozen;
     let phase = timer.phase("symbol values");
-    let image = frozen.image(planned, placed);
+    let Compressed { packed: compressed, units } = compressed;
+    let image = frozen.image(planned, placed, units.as_ref());
     let plan = &planned.plan;
     let is_scripted = !frozen.scripted.script.is_automatic;
     let package = package::plan(&tables, &image, timer)?;
@@ -67,7 +66,7 @@ pub(super) fn write(
         || parts::list(&image, plan, compressed, placed.end),
     );
     let symbol_indices = symbol_indices(&tables, plan);
-    let reloc_table = reloc_table::encoded(plan, &placed.packed_table, &image);
+    let reloc_table = reloc_table::encoded(plan, &planned.packed_table, &image);
     let words = words_on_top(frozen, plan, &image);
     relative_relocs::print(&tables, plan, &selected.columns.relative, &image);
     let &Loops { thunks, follow_rewrite, .. } = frozen.loops;
@@ -78,7 +77,7 @@ pub(super) fn write(
         dynamic: &dynamic,
         other_relocs: &other_relocs,
         marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
-        packed: &placed.packed,
+        packed: &planned.packed,
         emitter: Emitter { image: &image, indices: &symbol_indices, follow_rewrite },
         reloc_table: &reloc_table,
         stated: &placed.stated,
@@ -92,18 +91,17 @@ pub(super) fn write(
         os_abi: own.os_abi(),
         entry: entry::address(&tables, &image),
         section_headers: placed.end.section_headers,
-        names: &placed.names,
+        names: &planned.names,
         compressed,
         words: &words,
         own: &own,
     };
-    let index_place = debug_index::Place::new(&planned.outputs, placed.end);
+    let index_place = debug_index::Place::new(&placed.outputs, placed.end);
     drop(phase);
     diag.checkpoint()?;
 
     let ready = Ready {
         tables: &tables,
-        planned,
         parts: &parts,
         writer: &writer,
         index_place,
@@ -119,7 +117,6 @@ pub(super) fn write(
 /// All that is written, before the bytes are made.
 pub(super) struct Ready<'a> {
     pub tables: &'a Tables<'a>,
-    pub planned: &'a Planned,
     /// The parts of the whole file.
     pub parts: &'a [Part],
     pub writer: &'a Writer<'a>,
@@ -131,7 +128,7 @@ pub(super) struct Ready<'a> {
 
 /// Writes a file of `size` bytes, or what is made of it.
 fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
-    let &Ready { tables, planned, parts, writer, package, timer, .. } = ready;
+    let &Ready { tables, parts, writer, package, timer, .. } = ready;
     let &Tables { options, diag, .. } = tables;
     let phase = timer.phase("spans");
     let spans = spans::cut(parts, size, spans::SPAN_SIZE);
@@ -150,18 +147,18 @@ fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
         digests.push(told(appended, diag)?);
     }
     if let Some((file_offset, bytes)) =
-        build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests)
+        build_id_at(&options.build_id, writer.plan, writer.image.outputs, &digests)
     {
         told(output.write_at(file_offset, &bytes), diag)?;
     }
-    let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
+    let mut files = write_side_files(tables, writer.plan, writer.image, package)?;
     files.push(output);
     Ok(files)
 }
 
 /// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
 fn write_made(ready: &Ready<'_>, elf: &Unwritten<'_>) -> Result<Vec<Output>, Failed> {
-    let &Ready { tables, planned, writer, package, .. } = ready;
+    let &Ready { tables, writer, package, .. } = ready;
     let &Tables { options, diag, .. } = tables;
     let hashed = build_id::needs_digest(&options.build_id);
     let (mut bytes, mut digests) = image_file::build(elf, writer, hashed);
@@ -170,12 +167,12 @@ fn write_made(ready: &Ready<'_>, elf: &Unwritten<'_>) -> Result<Vec<Output>, Fai
         digests.push(told(appended, diag)?);
     }
     if let Some((offset, id)) =
-        build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests)
+        build_id_at(&options.build_id, writer.plan, writer.image.outputs, &digests)
     {
         bytes[offset as usize..][..id.len()].copy_from_slice(&id);
     }
     check_failures(tables, writer.inputs)?;
-    let mut files = write_side_files(tables, &planned.plan, writer.image, package)?;
+    let mut files = write_side_files(tables, writer.plan, writer.image, package)?;
     files.push(told(image_file::write_image(options, &bytes), diag)?);
     Ok(files)
 }
@@ -234,7 +231,7 @@ fn dynamic_words(frozen: &Frozen<'_>, planned: &Planned, image: &Image<'_>) -> V
         values::plain(image.values.of_name[name])
     };
     let (init, fini) = (address_of(&options.init), address_of(&options.fini));
-    frozen.dynamic_entries(planned, init, fini).list(&planned.outputs)
+    frozen.dynamic_entries(planned, init, fini).list(image.outputs)
 }
 
 fn symbol_indices(tables: &Tables<'_>, plan: &Plan) -> SymbolIndices {

@@ -4,6 +4,7 @@ use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
 use crate::layout::Synthetic;
 use crate::layout::address_segments::sizeof_headers;
+use crate::layout::placed::PlacedOutput;
 use crate::loops::Loops;
 use crate::resolve::definitions::{SectionId, attr};
 use crate::resolve::dynamic::{OutputShape, Versions};
@@ -16,13 +17,13 @@ use crate::synth::address_index::AddressIndex;
 use crate::synth::dynamic_section::DynamicEntries;
 use crate::synth::image::{Bases, Image, plt_entry_address};
 use crate::synth::mark_values::MarkValues;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::slots::SlotSetId;
 use crate::synth::values::{self, ValueInput, Values};
 use skald_core::diag::{Diag, Error};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
+use skald_dwarf::dedup::RewrittenUnits;
 use skald_linking::expr::{self, Expr};
 use skald_linking::glob::Glob;
 use std::sync::atomic::Ordering;
@@ -57,11 +58,17 @@ impl<'a> Frozen<'a> {
         Frozen { loops, tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
-    /// The view of writers: every table, address and value.
-    pub fn image(&self, planned: &'a Planned, placed: &'a PlacedOutput) -> Image<'a> {
+    /// The view of writers: every table, address and value; `rewritten_units` are those of debug
+    /// information, if they were written anew.
+    pub fn image(
+        &self,
+        planned: &'a Planned,
+        placed: &'a PlacedOutput,
+        rewritten_units: Option<&'a RewrittenUnits>,
+    ) -> Image<'a> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
-        let bases = Bases::new(options.machine, &planned.outputs, &placed.segments);
+        let bases = Bases::new(options.machine, &placed.outputs, &placed.segments);
         let dead_values = options.z.dead_reloc_in_nonalloc.iter();
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
         Image {
@@ -73,7 +80,7 @@ impl<'a> Frozen<'a> {
             merged: &selected.merged,
             frames: &selected.frames,
             copies: &selected.copies,
-            outputs: &planned.outputs,
+            outputs: &placed.outputs,
             segments: &placed.segments,
             slots: &planned.slots,
             values: self.values(planned, placed, &bases),
@@ -92,7 +99,7 @@ impl<'a> Frozen<'a> {
             shared: &candidates.shared,
             refs: &extraction.refs,
             originals: &self.claimed.originals,
-            address_index: AddressIndex::new(&planned.outputs),
+            address_index: AddressIndex::new(&placed.outputs),
             assigned_in: self
                 .claimed
                 .assigned
@@ -100,7 +107,7 @@ impl<'a> Frozen<'a> {
                 .zip(&placed.assigned)
                 .filter_map(|(&name, &value)| Some((name?, value?.place)))
                 .collect(),
-            rewritten_units: placed.rewritten_units.as_ref(),
+            rewritten_units,
         }
     }
 
@@ -139,7 +146,7 @@ impl<'a> Frozen<'a> {
         placed: &PlacedOutput,
         expressions: impl Iterator<Item = &'b Expr>,
     ) -> Vec<Result<expr::Value, Error>> {
-        let bases = Bases::new(self.tables.options.machine, &planned.outputs, &placed.segments);
+        let bases = Bases::new(self.tables.options.machine, &placed.outputs, &placed.segments);
         let values = self.values(planned, placed, &bases);
         let value_of = |name: NameId| values.of_name[name];
         let marks = self.mark_values(planned, placed, &bases, &value_of);
@@ -148,7 +155,7 @@ impl<'a> Frozen<'a> {
 
     /// The values of the linker's own symbols, in the order of [`ClaimedSymbols::symbols`].
     pub fn linker_values(&self, planned: &Planned, placed: &PlacedOutput) -> Vec<(NameId, u64)> {
-        let bases = Bases::new(self.tables.options.machine, &planned.outputs, &placed.segments);
+        let bases = Bases::new(self.tables.options.machine, &placed.outputs, &placed.segments);
         if self.claimed.expressions.is_empty() {
             return self.mark_values(planned, placed, &bases, &|_| 0).marks(self.claimed);
         }
@@ -166,7 +173,7 @@ impl<'a> Frozen<'a> {
             copies.places.iter().map(|&(name, section)| (name, address(section))).collect();
         let plt_address =
             |set: SlotSetId| plt_entry_address(&planned.slots, set, planned.plt, bases);
-        let frames_start = planned.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
+        let frames_start = placed.outputs.synthetic(Synthetic::EhFrame).map(|s| s.address);
         let frame_address = |section: SectionId, offset: u64| {
             let object = definitions.sections[section].object;
             let output = &planned.plan.eh_frame;
@@ -239,7 +246,7 @@ impl<'a> Frozen<'a> {
             Original::Library | Original::LibraryBeforeOption | Original::Common => return None,
             Original::Linker(mark) => {
                 let options = self.tables.options;
-                let bases = Bases::new(options.machine, &planned.outputs, &placed.segments);
+                let bases = Bases::new(options.machine, &placed.outputs, &placed.segments);
                 self.mark_values(planned, placed, &bases, &|_| 0).value(mark)
             }
         };
@@ -265,8 +272,8 @@ impl<'a> Frozen<'a> {
         // pointer.
         let relaxes_tls = !shape.is_shared && (selected.relaxes || !shape.is_dynamic);
         MarkValues {
-            outputs: &planned.outputs,
-            positions: planned.outputs.positions_by_name(),
+            outputs: &placed.outputs,
+            positions: placed.outputs.positions_by_name(),
             segments: &placed.segments,
             listed: &placed.listed,
             bases,

@@ -2,14 +2,28 @@
 //! objects, libraries and the linker define.
 
 use super::frozen::Frozen;
+use crate::layout::placed::PlacedOutput;
 use crate::layout::walk::Symbols;
 use crate::resolve::definitions::attr;
 use crate::synth::image::Bases;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::values::{self, Values};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+
+/// Whether expressions of the layout refer to symbols that something else than assignments defines.
+pub(super) fn are_needed(frozen: &Frozen<'_>) -> bool {
+    let script = &frozen.scripted.script;
+    if !script.evaluates {
+        return false;
+    }
+    let assignments = frozen.assigned.iter().zip(&frozen.claimed.assigned);
+    let held: UnorderedSet<&[u8]> = assignments
+        .filter(|(_, name)| name.is_some())
+        .map(|(assignment, _)| &assignment.name[..])
+        .collect();
+    !frozen.claimed.originals.is_empty() || script.symbols().any(|name| !held.contains(name))
+}
 
 /// The symbols as they are at one walk through the layout.
 pub(super) struct OuterSymbols<'a> {
@@ -32,7 +46,7 @@ impl<'a> OuterSymbols<'a> {
     ) -> OuterSymbols<'a> {
         let values = is_asked.then(|| {
             let bases =
-                Bases::new(frozen.tables.options.machine, &planned.outputs, &placed.segments);
+                Bases::new(frozen.tables.options.machine, &placed.outputs, &placed.segments);
             frozen.values(planned, placed, &bases)
         });
         let known = |values: &Values| {

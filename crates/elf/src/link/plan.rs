@@ -70,7 +70,10 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
 }
 
 /// Plans everything except addresses.
-pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, Failed> {
+pub(super) fn plan(
+    frozen: &Frozen<'_>,
+    arranged: Arranged,
+) -> Result<(Planned, OutputSections), Failed> {
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
@@ -114,14 +117,14 @@ pub(super) fn plan(frozen: &Frozen<'_>, arranged: Arranged) -> Result<Planned, F
     plan.sframe = stack_traces(&tables, selected, &slots, plt);
     plan.symtab = symtab(frozen, &plan, &slots);
     sections::add(&mut outputs, &plan, &slots, plt, shape, options);
-    let mut planned = Planned { slots, plt, plan, strings, outputs };
+    let planned = Planned::new(slots, plt, plan, strings);
     if shape.is_dynamic {
-        let size = frozen.dynamic_entries(&planned, None, None).size(&planned.outputs);
+        let size = frozen.dynamic_entries(&planned, None, None).size(&outputs);
         let header = dynamic_section::header(options.z.rodynamic);
-        planned.outputs.add_synthetic(Synthetic::Dynamic, header, size);
+        outputs.add_synthetic(Synthetic::Dynamic, header, size);
     }
     diag.checkpoint()?;
-    Ok(planned)
+    Ok((planned, outputs))
 }
 
 /// The order of input sections that options ask for.

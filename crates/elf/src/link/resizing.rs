@@ -1,17 +1,23 @@
-//! Contents whose size depends on addresses: packed relocations, and code that lacks thunks.
+//! What depends on addresses besides the layout itself: values of symbols, packed relocations, and
+//! code that lacks thunks.
 //!
-//! Each is computed anew after a round of placing. After some rounds each only grows, so that the
+//! Each is computed anew in a round of the layout. After some rounds each only grows, so that the
 //! search ends.
 
 use super::frozen::Frozen;
-use crate::layout::{OutputSection, Synthetic};
+use super::outer_symbols::{self, OuterSymbols};
+use crate::layout::placed::PlacedOutput;
+use crate::layout::settle::Dependents;
+use crate::layout::walk::Symbols;
+use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
 use crate::rewrite::thunks;
-use crate::synth::placed::PlacedOutput;
+use crate::synth::emitted_relocs;
 use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
+use crate::synth::section_names::SectionNames;
 use crate::write::reloc_table;
 use skald_core::diag::Failed;
 use std::sync::atomic::Ordering;
@@ -19,15 +25,32 @@ use std::sync::atomic::Ordering;
 /// Rounds after which a packed relocation table only grows, so that the search ends.
 const MAX_ROUNDS: usize = 16;
 
+/// The sections of the linker while the layout settles.
+pub(super) struct Resizing<'a, 'b> {
+    frozen: &'a Frozen<'b>,
+    planned: &'a mut Planned,
+    /// Expressions of the layout ask for values of symbols.
+    needs_symbols: bool,
+    rounds: Rounds,
+}
+
 /// How often each content whose size depends on addresses has been computed.
 #[derive(Default)]
-pub(super) struct Rounds {
+struct Rounds {
     /// Rounds of `.relr.dyn`.
-    pub relr: usize,
+    relr: usize,
     /// Rounds of thunks.
-    pub islands: usize,
+    islands: usize,
     /// Rounds of `.rela.dyn` in Android's packed form.
-    pub android: usize,
+    android: usize,
+}
+
+impl<'a, 'b> Resizing<'a, 'b> {
+    /// Before the first round.
+    pub(super) fn new(frozen: &'a Frozen<'b>, planned: &'a mut Planned) -> Resizing<'a, 'b> {
+        let needs_symbols = outer_symbols::are_needed(frozen);
+        Resizing { frozen, planned, needs_symbols, rounds: Rounds::default() }
+    }
 }
 
 /// Gives a table that depends on addresses another size, if it needs one; returns whether it did.
@@ -42,78 +65,76 @@ fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool 
     true
 }
 
-/// Makes room for the thunks that are needed with these addresses; returns whether everything has
-/// to be placed again.
-pub(super) fn grow_islands(
-    frozen: &Frozen<'_>,
-    planned: &mut Planned,
-    placed: &PlacedOutput,
-    rounds: &mut usize,
-) -> Result<bool, Failed> {
-    let Tables { definitions, diag, .. } = frozen.tables;
-    let Some(kind) = frozen.loops.thunks else { return Ok(false) };
-    if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(kind, &planned.outputs) {
-        return Ok(false);
+impl Dependents for Resizing<'_, '_> {
+    fn number_sections(&mut self, outputs: &mut OutputSections) {
+        emitted_relocs::set_targets(outputs);
+        self.planned.plan.set_infos(outputs);
+        self.planned.names = SectionNames::of(outputs);
     }
-    *rounds += 1;
-    if *rounds == 1 {
-        let inputs = &definitions.sections;
-        thunks::plan_islands(kind, &mut planned.outputs, inputs, &placed.addresses);
-        // Islands have offsets only after placing.
-        return Ok(true);
-    }
-    thunks::clear(&mut planned.outputs);
-    let wanted = thunks::out_of_reach(kind, &frozen.image(planned, placed));
-    diag.checkpoint()?;
-    Ok(thunks::enter(kind, &mut planned.outputs, wanted))
-}
 
-/// Encodes `.rela.dyn` in Android's packed form and gives it the size that it needs with these
-/// addresses; returns whether the size changed.
-pub(super) fn resize_android_table(
-    frozen: &Frozen<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rounds: &mut usize,
-) -> bool {
-    if planned.plan.reloc_form != RelocForm::Android || planned.plan.relocs.rela_count() == 0 {
-        return false;
+    fn symbols<'s>(&'s self, placed: &PlacedOutput) -> Box<dyn Symbols + 's> {
+        Box::new(OuterSymbols::new(self.frozen, self.planned, placed, self.needs_symbols))
     }
-    let image = frozen.image(planned, placed);
-    let relocs = reloc_table::all(&planned.plan, &image);
-    let mut table = RelocForm::Android.encode(image.machine.loader, &relocs);
-    drop(image);
-    let section = planned.outputs.synthetic_mut(Synthetic::RelaDyn);
-    let section = section.expect("planned with the relocations");
-    let has_changed = resize(section, table.len() as u64, rounds);
-    // The dynamic linker stops at the table's own count, so zeros behind it have no effect.
-    table.resize(section.size as usize, 0);
-    placed.packed_table = table;
-    has_changed
-}
 
-/// Gives `.relr.dyn` the size that it needs with these addresses of output sections; returns
-/// whether the size changed. Addresses of input sections may not follow them yet.
-pub(super) fn resize_relr(
-    tables: &Tables<'_>,
-    planned: &mut Planned,
-    placed: &mut PlacedOutput,
-    rounds: &mut usize,
-) -> bool {
-    placed.packed = Vec::new();
-    if !planned.plan.relocs.has_packed() {
-        return false;
+    /// `.relr.dyn`.
+    fn resize_by_outputs(&mut self, placed: &mut PlacedOutput) -> bool {
+        let planned = &mut *self.planned;
+        planned.packed = Vec::new();
+        if !planned.plan.relocs.has_packed() {
+            return false;
+        }
+        let outputs = &placed.outputs;
+        let address = |section: SectionId| {
+            let output = outputs.of(self.frozen.tables.definitions.sections[section].output());
+            let output = output.expect("its input is");
+            let known = placed.addresses[section].load(Ordering::Relaxed);
+            known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
+        };
+        let got = outputs.address_of(Synthetic::Got);
+        planned.packed = planned.plan.relocs.packed_addresses(address, got);
+        let wanted = Relr::new(&planned.packed).size();
+        let section = placed.outputs.synthetic_mut(Synthetic::RelrDyn);
+        let section = section.expect("planned with the packed relocations");
+        resize(section, wanted, &mut self.rounds.relr)
     }
-    let outputs = &planned.outputs;
-    let address = |section: SectionId| {
-        let output = outputs.of(tables.definitions.sections[section].output());
-        let output = output.expect("its input is");
-        let known = placed.addresses[section].load(Ordering::Relaxed);
-        known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
-    };
-    let got = outputs.address_of(Synthetic::Got);
-    placed.packed = planned.plan.relocs.packed_addresses(address, got);
-    let wanted = Relr::new(&placed.packed).size();
-    let section = planned.outputs.synthetic_mut(Synthetic::RelrDyn);
-    resize(section.expect("planned with the packed relocations"), wanted, rounds)
+
+    /// Makes room for thunks.
+    fn resize_code(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
+        let Tables { definitions, diag, .. } = self.frozen.tables;
+        let Some(kind) = self.frozen.loops.thunks else { return Ok(false) };
+        let rounds = &mut self.rounds.islands;
+        if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(kind, &placed.outputs) {
+            return Ok(false);
+        }
+        *rounds += 1;
+        if *rounds == 1 {
+            let inputs = &definitions.sections;
+            thunks::plan_islands(kind, &mut placed.outputs, inputs, &placed.addresses);
+            // Islands have offsets only after placing.
+            return Ok(true);
+        }
+        thunks::clear(&mut placed.outputs);
+        let wanted = thunks::out_of_reach(kind, &self.frozen.image(self.planned, placed, None));
+        diag.checkpoint()?;
+        Ok(thunks::enter(kind, &mut placed.outputs, wanted))
+    }
+
+    /// `.rela.dyn` in Android's packed form, which is encoded here.
+    fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool {
+        let plan = &self.planned.plan;
+        if plan.reloc_form != RelocForm::Android || plan.relocs.rela_count() == 0 {
+            return false;
+        }
+        let image = self.frozen.image(self.planned, placed, None);
+        let relocs = reloc_table::all(plan, &image);
+        let mut table = RelocForm::Android.encode(image.machine.loader, &relocs);
+        drop(image);
+        let section = placed.outputs.synthetic_mut(Synthetic::RelaDyn);
+        let section = section.expect("planned with the relocations");
+        let has_changed = resize(section, table.len() as u64, &mut self.rounds.android);
+        // The dynamic linker stops at the table's own count, so zeros behind it have no effect.
+        table.resize(section.size as usize, 0);
+        self.planned.packed_table = table;
+        has_changed
+    }
 }

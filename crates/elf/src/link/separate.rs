@@ -45,13 +45,13 @@ struct Link {
 /// Writes both files, and lets `naming` give the program its name in between; returns what has
 /// no name yet.
 pub(super) fn write(ready: &Ready<'_>, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
-    let &Ready { tables, planned, parts, writer, package, timer, .. } = ready;
+    let &Ready { tables, parts, writer, package, timer, .. } = ready;
     let options = tables.options;
     let whole = Whole::new(writer, parts);
     let phase = timer.phase("program");
     let (program, link) = write_program(ready, &whole)?;
     drop(phase);
-    let side_files = emit::write_side_files(tables, &planned.plan, writer.image, package);
+    let side_files = emit::write_side_files(tables, writer.plan, writer.image, package);
     let mut files = side_files?;
     if !options.only_keep_debug {
         files.push(program);
@@ -64,7 +64,7 @@ pub(super) fn write(ready: &Ready<'_>, naming: &mut Naming<'_>) -> Result<Vec<Ou
 
 /// Writes the program; with `--only-keep-debug` nowhere, for what the debug file says of it.
 fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link), Failed> {
-    let &Ready { tables: &Tables { options, diag, .. }, planned, writer, timer, .. } = ready;
+    let &Ready { tables: &Tables { options, diag, .. }, writer, timer, .. } = ready;
     let program = whole.program();
     let debug_file = debug_file(options);
     let debug_name = debug_file.file_name().unwrap_or_default().as_bytes();
@@ -83,7 +83,7 @@ fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link),
         let _phase = timer.phase("digests of debug sections");
         digests.extend(debug_inputs::digests(writer, ready.parts));
     }
-    let build_id = build_id_at(&options.build_id, &planned.plan, &planned.outputs, &digests);
+    let build_id = build_id_at(&options.build_id, writer.plan, writer.image.outputs, &digests);
     if let Some((file_offset, bytes)) = &build_id {
         told(output.write_at(*file_offset, bytes), diag)?;
         digests.push(span_digest(bytes));

@@ -7,7 +7,7 @@
 
 use super::frozen::Frozen;
 use super::resolving::Resolved;
-use super::{place, plan};
+use super::{laying_out, plan};
 use crate::layout::spill::{Spill, Spilled};
 use crate::resolve::outputs::spills::SpillRules;
 use crate::select::selected::Selected;
@@ -41,7 +41,7 @@ fn trial(resolved: &Resolved<'_>, selected: &Selected) -> Result<Vec<Spill>, Fai
     let diag = Diag::new(Style { no_warnings: true, is_silent: true, ..Style::default() });
     let frozen = Frozen::new(resolved, selected, &diag);
     let arranged = plan::arrange(&frozen, resolved.names.clone());
-    let mut planned = plan::plan(&frozen, arranged)?;
+    let (mut planned, outputs) = plan::plan(&frozen, arranged)?;
     let rules = SpillRules::new(&resolved.scripted, &resolved.options.arrangement);
-    place::spills(&frozen, &mut planned, &rules)
+    laying_out::spills(&frozen, &mut planned, outputs, &rules)
 }

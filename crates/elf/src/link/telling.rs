@@ -2,7 +2,7 @@
 
 use super::frozen::Frozen;
 use super::selecting::Followed;
-use crate::synth::placed::PlacedOutput;
+use crate::layout::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::tell::map::{self, MapInput};
 use crate::tell::report;

@@ -2,7 +2,6 @@
 
 use super::address_index::AddressIndex;
 use super::patch::{Failure, Patch};
-use super::placed::AssignedPlace;
 use super::plt::Plt;
 use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
@@ -10,6 +9,7 @@ use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use crate::layout::output_sections::HeaderId;
+use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
 use crate::machine::Machine;
 use crate::read::{Libraries, ObjectId, Objects};

@@ -17,7 +17,6 @@ pub mod local_numbering;
 pub mod mark_values;
 pub mod package_note;
 pub mod patch;
-pub mod placed;
 pub mod planned;
 pub mod plt;
 pub mod plt_frames;

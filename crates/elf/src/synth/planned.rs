@@ -2,11 +2,12 @@
 
 use super::dynamic_section::DynamicStrings;
 use super::plt::Plt;
+use super::section_names::SectionNames;
 use super::sections::Plan;
 use super::slots::Slots;
-use crate::layout::OutputSections;
 
-/// What planning returns: every section that the linker adds is known, nothing has an address.
+/// What planning returns: every section that the linker adds is known, nothing has an address. The
+/// last three are made while the layout settles.
 pub struct Planned {
     /// GOT words and PLT entries of symbols.
     pub slots: Slots,
@@ -16,6 +17,25 @@ pub struct Planned {
     pub plan: Plan,
     /// Offsets in `.dynstr` of the strings in `.dynamic`.
     pub strings: DynamicStrings,
-    /// All output sections; placing sorts them and gives them addresses.
-    pub outputs: OutputSections,
+    /// Names in section headers.
+    pub names: SectionNames,
+    /// Addresses that `.relr.dyn` covers, ascending.
+    pub packed: Vec<u64>,
+    /// `.rela.dyn` in Android's packed form; empty for the other forms.
+    pub packed_table: Vec<u8>,
+}
+
+impl Planned {
+    /// What is planned before the layout.
+    pub fn new(slots: Slots, plt: &'static Plt, plan: Plan, strings: DynamicStrings) -> Planned {
+        Planned {
+            slots,
+            plt,
+            plan,
+            strings,
+            names: SectionNames::default(),
+            packed: Vec::new(),
+            packed_table: Vec::new(),
+        }
+    }
 }

@@ -10,13 +10,13 @@ mod head;
 mod sections;
 mod symbols;
 
+use crate::layout::placed::PlacedOutput;
 use crate::read::ObjectId;
 use crate::resolve::definitions::Definitions;
 use crate::resolve::linker_symbols::ClaimedSymbols;
 use crate::resolve::tables::{Sources, Tables};
 use crate::select::liveness::Liveness;
 use crate::select::selected::Selected;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::tell::cross_references::{self, CrossReferences};
 use crate::tell::listing;

@@ -7,12 +7,12 @@
 use crate::args::{Compression, Options};
 use crate::format::encoding::Encoding;
 use crate::layout::output_sections::CompressedId;
+use crate::layout::placed::PlacedOutput;
 use crate::layout::segments::place_unloaded;
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
 use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::Plan;
@@ -128,15 +128,15 @@ pub fn replace(
     placed: &mut PlacedOutput,
     options: &Options,
 ) -> Column<CompressedId, Packed> {
-    let put = put(&mut planned.outputs, sections, options.machine);
+    let put = put(&mut placed.outputs, sections, options.machine);
     if put.is_renamed {
-        placed.names = SectionNames::of(&mut planned.outputs);
+        planned.names = SectionNames::of(&mut placed.outputs);
     }
     if put.first.is_some() {
         let start = placed.end.loaded;
-        planned.outputs.measure_single_heads();
+        placed.outputs.measure_single_heads();
         let with_headers = !options.z.no_section_header;
-        placed.end = place_unloaded(&mut planned.outputs, start, with_headers);
+        placed.end = place_unloaded(&mut placed.outputs, start, with_headers);
     }
     put.packed
 }

@@ -30,7 +30,7 @@ impl Map<'_> {
     /// All output sections, in parts of about the same length.
     pub fn section_parts(&self) -> Vec<SectionPart> {
         let mut parts = Vec::new();
-        for (position, output) in self.input.planned.outputs.sections.iter().enumerate() {
+        for (position, output) in self.input.placed.outputs.sections.iter().enumerate() {
             let count = match &output.content {
                 Content::Inputs { sections, .. } => sections.len(),
                 Content::Synthetic(_) => 0,
@@ -48,7 +48,7 @@ impl Map<'_> {
 
     /// Appends the lines of a part.
     pub fn write_section(&self, part: &SectionPart, out: &mut Vec<u8>) {
-        let output = &self.input.planned.outputs.sections[part.position];
+        let output = &self.input.placed.outputs.sections[part.position];
         if part.is_first {
             self.write_head(part.position, out);
             self.symbols.write_scripted((part.position, true), out);
@@ -72,7 +72,7 @@ impl Map<'_> {
     /// The line of an output section, before the first of its parts; and the room that alignment
     /// leaves before this one.
     fn write_head(&self, position: usize, out: &mut Vec<u8>) {
-        let outputs = &self.input.planned.outputs;
+        let outputs = &self.input.placed.outputs;
         let output = &outputs.sections[position];
         let parts = &outputs.head(position).parts;
         if parts.start == position {

@@ -53,7 +53,7 @@ pub struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     pub fn find(input: &'a MapInput<'_>) -> Symbols<'a> {
-        let (planned, sources) = (input.planned, &input.tables);
+        let (placed, sources) = (input.placed, &input.tables);
         let name_of = |name: NameId| sources.extraction.pools.name(&sources.extraction.names, name);
         let mut copies: Vec<(SectionId, &[u8])> = input
             .selected
@@ -66,7 +66,7 @@ impl<'a> Symbols<'a> {
         let mut symbols = Symbols {
             placed: placements(input),
             copies,
-            own: vec![Vec::new(); planned.outputs.sections.len()],
+            own: vec![Vec::new(); placed.outputs.sections.len()],
             scripted: UnorderedMap::new(),
             assigned: Vec::new(),
         };
@@ -127,9 +127,9 @@ impl<'a> Symbols<'a> {
     }
 
     fn add_own(&mut self, input: &MapInput<'_>, shown: &UnorderedSet<NameId>) {
-        let (planned, sources) = (input.planned, &input.tables);
-        let sections = &planned.outputs.sections;
-        let by_name = planned.outputs.positions_by_name();
+        let (placed, sources) = (input.placed, &input.tables);
+        let sections = &placed.outputs.sections;
+        let by_name = placed.outputs.positions_by_name();
         let starts = Starts::new(sections);
         for (symbol, (id, value)) in input.claimed.symbols.iter().zip(input.values.iter().copied())
         {

@@ -58,7 +58,7 @@ fn output(input: &Input<'_>) -> Output {
 }
 
 fn outputs(input: &Input<'_>, report: &mut Report) {
-    let sections = &input.planned.outputs.sections;
+    let sections = &input.placed.outputs.sections;
     report.output_sections = sections
         .iter()
         .map(|section| OutputRow {
@@ -133,7 +133,7 @@ impl Rows {
         let definitions = input.tables.definitions;
         let mut output = Column::filled(NONE, definitions.sections.len());
         let merged = &input.selected.merged;
-        for (section, position) in input.planned.outputs.sections.iter().zip(0..) {
+        for (section, position) in input.placed.outputs.sections.iter().zip(0..) {
             match &section.content {
                 Content::Inputs { groups, sections, .. } => {
                     let members = groups
@@ -223,7 +223,7 @@ impl Rows {
             if report.section_names.len() as u32 == name {
                 report.section_names.push(b"COPY".to_vec());
             }
-            let start = input.planned.outputs.at(output).address;
+            let start = input.placed.outputs.at(output).address;
             let address = input.placed.addresses[id].load(Ordering::Relaxed);
             self.row[id] = report.sections.len() as u32;
             self.section.push(id);
@@ -325,7 +325,7 @@ impl Part {
                 }
                 None => {
                     let address = input.placed.addresses[id].load(Ordering::Relaxed);
-                    let start = input.planned.outputs.at(output).address;
+                    let start = input.placed.outputs.at(output).address;
                     (record.size, address.wrapping_sub(start))
                 }
             };

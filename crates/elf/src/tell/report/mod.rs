@@ -11,6 +11,7 @@ mod graph;
 mod libraries;
 
 use crate::args::Options;
+use crate::layout::placed::PlacedOutput;
 use crate::resolve::definitions::SectionId;
 use crate::resolve::dynamic::OutputShape;
 use crate::resolve::tables::{Sources, Tables};
@@ -20,7 +21,6 @@ use crate::select::liveness::StartStop;
 use crate::select::references::ReferenceGraph;
 use crate::select::roots;
 use crate::select::selected::Selected;
-use crate::synth::placed::PlacedOutput;
 use crate::synth::planned::Planned;
 use crate::tell::{listing, why_live};
 use skald_core::diag::Failed;

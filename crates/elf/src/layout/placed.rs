@@ -1,13 +1,12 @@
-//! What placing returns: addresses of sections, segments, and values that follow from them.
+//! What the layout returns: output sections with their addresses, segments, and values that follow
+//! from them.
 
-use crate::layout::Segment;
-use crate::layout::output_sections::StatedId;
-use crate::layout::segments::FileEnd;
-use crate::layout::shown::Shown;
+use super::output_sections::StatedId;
+use super::segments::FileEnd;
+use super::shown::Shown;
+use super::{OutputSections, Segment};
 use crate::resolve::definitions::SectionId;
-use crate::synth::section_names::SectionNames;
 use skald_core::ids::Column;
-use skald_dwarf::dedup::RewrittenUnits;
 use std::sync::atomic::AtomicU64;
 
 /// The value of an assignment.
@@ -30,20 +29,16 @@ pub enum AssignedPlace {
     Absolute,
 }
 
-/// What placing returns: addresses, and what follows from them.
+/// Where everything is, and what follows from that.
 pub struct PlacedOutput {
+    /// All output sections, in order.
+    pub outputs: OutputSections,
     /// Program headers, with addresses and file offsets.
     pub segments: Vec<Segment>,
     /// File offsets of section headers and of the end.
     pub end: FileEnd,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: Column<SectionId, AtomicU64>,
-    /// Names in section headers.
-    pub names: SectionNames,
-    /// Addresses that `.relr.dyn` covers, ascending.
-    pub packed: Vec<u64>,
-    /// `.rela.dyn` in Android's packed form; empty for the other forms.
-    pub packed_table: Vec<u8>,
     /// Values of the symbols of `--section-order`, which `Mark::Listed` counts.
     pub listed: Vec<u64>,
     /// The value of each assignment of a layout script; `None` for one that has none.
@@ -52,25 +47,20 @@ pub struct PlacedOutput {
     pub stated: Column<StatedId, Vec<u8>>,
     /// Where a list shows what a layout script says; empty unless a map is asked for.
     pub shown: Shown,
-    /// Where units of debug information are, if they were written anew.
-    pub rewritten_units: Option<RewrittenUnits>,
 }
 
 impl PlacedOutput {
-    /// Nothing placed yet, with room for addresses of `sections` input sections.
-    pub fn new(sections: usize) -> PlacedOutput {
+    /// `outputs` without addresses yet, with room for those of `sections` input sections.
+    pub fn new(outputs: OutputSections, sections: usize) -> PlacedOutput {
         PlacedOutput {
+            outputs,
             segments: Vec::new(),
             end: FileEnd::default(),
             addresses: Column::zeroed(sections),
-            names: SectionNames::default(),
-            packed: Vec::new(),
-            packed_table: Vec::new(),
             listed: Vec::new(),
             assigned: Vec::new(),
             stated: Column::new(),
             shown: Shown::default(),
-            rewritten_units: None,
         }
     }
 }
