@@ -13,43 +13,39 @@ use crate::resolve::tables::Tables;
 use crate::script::section_names::ARRAYS;
 use skald_core::names::NameId;
 
-impl Tables<'_> {
-    /// The bounds among `symbols` that something counts on though a script puts the entries
-    /// elsewhere.
-    pub(crate) fn bounds_of_moved_arrays(
-        &self,
-        outputs: &OutputSections,
-        symbols: &[LinkerSymbol],
-    ) -> Vec<NameId> {
-        if self.options.kind == OutputKind::Shared {
-            return Vec::new();
-        }
-        let is_strong =
-            |name| self.extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
-        let moved = symbols.iter().filter(|symbol| {
-            let array = array_of(&symbol.mark).filter(|_| is_strong(symbol.name));
-            array.is_some_and(|of| outputs.named(of).is_none() && self.is_moved(of, outputs))
-        });
-        moved.map(|symbol| symbol.name).collect()
+/// The bounds among `symbols` that something counts on though a script puts the entries elsewhere.
+pub fn of_moved_arrays(
+    tables: &Tables<'_>,
+    outputs: &OutputSections,
+    symbols: &[LinkerSymbol],
+) -> Vec<NameId> {
+    if tables.options.kind == OutputKind::Shared {
+        return Vec::new();
     }
+    let is_strong = |name| tables.extraction.refs.get(name).flags() & ref_flags::UNDEF_STRONG != 0;
+    let moved = symbols.iter().filter(|symbol| {
+        let array = array_of(&symbol.mark).filter(|_| is_strong(symbol.name));
+        array.is_some_and(|of| outputs.named(of).is_none() && is_moved(tables, of, outputs))
+    });
+    moved.map(|symbol| symbol.name).collect()
+}
 
-    /// Whether the output has entries of this array, of which it has no section.
-    fn is_moved(&self, array: &[u8], outputs: &OutputSections) -> bool {
-        let is_entry = |&id: &SectionId| {
-            let section = &self.definitions.sections[id];
-            if section.flags.has(SectionFlags::COMMON) {
-                // It has no header, and no entries.
-                return false;
-            }
-            let name = self.objects[section.object].section_name(section.shndx);
-            let rest = name.strip_prefix(array);
-            section.size != 0 && rest.is_some_and(|rest| rest.first().is_none_or(|&b| b == b'.'))
-        };
-        outputs.sections.iter().any(|output| match &output.content {
-            Content::Inputs { sections, .. } => sections.iter().any(is_entry),
-            _ => false,
-        })
-    }
+/// Whether the output has entries of this array, of which it has no section.
+fn is_moved(tables: &Tables<'_>, array: &[u8], outputs: &OutputSections) -> bool {
+    let is_entry = |&id: &SectionId| {
+        let section = &tables.definitions.sections[id];
+        if section.flags.has(SectionFlags::COMMON) {
+            // It has no header, and no entries.
+            return false;
+        }
+        let name = tables.objects[section.object].section_name(section.shndx);
+        let rest = name.strip_prefix(array);
+        section.size != 0 && rest.is_some_and(|rest| rest.first().is_none_or(|&b| b == b'.'))
+    };
+    outputs.sections.iter().any(|output| match &output.content {
+        Content::Inputs { sections, .. } => sections.iter().any(is_entry),
+        _ => false,
+    })
 }
 
 /// The array that a symbol is a bound of.

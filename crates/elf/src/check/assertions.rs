@@ -1,5 +1,6 @@
 //! `ASSERT(EXPRESSION, MESSAGE)` of scripts: an error once every address is known.
 
+use super::undefined;
 use crate::diagnose::order::MessageKind;
 use crate::read::candidates::Candidates;
 use crate::resolve::tables::Tables;
@@ -53,7 +54,7 @@ pub fn check<'a>(
     for (at, (assertion, value)) in (0..).zip(assertions.iter().zip(values(&expressions))) {
         match value {
             Ok(value) => assertion.check(at, &value, tables.options.noinhibit_exec, tables.diag),
-            Err(error) => tables.bad_expression(assertion.expr, &error),
+            Err(error) => undefined::bad_expression(tables, assertion.expr, &error),
         }
     }
 }

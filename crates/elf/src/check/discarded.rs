@@ -1,7 +1,7 @@
 //! References to symbols of sections that are not in the output: another object provides the group,
 //! or the section is marked as not to be copied.
 
-use super::reports::problem_key;
+use super::relocations;
 use crate::diagnose::location::{Site, locate};
 use crate::diagnose::messages::DiscardedReport;
 use crate::diagnose::undefined::MAX_LISTED;
@@ -26,171 +26,164 @@ const UNWIND_TABLES: [&[u8]; 3] = [b".eh_frame", b".gcc_except_table", b".sframe
 /// An object and the index of a symbol of it.
 type ObjectSymbol = (ObjectId, SymbolId);
 
-impl Tables<'_> {
-    /// Reports relocations that refer to discarded sections: one message a symbol.
-    pub(crate) fn discarded(&self, places: Vec<RelocId>) {
-        self.list_discarded(places, self.options.noinhibit_exec);
-    }
+/// Reports relocations that refer to discarded sections: one message a symbol.
+pub fn report(tables: &Tables<'_>, places: Vec<RelocId>) {
+    list_discarded(tables, places, tables.options.noinhibit_exec);
+}
 
-    /// Reports them for `-r`, which turns such relocations into ones without effect. lld warns of
-    /// them, as the field may never be used; in unwind tables and debug information that is
-    /// expected.
-    ///
-    /// What a script discards is an error as in any other link (GNU ld): the next one would not
-    /// know that anything is missing.
-    pub fn discarded_in_part(&self, live: &Liveness, used: &UsedSymbols) {
-        let list = |is_gone: &(dyn Fn(ObjectId, &ObjectFile, SymbolId) -> bool + Sync)| {
-            let of_object = |(at, object): (ObjectId, &ObjectFile)| {
-                let is_gone = |symbol| is_gone(at, object, symbol);
-                self.dropped(at, object, live, used, &is_gone)
-            };
-            self.objects.par_with_ids().flat_map_iter(of_object).collect()
+/// Reports them for `-r`, which turns such relocations into ones without effect. lld warns of them,
+/// as the field may never be used; in unwind tables and debug information that is expected.
+///
+/// What a script discards is an error as in any other link (GNU ld): the next one would not know
+/// that anything is missing.
+pub fn check_in_part(tables: &Tables<'_>, live: &Liveness, used: &UsedSymbols) {
+    let list = |is_gone: &(dyn Fn(ObjectId, &ObjectFile, SymbolId) -> bool + Sync)| {
+        let of_object = |(at, object): (ObjectId, &ObjectFile)| {
+            let is_gone = |symbol| is_gone(at, object, symbol);
+            dropped(tables, at, object, live, used, &is_gone)
         };
-        let by_group = |_, object: &ObjectFile, symbol: SymbolId| {
-            symbol < object.first_global
-                && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
-        };
-        self.list_discarded(list(&by_group), true);
-        // A common symbol that gets no room is left to the next link, whatever takes it here.
-        let has_room = self.options.define_common;
-        let is_discarded = |section: &InputSection| {
-            let is_common = section.flags.has(SectionFlags::COMMON);
-            section.flags.has(SectionFlags::DISCARDED) && (has_room || !is_common)
-        };
-        if self.candidates.script_commands.is_empty()
-            || !self.definitions.sections.iter().any(is_discarded)
+        tables.objects.par_with_ids().flat_map_iter(of_object).collect()
+    };
+    let by_group = |_, object: &ObjectFile, symbol: SymbolId| {
+        symbol < object.first_global
+            && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
+    };
+    list_discarded(tables, list(&by_group), true);
+    // A common symbol that gets no room is left to the next link, whatever takes it here.
+    let has_room = tables.options.define_common;
+    let is_discarded = |section: &InputSection| {
+        let is_common = section.flags.has(SectionFlags::COMMON);
+        section.flags.has(SectionFlags::DISCARDED) && (has_room || !is_common)
+    };
+    if tables.candidates.script_commands.is_empty()
+        || !tables.definitions.sections.iter().any(is_discarded)
+    {
+        return;
+    }
+    let by_script = |at: ObjectId, object: &ObjectFile, symbol: SymbolId| {
+        if symbol >= object.first_global {
+            let name = object.global(symbol);
+            let global = tables.definitions.globals[name];
+            let home = global.home.section().map(|id| &tables.definitions.sections[id]);
+            return global.has(attr::DISCARDED) && home.is_some_and(is_discarded);
+        }
+        let index = object.symbol_section(symbol).and_then(|s| object.record_index(s));
+        let id = index.map(|index| tables.definitions.section_base[at] + index);
+        id.is_some_and(|id| is_discarded(&tables.definitions.sections[id]))
+    };
+    list_discarded(tables, list(&by_script), tables.options.noinhibit_exec);
+}
+
+/// Relocations of an object's code and data that refer to a symbol which `is_gone`.
+fn dropped(
+    tables: &Tables<'_>,
+    at: ObjectId,
+    object: &ObjectFile,
+    live: &Liveness,
+    used: &UsedSymbols,
+    is_gone: &dyn Fn(SymbolId) -> bool,
+) -> Vec<RelocId> {
+    let used = tables.definitions.symbols_of(&used.symbols, at);
+    if !used.ids().any(|symbol| used[symbol] != 0 && is_gone(symbol)) {
+        return Vec::new();
+    }
+    let mut places = Vec::new();
+    for id in tables.definitions.sections_of(at).ids() {
+        let section = &tables.definitions.sections[id];
+        let is_code_or_data = section.flags.has(SectionFlags::ALLOC)
+            && !section.flags.has(SectionFlags::EH_FRAME | SectionFlags::COMMON);
+        if !is_code_or_data
+            || !live.is_live(id)
+            || UNWIND_TABLES.iter().any(|n| object.section_name(section.shndx).starts_with(n))
         {
-            return;
+            continue;
         }
-        let by_script = |at: ObjectId, object: &ObjectFile, symbol: SymbolId| {
-            if symbol >= object.first_global {
-                let name = object.global(symbol);
-                let global = self.definitions.globals[name];
-                let home = global.home.section().map(|id| &self.definitions.sections[id]);
-                return global.has(attr::DISCARDED) && home.is_some_and(is_discarded);
+        for (index, reloc) in (0..).zip(object.relocs(section)) {
+            if is_gone(reloc.symbol()) {
+                places.push(RelocId { section: id, index });
             }
-            let index = object.symbol_section(symbol).and_then(|s| object.record_index(s));
-            let id = index.map(|index| self.definitions.section_base[at] + index);
-            id.is_some_and(|id| is_discarded(&self.definitions.sections[id]))
+        }
+    }
+    places
+}
+
+fn list_discarded(tables: &Tables<'_>, mut places: Vec<RelocId>, is_warning: bool) {
+    shuffled(&mut places).sort_unstable();
+    let mut by_symbol: BTreeMap<ObjectSymbol, Vec<RelocId>> = BTreeMap::new();
+    let excluded =
+        if places.is_empty() { UnorderedMap::new() } else { excluded_definitions(tables) };
+    for place in places {
+        by_symbol.entry(dropped_definition(tables, place, &excluded)).or_default().push(place);
+    }
+    let listed = |places: &Vec<RelocId>| places.len().min(MAX_LISTED);
+    let sites = by_symbol.values().flat_map(|places| &places[..listed(places)]);
+    let sites: Vec<Site<'_>> = sites.map(|&place| relocations::site(tables, place)).collect();
+    let mut located = locate(&sites, tables.options.demangle).into_iter();
+    let mut signatures = Signatures::default();
+    for (symbol, places) in by_symbol {
+        let report = DiscardedReport {
+            referent: relocations::referent(tables, places[0]),
+            defined_in: tables.object_name(symbol.0),
+            group: group_of(tables, symbol, &mut signatures),
+            references: located.by_ref().take(listed(&places)).collect(),
+            total_references: places.len(),
         };
-        self.list_discarded(list(&by_script), self.options.noinhibit_exec);
+        match is_warning {
+            true => tables.diag.warn(relocations::key(places[0]), report.render()),
+            false => tables.diag.error(relocations::key(places[0]), report.render()),
+        }
     }
+}
 
-    /// Relocations of an object's code and data that refer to a symbol which `is_gone`.
-    fn dropped(
-        &self,
-        at: ObjectId,
-        object: &ObjectFile,
-        live: &Liveness,
-        used: &UsedSymbols,
-        is_gone: &dyn Fn(SymbolId) -> bool,
-    ) -> Vec<RelocId> {
-        let used = self.definitions.symbols_of(&used.symbols, at);
-        if !used.ids().any(|symbol| used[symbol] != 0 && is_gone(symbol)) {
-            return Vec::new();
+/// What sections with SHF_EXCLUDE define, the first symbol of each name: that does not count as a
+/// definition, but whoever refers to it is told where it is.
+pub(super) fn excluded_definitions(tables: &Tables<'_>) -> UnorderedMap<NameId, ObjectSymbol> {
+    let mut found = UnorderedMap::new();
+    for (at, object) in tables.objects.with_ids().filter(|(_, object)| object.drops_excluded) {
+        for (index, _, name) in object.globals().filter(|&(index, ..)| object.is_excluded(index)) {
+            found.entry(name).or_insert((at, index));
         }
-        let mut places = Vec::new();
-        for id in self.definitions.sections_of(at).ids() {
-            let section = &self.definitions.sections[id];
-            let is_code_or_data = section.flags.has(SectionFlags::ALLOC)
-                && !section.flags.has(SectionFlags::EH_FRAME | SectionFlags::COMMON);
-            if !is_code_or_data
-                || !live.is_live(id)
-                || UNWIND_TABLES.iter().any(|n| object.section_name(section.shndx).starts_with(n))
-            {
-                continue;
-            }
-            for (index, reloc) in (0..).zip(object.relocs(section)) {
-                if is_gone(reloc.symbol()) {
-                    places.push(RelocId { section: id, index });
-                }
-            }
-        }
-        places
     }
+    found
+}
 
-    fn list_discarded(&self, mut places: Vec<RelocId>, is_warning: bool) {
-        shuffled(&mut places).sort_unstable();
-        let mut by_symbol: BTreeMap<ObjectSymbol, Vec<RelocId>> = BTreeMap::new();
-        let excluded =
-            if places.is_empty() { UnorderedMap::new() } else { self.excluded_definitions() };
-        for place in places {
-            by_symbol.entry(self.dropped_definition(place, &excluded)).or_default().push(place);
+/// The symbol that `place` means in a discarded section: of the referring object, if it has one.
+fn dropped_definition(
+    tables: &Tables<'_>,
+    place: RelocId,
+    excluded: &UnorderedMap<NameId, ObjectSymbol>,
+) -> ObjectSymbol {
+    let section = &tables.definitions.sections[place.section];
+    let object = &tables.objects[section.object];
+    let symbol = object.reloc(section, place.index).symbol();
+    let target = tables.definitions.target_of(section.object, symbol);
+    if let Some(name) = target.name()
+        && object.symbol_section(symbol).is_none()
+    {
+        let rank = tables.definitions.ranks[name];
+        if rank.strength() <= Strength::Weak {
+            return (rank.object(), rank.symbol());
         }
-        let listed = |places: &Vec<RelocId>| places.len().min(MAX_LISTED);
-        let sites = by_symbol.values().flat_map(|places| &places[..listed(places)]);
-        let sites: Vec<Site<'_>> = sites.map(|&place| self.site(place)).collect();
-        let mut located = locate(&sites, self.options.demangle).into_iter();
-        let mut signatures = Signatures::default();
-        for (symbol, places) in by_symbol {
-            let report = DiscardedReport {
-                referent: self.referent(places[0]),
-                defined_in: self.object_name(symbol.0),
-                group: self.group_of(symbol, &mut signatures),
-                references: located.by_ref().take(listed(&places)).collect(),
-                total_references: places.len(),
-            };
-            match is_warning {
-                true => self.diag.warn(problem_key(places[0]), report.render()),
-                false => self.diag.error(problem_key(places[0]), report.render()),
-            }
+        if let Some(&definition) = excluded.get(&name) {
+            return definition;
         }
     }
+    (section.object, symbol)
+}
 
-    /// What sections with SHF_EXCLUDE define, the first symbol of each name: that does not count as
-    /// a definition, but whoever refers to it is told where it is.
-    pub(super) fn excluded_definitions(&self) -> UnorderedMap<NameId, ObjectSymbol> {
-        let mut found = UnorderedMap::new();
-        for (at, object) in self.objects.with_ids().filter(|(_, object)| object.drops_excluded) {
-            for (index, _, name) in
-                object.globals().filter(|&(index, ..)| object.is_excluded(index))
-            {
-                found.entry(name).or_insert((at, index));
-            }
-        }
-        found
-    }
-
-    /// The symbol that `place` means in a discarded section: of the referring object, if it has
-    /// one.
-    fn dropped_definition(
-        &self,
-        place: RelocId,
-        excluded: &UnorderedMap<NameId, ObjectSymbol>,
-    ) -> ObjectSymbol {
-        let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object];
-        let symbol = object.reloc(section, place.index).symbol();
-        let target = self.definitions.target_of(section.object, symbol);
-        if let Some(name) = target.name()
-            && object.symbol_section(symbol).is_none()
-        {
-            let rank = self.definitions.ranks[name];
-            if rank.strength() <= Strength::Weak {
-                return (rank.object(), rank.symbol());
-            }
-            if let Some(&definition) = excluded.get(&name) {
-                return definition;
-            }
-        }
-        (section.object, symbol)
-    }
-
-    /// The signature of the COMDAT group that the symbol was in, and the object whose group is
-    /// kept.
-    fn group_of(
-        &self,
-        (at, symbol): ObjectSymbol,
-        signatures: &mut Signatures,
-    ) -> Option<(String, String)> {
-        let object = &self.objects[at];
-        let shndx = object.symbol_section(symbol).filter(|&s| object.is_killed(s))?;
-        let name = signatures.of(at, object, shndx)?;
-        let provider = self.extraction.refs.get(name).comdat_owner();
-        let is_there = provider < self.candidates.files.end();
-        let provider = is_there.then(|| self.candidates.display_name(provider))?;
-        Some((self.printed(self.name(name)), provider))
-    }
+/// The signature of the COMDAT group that the symbol was in, and the object whose group is kept.
+fn group_of(
+    tables: &Tables<'_>,
+    (at, symbol): ObjectSymbol,
+    signatures: &mut Signatures,
+) -> Option<(String, String)> {
+    let object = &tables.objects[at];
+    let shndx = object.symbol_section(symbol).filter(|&s| object.is_killed(s))?;
+    let name = signatures.of(at, object, shndx)?;
+    let provider = tables.extraction.refs.get(name).comdat_owner();
+    let is_there = provider < tables.candidates.files.end();
+    let provider = is_there.then(|| tables.candidates.display_name(provider))?;
+    Some((tables.printed(tables.name(name)), provider))
 }
 
 /// Signatures of groups of one object by section header index; filled anew for each object.

@@ -1,6 +1,6 @@
 //! What may be wrong with a layout that has its addresses.
 
-use super::address_checks;
+use super::{address_checks, array_bounds, undefined};
 use crate::args::options::OutputFormat;
 use crate::diagnose::order::MessageKind;
 use crate::layout::placed::PlacedOutput;
@@ -32,8 +32,8 @@ pub fn check(
     address_checks::report(&walk.problems, options, diag);
     refuse_missing_header(tables, claimed, live, placed);
     if !layout.is_automatic {
-        let moved = tables.bounds_of_moved_arrays(&placed.outputs, &claimed.symbols);
-        tables.undefined(live, moved);
+        let moved = array_bounds::of_moved_arrays(tables, &placed.outputs, &claimed.symbols);
+        undefined::report(tables, live, moved);
     }
     for (at, warning) in (0..).zip(&walk.warnings) {
         diag.warn(MessageKind::Assertion.key(at), warning.clone());
@@ -80,7 +80,7 @@ fn refuse_missing_header(
     // References of sections that are not kept do not count.
     let used = used_symbols::find(objects, definitions, live, candidates, diag);
     names.retain(|name| used.names[*name].load(Ordering::Relaxed) != 0);
-    tables.undefined(live, names);
+    undefined::report(tables, live, names);
 }
 
 /// Reports a section that stands amid those of thread-local storage.

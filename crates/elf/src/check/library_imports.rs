@@ -4,7 +4,7 @@
 //! The loader gives a reference that names a version nothing else than that version, and one
 //! without a version nothing that is hidden behind one. So says GNU ld, and so says lld.
 
-use super::transitive;
+use super::{duplicates, known_names, transitive};
 use crate::args::OutputKind;
 use crate::diagnose::messages::ShlibUndefined;
 use crate::diagnose::object_view::ObjectView;
@@ -27,266 +27,261 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 /// A name and the version that a library asks for, if it asks for one.
 type VersionedName = (&'static [u8], Option<&'static [u8]>);
 
-impl Tables<'_> {
-    /// References of shared libraries that nothing satisfies. Checked when asked for, and by
-    /// default in executables, as lld and GNU ld do, if all libraries that the library itself
-    /// needs are part of the link.
-    pub(crate) fn shared_undefined(&self) {
-        let allowed =
-            self.options.allow_shlib_undefined.unwrap_or(self.options.kind == OutputKind::Shared);
-        if allowed {
+/// References of shared libraries that nothing satisfies. Checked when asked for, and by default in
+/// executables, as lld and GNU ld do, if all libraries that the library itself needs are part of
+/// the link.
+pub fn undefined(tables: &Tables<'_>) {
+    let allowed =
+        tables.options.allow_shlib_undefined.unwrap_or(tables.options.kind == OutputKind::Shared);
+    if allowed {
+        return;
+    }
+    let known: UnorderedSet<&[u8]> =
+        tables.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
+    // The library's DT_NEEDED that are not in the link may define the name: all libraries share one
+    // scope at run time.
+    let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
+    let mut further = Column::new();
+    if !tables.candidates.shared.iter().all(all_known) {
+        if tables.options.rpath_link.is_empty() {
             return;
         }
-        let known: UnorderedSet<&[u8]> =
-            self.candidates.shared.iter().map(|s| s.soname.as_slice()).collect();
-        // The library's DT_NEEDED that are not in the link may define the name: all libraries share
-        // one scope at run time.
-        let all_known = |s: &SharedFile| s.needed.iter().all(|n| known.contains(n));
-        let mut further = Column::new();
-        if !self.candidates.shared.iter().all(all_known) {
-            if self.options.rpath_link.is_empty() {
-                return;
-            }
-            match transitive::needed_libraries(self) {
-                Some(libraries) => further = libraries,
-                None => return,
-            }
+        match transitive::needed_libraries(tables) {
+            Some(libraries) => further = libraries,
+            None => return,
         }
-        let ignored: UnorderedSet<&[u8]> =
-            self.options.ignore_unresolved.iter().map(String::as_bytes).collect();
-        let mut missing = Vec::new();
-        for (at, shared) in self.candidates.shared.with_ids() {
-            for &(symbol, name) in &shared.imports {
-                let is_weak = shared.symbols[symbol].bind() == STB_WEAK;
-                let rank = self.definitions.ranks[name];
-                let global = self.definitions.globals[name];
-                let version = shared.needed_version(symbol);
-                let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-                // What an object defines for this output alone (hidden visibility) the loader does
-                // not see.
-                let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
-                let is_hidden = of_object && global.has(attr::LOCAL);
-                let is_it = || version.is_none_or(|version| self.is_version(rank, version));
-                if is_weak || (defined && !is_hidden && is_it()) {
-                    continue;
-                }
-                if ignored.contains(self.name(name)) || self.is_wrapped(name) {
-                    continue;
-                }
-                // An object that refers to the name weakly says that the program works without it.
-                let flags = self.extraction.refs.get(name).flags();
-                let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
-                if !defined && refs == ref_flags::UNDEF_WEAK {
-                    continue;
-                }
-                let hidden_in = is_hidden.then(|| self.object_name(rank.object()));
-                missing.push(MissingImport { library: at, symbol, name, version, hidden_in });
-            }
-        }
-        if !missing.is_empty() {
-            let loaded = self.loaded_sonames();
-            let shared = &self.candidates.shared;
-            missing.retain(|import| loaded.contains(&shared[import.library].soname[..]));
-        }
-        let found = self.found_elsewhere(&missing, &further);
-        missing.retain(|import| !found.contains(&(self.name(import.name), import.version)));
-        self.missing_imports(missing);
     }
-
-    /// The libraries that are loaded with the output, because it or one of them names them: what
-    /// others miss is nothing to it.
-    fn loaded_sonames(&self) -> UnorderedSet<&[u8]> {
-        let shared = &self.candidates.shared;
-        let mut used = Column::filled(false, shared.len());
-        for name in self.definitions.globals.ids() {
-            let library = library_needed_for(self.definitions, self.extraction, name);
-            if let Some(library) = library {
-                used[library] = true;
+    let ignored: UnorderedSet<&[u8]> =
+        tables.options.ignore_unresolved.iter().map(String::as_bytes).collect();
+    let mut missing = Vec::new();
+    for (at, shared) in tables.candidates.shared.with_ids() {
+        for &(symbol, name) in &shared.imports {
+            let is_weak = shared.symbols[symbol].bind() == STB_WEAK;
+            let rank = tables.definitions.ranks[name];
+            let global = tables.definitions.globals[name];
+            let version = shared.needed_version(symbol);
+            let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
+            // What an object defines for this output alone (hidden visibility) the loader does not
+            // see.
+            let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
+            let is_hidden = of_object && global.has(attr::LOCAL);
+            let is_it = || version.is_none_or(|version| is_version(tables, rank, version));
+            if is_weak || (defined && !is_hidden && is_it()) {
+                continue;
             }
-        }
-        let mut next: Vec<&[u8]> =
-            needed_libraries(shared, self.definitions, self.extraction, |at| used[at])
-                .into_iter()
-                .map(|at| &shared[at].soname[..])
-                .collect();
-        let mut loaded = UnorderedSet::new();
-        while let Some(soname) = next.pop() {
-            if loaded.insert(soname) {
-                let named = shared.iter().filter(|library| library.soname == soname);
-                next.extend(named.flat_map(|library| library.needed.iter().copied()));
+            if ignored.contains(tables.name(name)) || is_wrapped(tables, name) {
+                continue;
             }
+            // An object that refers to the name weakly says that the program works without it.
+            let flags = tables.extraction.refs.get(name).flags();
+            let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
+            if !defined && refs == ref_flags::UNDEF_WEAK {
+                continue;
+            }
+            let hidden_in = is_hidden.then(|| tables.object_name(rank.object()));
+            missing.push(MissingImport { library: at, symbol, name, version, hidden_in });
         }
-        loaded
     }
+    if !missing.is_empty() {
+        let loaded = loaded_sonames(tables);
+        let shared = &tables.candidates.shared;
+        missing.retain(|import| loaded.contains(&shared[import.library].soname[..]));
+    }
+    let found = found_elsewhere(tables, &missing, &further);
+    missing.retain(|import| !found.contains(&(tables.name(import.name), import.version)));
+    report_missing(tables, missing);
+}
 
-    /// Whether the name is `__real_NAME` of a `--wrap`, and `NAME` is defined.
-    fn is_wrapped(&self, name: NameId) -> bool {
-        if self.options.wrap.is_empty() {
-            return false;
+/// The libraries that are loaded with the output, because it or one of them names them: what others
+/// miss is nothing to it.
+fn loaded_sonames<'t>(tables: &Tables<'t>) -> UnorderedSet<&'t [u8]> {
+    let shared = &tables.candidates.shared;
+    let mut used = Column::filled(false, shared.len());
+    for name in tables.definitions.globals.ids() {
+        let library = library_needed_for(tables.definitions, tables.extraction, name);
+        if let Some(library) = library {
+            used[library] = true;
         }
-        let wraps = &self.extraction.own_names.wraps;
-        let meant = wraps.iter().find(|&&(from, _)| from == name).map(|&(_, to)| to);
-        let is_defined = |to: NameId| {
-            self.definitions.globals[to].has(attr::DEFINED | attr::SHARED)
-                && self.name(name).strip_prefix(b"__real_") == Some(self.name(to))
-        };
-        meant.is_some_and(is_defined)
     }
+    let mut next: Vec<&[u8]> =
+        needed_libraries(shared, tables.definitions, tables.extraction, |at| used[at])
+            .into_iter()
+            .map(|at| &shared[at].soname[..])
+            .collect();
+    let mut loaded = UnorderedSet::new();
+    while let Some(soname) = next.pop() {
+        if loaded.insert(soname) {
+            let named = shared.iter().filter(|library| library.soname == soname);
+            next.extend(named.flat_map(|library| library.needed.iter().copied()));
+        }
+    }
+    loaded
+}
 
-    /// Whether a definition that names without a version bind to has this version.
-    fn is_version(&self, rank: Rank, version: &[u8]) -> bool {
-        match rank.strength() {
+/// Whether the name is `__real_NAME` of a `--wrap`, and `NAME` is defined.
+fn is_wrapped(tables: &Tables<'_>, name: NameId) -> bool {
+    if tables.options.wrap.is_empty() {
+        return false;
+    }
+    let wraps = &tables.extraction.own_names.wraps;
+    let meant = wraps.iter().find(|&&(from, _)| from == name).map(|&(_, to)| to);
+    let is_defined = |to: NameId| {
+        tables.definitions.globals[to].has(attr::DEFINED | attr::SHARED)
+            && tables.name(name).strip_prefix(b"__real_") == Some(tables.name(to))
+    };
+    meant.is_some_and(is_defined)
+}
+
+/// Whether a definition that names without a version bind to has this version.
+fn is_version(tables: &Tables<'_>, rank: Rank, version: &[u8]) -> bool {
+    match rank.strength() {
+        Strength::Shared => {
+            let shared = &tables.candidates.shared[rank.library()];
+            shared.version_name(rank.symbol()) == Some(version)
+        }
+        // In a shared library a version script gives the definition its version.
+        _ if tables.options.kind == OutputKind::Shared => true,
+        Strength::Undefined => false,
+        _ => {
+            let object = &tables.objects[rank.object()];
+            let name = object.symbol_name(rank.symbol());
+            let own = name.strip_suffix(version);
+            own.is_some_and(|base| base.ends_with(b"@"))
+        }
+    }
+}
+
+/// Those of the `missing` that are defined although `Definitions` does not say so: in versions that
+/// names without a version do not bind to, for references that objects hide, and in libraries that
+/// are not part of the link.
+fn found_elsewhere(
+    tables: &Tables<'_>,
+    missing: &[MissingImport],
+    further: &Libraries,
+) -> UnorderedSet<VersionedName> {
+    if missing.is_empty() {
+        return UnorderedSet::new();
+    }
+    let names: UnorderedSet<&[u8]> = missing.iter().map(|m| tables.name(m.name)).collect();
+    let libraries: Vec<&SharedFile> = tables.candidates.shared.iter().chain(further).collect();
+    let found = libraries.into_par_iter().flat_map(|shared| {
+        let symbols = shared.symbols.par_ids().skip(1).with_min_len(1 << 12);
+        let exports = symbols.filter(|&symbol| shared.is_export(symbol));
+        let wanted = exports.filter(|&symbol| names.contains(shared.symbol_name(symbol)));
+        wanted.flat_map_iter(|symbol| {
+            let name = shared.symbol_name(symbol);
+            let plain = shared.version(symbol) & VERSYM_HIDDEN == 0;
+            let version = shared.version_name(symbol).map(|version| (name, Some(version)));
+            version.into_iter().chain(plain.then_some((name, None)))
+        })
+    });
+    let found: Vec<VersionedName> = found.collect();
+    let own = missing.iter().filter_map(|import| own_version(tables, import));
+    found.into_iter().chain(own).collect()
+}
+
+/// The import, if an object defines its name and version (`foo@V`).
+fn own_version(tables: &Tables<'_>, import: &MissingImport) -> Option<VersionedName> {
+    let (name, version) = (tables.name(import.name), import.version?);
+    let spelled = [name, b"@", version].concat();
+    let id = tables.extraction.names.find_text(&spelled)?;
+    let global = tables.definitions.globals[id];
+    (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
+}
+
+/// Reports imports of libraries that are thread-local while the definition is not, and the reverse:
+/// the loader would store an offset for an address. Of several definitions the first counts.
+pub fn tls_mismatches(tables: &Tables<'_>) {
+    let shared = &tables.candidates.shared;
+    let mismatches = shared.par_with_ids().flat_map_iter(|(at, library)| {
+        let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
+        imports.filter(|&(at, symbol, name)| is_mismatch(tables, &shared[at], symbol, name))
+    });
+    let mismatches: Vec<(LibraryId, SymbolId, NameId)> = mismatches.collect();
+    let winners = mismatches.iter().map(|&(.., name)| tables.definitions.ranks[name]);
+    let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
+    let places = in_objects.map(|rank| (rank.object(), rank.symbol()));
+    let mut definitions = duplicates::definitions_of(tables, places).into_iter();
+    for (at, symbol, name) in mismatches {
+        let rank = tables.definitions.ranks[name];
+        let definition = match rank.strength() {
             Strength::Shared => {
-                let shared = &self.candidates.shared[rank.library()];
-                shared.version_name(rank.symbol()) == Some(version)
+                let path = &tables.candidates.shared_paths[rank.library()];
+                format!("\n>>> defined in {}", path.display())
             }
-            // In a shared library a version script gives the definition its version.
-            _ if self.options.kind == OutputKind::Shared => true,
-            Strength::Undefined => false,
-            _ => {
-                let object = &self.objects[rank.object()];
-                let name = object.symbol_name(rank.symbol());
-                let own = name.strip_suffix(version);
-                own.is_some_and(|base| base.ends_with(b"@"))
-            }
-        }
-    }
-
-    /// Those of the `missing` that are defined although `Definitions` does not say so: in
-    /// versions that names without a version do not bind to, for references that objects hide, and
-    /// in libraries that are not part of the link.
-    fn found_elsewhere(
-        &self,
-        missing: &[MissingImport],
-        further: &Libraries,
-    ) -> UnorderedSet<VersionedName> {
-        if missing.is_empty() {
-            return UnorderedSet::new();
-        }
-        let names: UnorderedSet<&[u8]> = missing.iter().map(|m| self.name(m.name)).collect();
-        let libraries: Vec<&SharedFile> = self.candidates.shared.iter().chain(further).collect();
-        let found = libraries.into_par_iter().flat_map(|shared| {
-            let symbols = shared.symbols.par_ids().skip(1).with_min_len(1 << 12);
-            let exports = symbols.filter(|&symbol| shared.is_export(symbol));
-            let wanted = exports.filter(|&symbol| names.contains(shared.symbol_name(symbol)));
-            wanted.flat_map_iter(|symbol| {
-                let name = shared.symbol_name(symbol);
-                let plain = shared.version(symbol) & VERSYM_HIDDEN == 0;
-                let version = shared.version_name(symbol).map(|version| (name, Some(version)));
-                version.into_iter().chain(plain.then_some((name, None)))
-            })
-        });
-        let found: Vec<VersionedName> = found.collect();
-        let own = missing.iter().filter_map(|import| self.own_version(import));
-        found.into_iter().chain(own).collect()
-    }
-
-    /// The import, if an object defines its name and version (`foo@V`).
-    fn own_version(&self, import: &MissingImport) -> Option<VersionedName> {
-        let (name, version) = (self.name(import.name), import.version?);
-        let spelled = [name, b"@", version].concat();
-        let id = self.extraction.names.find_text(&spelled)?;
-        let global = self.definitions.globals[id];
-        (global.has(attr::DEFINED) && !global.has(attr::LOCAL)).then_some((name, Some(version)))
-    }
-
-    /// Reports imports of libraries that are thread-local while the definition is not, and the
-    /// reverse: the loader would store an offset for an address. Of several definitions the first
-    /// counts.
-    pub(crate) fn library_kinds(&self) {
-        let shared = &self.candidates.shared;
-        let mismatches = shared.par_with_ids().flat_map_iter(|(at, library)| {
-            let imports = library.imports.iter().map(move |&(symbol, name)| (at, symbol, name));
-            imports.filter(|&(at, symbol, name)| self.is_mismatch(&shared[at], symbol, name))
-        });
-        let mismatches: Vec<(LibraryId, SymbolId, NameId)> = mismatches.collect();
-        let winners = mismatches.iter().map(|&(.., name)| self.definitions.ranks[name]);
-        let in_objects = winners.filter(|rank| rank.strength() != Strength::Shared);
-        let places = in_objects.map(|rank| (rank.object(), rank.symbol()));
-        let mut definitions = self.definitions_of(places).into_iter();
-        for (at, symbol, name) in mismatches {
-            let rank = self.definitions.ranks[name];
-            let definition = match rank.strength() {
-                Strength::Shared => {
-                    let path = &self.candidates.shared_paths[rank.library()];
-                    format!("\n>>> defined in {}", path.display())
-                }
-                _ => definitions.next().expect("each of an object has one").line(),
-            };
-            let library = self.candidates.shared_paths[at].display();
-            let kind = match shared[at].symbols[symbol].kind() {
-                STT_TLS => "thread-local",
-                _ => "not thread-local",
-            };
-            let text = format!(
-                "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
-                self.printed(self.name(name))
-            );
-            self.diag.error(MessageKind::LibraryImport.key_within(at, symbol.into()), text);
-        }
-    }
-
-    /// Whether either the import or the definition is thread-local, but not both.
-    fn is_mismatch(&self, library: &SharedFile, symbol: SymbolId, name: NameId) -> bool {
-        let rank = self.definitions.ranks[name];
-        let is_thread_local = library.symbols[symbol].kind() == STT_TLS;
-        let version = || library.needed_version(symbol);
-        rank.strength() != Strength::Undefined
-            && self.definitions.globals[name].has(attr::TLS) != is_thread_local
-            && version().is_none_or(|version| self.is_version(rank, version))
-    }
-
-    /// For imports without a version: the first hidden version (`foo@V`) of the name in a library,
-    /// and the library.
-    fn hidden_versions(
-        &self,
-        missing: &[MissingImport],
-    ) -> UnorderedMap<&'static [u8], (String, String)> {
-        let plain = missing.iter().filter(|import| import.version.is_none());
-        let names: UnorderedSet<&[u8]> = plain.map(|import| self.name(import.name)).collect();
-        let mut hidden = UnorderedMap::new();
-        if names.is_empty() {
-            return hidden;
-        }
-        for (shared, path) in self.candidates.shared.iter().zip(&self.candidates.shared_paths) {
-            for symbol in shared.symbols.ids().skip(1).filter(|&s| shared.is_export(s)) {
-                let name = shared.symbol_name(symbol);
-                if shared.version(symbol) & VERSYM_HIDDEN != 0 && names.contains(name) {
-                    let version = shared.version_name(symbol).unwrap_or_default();
-                    hidden
-                        .entry(name)
-                        .or_insert_with(|| (escape(version), path.display().to_string()));
-                }
-            }
-        }
-        hidden
-    }
-
-    fn missing_imports(&self, missing: Vec<MissingImport>) {
-        let names: Vec<&[u8]> = missing.iter().map(|import| self.name(import.name)).collect();
-        let hints = match names.is_empty() {
-            true => Vec::new(),
-            false => undefined::in_libraries(&names, &self.search_path()),
+            _ => definitions.next().expect("each of an object has one").line(),
         };
-        let hidden = self.hidden_versions(&missing);
-        for (import, hint) in missing.into_iter().zip(hints) {
-            let MissingImport { library, symbol, name, hidden_in, .. } = import;
-            let version = ObjectView::parse(self.candidates.shared[library].data)
-                .and_then(|view| view.needed_version(symbol.number()))
-                .map(|(version, file)| (escape(version), escape(file)));
-            let report = ShlibUndefined {
-                name: self.printed(self.name(name)),
-                library: self.candidates.shared_paths[library].display().to_string(),
-                hidden_in,
-                version,
-                hidden_version: hidden.get(self.name(name)).cloned(),
-                hint,
-            };
-            let key = MessageKind::LibraryImport.key_within(library, symbol.into());
-            match self.options.warn_unresolved || self.options.noinhibit_exec {
-                true => self.diag.warn(key, report.render()),
-                false => self.diag.error(key, report.render()),
+        let library = tables.candidates.shared_paths[at].display();
+        let kind = match shared[at].symbols[symbol].kind() {
+            STT_TLS => "thread-local",
+            _ => "not thread-local",
+        };
+        let text = format!(
+            "TLS attribute mismatch: {}{definition}\n>>> referenced by {library} as {kind}",
+            tables.printed(tables.name(name))
+        );
+        tables.diag.error(MessageKind::LibraryImport.key_within(at, symbol.into()), text);
+    }
+}
+
+/// Whether either the import or the definition is thread-local, but not both.
+fn is_mismatch(tables: &Tables<'_>, library: &SharedFile, symbol: SymbolId, name: NameId) -> bool {
+    let rank = tables.definitions.ranks[name];
+    let is_thread_local = library.symbols[symbol].kind() == STT_TLS;
+    let version = || library.needed_version(symbol);
+    rank.strength() != Strength::Undefined
+        && tables.definitions.globals[name].has(attr::TLS) != is_thread_local
+        && version().is_none_or(|version| is_version(tables, rank, version))
+}
+
+/// For imports without a version: the first hidden version (`foo@V`) of the name in a library, and
+/// the library.
+fn hidden_versions(
+    tables: &Tables<'_>,
+    missing: &[MissingImport],
+) -> UnorderedMap<&'static [u8], (String, String)> {
+    let plain = missing.iter().filter(|import| import.version.is_none());
+    let names: UnorderedSet<&[u8]> = plain.map(|import| tables.name(import.name)).collect();
+    let mut hidden = UnorderedMap::new();
+    if names.is_empty() {
+        return hidden;
+    }
+    for (shared, path) in tables.candidates.shared.iter().zip(&tables.candidates.shared_paths) {
+        for symbol in shared.symbols.ids().skip(1).filter(|&s| shared.is_export(s)) {
+            let name = shared.symbol_name(symbol);
+            if shared.version(symbol) & VERSYM_HIDDEN != 0 && names.contains(name) {
+                let version = shared.version_name(symbol).unwrap_or_default();
+                hidden.entry(name).or_insert_with(|| (escape(version), path.display().to_string()));
             }
+        }
+    }
+    hidden
+}
+
+fn report_missing(tables: &Tables<'_>, missing: Vec<MissingImport>) {
+    let names: Vec<&[u8]> = missing.iter().map(|import| tables.name(import.name)).collect();
+    let hints = match names.is_empty() {
+        true => Vec::new(),
+        false => undefined::in_libraries(&names, &known_names::search_path(tables)),
+    };
+    let hidden = hidden_versions(tables, &missing);
+    for (import, hint) in missing.into_iter().zip(hints) {
+        let MissingImport { library, symbol, name, hidden_in, .. } = import;
+        let version = ObjectView::parse(tables.candidates.shared[library].data)
+            .and_then(|view| view.needed_version(symbol.number()))
+            .map(|(version, file)| (escape(version), escape(file)));
+        let report = ShlibUndefined {
+            name: tables.printed(tables.name(name)),
+            library: tables.candidates.shared_paths[library].display().to_string(),
+            hidden_in,
+            version,
+            hidden_version: hidden.get(tables.name(name)).cloned(),
+            hint,
+        };
+        let key = MessageKind::LibraryImport.key_within(library, symbol.into());
+        match tables.options.warn_unresolved || tables.options.noinhibit_exec {
+            true => tables.diag.warn(key, report.render()),
+            false => tables.diag.error(key, report.render()),
         }
     }
 }

@@ -8,26 +8,25 @@ use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use object::elf::SHF_LINK_ORDER;
 
-impl Tables<'_> {
-    pub(crate) fn links_to_dropped(&self, outputs: &OutputSections, live: &Liveness) {
-        let is_linked = |sh_flags: u64| sh_flags & u64::from(SHF_LINK_ORDER) != 0;
-        for output in outputs.sections.iter().filter(|output| is_linked(output.sh_flags)) {
-            let Content::Inputs { sections, .. } = &output.content else { continue };
-            for &id in sections {
-                let target = link_target(self.definitions, self.objects, id);
-                if let Some(target) = target.filter(|&target| !live.has_address(target)) {
-                    let (from, to) = (self.section_text(id), self.section_text(target));
-                    let text = format!("{from}: sh_link points to discarded section {to}");
-                    self.diag.error((u64::from(id), 0), text);
-                }
+/// Reports them.
+pub fn check(tables: &Tables<'_>, outputs: &OutputSections, live: &Liveness) {
+    let is_linked = |sh_flags: u64| sh_flags & u64::from(SHF_LINK_ORDER) != 0;
+    for output in outputs.sections.iter().filter(|output| is_linked(output.sh_flags)) {
+        let Content::Inputs { sections, .. } = &output.content else { continue };
+        for &id in sections {
+            let target = link_target(tables.definitions, tables.objects, id);
+            if let Some(target) = target.filter(|&target| !live.has_address(target)) {
+                let (from, to) = (section_text(tables, id), section_text(tables, target));
+                let text = format!("{from}: sh_link points to discarded section {to}");
+                tables.diag.error((u64::from(id), 0), text);
             }
         }
     }
+}
 
-    /// `FILE:(SECTION)`.
-    fn section_text(&self, id: SectionId) -> String {
-        let section = &self.definitions.sections[id];
-        let name = self.objects[section.object].section_name(section.shndx);
-        format!("{}:({})", self.object_name(section.object), String::from_utf8_lossy(name))
-    }
+/// `FILE:(SECTION)`.
+fn section_text(tables: &Tables<'_>, id: SectionId) -> String {
+    let section = &tables.definitions.sections[id];
+    let name = tables.objects[section.object].section_name(section.shndx);
+    format!("{}:({})", tables.object_name(section.object), String::from_utf8_lossy(name))
 }

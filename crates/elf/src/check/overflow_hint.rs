@@ -1,5 +1,6 @@
 //! The hint below a relocation that is out of range, by what made the distance too great.
 
+use super::relocations;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::referent::Home;
 use crate::resolve::tables::Tables;
@@ -9,71 +10,69 @@ use std::cmp::Reverse;
 /// An input section of so many bytes is, by itself, why distances are too great.
 const LARGE_SECTION: u64 = 256 << 20;
 
-impl Tables<'_> {
-    /// The hint for a field at `place` that `value` does not fit.
-    pub(crate) fn overflow_hint(&self, place: RelocId, r_type: u32, value: i64) -> Option<String> {
-        // What a smaller field has no room for does not depend on the size of the program.
-        let machine = self.options.machine;
-        if machine.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
-            || value.unsigned_abs() < 1 << 30
-        {
-            return None;
-        }
-        // Nor is it in debug information, or where an option or an object chose the address.
-        let at = &self.definitions.sections[place.section];
-        if !at.flags.has(SectionFlags::ALLOC) || self.is_fixed(place) {
-            return None;
-        }
-        let is_tls = (machine.is_thread_local)(r_type);
-        let largest = self.largest_section(is_tls)?;
-        let is_moved = self.options.fixed_addresses().next().is_some();
-        let explains = largest.size >= LARGE_SECTION
-            && (!is_moved || self.loaded_size() >= value.unsigned_abs());
-        if explains {
-            let object = self.objects.get(largest.object)?;
-            let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
-            let file = self.object_name(largest.object);
-            let mib = largest.size >> 20;
-            return Some(match is_tls {
-                true => format!(
-                    "the largest thread-local section is {section} of {file} with {mib} MiB: \
-                     allocate such data at run time"
-                ),
-                false => format!(
-                    "the largest section is {section} of {file} with {mib} MiB: compile that file \
-                     and those that use it with -mcmodel=medium or -mcmodel=large"
-                ),
-            });
-        }
-        if is_moved {
-            let text = "addresses on the command line set the sections this far apart";
-            return Some(text.to_owned());
-        }
-        (!is_tls).then(|| "compile with -mcmodel=medium or -mcmodel=large".to_owned())
+/// The hint for a field at `place` that `value` does not fit.
+pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Option<String> {
+    // What a smaller field has no room for does not depend on the size of the program.
+    let machine = tables.options.machine;
+    if machine.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
+        || value.unsigned_abs() < 1 << 30
+    {
+        return None;
     }
+    // Nor is it in debug information, or where an option or an object chose the address.
+    let at = &tables.definitions.sections[place.section];
+    if !at.flags.has(SectionFlags::ALLOC) || is_fixed(tables, place) {
+        return None;
+    }
+    let is_tls = (machine.is_thread_local)(r_type);
+    let largest = largest_section(tables, is_tls)?;
+    let is_moved = tables.options.fixed_addresses().next().is_some();
+    let explains =
+        largest.size >= LARGE_SECTION && (!is_moved || loaded_size(tables) >= value.unsigned_abs());
+    if explains {
+        let object = tables.objects.get(largest.object)?;
+        let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
+        let file = tables.object_name(largest.object);
+        let mib = largest.size >> 20;
+        return Some(match is_tls {
+            true => format!(
+                "the largest thread-local section is {section} of {file} with {mib} MiB: \
+                 allocate such data at run time"
+            ),
+            false => format!(
+                "the largest section is {section} of {file} with {mib} MiB: compile that file \
+                 and those that use it with -mcmodel=medium or -mcmodel=large"
+            ),
+        });
+    }
+    if is_moved {
+        let text = "addresses on the command line set the sections this far apart";
+        return Some(text.to_owned());
+    }
+    (!is_tls).then(|| "compile with -mcmodel=medium or -mcmodel=large".to_owned())
+}
 
-    /// Whether an option or a script chose the symbol's address.
-    fn is_fixed(&self, place: RelocId) -> bool {
-        let section = &self.definitions.sections[place.section];
-        let object = &self.objects[section.object];
-        let symbol = object.reloc(section, place.index).symbol();
-        let target = self.definitions.target_of(section.object, symbol);
-        self.definitions.home_of(target) == Home::ABSOLUTE
-            || target.name().is_some_and(|name| self.is_made_by_option(name))
-    }
+/// Whether an option or a script chose the symbol's address.
+fn is_fixed(tables: &Tables<'_>, place: RelocId) -> bool {
+    let section = &tables.definitions.sections[place.section];
+    let object = &tables.objects[section.object];
+    let symbol = object.reloc(section, place.index).symbol();
+    let target = tables.definitions.target_of(section.object, symbol);
+    tables.definitions.home_of(target) == Home::ABSOLUTE
+        || target.name().is_some_and(|name| relocations::is_made_by_option(tables, name))
+}
 
-    fn loaded(&self) -> impl Iterator<Item = &InputSection> {
-        self.definitions.sections.iter().filter(|section| {
-            section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::DISCARDED)
-        })
-    }
+fn loaded<'t>(tables: &Tables<'t>) -> impl Iterator<Item = &'t InputSection> {
+    tables.definitions.sections.iter().filter(|section| {
+        section.flags.has(SectionFlags::ALLOC) && !section.flags.has(SectionFlags::DISCARDED)
+    })
+}
 
-    fn largest_section(&self, of_tls: bool) -> Option<&InputSection> {
-        let candidates = self.loaded().filter(|s| s.flags.has(SectionFlags::TLS) == of_tls);
-        candidates.min_by_key(|s| (Reverse(s.size), s.object, s.shndx))
-    }
+fn largest_section<'t>(tables: &Tables<'t>, of_tls: bool) -> Option<&'t InputSection> {
+    let candidates = loaded(tables).filter(|s| s.flags.has(SectionFlags::TLS) == of_tls);
+    candidates.min_by_key(|s| (Reverse(s.size), s.object, s.shndx))
+}
 
-    fn loaded_size(&self) -> u64 {
-        self.loaded().fold(0, |sum, section| sum.saturating_add(section.size))
-    }
+fn loaded_size(tables: &Tables<'_>) -> u64 {
+    loaded(tables).fold(0, |sum, section| sum.saturating_add(section.size))
 }

@@ -5,6 +5,7 @@
 use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;
 use crate::args::{Input, InputName, Options, OutputKind};
+use crate::check::duplicates;
 use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, NamedFile, Plugins, held};
 use crate::read::candidates::Candidates;
 use crate::read::compiled::{AskedSegment, ClaimedNotes, Compiled};
@@ -258,7 +259,7 @@ impl Compiling<'_, '_> {
         let Compiling { options, diag, .. } = *self;
         let (extraction, objects) = (&*extraction, &*objects);
         let sources = Sources { options, candidates, extraction, objects, diag };
-        sources.with(&definitions).duplicates();
+        duplicates::check(&sources.with(&definitions));
         diag.checkpoint()?;
         Ok((definitions, late))
     }

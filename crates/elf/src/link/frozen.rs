@@ -2,6 +2,7 @@
 
 use super::resolving::Resolved;
 use crate::args::assignments::Assignment;
+use crate::check::undefined;
 use crate::layout::Synthetic;
 use crate::layout::address_segments::sizeof_headers;
 use crate::layout::placed::PlacedOutput;
@@ -222,7 +223,7 @@ impl<'a> Frozen<'a> {
         // Of several values of a symbol the last holds.
         let expressions =
             marks(&value_of).expressions(self.claimed, &original_of, |expr, error| {
-                self.tables.bad_expression(expr, error)
+                undefined::bad_expression(&self.tables, expr, error)
             });
         let assigned: UnorderedMap<NameId, u64> = expressions.into_iter().collect();
         for (name, value) in &mut synthetic {

@@ -2,6 +2,7 @@
 
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
+use crate::check::{linked_sections, section_faults};
 use crate::layout::order::Order;
 use crate::layout::order::asked::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
@@ -65,7 +66,7 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
             (outputs, eh_frame)
         },
     );
-    frozen.tables.links_to_dropped(&outputs, &selected.live);
+    linked_sections::check(&frozen.tables, &outputs, &selected.live);
     Arranged { outputs, slots, eh_frame, dynamic }
 }
 
@@ -207,7 +208,7 @@ fn stack_traces(
     let options = tables.options;
     let planned = sframe::plan(tables.objects, tables.definitions, &selected.live);
     let mut planned = planned.unwrap_or_else(|fault| {
-        tables.unmerged_stack_traces(&fault);
+        section_faults::unmerged_stack_traces(tables, &fault);
         None
     });
     if let Some(output) = planned.as_mut().filter(|_| !options.no_plt_unwind_info) {

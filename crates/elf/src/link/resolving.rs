@@ -5,7 +5,7 @@ use super::compiling::Compiling;
 use super::memory;
 use crate::args::assignments::Assignment;
 use crate::args::{Input, Options, OutputKind, assignments};
-use crate::check::{transitive, written_files};
+use crate::check::{contested, transitive, undefined, undefined_versions, written_files};
 use crate::loops::{self, Loops};
 use crate::lto::plugins::Plugins;
 use crate::read::candidates::Candidates;
@@ -202,8 +202,9 @@ pub(super) fn join<'a>(
         objects: &objects,
         diag,
     };
-    sources.with(&definitions).contested_in_part();
-    sources.with(&definitions).required(|name| assigned.iter().any(|a| *a.name == *name));
+    let tables = sources.with(&definitions);
+    contested::check_in_part(&tables);
+    undefined::required(&tables, |name| assigned.iter().any(|a| *a.name == *name));
     traces::print(&sources, &definitions);
     usage_lists::write(&sources, &definitions);
     drop(phase);
@@ -300,7 +301,7 @@ pub(super) fn settle(
     let sources = Sources { options, candidates, extraction, objects, diag };
     if !is_trial {
         // Assignments would hide which file defines a name.
-        sources.with(&definitions).contested()?;
+        contested::check(&sources.with(&definitions))?;
     }
     let claimed = linker_symbols::claim(&mut definitions, extraction, &claiming);
     if !is_trial {
@@ -318,7 +319,7 @@ pub(super) fn settle(
     };
     let versions = dynamic::decide(&mut definitions, &input, script, diag);
     if !is_trial {
-        sources.with(&definitions).undefined_versions(&versions);
+        undefined_versions::check(&sources.with(&definitions), &versions);
     }
     Ok(Settled { definitions, names, claimed, shape, versions, scripted })
 }

@@ -5,7 +5,7 @@ use super::beginnings::Beginnings;
 use super::marking;
 use super::resolving::Resolved;
 use crate::args::Icf;
-use crate::check::warned_symbols;
+use crate::check::{scan_problems, section_faults, warned_symbols};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use crate::select::copies::{self, CopyInput};
@@ -46,7 +46,7 @@ pub(super) fn select(
     let phase = timer.phase("split .eh_frame");
     let frames = eh_frame::split(objects, definitions, options.emit_relocs);
     if !frames.faults.is_empty() {
-        sources.with(definitions).section_faults(&frames.faults);
+        section_faults::report(&sources.with(definitions), &frames.faults);
         diag.checkpoint()?;
     }
     let Beginnings { rings, start_stop, roots } =
@@ -57,7 +57,7 @@ pub(super) fn select(
     let marked =
         marking::run(sources, definitions, roots, (&start_stop, &rings), (&frames, &rules));
     let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);
-    sources.with(definitions).problems(&live, &scan);
+    scan_problems::report(&sources.with(definitions), &live, &scan);
     warned_symbols::warn(&sources.with(definitions), &live);
     removed::print(sources, definitions, &live);
     diag.checkpoint()?;
@@ -67,7 +67,7 @@ pub(super) fn select(
     if options.debug_names {
         debug_strings::add(&mut merged, objects, definitions, &live);
     }
-    sources.with(definitions).section_faults(&merged.faults);
+    section_faults::report(&sources.with(definitions), &merged.faults);
     diag.checkpoint()?;
     drop(phase);
     let found = MarkingResult { live: &mut live, scan: &mut scan, columns: &mut columns };

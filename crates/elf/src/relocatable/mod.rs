@@ -24,7 +24,10 @@ mod writing;
 
 use crate::args::assignments::Assignment;
 use crate::args::{Options, assignments};
-use crate::check::{assertions, no_cross_references, warned_symbols, written_files};
+use crate::check::{
+    assertions, discarded, no_cross_references, section_faults, undefined, warned_symbols,
+    written_files,
+};
 use crate::layout::file_size;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -92,7 +95,7 @@ pub fn link(joining: &mut Joining<'_>, diag: &Diag, timer: &Timer) -> Result<Vec
     let records = eh_frame::split(objects, definitions, true);
     let definitions = &*definitions;
     let tables = Tables { options, candidates, extraction, objects, definitions, diag };
-    tables.section_faults(&records.faults);
+    section_faults::report(&tables, &records.faults);
     diag.checkpoint()?;
     let marking = marking::Marking {
         objects,
@@ -125,7 +128,7 @@ fn used_symbols(tables: &Tables<'_>, live: &Liveness) -> Result<UsedSymbols, Fai
     let &Tables { objects, definitions, candidates, diag, .. } = tables;
     let used = used_symbols::find(objects, definitions, live, candidates, diag);
     diag.checkpoint()?;
-    tables.discarded_in_part(live, &used);
+    discarded::check_in_part(tables, live, &used);
     Ok(used)
 }
 
@@ -233,7 +236,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
         laid_out: laid_out.as_ref(),
         assertions: &assertions::of_scripts(candidates),
         retain: retain.as_ref(),
-        bad_expression: &|expr, error| tables.bad_expression(expr, error),
+        bad_expression: &|expr, error| undefined::bad_expression(&tables, expr, error),
         diag,
     });
     diag.checkpoint()?;

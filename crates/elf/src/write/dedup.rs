@@ -7,6 +7,7 @@
 use super::debug_index::source::{contributions, find, section_faults};
 use super::inputs::InputWriter;
 use super::parts;
+use crate::check::section_faults;
 use crate::layout::Content;
 use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
@@ -88,7 +89,7 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
     let outcome = input(&built, &contributions, level).dedup();
     let Outcome { dedup, faults, is_given_up, is_too_large } = outcome;
     let faults = section_faults(image, (&contributions, &of_inputs), &faults);
-    tables.left_units(&faults, is_given_up);
+    section_faults::left_units(tables, &faults, is_given_up);
     if is_too_large {
         let text = "--dedup-debug-types: .debug_info takes more than 4 GiB";
         return Err(Error(text.to_owned()));

@@ -2,6 +2,7 @@
 //! (`lang_end` in GNU ld's `ldlang.c`).
 
 use crate::args::OutputKind;
+use crate::check::known_names;
 use crate::resolve::definitions::attr;
 use crate::resolve::tables::Tables;
 use crate::resolve::wanted::{entry_is_named, entry_name};
@@ -50,7 +51,7 @@ fn tell_missing(tables: &Tables<'_>, text: &str, start: Option<u64>) {
         Some(address) => format!("the program starts at {address:#x}"),
         None => "not setting start address".to_owned(),
     };
-    let hint = tables.meant(text.as_bytes());
+    let hint = known_names::meant(tables, text.as_bytes());
     let text = format!("cannot find entry symbol {text}; {instead}{hint}");
     tables.diag.warn((0, 0), text);
 }

@@ -3,7 +3,7 @@
 use super::copied_run::CopiedRun;
 use super::parts::{Part, PartContent};
 use super::unpack::Unpacker;
-use crate::check::reports;
+use crate::check::apply_failures;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::{Content, OutputSection};
 use crate::loops::code::Thunks;
@@ -76,7 +76,7 @@ impl<'a> InputWriter<'a> {
         let failures = &mut *self.failures.lock().unwrap_or_else(|e| e.into_inner());
         let failures = std::mem::take(failures);
         self.unpacker.report(tables.objects, tables.definitions, tables.candidates, tables.diag);
-        reports::report_failures(tables, self.image, failures);
+        apply_failures::report(tables, self.image, failures);
     }
 
     /// Fills `out`, which has the size of the part, of a section that has no place in the file yet.

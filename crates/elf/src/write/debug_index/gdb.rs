@@ -2,6 +2,7 @@
 
 use super::source::{LIMIT, Source, live_sections};
 use super::split_files::DwoFiles;
+use crate::check::section_faults;
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;
 use crate::resolve::definitions::SectionId;
@@ -38,8 +39,12 @@ pub fn index<'s>(
         addresses: loaded_addresses(image),
         version: tables.options.gdb_index_version,
     });
-    tables.unread_units(".gdb_index", &source.section_faults(image, &index.faults));
-    tables.unread_dwo_files(".gdb_index", split_files.faults());
+    section_faults::unread_units(
+        tables,
+        ".gdb_index",
+        &source.section_faults(image, &index.faults),
+    );
+    section_faults::unread_dwo_files(tables, ".gdb_index", split_files.faults());
     if index.symbols.fits() {
         Ok(index)
     } else {

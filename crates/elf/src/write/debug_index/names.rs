@@ -2,6 +2,7 @@
 
 use super::input_tables::{input_tables, inputs};
 use super::source::{Source, find};
+use crate::check::section_faults;
 use crate::resolve::tables::Tables;
 use crate::select::fault::SectionFault;
 use crate::synth::image::Image;
@@ -25,12 +26,16 @@ pub fn index(source: &Source, reports: &Tables<'_>, image: &Image<'_>) -> Result
         tables: &tables,
         added: added_strings(image).unwrap_or((&[], 0)),
     });
-    reports.unread_units(".debug_names", &source.section_faults(image, &index.faults));
+    section_faults::unread_units(
+        reports,
+        ".debug_names",
+        &source.section_faults(image, &index.faults),
+    );
     let table_faults = index.table_faults.iter().map(|&(at, fault)| of_inputs[at].fault(fault));
     let table_faults: Vec<SectionFault> = table_faults.collect();
-    reports.unread_tables(".debug_names", &table_faults);
+    section_faults::unread_tables(reports, ".debug_names", &table_faults);
     if index.left_out != 0 {
-        reports.unlisted_names(index.left_out);
+        section_faults::unlisted_names(reports, index.left_out);
     }
     let too_large = || Error(".debug_names would take more than 4 GiB".to_owned());
     index.bytes.ok_or_else(too_large)

@@ -1,0 +1,62 @@
+//! Relocations that could not be applied.
+
+use super::{overflow_hint, relocations};
+use crate::diagnose::location::{Site, locate};
+use crate::diagnose::messages::RelocationOverflow;
+use crate::resolve::tables::Tables;
+use crate::select::scan::RelocId;
+use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Fault};
+use skald_core::perturb::shuffled;
+
+/// Reports relocations that could not be applied.
+pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>) {
+    shuffled(&mut failures).sort_unstable_by_key(|f| (f.section, f.reloc));
+    let tables = Tables { definitions: image.definitions, ..*tables };
+    let machine = image.machine;
+    let place_of = |failure: &Failure| RelocId { section: failure.section, index: failure.reloc };
+    let sites: Vec<Site<'_>> =
+        failures.iter().map(|f| relocations::site(&tables, place_of(f))).collect();
+    for (failure, located) in failures.iter().zip(locate(&sites, tables.options.demangle)) {
+        let place = place_of(failure);
+        let r_type = relocations::reloc_type(&tables, place);
+        let key = relocations::key(place);
+        let text = match failure.what {
+            Fault::OutOfRange(value) => {
+                let (min, max) = machine.howto(r_type).map_or((0, 0), |h| h.range.bounds());
+                RelocationOverflow {
+                    place: located,
+                    relocation: machine.relocation_name(r_type).to_string(),
+                    value: i128::from(value),
+                    min: i128::from(min),
+                    max: i128::from(max),
+                    referent: Some(relocations::referent(&tables, place)),
+                    defined_in: relocations::defined_in(&tables, place),
+                    hint: overflow_hint::hint(&tables, place, r_type, value),
+                }
+                .render()
+            }
+            Fault::BadPlace => format!(
+                "{}: relocation {} lies outside its section",
+                located.location(),
+                machine.relocation_name(r_type)
+            ),
+            Fault::BadSymbol => format!(
+                "{}: relocation {} has an invalid symbol index: {}",
+                located.location(),
+                machine.relocation_name(r_type),
+                relocations::symbol_index(&tables, place)
+            ),
+            Fault::Unsupported => format!(
+                "{}: relocation {} cannot be applied to {}",
+                located.location(),
+                machine.relocation_name(r_type),
+                relocations::referent_text(&tables, place)
+            ),
+        };
+        match tables.options.noinhibit_exec {
+            true => tables.diag.warn(key, text),
+            false => tables.diag.error(key, text),
+        }
+    }
+}
