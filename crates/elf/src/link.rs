@@ -38,6 +38,8 @@ mod selecting;
 mod separate;
 mod spilling;
 mod telling;
+#[cfg(test)]
+mod tests;
 
 /// Links what `options` ask for; messages go to `diag`.
 pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {

@@ -4,20 +4,6 @@
 use crate::format::elf::Rela;
 use crate::machine::type_set::TypeSet;
 
-/// Thunks: code that leads a branch farther than it reaches.
-pub struct Thunks {
-    /// Bytes of a thunk.
-    pub size: usize,
-    /// Alignment of an island of thunks, in bytes.
-    pub align: u64,
-    /// Code that spans fewer bytes reaches all of itself.
-    pub reach: u64,
-    /// Writes an island at an address, with one thunk for each destination, in their order.
-    pub write: fn(&mut [u8], u64, &[u64]),
-    /// Whether the field at an offset of code is that of a branch that a thunk can take over.
-    pub is_branch: fn(&[u8], usize) -> bool,
-}
-
 /// Branches over a distance that is in their instruction, in a field of four bytes.
 pub struct Branches {
     /// Whether a relocation is for the distance of a branch in this code.

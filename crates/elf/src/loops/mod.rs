@@ -4,13 +4,20 @@
 
 pub mod code;
 pub mod table;
+pub mod thunks;
+#[cfg(test)]
+pub mod toy;
 mod x86_64;
 
 use crate::machine::Machine;
 pub use table::Loops;
 
 /// The loops of all machines.
-static LOOPS: [&Loops; 1] = [&x86_64::LOOPS];
+static LOOPS: &[&Loops] = &[
+    &x86_64::LOOPS,
+    #[cfg(test)]
+    &toy::LOOPS,
+];
 
 /// The loops of a machine.
 pub fn of(machine: &Machine) -> &'static Loops {

@@ -2,7 +2,8 @@
 //! about its code. A caller takes a function from here once a link or once a section, and never
 //! once a relocation: docs/decisions/0038-facts-and-loops.md.
 
-use super::code::{Branches, LandingPads, SplitStack, Thunks};
+use super::code::{Branches, LandingPads, SplitStack};
+use super::thunks::Thunks;
 use crate::args::ZOptions;
 use crate::machine::Machine;
 use crate::select::fall_through::LastJumps;

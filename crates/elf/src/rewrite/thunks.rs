@@ -1,10 +1,10 @@
 //! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
 //! knows what each of them comes to.
 
-use crate::layout::islands::{self, Island};
+use crate::layout::islands::{self, Island, Thunk};
 use crate::layout::output_sections::Content;
 use crate::layout::{OutputSection, OutputSections};
-use crate::loops::code::Thunks;
+use crate::loops::thunks::{Branch, Thunks};
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Fault, Patch};
@@ -18,12 +18,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// links need two rounds. A branch that does not reach after so many is reported as out of range.
 pub const MAX_ROUNDS: usize = 16;
 
-/// Position of the output section, number of the island, and destination of the thunk.
-pub type MissingThunk = (usize, usize, u64);
+/// A thunk that a branch needs, and where it is to stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MissingThunk {
+    /// Position of the output section.
+    position: usize,
+    /// Number of the island in it.
+    island: usize,
+    thunk: Thunk,
+}
 
 /// Whether some code is farther from other code than a call reaches.
 pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
-    code_span(outputs) >= thunks.reach
+    code_span(outputs) >= thunks.span
 }
 
 /// Decides where islands of thunks may stand; `addresses` are those of `inputs`.
@@ -33,17 +40,18 @@ pub fn plan_islands(
     inputs: &Sections,
     addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
+    let spacing_and_align = (thunks.spacing(), thunks.align());
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
-            *islands = islands::plan(sections, inputs, thunks.align, address);
+            *islands = islands::plan(sections, inputs, spacing_and_align, address);
         }
     }
 }
 
 /// Empties the islands, which keep their size.
 pub fn clear(outputs: &mut OutputSections) {
-    all_islands(outputs).for_each(|island| island.destinations.clear());
+    all_islands(outputs).for_each(|island| island.thunks.clear());
 }
 
 fn is_code(output: &OutputSection) -> bool {
@@ -70,16 +78,22 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
 pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<MissingThunk>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
-    for (position, island, destination) in wanted {
+    for MissingThunk { position, island, thunk } in wanted {
         if let Content::Inputs { islands, .. } = &mut outputs.sections[position].content {
-            islands[island].destinations.push(destination);
+            islands[island].thunks.push(thunk);
         }
     }
     let mut has_grown = false;
-    for island in all_islands(outputs) {
-        let needed = (island.destinations.len() * thunks.size) as u64;
-        has_grown |= needed > island.room;
-        island.room = island.room.max(needed);
+    for output in &mut outputs.sections {
+        let Content::Inputs { islands, .. } = &mut output.content else { continue };
+        for island in islands {
+            let needed = island.needed(thunks.kinds);
+            if needed > island.room {
+                has_grown = true;
+                island.room = needed;
+                output.align = output.align.max(island.align);
+            }
+        }
     }
     has_grown
 }
@@ -90,13 +104,14 @@ pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {
             let found = sections.par_iter().with_min_len(64).map_init(Vec::new, |copy, &id| {
-                let place = image.address(id) - output.address;
-                // The island behind the section is nearer than the one after that.
-                let island = islands.partition_point(|island| island.offset < place);
-                let island = island.min(islands.len() - 1);
-                rehearse(thunks, image, id, copy)
-                    .map(|to| (position, island, to))
-                    .collect::<Vec<_>>()
+                let missing = rehearse(thunks, image, id, copy);
+                let missing = missing.filter_map(|missing| {
+                    let island = nearest(islands, output.address, image.address(id), &missing)?;
+                    let Missing { branch, destination } = missing;
+                    let thunk = thunks.thunk_for(image, branch, destination);
+                    Some(MissingThunk { position, island, thunk })
+                });
+                missing.collect::<Vec<_>>()
             });
             found.flatten_iter().collect::<Vec<_>>()
         }
@@ -105,30 +120,55 @@ pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
     .collect()
 }
 
-/// Destinations of the branches of a section that do not reach; `copy` is a buffer for its bytes.
-fn rehearse(
-    thunks: &Thunks,
-    image: &Image<'_>,
+/// A branch that does not reach its destination.
+struct Missing<'a> {
+    branch: Branch<'a>,
+    destination: u64,
+}
+
+/// The island for a branch of the section at `section`: the one behind the section, or the one
+/// before it if only that is in reach.
+fn nearest(
+    islands: &[Island],
+    output_address: u64,
+    section: u64,
+    Missing { branch, .. }: &Missing<'_>,
+) -> Option<usize> {
+    let behind = islands.partition_point(|island| island.offset < section - output_address);
+    let behind = behind.min(islands.len() - 1);
+    let is_near = |&at: &usize| {
+        let start = output_address + islands[at].offset;
+        let end = start + islands[at].room;
+        [start, end].into_iter().all(|address| branch.reach.covers(branch.place, address))
+    };
+    [Some(behind), behind.checked_sub(1)].into_iter().flatten().find(is_near)
+}
+
+/// The branches of a section that do not reach; `copy` is a buffer for its bytes.
+fn rehearse<'a>(
+    thunks: &'a Thunks,
+    image: &Image<'a>,
     id: SectionId,
     copy: &mut Vec<u8>,
-) -> impl Iterator<Item = u64> {
+) -> impl Iterator<Item = Missing<'a>> + use<'a> {
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
     let relocs = object.relocs(section);
-    let offset_of = move |failure: &Failure| relocs[failure.reloc as usize].r_offset();
     let mut failures = Vec::new();
     let address = image.address(id);
+    let original = object.bytes(section);
     if !relocs.is_empty() {
-        let original = object.bytes(section);
         copy.clear();
         copy.extend_from_slice(original);
         let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
         (image.apply)(image, &patch, copy, &mut failures);
-        failures.retain(|failure| (thunks.is_branch)(original, offset_of(failure) as usize));
     }
-    failures.into_iter().filter_map(move |failure| {
+    failures.into_iter().filter_map(move |failure: Failure| {
         let Fault::OutOfRange(distance) = failure.what else { return None };
-        let next = address.wrapping_add(offset_of(&failure) + 4);
-        Some(next.wrapping_add_signed(distance))
+        let reloc = &relocs[failure.reloc as usize];
+        let reach = (thunks.reach_of)(original, reloc)?;
+        let branch = Branch { reloc, place: address.wrapping_add(reloc.r_offset()), reach };
+        let origin = branch.place.wrapping_add(reach.origin);
+        Some(Missing { branch, destination: origin.wrapping_add_signed(distance) })
     })
 }

@@ -6,7 +6,7 @@ use super::unpack::Unpacker;
 use crate::check::apply_failures;
 use crate::format::elf::Rela;
 use crate::layout::output_sections::{Content, OutputSection};
-use crate::loops::code::Thunks;
+use crate::loops::thunks::Thunks;
 use crate::machine::padding::Padding;
 use crate::read::object_file::{InputSection, ObjectFile, SectionFlags};
 use crate::resolve::definitions::SectionId;
@@ -205,7 +205,7 @@ impl<'a> InputWriter<'a> {
         let output = &self.image.outputs.at(output);
         if let (Some(thunks), Content::Inputs { islands, .. }) = (self.thunks, &output.content) {
             let island = &islands[island as usize];
-            (thunks.write)(out, output.address + island.offset, &island.destinations);
+            thunks.write_island(self.image, island, output.address + island.offset, out);
         }
     }
 

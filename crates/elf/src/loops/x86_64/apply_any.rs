@@ -6,6 +6,7 @@ use super::decide::{self, TlsModel};
 use super::relax::{self, RelaxedField};
 use super::{thunk, tls};
 use crate::format::elf::Rela;
+use crate::loops::thunks::Branch;
 use crate::machine::x86_64::howto::*;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, attr};
@@ -83,10 +84,10 @@ impl Apply<'_> {
         if !thunk::is_branch(self.out, self.out_offset(reloc)) {
             return None;
         }
-        let outputs = self.image.outputs;
-        let position = outputs.position_of(self.section.output())?;
-        let next = self.place(reloc).wrapping_add(4);
-        let thunk = thunk::find(outputs, position, next, next.wrapping_add(value))?;
+        let position = self.image.outputs.position_of(self.section.output())?;
+        let branch = Branch { reloc, place: self.place(reloc), reach: &thunk::REACH };
+        let next = branch.place.wrapping_add(branch.reach.origin);
+        let thunk = thunk::THUNKS.find(self.image, position, branch, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))
     }
 

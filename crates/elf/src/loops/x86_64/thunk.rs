@@ -5,15 +5,23 @@
 //! too. The distance is data behind the code, so that a thunk needs no relocation by the loader
 //! wherever the program is loaded.
 
-use crate::layout::output_sections::Content;
-use crate::layout::{OutputSection, OutputSections};
-use crate::loops::code::Thunks;
-
-/// Bytes of a thunk.
-const SIZE: usize = 32;
+use crate::format::elf::Rela;
+use crate::layout::islands::{Thunk, ThunkKind};
+use crate::loops::thunks::{Reach, Thunks};
+use crate::synth::image::Image;
 
 /// Thunks with a 64-bit distance, for calls, jumps and conditional jumps.
-pub const THUNKS: Thunks = Thunks { size: SIZE, align: 16, reach: 0x7fff_0000, write, is_branch };
+pub static THUNKS: Thunks = Thunks {
+    kinds: &[ThunkKind { size: 32, align: 16 }],
+    span: 0x7fff_0000,
+    reaches: &[&REACH],
+    reach_of,
+    kind_of: |_, _, _| 0,
+    write,
+};
+
+/// All branches have a 32-bit distance, which counts from the end of the instruction.
+pub static REACH: Reach = Reach::signed(32, 4);
 
 const CODE: [u8; 18] = [
     0x4c, 0x8d, 0x1d, 0, 0, 0, 0, // lea 0(%rip), %r11
@@ -25,15 +33,19 @@ const ORIGIN: u64 = 7;
 /// Offset of the distance from that instruction to the destination.
 const DISTANCE_AT: usize = 24;
 
-/// Writes the thunks of an island at `address`, in the order of `destinations`.
-fn write(out: &mut [u8], address: u64, destinations: &[u64]) {
-    out.fill(0xcc);
-    let places = (address..).step_by(SIZE);
-    for ((thunk, place), destination) in out.chunks_exact_mut(SIZE).zip(places).zip(destinations) {
-        thunk[..CODE.len()].copy_from_slice(&CODE);
-        let distance = destination.wrapping_sub(place.wrapping_add(ORIGIN));
-        thunk[DISTANCE_AT..].copy_from_slice(&distance.to_le_bytes());
-    }
+fn reach_of(code: &[u8], reloc: &Rela) -> Option<&'static Reach> {
+    is_branch(code, reloc.r_offset() as usize).then_some(&REACH)
+}
+
+/// Writes a thunk over what fills an island.
+fn write(_: &Image<'_>, thunk: Thunk, address: u64, out: &mut [u8]) {
+    write_jump(address, thunk.destination, out);
+}
+
+fn write_jump(address: u64, destination: u64, out: &mut [u8]) {
+    out[..CODE.len()].copy_from_slice(&CODE);
+    let distance = destination.wrapping_sub(address.wrapping_add(ORIGIN));
+    out[DISTANCE_AT..].copy_from_slice(&distance.to_le_bytes());
 }
 
 /// Whether the 32-bit field at `at` of `code` is that of a call, a jump or a conditional jump.
@@ -43,19 +55,6 @@ pub fn is_branch(code: &[u8], at: usize) -> bool {
         Some([.., 0x0f, last]) => last & 0xf0 == 0x80,
         _ => false,
     }
-}
-
-/// Address of a thunk that jumps to `destination`, within reach of an instruction that ends at
-/// `next` in the output section at `position`.
-pub fn find(outputs: &OutputSections, position: usize, next: u64, destination: u64) -> Option<u64> {
-    let output: &OutputSection = outputs.sections.get(position)?;
-    let Content::Inputs { islands, .. } = &output.content else { return None };
-    islands.iter().find_map(|island| {
-        let index = island.destinations.binary_search(&destination).ok()?;
-        let thunk = output.address + island.offset + (index * SIZE) as u64;
-        let is_near = i32::try_from(thunk.wrapping_sub(next) as i64).is_ok();
-        (is_near && ((index + 1) * SIZE) as u64 <= island.room).then_some(thunk)
-    })
 }
 
 #[cfg(test)]
@@ -73,9 +72,10 @@ mod tests {
 
     #[test]
     fn a_thunk_holds_the_distance_from_its_first_instruction() {
-        let mut out = [0; 64];
-        write(&mut out, 0x1000, &[0x5000_0000_0000, 0x10]);
-        assert_eq!(out[24..32], (0x5000_0000_0000u64 - 0x1007).to_le_bytes());
-        assert_eq!(out[56..], 0x10u64.wrapping_sub(0x1027).to_le_bytes());
+        let mut out = [0; 32];
+        write_jump(0x1000, 0x5000_0000_0000, &mut out);
+        assert_eq!(out[24..], (0x5000_0000_0000u64 - 0x1007).to_le_bytes());
+        write_jump(0x1020, 0x10, &mut out);
+        assert_eq!(out[24..], 0x10u64.wrapping_sub(0x1027).to_le_bytes());
     }
 }

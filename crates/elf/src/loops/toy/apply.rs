@@ -1,0 +1,44 @@
+//! Applies relocations.
+
+use super::thunk::{THUNKS, reach_of_type};
+use super::{MACHINE, types};
+use crate::format::elf::Rela;
+use crate::loops::thunks::Branch;
+use crate::synth::image::Image;
+use crate::synth::patch::{Failure, Fault, Patch};
+use crate::synth::values::{self, Value};
+
+pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mut Vec<Failure>) {
+    for (index, reloc) in (patch.first..).zip(patch.relocs) {
+        if let Err(what) = one(image, patch, out, reloc) {
+            failures.push(Failure { section: patch.id, reloc: index, what });
+        }
+    }
+}
+
+fn one(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], reloc: &Rela) -> Result<(), Fault> {
+    let at = (reloc.r_offset() - patch.section_offset) as usize;
+    let place = patch.address + at as u64;
+    let value = image.value(patch.section.object, reloc.symbol());
+    let target = match values::decode(value) {
+        Value::Plain(s) => s.wrapping_add_signed(reloc.r_addend()),
+        _ => 0,
+    };
+    let r_type = reloc.r_type();
+    let mut number = match r_type {
+        types::NONE => return Ok(()),
+        types::WORD => target as i64,
+        types::DISTANCE | types::SHORT_BRANCH | types::BRANCH => target.wrapping_sub(place) as i64,
+        _ => return Err(Fault::Unsupported),
+    };
+    let howto = MACHINE.howto(r_type).ok_or(Fault::Unsupported)?;
+    if !howto.range.contains(number) {
+        let too_far = Fault::OutOfRange(number);
+        let reach = reach_of_type(r_type).ok_or(too_far)?;
+        let branch = Branch { reloc, place, reach };
+        let position = image.outputs.position_of(patch.section.output()).ok_or(too_far)?;
+        let thunk = THUNKS.find(image, position, branch, target).ok_or(too_far)?;
+        number = thunk.wrapping_sub(place) as i64;
+    }
+    howto.write(out, at, number).ok_or(Fault::BadPlace)
+}

@@ -1,0 +1,63 @@
+//! A machine for unit tests, whose branches reach little and whose code shrinks. In all else it is
+//! x86-64: what stages ask of a machine is tested there.
+//!
+//! Its relocations write plain numbers, so that tests read the output without an assembler.
+
+mod apply;
+mod scan;
+pub mod thunk;
+
+use super::table::Loops;
+use super::x86_64;
+use crate::machine::howto::{Howto, Range};
+use crate::machine::{self, Machine};
+use crate::select::marker::ScanLoops;
+
+/// Relocation types.
+#[allow(missing_docs)]
+pub mod types {
+    pub const NONE: u32 = 0;
+    /// S + A in 64 bits.
+    pub const WORD: u32 = 1;
+    /// S + A - P in 32 bits.
+    pub const DISTANCE: u32 = 2;
+    /// A branch: S + A - P in a field of 32 bits, of which 11 count: 1 KiB.
+    pub const SHORT_BRANCH: u32 = 3;
+    /// A branch over up to 32 KiB.
+    pub const BRANCH: u32 = 4;
+}
+
+const HOWTOS: [Howto; 5] = [
+    Howto { name: "R_TOY_NONE", size: 0, range: Range::Any },
+    Howto { name: "R_TOY_WORD", size: 8, range: Range::Any },
+    Howto { name: "R_TOY_DISTANCE", size: 4, range: Range::Signed(32) },
+    Howto { name: "R_TOY_SHORT_BRANCH", size: 4, range: Range::Signed(11) },
+    Howto { name: "R_TOY_BRANCH", size: 4, range: Range::Signed(16) },
+];
+
+/// `e_machine` of its files, which no psABI has.
+pub const E_MACHINE: u16 = 0x5454;
+
+/// The facts of the machine.
+pub static MACHINE: Machine = Machine {
+    emulation: "elf_toy",
+    format: "elf64-toy",
+    e_machine: E_MACHINE,
+    howtos: &HOWTOS,
+    more_howtos: &[],
+    ..machine::x86_64::MACHINE
+};
+
+/// Its loops.
+pub static LOOPS: Loops = Loops {
+    machine: &MACHINE,
+    scan: ScanLoops { follow: scan::follow, all: scan::scan },
+    apply: apply::apply,
+    follow_rewrite: None,
+    plt: x86_64::LOOPS.plt,
+    thunks: Some(&thunk::THUNKS),
+    branches: None,
+    landing_pads: None,
+    split_stack: None,
+    last_jumps: None,
+};
