@@ -520,14 +520,37 @@ pub fn place_unloaded(
     start: u64,
     with_section_headers: bool,
 ) -> FileEnd {
+    let is_placed = |section: &OutputSection| !is_alloc(section);
+    let end = place_in_file(outputs, start, u64::MAX, is_placed);
+    if with_section_headers {
+        behind_headers(outputs, start, end)
+    } else {
+        FileEnd { loaded: start, section_headers: 0, size: end }
+    }
+}
+
+/// Gives all sections of a relocatable output their places in the file, behind the file header.
+/// Nothing maps them, so that alignments beyond that of a page leave no gaps.
+pub fn place_all(outputs: &mut OutputSections) -> FileEnd {
+    let end = place_in_file(outputs, size_of::<Ehdr>() as u64, 1 << 12, |_| true);
+    behind_headers(outputs, 0, end)
+}
+
+/// Gives headers their places in the file from `start` on, aligned to `most_align` at most: those
+/// whose first part `is_placed` accepts. Returns the end of the last one.
+fn place_in_file(
+    outputs: &mut OutputSections,
+    start: u64,
+    most_align: u64,
+    is_placed: impl Fn(&OutputSection) -> bool,
+) -> u64 {
     let mut end = start;
-    let heads = &mut outputs.heads;
-    for head in heads.iter_mut() {
+    for head in &mut outputs.heads {
         let parts = &mut outputs.sections[head.parts.clone()];
-        if is_alloc(&parts[0]) {
+        if !is_placed(&parts[0]) {
             continue;
         }
-        end = align_up(end, head.align.max(1));
+        end = align_up(end, head.align.clamp(1, most_align));
         head.file_offset = end;
         for part in parts.iter_mut() {
             part.file_offset = end.wrapping_add(part.address.wrapping_sub(head.address));
@@ -536,13 +559,14 @@ pub fn place_unloaded(
             end = end.saturating_add(head.size);
         }
     }
-    let mut file_end = FileEnd { loaded: start, section_headers: 0, size: end };
-    if with_section_headers {
-        file_end.section_headers = align_up(end, 8);
-        let size = ((heads.len() + 1) * size_of::<Shdr>()) as u64;
-        file_end.size = file_end.section_headers.saturating_add(size);
-    }
-    file_end
+    end
+}
+
+/// The end of a file whose last section ends at `end`: section headers follow.
+fn behind_headers(outputs: &OutputSections, loaded: u64, end: u64) -> FileEnd {
+    let section_headers = align_up(end, 8);
+    let size = ((outputs.heads.len() + 1) * size_of::<Shdr>()) as u64;
+    FileEnd { loaded, section_headers, size: section_headers.saturating_add(size) }
 }
 
 /// The next multiple of `align`, or `u64::MAX` if there is none: then [`overflowing`] finds it.

@@ -11,10 +11,10 @@ use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::synth::emitted_relocs::RelocRun;
-use crate::write::content::OwnContent;
+use crate::write::content::{OwnContent, each_object};
 use crate::write::parts::PartContent;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
-use skald_core::ids::{IdRange, IndexRange};
+use skald_core::ids::IndexRange;
 use std::ops::Range;
 
 /// The tables that the own content of a relocatable output is made from.
@@ -45,7 +45,8 @@ impl OwnContent for JoinedContent<'_> {
             PartContent::Strings(objects) => {
                 let size = |at: ObjectId| symbols.table.objects[at].string_size as usize;
                 let entries = &self.entries;
-                each(objects, out, size, |at, out| symbols.write_names(entries, at, out));
+                let fill = |at, out: &mut [u8]| symbols.write_names(entries, at, out);
+                each_object(entries.objects, objects, out, size, fill);
             }
             PartContent::SomeStrings(run) => symbols.write_names_of_run(&self.entries, run, out),
             PartContent::LastStrings => symbols.write_extra_names(out),
@@ -98,8 +99,9 @@ impl JoinedContent<'_> {
 
     fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
         let symbols = self.relocations.symbols;
-        let (entries, size) = (&self.entries, |at| symbols.size_of(globals, at));
-        each(objects, out, size, |at, out| symbols.write_object(entries, globals, at, out));
+        let (entries, size) = (&self.entries, |at: ObjectId| symbols.size_of(globals, at));
+        let fill = |at, out: &mut [u8]| symbols.write_object(entries, globals, at, out);
+        each_object(entries.objects, objects, out, size, fill);
     }
 
     fn group(&self, index: OutputGroupId, out: &mut [u8]) {
@@ -147,19 +149,4 @@ impl JoinedContent<'_> {
 /// Whether two zero words end a list in the section called `name`.
 pub(super) fn is_list_of_ranges(name: &[u8]) -> bool {
     matches!(name, b".debug_ranges" | b".debug_loc")
-}
-
-/// Cuts `out` into pieces of the sizes that objects have, and writes each.
-fn each(
-    objects: &Range<ObjectId>,
-    out: &mut [u8],
-    size: impl Fn(ObjectId) -> usize,
-    write: impl Fn(ObjectId, &mut [u8]),
-) {
-    let mut rest = out;
-    for at in objects.clone().ids() {
-        let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
-        write(at, own);
-        rest = tail;
-    }
 }

@@ -12,9 +12,8 @@ use crate::format::elf::Rela;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::known;
-use crate::synth::emitted_relocs::{RelocRun, make_none};
+use crate::synth::emitted_relocs::{RelocRun, make_none, write_rewritten};
 use object::elf::STT_SECTION;
-use zerocopy::IntoBytes;
 
 /// The tables with which relocations of inputs become relocations of the output.
 pub struct Relocations<'a> {
@@ -35,14 +34,11 @@ impl Relocations<'_> {
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
-        let (slots, _) = out.as_chunks_mut::<24>();
-        for (reloc, slot) in relocs.iter().zip(slots) {
-            slot.copy_from_slice(self.rewrite(section.object, reloc, run.address).as_bytes());
-        }
+        write_rewritten(relocs, out, |reloc| self.rewritten(section.object, reloc, run.address));
     }
 
-    fn rewrite(&self, object: ObjectId, reloc: &Rela, shift: u64) -> Rela {
-        let mut new = *reloc;
+    fn rewritten(&self, object: ObjectId, reloc: Rela, shift: u64) -> Rela {
+        let mut new = reloc;
         new.set_r_offset(reloc.r_offset().wrapping_add(shift));
         let symbol = reloc.symbol();
         if symbol.index() == 0 {

@@ -12,9 +12,8 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
-use crate::format::elf::{Ehdr, Shdr};
 use crate::layout::output_sections::{CompressedId, OutputPosition, SectionHeader};
-use crate::layout::segments::FileEnd;
+use crate::layout::segments::{self, FileEnd};
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
@@ -567,23 +566,9 @@ impl JoinedSections {
         outputs.add_synthetic(Synthetic::ShStrTab, made::SHSTRTAB, 0);
         outputs.set_single_heads();
         self.names = SectionNames::of(outputs);
-        self.assign_offsets()
-    }
-
-    fn assign_offsets(&mut self) -> FileEnd {
-        let mut end = size_of::<Ehdr>() as u64;
-        let OutputSections { sections, heads, .. } = &mut self.outputs;
-        for (section, head) in sections.iter_mut().zip(heads) {
-            end = align_up(end, section.align.clamp(1, 1 << 12).ilog2() as u8);
-            section.file_offset = end;
-            (head.address, head.size) = (section.address, section.size);
-            (head.file_offset, head.align) = (end, section.align);
-            if section.sh_type != SHT_NOBITS {
-                end = end.saturating_add(section.size);
-            }
+        for (section, head) in outputs.sections.iter().zip(&mut outputs.heads) {
+            (head.address, head.size, head.align) = (section.address, section.size, section.align);
         }
-        let section_headers = align_up(end, 3);
-        let table = (size_of::<Shdr>() * (self.outputs.header_count() + 1)) as u64;
-        FileEnd { loaded: 0, section_headers, size: section_headers.saturating_add(table) }
+        segments::place_all(outputs)
     }
 }

@@ -20,8 +20,10 @@ use crate::script::section_names::{OutputId, known};
 use crate::select::used_symbols::UsedSymbols;
 use crate::synth::image::SymbolPlace;
 use crate::synth::symtab::{
-    KeptSymbol, ObjectSymbols, SymTab, SymbolRun, copy_names, number_locals, own_name, write_kept,
+    KeptSymbol, ObjectSymbols, SymTab, SymbolRun, copy_names, copy_texts, number_locals, own_name,
+    write_kept,
 };
+use crate::synth::symtab_shndx;
 use object::elf::*;
 use skald_core::column::{with_room, zeroed};
 use skald_core::diag::{Diag, Error};
@@ -300,13 +302,7 @@ impl SymbolTable {
 
     /// Writes the names of the symbols of no object.
     pub fn write_extra_names(&self, out: &mut [u8]) {
-        let mut rest = out;
-        for extra in &self.extra {
-            let (own, tail) = std::mem::take(&mut rest).split_at_mut(extra.text.len() + 1);
-            own[..extra.text.len()].copy_from_slice(extra.text);
-            own[extra.text.len()] = 0;
-            rest = tail;
-        }
+        copy_texts(self.extra.iter().map(|extra| extra.text), out);
     }
 
     /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` says it.
@@ -321,10 +317,7 @@ impl SymbolTable {
             }
         }
         headers.extend(self.extra.iter().map(|extra| extra.shndx));
-        let (words, _) = out.as_chunks_mut::<4>();
-        for (word, header) in words.iter_mut().zip(headers) {
-            *word = SymbolPlace::of(header).extended().to_le_bytes();
-        }
+        symtab_shndx::write_places(headers.into_iter().map(|h| Some(SymbolPlace::of(h))), out);
     }
 }
 

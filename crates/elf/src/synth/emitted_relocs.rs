@@ -198,6 +198,14 @@ pub struct Emitter<'a> {
     pub follow_rewrite: Option<FollowRewrite>,
 }
 
+/// Writes to `out` what `rewritten` makes of each relocation.
+pub fn write_rewritten(relocs: &[Rela], out: &mut [u8], rewritten: impl Fn(Rela) -> Rela) {
+    let (slots, _) = out.as_chunks_mut::<24>();
+    for (reloc, slot) in relocs.iter().zip(slots) {
+        slot.copy_from_slice(rewritten(*reloc).as_bytes());
+    }
+}
+
 /// Makes a relocation R_*_NONE, which is 0 on every machine: its symbol is not in the output.
 pub fn make_none(reloc: &mut Rela) {
     reloc.set_r_sym(0);
@@ -225,9 +233,7 @@ impl Emitter<'_> {
         let relocs = &object.relocs(section)[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
         let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
-        let (slots, _) = out.as_chunks_mut::<24>();
-        for (reloc, slot) in relocs.iter().zip(slots) {
-            let mut new = *reloc;
+        write_rewritten(relocs, out, |mut new| {
             if let Some(follow) = follow_rewrite {
                 follow(self.image, section.object, original, &mut new);
             }
@@ -239,8 +245,8 @@ impl Emitter<'_> {
                 }
                 None => make_none(&mut new),
             }
-            slot.copy_from_slice(new.as_bytes());
-        }
+            new
+        });
     }
 
     /// Symbol index and addend that mean the same in the output; `None` if the symbol's section is

@@ -499,13 +499,19 @@ impl SymTab {
 
     /// Writes the names of the extra symbols, locals first.
     pub fn write_extra_strings(&self, out: &mut [u8]) {
-        let mut cursor = 0;
-        for extra in self.extra_locals.iter().chain(&self.extra_globals) {
-            let end = cursor + extra.text.len();
-            out[cursor..end].copy_from_slice(extra.text);
-            out[end] = 0;
-            cursor = end + 1;
-        }
+        let extra = self.extra_locals.iter().chain(&self.extra_globals);
+        copy_texts(extra.map(|extra| extra.text), out);
+    }
+}
+
+/// Writes names of symbols of no object, each with a NUL.
+pub fn copy_texts(texts: impl Iterator<Item = &'static [u8]>, out: &mut [u8]) {
+    let mut cursor = 0;
+    for text in texts {
+        let end = cursor + text.len();
+        out[cursor..end].copy_from_slice(text);
+        out[end] = 0;
+        cursor = end + 1;
     }
 }
 

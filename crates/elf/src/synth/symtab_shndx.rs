@@ -28,8 +28,13 @@ pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
     }
     places.extend(symtab.extra_globals.iter().map(|e| symtab::place_of_extra(image, e.name)));
     debug_assert_eq!(places.len(), symtab.count as usize);
-    for (word, place) in out.chunks_exact_mut(4).zip(places) {
-        let word: &mut [u8] = word;
-        word.copy_from_slice(&place.map_or(0, SymbolPlace::extended).to_le_bytes());
+    write_places(places.into_iter(), out);
+}
+
+/// Fills `out` with the places of all symbols; `None` for one that is in no section.
+pub fn write_places(places: impl Iterator<Item = Option<SymbolPlace>>, out: &mut [u8]) {
+    let (words, _) = out.as_chunks_mut::<4>();
+    for (word, place) in words.iter_mut().zip(places) {
+        *word = place.map_or(0, SymbolPlace::extended).to_le_bytes();
     }
 }

@@ -6,7 +6,7 @@ use super::parts::{Part, PartContent};
 use crate::format::elf::Ehdr;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
-use crate::read::ObjectId;
+use crate::read::{ObjectId, Objects};
 use crate::rewrite::words::{self, Word};
 use crate::synth::emitted_relocs::RelocRun;
 use crate::synth::image::Image;
@@ -192,5 +192,22 @@ impl Writer<'_> {
             | Synthetic::EmitRelocs(_) => unreachable!("written in parts"),
             which => self.own.whole(which, out),
         }
+    }
+}
+
+/// Cuts `out` into pieces of the sizes that objects have, and fills each.
+pub fn each_object(
+    all: &Objects,
+    objects: &Range<ObjectId>,
+    out: &mut [u8],
+    size: impl Fn(ObjectId) -> usize,
+    fill: impl Fn(ObjectId, &mut [u8]),
+) {
+    let mut rest = out;
+    for at in objects.clone().ids() {
+        all[at].at_work();
+        let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
+        fill(at, own);
+        rest = tail;
     }
 }

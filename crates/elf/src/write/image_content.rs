@@ -1,7 +1,7 @@
 //! What an image has in place of what a relocatable output has: tables for the loader, PLT and GOT,
 //! the symbol table with addresses.
 
-use super::content::OwnContent;
+use super::content::{OwnContent, each_object};
 use super::inputs::repeat;
 use super::parts::PartContent;
 use crate::layout::output_sections::StatedId;
@@ -15,9 +15,8 @@ use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
 use skald_core::diag::Diag;
-use skald_core::ids::{IdRange, IdSlice, IndexRange};
+use skald_core::ids::{IdSlice, IndexRange};
 use skald_core::names::NameId;
-use std::ops::Range;
 
 /// The tables that an image's own content is made from.
 pub struct ImageContent<'a> {
@@ -159,32 +158,20 @@ impl ImageContent<'_> {
 
     fn symbols(&self, what: &PartContent, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
-        let image = self.image;
-        let each = |objects: &Range<ObjectId>,
-                    out: &mut [u8],
-                    size: &dyn Fn(ObjectId) -> usize,
-                    write: &dyn Fn(ObjectId, &mut [u8])| {
-            let mut rest = out;
-            for at in objects.clone().ids() {
-                image.objects[at].at_work();
-                let (own, tail) = std::mem::take(&mut rest).split_at_mut(size(at));
-                write(at, own);
-                rest = tail;
-            }
-        };
+        let (image, all) = (self.image, self.image.objects);
         match what {
             PartContent::FirstSymbols => {
                 symtab.write_first(image, out);
             }
             PartContent::LocalSymbols(objects) => {
-                each(objects, out, &|at| 24 * symtab.objects[at].locals.len(), &|at, out| {
-                    symtab.write_locals(image, at, out)
-                })
+                let size = |at: ObjectId| 24 * symtab.objects[at].locals.len();
+                let fill = |at, out: &mut [u8]| symtab.write_locals(image, at, out);
+                each_object(all, objects, out, size, fill);
             }
             PartContent::GlobalSymbols(objects) => {
-                each(objects, out, &|at| 24 * symtab.objects[at].globals.len(), &|at, out| {
-                    symtab.write_globals(image, at, out)
-                })
+                let size = |at: ObjectId| 24 * symtab.objects[at].globals.len();
+                let fill = |at, out: &mut [u8]| symtab.write_globals(image, at, out);
+                each_object(all, objects, out, size, fill);
             }
             PartContent::LastSymbols => {
                 let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
@@ -192,9 +179,9 @@ impl ImageContent<'_> {
                 symtab.write_extra(image, &symtab.extra_globals, strings, out);
             }
             PartContent::Strings(objects) => {
-                each(objects, out, &|at| symtab.objects[at].string_size as usize, &|at, out| {
-                    symtab.write_strings(image, at, out)
-                })
+                let size = |at: ObjectId| symtab.objects[at].string_size as usize;
+                let fill = |at, out: &mut [u8]| symtab.write_strings(image, at, out);
+                each_object(all, objects, out, size, fill);
             }
             PartContent::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),
