@@ -216,12 +216,12 @@ impl PluginProcess {
         if self.socket.is_none() {
             return Err("it has ended".to_owned());
         }
-        let mut silence = Silence::new();
+        let mut silence = Silence::begin();
         loop {
             match self.wait() {
                 Waited::Talk => {}
                 Waited::Output => {
-                    silence = Silence::new();
+                    silence = Silence::begin();
                     continue;
                 }
                 Waited::Nothing => {

@@ -69,7 +69,7 @@ pub enum FileMachine {
 /// The machine that a file is for; of an archive the first member says it.
 pub fn machine_of(data: &[u8]) -> FileMachine {
     if Archive::is_archive(data) {
-        return first_member(data).map_or(FileMachine::None, |member| machine_of_object(member));
+        return first_member(data).map_or(FileMachine::None, machine_of_object);
     }
     machine_of_object(data)
 }

@@ -29,7 +29,7 @@ pub struct Silence {
 
 impl Silence {
     /// It begins now.
-    pub fn new() -> Silence {
+    pub fn begin() -> Silence {
         let now = Instant::now();
         Silence { done: Done::default(), idle_since: now, looping_since: now }
     }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_loop_is_no_work() {
-        let mut silence = Silence::new();
+        let mut silence = Silence::begin();
         let start = silence.idle_since;
         let later = start + Duration::from_secs(5);
         silence.look(Done { time: 5, effects: 1 }, start);

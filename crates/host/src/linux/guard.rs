@@ -86,7 +86,7 @@ impl GuardedDirectory {
     pub fn run(&mut self, command: &[OsString], limit: Option<Duration>) -> io::Result<Ended> {
         let socket = self.socket.as_mut().ok_or(io::ErrorKind::NotConnected)?;
         send(socket, command)?;
-        let mut silence = Silence::new();
+        let mut silence = Silence::begin();
         while !has_answered(socket)? {
             if let Some(limit) = limit
                 && let Some(what) = silence.beyond(self.guard.id(), limit)

@@ -8,8 +8,7 @@ pub struct Silence;
 
 impl Silence {
     /// It begins now.
-    #[expect(clippy::new_without_default, reason = "it begins at a moment")]
-    pub fn new() -> Silence {
+    pub fn begin() -> Silence {
         Silence
     }
 
