@@ -49,7 +49,7 @@ pub fn run(_arguments: &[String]) -> Result<()> {
     let paths = sources(&root)?;
     for path in &paths {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let relative = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned();
+        let relative = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().into_owned();
         let source = Source::parse(&relative, &text);
         untyped += indices::untyped(&source);
         let mut found = Vec::new();
