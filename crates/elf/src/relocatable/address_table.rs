@@ -20,7 +20,7 @@ use skald_linking::leb128::push_uleb128;
 /// Bytes of the section; `None` without one.
 pub fn make(
     tables: &Tables<'_>,
-    symbols: &SymbolTable,
+    (count, symbols): (u32, &SymbolTable),
     joined: &JoinedSections,
 ) -> Option<Vec<u8>> {
     let objects = tables.objects;
@@ -28,7 +28,7 @@ pub fn make(
         return None;
     }
     let list = List { tables, symbols, joined };
-    let mut is_listed: Vec<bool> = (0..symbols.table.count).map(|_| false).collect();
+    let mut is_listed: Vec<bool> = (0..count).map(|_| false).collect();
     for at in objects.ids() {
         match address_table(&objects[at]) {
             Some(table) => {

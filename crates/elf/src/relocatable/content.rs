@@ -1,9 +1,10 @@
 //! What a relocatable output has in place of what an image has: section groups, the symbol table
 //! with offsets, relocations for it.
 
-use super::entries::Entries;
+use super::groups::Groups;
 use super::relocations::Relocations;
 use super::sections::Stretch;
+use super::symbol_writer::SymbolWriter;
 use crate::layout::output_sections::OutputGroupId;
 use crate::layout::{Content, Synthetic};
 use crate::machine::Machine;
@@ -11,11 +12,10 @@ use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::synth::emitted_relocs::RelocRun;
-use crate::write::content::{OwnContent, each_object};
+use crate::write::content::OwnContent;
 use crate::write::parts::PartContent;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
 use skald_core::ids::IndexRange;
-use std::ops::Range;
 
 /// The tables that the own content of a relocatable output is made from.
 pub struct JoinedContent<'a> {
@@ -23,32 +23,26 @@ pub struct JoinedContent<'a> {
     pub machine: &'static Machine,
     /// What rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
-    /// What is written for each symbol.
-    pub entries: Entries<'a>,
+    /// Section groups, whose contents are lists of section header indices.
+    pub groups: &'a Groups,
+    /// Writes `.symtab` and `.strtab`.
+    pub symbols: SymbolWriter<'a>,
     /// Bytes of `.llvm_addrsig`, if the output has one.
     pub addresses: &'a [u8],
 }
 
 impl OwnContent for JoinedContent<'_> {
     fn fill(&self, what: &PartContent, out: &mut [u8]) {
-        let symbols = self.relocations.symbols;
+        let symbols = &self.symbols;
         match what {
             PartContent::Stretch { output, stretch, window } => {
                 self.stretch(*output, *stretch as usize, window.start, out);
             }
             PartContent::EhFrameEnd => out.fill(0),
             PartContent::FirstSymbols => symbols.write_first(out),
-            PartContent::LocalSymbols(objects) => self.symbols(false, objects, out),
-            PartContent::GlobalSymbols(objects) => self.symbols(true, objects, out),
-            PartContent::SomeSymbols(run) => symbols.write_run(&self.entries, run, out),
+            PartContent::SomeSymbols(run) => symbols.write_run(run, out),
             PartContent::LastSymbols => symbols.write_extra(out),
-            PartContent::Strings(objects) => {
-                let size = |at: ObjectId| symbols.table.objects[at].string_size as usize;
-                let entries = &self.entries;
-                let fill = |at, out: &mut [u8]| symbols.write_names(entries, at, out);
-                each_object(entries.objects, objects, out, size, fill);
-            }
-            PartContent::SomeStrings(run) => symbols.write_names_of_run(&self.entries, run, out),
+            PartContent::SomeStrings(run) => symbols.write_names_of_run(run, out),
             PartContent::LastStrings => symbols.write_extra_names(out),
             _ => unreachable!("filled by the writer, or of images"),
         }
@@ -57,11 +51,19 @@ impl OwnContent for JoinedContent<'_> {
     fn whole(&self, which: Synthetic, out: &mut [u8]) {
         match which {
             Synthetic::Group(index) => self.group(index, out),
-            Synthetic::SymTabShndx => self.relocations.symbols.write_indices(&self.entries, out),
+            Synthetic::SymTabShndx => self.symbols.write_indices(out),
             Synthetic::AddressTable => out.copy_from_slice(self.addresses),
             Synthetic::StackNote => out.fill(0),
             _ => unreachable!("filled by the writer, or of images"),
         }
+    }
+
+    fn symbols(&self, at: ObjectId, globals: bool, out: &mut [u8]) {
+        self.symbols.write_object(globals, at, out);
+    }
+
+    fn names(&self, at: ObjectId, out: &mut [u8]) {
+        self.symbols.write_names(at, out);
     }
 
     fn relocations(&self, run: &RelocRun, out: &mut [u8]) {
@@ -97,15 +99,8 @@ impl JoinedContent<'_> {
         if has_gnu { ELFOSABI_GNU } else { ELFOSABI_NONE }
     }
 
-    fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
-        let symbols = self.relocations.symbols;
-        let (entries, size) = (&self.entries, |at: ObjectId| symbols.size_of(globals, at));
-        let fill = |at, out: &mut [u8]| symbols.write_object(entries, globals, at, out);
-        each_object(entries.objects, objects, out, size, fill);
-    }
-
     fn group(&self, index: OutputGroupId, out: &mut [u8]) {
-        let group = &self.entries.groups.list[index];
+        let group = &self.groups.list[index];
         let joined = self.relocations.joined;
         let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
         let words = std::iter::once(group.flags).chain(headers);

@@ -19,6 +19,7 @@ mod parts;
 mod relocations;
 mod sections;
 mod splitting;
+mod symbol_writer;
 mod symbols;
 mod writing;
 
@@ -229,7 +230,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     plan.emitted.inputs = std::mem::take(&mut joined.relocated);
     no_cross_references::check(&tables, &joined);
     let retain = assignments::retained_symbols(options, diag);
-    let symbols = SymbolTable::plan(&SymbolInput {
+    let (symtab, symbols) = SymbolTable::plan(&SymbolInput {
         entries: selection.entries(&joined, &frames, &groups),
         used: selection.used,
         assigned: selection.assigned,
@@ -241,11 +242,15 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     });
     diag.checkpoint()?;
     let is_dropped = selection.scripted.is_some_and(|s| s.discards(made::ADDRESS_TABLE.name));
-    let addresses = (!is_dropped).then(|| address_table::make(&tables, &symbols, &joined));
+    let addresses =
+        (!is_dropped).then(|| address_table::make(&tables, (symtab.count, &symbols), &joined));
     let addresses = addresses.flatten();
+    plan.symtab = Some(symtab);
+    let symtab = plan.symtab.as_ref().expect("just planned");
     let writing = Writing {
         selection,
         plan: &plan,
+        symtab,
         symbols: &symbols,
         frames: &frames,
         groups: &groups,
@@ -253,7 +258,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     };
     let compressed = writing.compressed(&joined)?;
     compress::replace(&mut joined, compressed, options.machine);
-    let end = joined.finish(&symbols, &groups, addresses.as_deref());
+    let end = joined.finish((symtab, &symbols), &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
     drop(phase);
 

@@ -4,15 +4,17 @@
 
 use super::content::is_list_of_ranges;
 use super::sections::JoinedSections;
-use super::symbols::SymbolTable;
+use super::symbols::string_size;
 use crate::format::elf::Ehdr;
 use crate::layout::segments::FileEnd;
-use crate::layout::{Content, OutputSection, Synthetic};
+use crate::layout::{Content, OutputSection};
+use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::OutputId;
 use crate::synth::image::Image;
 use crate::synth::sections::Plan;
+use crate::synth::symtab::{SymTab, SymbolRun};
 use crate::write::parts::{Lister, PART_SIZE, Part, PartContent};
 use crate::write::unpack::IN_ORDER_MIN;
 use object::elf::SHT_NOBITS;
@@ -30,6 +32,8 @@ const PACKED_WINDOW: u64 = 1 << 20;
 const RELA: u64 = 24;
 /// Bytes of a symbol.
 const SYM: u64 = 24;
+/// How many symbols of one large object a part has.
+const SYMBOLS: usize = (PART_SIZE / SYM) as usize;
 /// How many relocations of one large section a part has.
 const RELOCS: u64 = PART_SIZE / RELA;
 
@@ -38,12 +42,10 @@ const RELOCS: u64 = PART_SIZE / RELA;
 pub struct PartInput<'a> {
     /// Inputs have offsets in their output sections in place of addresses.
     pub image: &'a Image<'a>,
-    /// The plan of the sections that the linker makes, but for the symbol table.
+    /// The plan of the sections that the linker makes.
     pub plan: &'a Plan,
     /// The output sections.
     pub joined: &'a JoinedSections,
-    /// `.symtab` and `.strtab`.
-    pub symbols: &'a SymbolTable,
 }
 
 /// Lists the parts of the whole file.
@@ -81,37 +83,11 @@ impl<'a> JoinedLister<'a> {
 
     fn section(&mut self, position: u32, section: &OutputSection) {
         let (start, first) = (section.file_offset, self.list.parts.len());
-        let PartInput { image, plan, symbols, .. } = self.input;
+        let PartInput { image, plan, .. } = self.input;
+        let symbols = |at| plan.symtab.iter().flat_map(move |symtab| symbol_runs(symtab, at));
         match &section.content {
             Content::Inputs { out, sections, .. } => {
                 self.inputs_and_stretches(position, section, *out, sections);
-            }
-            Content::Synthetic(Synthetic::SymTab) => {
-                self.list.symbols(start, &symbols.table.places());
-                self.list.cut_large(first, LARGE, |part, list| match &part.what {
-                    PartContent::LocalSymbols(objects) | PartContent::GlobalSymbols(objects) => {
-                        let globals = matches!(part.what, PartContent::GlobalSymbols(_));
-                        let runs = objects.clone().ids().flat_map(|at| symbols.runs_of(at));
-                        for run in runs.filter(|run| run.globals == globals) {
-                            let (at, size) = (u64::from(run.first), run.entries.len() as u64);
-                            let what = PartContent::SomeSymbols(run);
-                            list.push(start + SYM * at, SYM * size, what);
-                        }
-                    }
-                    _ => list.parts.push(part.clone()),
-                });
-            }
-            Content::Synthetic(Synthetic::StrTab) => {
-                self.list.names(start, section.size, &symbols.table.places());
-                self.list.cut_large(first, LARGE, |part, list| match &part.what {
-                    PartContent::Strings(objects) => {
-                        for run in objects.clone().ids().flat_map(|at| symbols.runs_of(at)) {
-                            let (at, size) = (start + run.strings, run.string_size);
-                            list.push(at, size, PartContent::SomeStrings(run));
-                        }
-                    }
-                    _ => list.parts.push(part.clone()),
-                });
             }
             Content::Synthetic(which) => {
                 self.list.synthetic(section, *which);
@@ -123,6 +99,21 @@ impl<'a> JoinedLister<'a> {
                     _ => list.parts.push(part.clone()),
                 });
                 self.list.cut_large(first, LARGE, |part, list| match &part.what {
+                    PartContent::LocalSymbols(objects) | PartContent::GlobalSymbols(objects) => {
+                        let globals = matches!(part.what, PartContent::GlobalSymbols(_));
+                        let runs = objects.clone().ids().flat_map(symbols);
+                        for run in runs.filter(|run| run.globals == globals) {
+                            let (at, size) = (u64::from(run.first), run.entries.len() as u64);
+                            let what = PartContent::SomeSymbols(run);
+                            list.push(start + SYM * at, SYM * size, what);
+                        }
+                    }
+                    PartContent::Strings(objects) => {
+                        for run in objects.clone().ids().flat_map(symbols) {
+                            let (at, size) = (start + run.strings, run.string_size);
+                            list.push(at, size, PartContent::SomeStrings(run));
+                        }
+                    }
                     PartContent::Fdes(objects) | PartContent::EmittedFdeRelocs(objects) => {
                         let is_of_records = matches!(part.what, PartContent::Fdes(_));
                         let mut at = part.file_offset;
@@ -242,4 +233,23 @@ fn cut_relocations(list: &mut Lister<'_>, part: &Part, section: SectionId) {
         let what = PartContent::SomeEmittedRelocs { section, relocs };
         list.push(part.file_offset + RELA * start, size, what);
     }
+}
+
+/// The symbols of an object in runs of [`SYMBOLS`], in the order of their names.
+fn symbol_runs(symtab: &SymTab, object: ObjectId) -> Vec<SymbolRun> {
+    let own = &symtab.objects[object];
+    let mut strings = u64::from(own.strings);
+    let mut runs = Vec::new();
+    for globals in [false, true] {
+        let mut first = if globals { own.first_global } else { own.first_local };
+        for kept in symtab.list(globals, object).chunks(SYMBOLS) {
+            let start = first - if globals { own.first_global } else { own.first_local };
+            let entries = start..start + kept.len() as u32;
+            let string_size = kept.iter().map(|kept| u64::from(string_size(kept))).sum();
+            runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
+            strings += string_size;
+            first += kept.len() as u32;
+        }
+    }
+    runs
 }

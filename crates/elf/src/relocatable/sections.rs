@@ -28,6 +28,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::emitted_relocs;
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::{self as made, Plan};
+use crate::synth::symtab::SymTab;
 use crate::synth::symtab_shndx;
 use object::elf::*;
 use skald_core::align::align_up;
@@ -537,7 +538,7 @@ impl JoinedSections {
     /// Adds the symbol table and the string tables, and gives every section its place in the file.
     pub fn finish(
         &mut self,
-        symbols: &SymbolTable,
+        (symtab, symbols): (&SymTab, &SymbolTable),
         groups: &Groups,
         addresses: Option<&[u8]>,
     ) -> FileEnd {
@@ -552,13 +553,13 @@ impl JoinedSections {
             }
         }
         let outputs = &mut self.outputs;
-        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, symbols.table.size());
-        outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symbols.table.first_global;
+        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, symtab.size());
+        outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symtab.first_global;
         if symbols.has_extended_indices {
-            let size = symtab_shndx::size(&symbols.table);
+            let size = symtab_shndx::size(symtab);
             outputs.add_synthetic(Synthetic::SymTabShndx, made::SYMTAB_SHNDX, size);
         }
-        outputs.add_synthetic(Synthetic::StrTab, made::STRTAB, symbols.table.string_size);
+        outputs.add_synthetic(Synthetic::StrTab, made::STRTAB, symtab.string_size);
         if let Some(addresses) = addresses {
             let size = addresses.len() as u64;
             outputs.add_synthetic(Synthetic::AddressTable, made::ADDRESS_TABLE, size);

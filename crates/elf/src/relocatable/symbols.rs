@@ -12,44 +12,32 @@ use super::laid_out::LaidOut;
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Strip};
 use crate::check::assertions::Assertion;
-use crate::format::elf::{Sym, SymbolId};
+use crate::format::elf::SymbolId;
 use crate::layout::{Content, OutputSections, Synthetic};
 use crate::read::ObjectId;
 use crate::resolve::definitions::Strength;
 use crate::script::section_names::{OutputId, known};
 use crate::select::used_symbols::UsedSymbols;
-use crate::synth::image::SymbolPlace;
-use crate::synth::symtab::{
-    KeptSymbol, ObjectSymbols, SymTab, SymbolRun, copy_names, copy_texts, number_locals, own_name,
-    write_kept,
-};
-use crate::synth::symtab_shndx;
+use crate::synth::symtab::{KeptSymbol, ObjectSymbols, SymTab, number_locals};
 use object::elf::*;
 use skald_core::column::{with_room, zeroed};
 use skald_core::diag::{Diag, Error};
-use skald_core::ids::{Column, IdRange, IndexRange};
+use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 use skald_linking::expr::Expr;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
-use zerocopy::IntoBytes;
 
-/// Symbols that one part writes: as many entries as fill 256 KiB.
-const RUN: usize = (256 << 10) / size_of::<Sym>();
-
-/// The plan of `.symtab` and `.strtab`.
+/// Symbols of no object, and the index of each symbol in `.symtab`.
 pub struct SymbolTable {
-    /// The symbols of objects, and where all go.
-    pub table: SymTab,
     /// Section header index of each STT_SECTION symbol's section.
-    section_headers: Vec<u32>,
+    pub section_headers: Vec<u32>,
     /// Symbol table index of the STT_SECTION symbol of each output section.
     section_symbols: Column<OutputId, u32>,
     /// Symbols of no object: assigned, or asked for by the command line.
-    extra: Vec<AssignedSymbol>,
+    pub extra: Vec<AssignedSymbol>,
     /// Symbol table index of each object's symbol, 0 for one that is left out; indexed as
     /// [`Definitions::target`](crate::resolve::definitions::Definitions::target).
     of_symbol: Vec<u32>,
@@ -82,8 +70,8 @@ pub struct SymbolInput<'a> {
 }
 
 impl SymbolTable {
-    /// Decides which symbols the table has and gives each its index.
-    pub fn plan(input: &SymbolInput<'_>) -> SymbolTable {
+    /// Decides which symbols `.symtab` has and gives each its index.
+    pub fn plan(input: &SymbolInput<'_>) -> (SymTab, SymbolTable) {
         let Entries { options, objects, definitions, joined, .. } = input.entries;
         let mut extra = assigned::evaluate(input);
         let owners = Owners::find(input, &extra);
@@ -98,7 +86,6 @@ impl SymbolTable {
         }
         extra.extend(assigned::undefined_roots(input, &owners));
         let mut table = SymbolTable {
-            table: SymTab::default(),
             section_headers: Vec::new(),
             section_symbols: Column::filled(0, joined.outputs.names.len()),
             extra,
@@ -110,12 +97,12 @@ impl SymbolTable {
         table.add_section_symbols(&joined.outputs);
         let first = 1 + table.section_headers.len() as u32;
         let names = table.extra.iter().map(|extra| extra.text.len() as u64 + 1).sum();
-        table.table = SymTab::numbered(own, first, table.extra.len() as u32, names);
-        table.index_symbols(input, &owners);
-        if table.table.string_size > u64::from(u32::MAX) {
+        let symtab = SymTab::numbered(own, first, table.extra.len() as u32, names);
+        table.index_symbols(input, &owners, &symtab);
+        if symtab.string_size > u64::from(u32::MAX) {
             input.diag.error((0, 0), ".strtab would exceed 4 GiB");
         }
-        table
+        (symtab, table)
     }
 
     fn add_section_symbols(&mut self, outputs: &OutputSections) {
@@ -133,13 +120,13 @@ impl SymbolTable {
         }
     }
 
-    fn index_symbols(&mut self, input: &SymbolInput<'_>, owners: &Owners) {
+    fn index_symbols(&mut self, input: &SymbolInput<'_>, owners: &Owners, symtab: &SymTab) {
         let Entries { objects, definitions, joined, .. } = input.entries;
-        let first_extra = self.table.count - self.table.last;
+        let first_extra = symtab.count - symtab.last;
         for (index, symbol) in (first_extra..).zip(&self.extra) {
             owners.index[symbol.name].store(index, Ordering::Relaxed);
         }
-        self.table.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
+        symtab.objects.par_with_ids().with_max_len(16).for_each(|(at, own)| {
             let object = &objects[at];
             for (index, symbol) in (own.first_global..).zip(&own.globals) {
                 let name = object.global(symbol.symbol);
@@ -148,7 +135,7 @@ impl SymbolTable {
         });
         let mut of_symbol: Vec<u32> = zeroed(definitions.target.len());
         let parts = definitions.symbol_parts(&mut of_symbol);
-        self.table.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
+        symtab.objects.par_iter().with_max_len(16).zip(parts).enumerate().for_each(
             |(at, (own, part))| {
                 for (index, symbol) in (own.first_local..).zip(&own.locals) {
                     part[symbol.symbol] = index;
@@ -187,142 +174,10 @@ impl SymbolTable {
     pub fn section_symbol(&self, output: OutputId) -> u32 {
         self.section_symbols[output]
     }
-
-    /// Writes the null symbol and the STT_SECTION symbols.
-    pub fn write_first(&self, out: &mut [u8]) {
-        let (slots, _) = out.as_chunks_mut::<24>();
-        for (at, slot) in slots.iter_mut().enumerate() {
-            let mut sym = Sym::default();
-            if let Some(&header) = at.checked_sub(1).and_then(|at| self.section_headers.get(at)) {
-                sym.set_st_info(STT_SECTION);
-                sym.set_st_shndx(SymbolPlace::of(header).shndx());
-            }
-            slot.copy_from_slice(sym.as_bytes());
-        }
-    }
-
-    fn list(&self, globals: bool, at: ObjectId) -> &[KeptSymbol] {
-        let own = &self.table.objects[at];
-        if globals { &own.globals } else { &own.locals }
-    }
-
-    /// Bytes of an object's locals or globals.
-    pub fn size_of(&self, globals: bool, at: ObjectId) -> usize {
-        size_of::<Sym>() * self.list(globals, at).len()
-    }
-
-    /// Writes the locals or globals of one object.
-    pub fn write_object(&self, entries: &Entries<'_>, globals: bool, at: ObjectId, out: &mut [u8]) {
-        let own = &self.table.objects[at];
-        let strings = own.strings + if globals { own.local_string_size } else { 0 };
-        self.write_some(entries, at, self.list(globals, at), strings, out);
-    }
-
-    /// Writes the symbols of a run.
-    pub fn write_run(&self, entries: &Entries<'_>, run: &SymbolRun, out: &mut [u8]) {
-        let kept = &self.list(run.globals, run.object)[run.entries.wide()];
-        self.write_some(entries, run.object, kept, run.strings as u32, out);
-    }
-
-    fn write_some(
-        &self,
-        entries: &Entries<'_>,
-        at: ObjectId,
-        kept: &[KeptSymbol],
-        strings: u32,
-        out: &mut [u8],
-    ) {
-        write_kept::<true>(&entries.objects[at], kept, strings, out, |kept| {
-            entries.of(at, kept.symbol).expect("kept, so it has an entry").finished()
-        });
-    }
-
-    /// The symbols of an object in runs of [`RUN`], in the order of their names.
-    pub fn runs_of(&self, object: ObjectId) -> Vec<SymbolRun> {
-        let own = &self.table.objects[object];
-        let mut strings = u64::from(own.strings);
-        let mut runs = Vec::new();
-        for globals in [false, true] {
-            let mut first = if globals { own.first_global } else { own.first_local };
-            for kept in self.list(globals, object).chunks(RUN) {
-                let start = first - if globals { own.first_global } else { own.first_local };
-                let entries = start..start + kept.len() as u32;
-                let string_size = kept.iter().map(|kept| u64::from(string_size(kept))).sum();
-                runs.push(SymbolRun { object, globals, entries, first, strings, string_size });
-                strings += string_size;
-                first += kept.len() as u32;
-            }
-        }
-        runs
-    }
-
-    /// Writes the names of a run.
-    pub fn write_names_of_run(&self, entries: &Entries<'_>, run: &SymbolRun, out: &mut [u8]) {
-        self.write_names_of(entries, run.object, run.globals, run.entries.wide(), out);
-    }
-
-    /// Writes the names of an object's symbols.
-    pub fn write_names(&self, entries: &Entries<'_>, at: ObjectId, out: &mut [u8]) {
-        let own = &self.table.objects[at];
-        let (locals, globals) = out.split_at_mut(own.local_string_size as usize);
-        self.write_names_of(entries, at, false, 0..own.locals.len(), locals);
-        self.write_names_of(entries, at, true, 0..own.globals.len(), globals);
-    }
-
-    fn write_names_of(
-        &self,
-        entries: &Entries<'_>,
-        at: ObjectId,
-        globals: bool,
-        range: Range<usize>,
-        out: &mut [u8],
-    ) {
-        let object = &entries.objects[at];
-        let numbers = if globals { &[][..] } else { &self.table.objects[at].numbers };
-        let numbers = numbers.get(range.clone()).unwrap_or_default();
-        let kept = &self.list(globals, at)[range];
-        let name = |kept: &KeptSymbol, len: usize| {
-            let renamed = entries.renamed(at, kept.symbol);
-            renamed.unwrap_or_else(|| own_name(object, kept, len))
-        };
-        copy_names::<true>(object, kept, numbers, out, name);
-    }
-
-    /// Writes the symbols of no object.
-    pub fn write_extra(&self, out: &mut [u8]) {
-        let (slots, _) = out.as_chunks_mut::<24>();
-        let mut strings = self.table.extra_strings;
-        for (extra, slot) in self.extra.iter().zip(slots) {
-            let mut sym = extra.entry().finished();
-            sym.set_st_name(strings);
-            strings += extra.text.len() as u32 + 1;
-            slot.copy_from_slice(sym.as_bytes());
-        }
-    }
-
-    /// Writes the names of the symbols of no object.
-    pub fn write_extra_names(&self, out: &mut [u8]) {
-        copy_texts(self.extra.iter().map(|extra| extra.text), out);
-    }
-
-    /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` says it.
-    pub fn write_indices(&self, entries: &Entries<'_>, out: &mut [u8]) {
-        let mut headers = vec![0];
-        headers.extend(&self.section_headers);
-        for globals in [false, true] {
-            for at in self.table.objects.ids() {
-                let entry = |kept: &KeptSymbol| entries.of(at, kept.symbol);
-                let header = |kept| entry(kept).expect("kept, so it has an entry").header;
-                headers.extend(self.list(globals, at).iter().map(header));
-            }
-        }
-        headers.extend(self.extra.iter().map(|extra| extra.shndx));
-        symtab_shndx::write_places(headers.into_iter().map(|h| Some(SymbolPlace::of(h))), out);
-    }
 }
 
 /// Bytes of a symbol's name in `.strtab`, with the NUL; none for the empty name.
-fn string_size(kept: &KeptSymbol) -> u32 {
+pub fn string_size(kept: &KeptSymbol) -> u32 {
     if kept.name_len == 0 { 0 } else { kept.name_len + 1 }
 }
 

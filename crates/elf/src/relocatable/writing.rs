@@ -6,12 +6,12 @@
 use super::Selection;
 use super::compress;
 use super::content::JoinedContent;
-use super::entries::Entries;
 use super::frames::Frames;
 use super::groups::Groups;
 use super::parts::{self, PartInput};
 use super::relocations::Relocations;
 use super::sections::JoinedSections;
+use super::symbol_writer::SymbolWriter;
 use super::symbols::SymbolTable;
 use crate::layout::segments::FileEnd;
 use crate::loops;
@@ -25,6 +25,7 @@ use crate::synth::build_id;
 use crate::synth::image::{Bases, Image};
 use crate::synth::sections::Plan;
 use crate::synth::slots::Slots;
+use crate::synth::symtab::SymTab;
 use crate::synth::values::Values;
 use crate::write::compress::PackedSection;
 use crate::write::content::Writer;
@@ -41,9 +42,11 @@ use skald_linking::spans::{self, Sum};
 pub(super) struct Writing<'a> {
     /// What reaches the output.
     pub(super) selection: &'a Selection<'a>,
-    /// The sections that the linker makes, but for the symbol table.
+    /// The sections that the linker makes.
     pub(super) plan: &'a Plan,
-    /// `.symtab` and `.strtab`.
+    /// The symbol table of `plan`.
+    pub(super) symtab: &'a SymTab,
+    /// Symbols of no object, and the index of each symbol.
     pub(super) symbols: &'a SymbolTable,
     /// Where each record of `.eh_frame` went.
     pub(super) frames: &'a Frames<'a>,
@@ -97,11 +100,6 @@ impl Writing<'_> {
         Ok(output)
     }
 
-    /// What is written for each symbol.
-    fn entries<'b>(&'b self, joined: &'b JoinedSections) -> Entries<'b> {
-        self.selection.entries(joined, self.frames, self.groups)
-    }
-
     /// Calls `run` with a writer and what its parts are listed from; fails if an input could not be
     /// decompressed.
     fn with_writer<T>(
@@ -110,14 +108,16 @@ impl Writing<'_> {
         section_headers: u64,
         run: impl FnOnce(&Writer<'_>, PartInput<'_>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
-        let &Writing { selection, plan, symbols, frames, addresses, .. } = self;
+        let &Writing { selection, plan, symtab, symbols, frames, groups, addresses } = self;
         let Tables { options, objects, definitions, diag, .. } = selection.tables;
         let blank = Blank::default();
         let image = self.image(joined, &blank);
         let relocations = Relocations { objects, definitions, joined, symbols, frames };
         let machine = options.machine;
-        let entries = self.entries(joined);
-        let own = JoinedContent { machine, relocations: &relocations, entries, addresses };
+        let entries = selection.entries(joined, frames, groups);
+        let symbols = SymbolWriter { symtab, symbols, entries };
+        let relocations = &relocations;
+        let own = JoinedContent { machine, relocations, groups, symbols, addresses };
         let inputs = InputWriter::that_copies(&image);
         let writer = Writer {
             image: &image,
@@ -132,7 +132,7 @@ impl Writing<'_> {
             words: &[],
             own: &own,
         };
-        let result = run(&writer, PartInput { image: &image, plan, joined, symbols })?;
+        let result = run(&writer, PartInput { image: &image, plan, joined })?;
         inputs.report(&selection.tables);
         diag.checkpoint()?;
         Ok(result)

@@ -128,6 +128,12 @@ impl SymTab {
         size_of::<Sym>() as u64 * u64::from(self.count)
     }
 
+    /// The kept local or global symbols of an object.
+    pub fn list(&self, globals: bool, at: ObjectId) -> &[KeptSymbol] {
+        let own = &self.objects[at];
+        if globals { &own.globals } else { &own.locals }
+    }
+
     /// Where the symbols and names of each object begin.
     pub fn places(&self) -> SymbolPlaces {
         let mut places = SymbolPlaces {

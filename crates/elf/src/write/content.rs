@@ -3,7 +3,7 @@
 use super::headers;
 use super::inputs::InputWriter;
 use super::parts::{Part, PartContent};
-use crate::format::elf::Ehdr;
+use crate::format::elf::{Ehdr, Sym};
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
 use crate::read::{ObjectId, Objects};
@@ -17,14 +17,21 @@ use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_linking::packed::Packed;
 use std::ops::Range;
 
-/// What images and relocatable outputs have each in their way.
+/// What is filled in another way in an image than in a relocatable output: `ImageContent` and
+/// `JoinedContent` implement it.
 pub trait OwnContent: Sync {
-    /// Fills a part of the symbol table or of its names, or a table that the other kind of output
-    /// does not have.
+    /// Fills a part of the symbol table with symbols of no object, or of a table that only this kind
+    /// of output has.
     fn fill(&self, what: &PartContent, out: &mut [u8]);
 
     /// Fills a section of the linker that is one part.
     fn whole(&self, which: Synthetic, out: &mut [u8]);
+
+    /// Writes the kept local or global symbols of an object.
+    fn symbols(&self, at: ObjectId, globals: bool, out: &mut [u8]);
+
+    /// Writes the names of an object's symbols.
+    fn names(&self, at: ObjectId, out: &mut [u8]);
 
     /// Writes relocations that stay in the file to `out`, which has their size.
     fn relocations(&self, run: &RelocRun, out: &mut [u8]);
@@ -55,7 +62,7 @@ pub struct Writer<'a> {
     pub compressed: &'a IdSlice<CompressedId, Packed>,
     /// Fields that are written over all other content, by address.
     pub words: &'a [Word],
-    /// Fills what images and relocatable outputs have each in their way.
+    /// Fills what depends on the kind of output.
     pub own: &'a dyn OwnContent,
 }
 
@@ -102,7 +109,10 @@ impl Writer<'_> {
             | PartContent::SomeEmittedFdeRelocs(_) => {
                 self.emitted_relocs(&part.what, out);
             }
+            PartContent::LocalSymbols(objects) => self.symbols(false, objects, out),
+            PartContent::GlobalSymbols(objects) => self.symbols(true, objects, out),
             PartContent::FirstString => out.fill(0),
+            PartContent::Strings(objects) => self.names(objects, out),
             _ => self.own.fill(&part.what, out),
         }
         if self.image.outputs.is_scripted {
@@ -179,6 +189,19 @@ impl Writer<'_> {
         }
     }
 
+    fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        let size = |at| size_of::<Sym>() * symtab.list(globals, at).len();
+        let fill = |at, out: &mut [u8]| self.own.symbols(at, globals, out);
+        each_object(self.image.objects, objects, out, size, fill);
+    }
+
+    fn names(&self, objects: &Range<ObjectId>, out: &mut [u8]) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        let size = |at: ObjectId| symtab.objects[at].string_size as usize;
+        each_object(self.image.objects, objects, out, size, |at, out| self.own.names(at, out));
+    }
+
     fn whole(&self, which: Synthetic, out: &mut [u8]) {
         let plan = self.plan;
         match which {
@@ -196,7 +219,7 @@ impl Writer<'_> {
 }
 
 /// Cuts `out` into pieces of the sizes that objects have, and fills each.
-pub fn each_object(
+fn each_object(
     all: &Objects,
     objects: &Range<ObjectId>,
     out: &mut [u8],

@@ -1,7 +1,7 @@
 //! What an image has in place of what a relocatable output has: tables for the loader, PLT and GOT,
 //! the symbol table with addresses.
 
-use super::content::{OwnContent, each_object};
+use super::content::OwnContent;
 use super::inputs::repeat;
 use super::parts::PartContent;
 use crate::layout::output_sections::StatedId;
@@ -55,7 +55,7 @@ impl OwnContent for ImageContent<'_> {
                 let address = image.outputs.address_of(Synthetic::EhFrame);
                 self.report(self.plan.eh_frame.write_end(image, address, out));
             }
-            _ => self.symbols(what, out),
+            _ => self.own_symbols(what, out),
         }
     }
 
@@ -104,6 +104,19 @@ impl OwnContent for ImageContent<'_> {
             }
             _ => unreachable!("filled by the writer, or of relocatable outputs"),
         }
+    }
+
+    fn symbols(&self, at: ObjectId, globals: bool, out: &mut [u8]) {
+        let Some(symtab) = &self.plan.symtab else { return };
+        if globals {
+            symtab.write_globals(self.image, at, out);
+        } else {
+            symtab.write_locals(self.image, at, out);
+        }
+    }
+
+    fn names(&self, at: ObjectId, out: &mut [u8]) {
+        self.plan.symtab.iter().for_each(|symtab| symtab.write_strings(self.image, at, out));
     }
 
     fn relocations(&self, run: &RelocRun, out: &mut [u8]) {
@@ -156,32 +169,16 @@ impl ImageContent<'_> {
             && definitions.globals.iter().any(is_listed)
     }
 
-    fn symbols(&self, what: &PartContent, out: &mut [u8]) {
+    /// Fills a part of the symbol table with symbols of no object.
+    fn own_symbols(&self, what: &PartContent, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
-        let (image, all) = (self.image, self.image.objects);
+        let image = self.image;
         match what {
-            PartContent::FirstSymbols => {
-                symtab.write_first(image, out);
-            }
-            PartContent::LocalSymbols(objects) => {
-                let size = |at: ObjectId| 24 * symtab.objects[at].locals.len();
-                let fill = |at, out: &mut [u8]| symtab.write_locals(image, at, out);
-                each_object(all, objects, out, size, fill);
-            }
-            PartContent::GlobalSymbols(objects) => {
-                let size = |at: ObjectId| 24 * symtab.objects[at].globals.len();
-                let fill = |at, out: &mut [u8]| symtab.write_globals(image, at, out);
-                each_object(all, objects, out, size, fill);
-            }
+            PartContent::FirstSymbols => symtab.write_first(image, out),
             PartContent::LastSymbols => {
                 let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
                 let strings = symtab.extra_strings + locals as u32;
                 symtab.write_extra(image, &symtab.extra_globals, strings, out);
-            }
-            PartContent::Strings(objects) => {
-                let size = |at: ObjectId| symtab.objects[at].string_size as usize;
-                let fill = |at, out: &mut [u8]| symtab.write_strings(image, at, out);
-                each_object(all, objects, out, size, fill);
             }
             PartContent::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),

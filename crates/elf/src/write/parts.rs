@@ -551,7 +551,7 @@ impl Lister<'_> {
     }
 
     /// Adds the parts of `.symtab`.
-    pub fn symbols(&mut self, start: u64, places: &SymbolPlaces) {
+    fn symbols(&mut self, start: u64, places: &SymbolPlaces) {
         let entry = size_of::<Sym>() as u64;
         let index = |places: &Column<ObjectId, u32>, at: ObjectId| entry * u64::from(places[at]);
         let first = index(&places.locals, ObjectId::default());
@@ -564,7 +564,7 @@ impl Lister<'_> {
     }
 
     /// Adds the parts of `.strtab`, which has `size` bytes.
-    pub fn names(&mut self, start: u64, size: u64, places: &SymbolPlaces) {
+    fn names(&mut self, start: u64, size: u64, places: &SymbolPlaces) {
         self.push(start, 1, PartContent::FirstString);
         self.by_objects(start, |at| places.strings[at], PartContent::Strings);
         let end = places.strings[self.image.objects.end()];
