@@ -1,22 +1,28 @@
 //! The link, from options to the output file, told from top to bottom.
 //!
-//! Each `let` is a table; a stage borrows what exists and returns something new.
+//! Each `let` is a table; a stage borrows what exists and returns something new. Milestones between
+//! the stages say what does not change from there on.
 
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
+use crate::layout::placed::PlacedOutput;
 use crate::lto::plugins::Plugins;
 use crate::read::mri;
 use crate::relocatable;
 use crate::resolve::outputs::spills::SpillRules;
 use crate::select::fall_through::{FallThroughInput, drop_last_jumps};
 use crate::select::selected::Selected;
+use crate::synth::planned::Planned;
 use crate::tell::reproduction::Reproduction;
 use crate::tell::timing;
-use crate::write::image_file;
+use compressing::Compressed;
+use emit::{Contents, Ready};
 use frozen::Frozen;
+use output_names::OutputNames;
 use resolving::Resolved;
+use selecting::Followed;
+use separate::Separate;
 use skald_core::diag::{Diag, Failed};
-use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
 use std::sync::Mutex;
@@ -31,6 +37,7 @@ mod laying_out;
 mod marking;
 mod memory;
 mod outer_symbols;
+mod output_names;
 mod plan;
 mod resizing;
 mod resolving;
@@ -51,10 +58,10 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let options = with_scripts.as_ref().unwrap_or(options);
     let for_first = first_machine::options(options, diag)?;
     let options = for_first.as_ref().unwrap_or(options);
-    let mut naming = Naming { options, diag, timer: &timer, reproduction, is_program_named: false };
-    let outputs = link_to_outputs(options, &mut naming);
-    let told = naming.reproduce();
-    let outcome = outputs.and_then(|outputs| told.and_then(|()| naming.name_last(outputs)));
+    let mut names = OutputNames::new(options, reproduction, diag, &timer);
+    let outputs = link_to_outputs(options, &mut names, diag, &timer);
+    let told = names.reproduce();
+    let outcome = outputs.and_then(|outputs| told.and_then(|()| names.name_last(outputs)));
     timing::print(options, &timer);
     match outcome {
         Err(Failed) if diag.is_done() => Ok(()),
@@ -62,70 +69,20 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     }
 }
 
-/// Gives the files that are written their names.
-struct Naming<'a> {
-    options: &'a Options,
-    diag: &'a Diag,
-    timer: &'a Timer,
-    reproduction: Option<Reproduction>,
-    is_program_named: bool,
-}
-
-impl Naming<'_> {
-    /// Completes the reproduction archive, before the output gets its name; it exists even without
-    /// output.
-    fn reproduce(&mut self) -> Result<(), Failed> {
-        if let Some(reproduction) = self.reproduction.take() {
-            reproduction.finish(self.diag);
-        }
-        self.diag.checkpoint()
-    }
-
-    /// Names all files up to the program, before others are written.
-    fn name_program(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
-        if written_files::has_changed_inputs() {
-            // They are reported when the link ends.
-            return Err(Failed);
-        }
-        self.reproduce()?;
-        self.is_program_named = true;
-        self.name(outputs, true)
-    }
-
-    /// Names the files that have no name yet.
-    fn name_last(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
-        // Nothing ends the process between the first name and the last one.
-        memory_limit::end();
-        self.name(outputs, !self.is_program_named)
-    }
-
-    fn name(&self, outputs: Vec<Output>, with_program: bool) -> Result<(), Failed> {
-        let Naming { options, diag, timer, .. } = self;
-        let _phase = timer.phase("commit");
-        // Files beside the program get their names before it; scripts may have named the program.
-        let program = outputs.last().map(|output| output.path().to_owned());
-        for output in outputs {
-            output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
-            diag.checkpoint()?;
-        }
-        if let Some(program) = program.filter(|_| with_program) {
-            let copied = image_file::write_exe(options, &program);
-            copied.unwrap_or_else(|error| diag.error((0, 0), error.0));
-        }
-        diag.checkpoint()
-    }
-}
-
 /// Links; the returned files are complete, but still have temporary names.
-fn link_to_outputs(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
-    let &mut Naming { diag, timer, .. } = naming;
+fn link_to_outputs(
+    options: &Options,
+    output_names: &mut OutputNames<'_>,
+    diag: &Diag,
+    timer: &Timer,
+) -> Result<Vec<Output>, Failed> {
     written_files::check(options, diag)?;
     let trace = timing::open_trace(options, diag)?;
     let plugins = Mutex::new(Plugins::new(options));
     let outputs = match options.kind {
         OutputKind::Relocatable => resolving::join(options, &plugins, diag, timer)
             .and_then(|mut joining| relocatable::link(&mut joining, diag, timer)),
-        _ => link_image(options, &plugins, naming),
+        _ => link_image(options, &plugins, output_names, diag, timer),
     };
     written_files::changed_inputs(diag);
     timing::write_trace(options, timer, trace, diag);
@@ -137,14 +94,17 @@ fn link_to_outputs(options: &Options, naming: &mut Naming<'_>) -> Result<Vec<Out
 fn link_image(
     options: &Options,
     plugins: &Mutex<Plugins>,
-    naming: &mut Naming<'_>,
+    output_names: &mut OutputNames<'_>,
+    diag: &Diag,
+    timer: &Timer,
 ) -> Result<Vec<Output>, Failed> {
-    let &mut Naming { diag, timer, .. } = naming;
     // Read and resolve: the files that take part, and who defines what.
     let mut resolved = resolving::resolve(options, plugins, diag, timer)?;
+    // Milestone: no name is added any more.
 
     // Select: what is alive, and what its relocations need.
     let (mut selected, followed) = selecting::select(&mut resolved, diag, timer)?;
+    // Milestone: what is live, merged, folded and needed does not change any more.
     if SpillRules::are_asked(&resolved.scripted, &resolved.options.arrangement) {
         spilling::spill(&mut resolved, &mut selected, diag);
     }
@@ -159,36 +119,68 @@ fn link_image(
         let (objects, definitions) = (&mut resolved.objects, &mut resolved.definitions);
         drop_last_jumps(&input, objects, definitions, &arranged.outputs.code_order());
     }
+    // Milestone: no table of the inputs changes any more.
     let frozen = Frozen::new(&resolved, &selected, diag);
     let (mut planned, outputs) = plan::plan(&frozen, arranged)?;
     drop(phase);
+    // Milestone: no symbol, GOT word, PLT entry or dynamic relocation is added any more.
 
     // Lay out: every address.
     let phase = timer.phase("lay out");
     let mut placed = laying_out::lay_out(&frozen, &mut planned, outputs)?;
     drop(phase);
+    // Milestone: no address changes any more.
     let phase = timer.phase("compress");
     let compressed = compressing::compress(&frozen, &mut planned, &mut placed)?;
     drop(phase);
+    // Milestone: no file offset changes any more; indexes for debuggers are appended.
 
     // Write. Memory that is freed from here on keeps its pages until the process ends.
     skald_core::leave::prepare();
-    let phase = timer.phase("write");
-    let mut is_told = false;
-    let mut name_program = |outputs| {
-        is_told = true;
-        telling::write(&frozen, &planned, &placed, &followed, timer)?;
-        naming.name_program(outputs)
-    };
-    let timed = (timer, &mut name_program as &mut emit::Naming<'_>);
-    let outcome = emit::write(&frozen, (&planned, &placed), &compressed, timed);
-    drop(phase);
-    let outputs = outcome?;
-    if !is_told {
-        telling::write(&frozen, &planned, &placed, &followed, timer)?;
-    }
+    let of_output = (&planned, &placed, &compressed);
+    let files = write_image(&frozen, of_output, &followed, output_names, timer)?;
     release(resolved, selected, (planned, placed, compressed));
-    Ok(outputs)
+    Ok(files)
+}
+
+/// Writes an image, and what users want to be told of the link; returns what has no name yet.
+fn write_image(
+    frozen: &Frozen<'_>,
+    (planned, placed, compressed): (&Planned, &PlacedOutput, &Compressed),
+    followed: &Followed,
+    output_names: &mut OutputNames<'_>,
+    timer: &Timer,
+) -> Result<Vec<Output>, Failed> {
+    let options = frozen.tables.options;
+    let tell = || telling::write(frozen, planned, placed, followed, timer);
+    let phase = timer.phase("write");
+    let values = timer.phase("symbol values");
+    let image = frozen.image(planned, placed, compressed.units.as_ref());
+    let contents = Contents::new(frozen, planned, placed, &compressed.packed, &image, timer)?;
+    drop(values);
+    frozen.tables.diag.checkpoint()?;
+    let own = contents.own();
+    let writer = contents.writer(&own);
+    let ready = Ready::new(&contents, &writer, timer);
+    if !separate::is_asked(options) {
+        let files = emit::write_whole(&ready, placed.end.size)?;
+        drop(phase);
+        tell()?;
+        return Ok(files);
+    }
+    let separate = Separate::new(&ready);
+    let (mut files, debug_link) = separate.write_program()?;
+    if !options.only_keep_debug {
+        // The program can be used while its debug file is written.
+        tell()?;
+        output_names.name_program(std::mem::take(&mut files))?;
+    }
+    files.push(separate.write_debug(&debug_link)?);
+    drop(phase);
+    if options.only_keep_debug {
+        tell()?;
+    }
+    Ok(files)
 }
 
 /// Frees the large tables with all threads: at the end of the process the kernel would do it with

@@ -1,4 +1,5 @@
-//! ARCHITECTURE.md names files that exist, and its code map has a row for every file of the linker.
+//! ARCHITECTURE.md names files that exist, its code map has a row for every file of the linker, and
+//! it has the milestones of the pipeline.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,20 @@ pub fn check(root: &Path, sources: &[PathBuf]) -> Vec<String> {
     let text = std::fs::read_to_string(root.join(DOCUMENT)).unwrap_or_default();
     let relative = |path: &PathBuf| path.strip_prefix(root).ok().map(Path::to_path_buf);
     let files: BTreeSet<PathBuf> = sources.iter().filter_map(relative).collect();
-    judge(&text, &files, &|path| root.join(path).exists())
+    let mut findings = judge(&text, &files, &|path| root.join(path).exists());
+    for file in files.iter().filter(|file| file.starts_with(WHOLE)) {
+        let code = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+        let missing = missing_milestones(&text, &code);
+        findings.extend(missing.map(|words| format!("{DOCUMENT}: no milestone \"{words}\"")));
+    }
+    findings
+}
+
+/// The milestones of a file that the document has not in the same words.
+fn missing_milestones<'c>(text: &str, code: &'c str) -> impl Iterator<Item = &'c str> {
+    let milestones = code.lines().filter_map(|line| line.trim().strip_prefix("// Milestone: "));
+    let words = milestones.map(|words| words.trim_end_matches('.'));
+    words.filter(move |words| !text.contains(&format!("| {words} |")))
 }
 
 /// Findings in the text of the document.
@@ -107,5 +121,12 @@ mod tests {
         let named = judged(&format!("See `a/b.rs`, and `a/c.rs`.\n{map}"));
         assert_eq!(named.len(), 1);
         assert!(named[0].contains("there is no file a/c.rs"));
+    }
+
+    #[test]
+    fn a_milestone_has_the_same_words_in_the_document() {
+        let code = "    // Milestone: no name is added.\n    // Milestone: nothing moves.\n";
+        let missing: Vec<&str> = missing_milestones("| no name is added | x |", code).collect();
+        assert_eq!(missing, ["nothing moves"]);
     }
 }

@@ -4,7 +4,7 @@
 use crate::args::OutputKind;
 use crate::diagnose::location::display_name;
 use crate::diagnose::order::MessageKind;
-use crate::format::elf::Sym;
+use crate::format::elf::SymbolId;
 use crate::read::object_file::StackNote;
 use crate::read::{ObjectFile, ObjectId};
 use crate::resolve::definitions::{Rank, Strength, attr};
@@ -15,9 +15,6 @@ use object::elf::{SHN_COMMON, STT_TLS};
 /// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;
 /// `--warn-common`: of those that are joined with another one, or replaced by a definition.
 pub fn commons(tables: &Tables<'_>) {
-    let name_of = |object: ObjectId| {
-        tables.objects[object].file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
-    };
     let mut at = 0;
     for (number, object) in tables.objects.with_ids().filter(|(_, o)| o.common_count != 0) {
         let first = object.first_global;
@@ -28,9 +25,7 @@ pub fn commons(tables: &Tables<'_>) {
             }
             let rank = tables.definitions.ranks[name];
             let is_own = rank.object() == number && rank.symbol() == index;
-            let shown =
-                || display_name(object.symbol_name(index), tables.options.demangle).into_owned();
-            for text in shortfalls(tables, (number, symbol), rank, &shown, &name_of) {
+            for text in shortfalls(tables, (number, index), rank) {
                 tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
                 at += 1;
             }
@@ -47,9 +42,9 @@ pub fn commons(tables: &Tables<'_>) {
             }
             let text = format!(
                 "{what}: {}\n>>> defined in {}\n>>> defined in {}",
-                shown(),
-                name_of(rank.object()),
-                name_of(number)
+                tables.printed(object.symbol_name(index)),
+                file_name(tables, rank.object()),
+                file_name(tables, number)
             );
             tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
             at += 1;
@@ -57,15 +52,20 @@ pub fn commons(tables: &Tables<'_>) {
     }
 }
 
+/// What an object is called; nothing if it is in no file.
+fn file_name(tables: &Tables<'_>, object: ObjectId) -> String {
+    tables.objects[object].file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
+}
+
 /// What a common symbol of an object asks for and does not get from the definition `rank`, in GNU
 /// ld's words. A copy of a library's variable has it.
 fn shortfalls(
     tables: &Tables<'_>,
-    (number, symbol): (ObjectId, &Sym),
+    (number, index): (ObjectId, SymbolId),
     rank: Rank,
-    shown: &dyn Fn() -> String,
-    name_of: &dyn Fn(ObjectId) -> String,
 ) -> Vec<String> {
+    let common = &tables.objects[number];
+    let symbol = &common.mapped.symbols[index];
     let can_copy = !tables.options.z.no_copy_reloc && tables.options.kind != OutputKind::Shared;
     let libraries = &tables.candidates.shared;
     let (align, size, by) = match rank.strength() {
@@ -77,7 +77,7 @@ fn shortfalls(
                 true => object.mapped.symbols[rank.symbol()].st_size(),
                 false => u64::MAX,
             };
-            (align, size, name_of(rank.object()))
+            (align, size, file_name(tables, rank.object()))
         }
         Strength::Shared
             if !(can_copy && libraries[rank.library()].uses_copy(rank.symbol()))
@@ -92,16 +92,16 @@ fn shortfalls(
         }
         _ => return Vec::new(),
     };
-    let (asked, from) = (symbol.st_value(), name_of(number));
+    let (asked, from) = (symbol.st_value(), file_name(tables, number));
     let mut texts = Vec::new();
     if align < asked {
-        let name = shown();
+        let name = tables.printed(common.symbol_name(index));
         texts.push(format!(
             "alignment {align} of symbol `{name}' in {by} is smaller than {asked} in {from}"
         ));
     }
     if size != 0 && size < symbol.st_size() {
-        let (name, was) = (shown(), symbol.st_size());
+        let (name, was) = (tables.printed(common.symbol_name(index)), symbol.st_size());
         texts.push(format!(
             "size of symbol `{name}' changed from {was} in {from} to {size} in {by}"
         ));

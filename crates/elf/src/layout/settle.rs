@@ -136,10 +136,9 @@ pub fn settle<'a>(
     };
     settled.place_inputs();
     settled.drop_empty(dependents);
-    // From here on no output section comes or goes.
+    // Milestone: no output section comes or goes any more.
     dependents.number_sections(&mut settled.placed.outputs);
     settled.settle(dependents)?;
-    // From here on no address changes any more, of what is loaded.
     Ok(settled)
 }
 

@@ -1,12 +1,10 @@
 //! Writes the output file, and files beside it.
 
-use super::compressing::Compressed;
 use super::frozen::Frozen;
-use super::separate;
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
+use crate::layout::output_sections::CompressedId;
 use crate::layout::placed::PlacedOutput;
-use crate::loops::table::Loops;
 use crate::resolve::tables::Tables;
 use crate::rewrite::split_stack::{self, SplitStackInput};
 use crate::rewrite::words::Word;
@@ -29,10 +27,12 @@ use crate::write::package::Package;
 use crate::write::parts::Part;
 use crate::write::{entry, package, parts, reloc_table};
 use skald_core::diag::Failed;
+use skald_core::ids::IdSlice;
 use skald_core::output::{Output, OutputPlan};
 use skald_core::perturb::shuffled;
 use skald_core::time::Timer;
 use skald_host::output::permission_bits;
+use skald_linking::packed::Packed;
 use skald_linking::spans::{self, Span, Sum};
 use std::path::Path;
 
@@ -40,77 +40,106 @@ use std::path::Path;
 /// MiB but loses the old output if a relocation overflows. Below it there is nothing to save.
 const REUSED_FROM: u64 = 1 << 20;
 
-/// Gives files that are whole their names, in this order.
-pub(super) type Naming<'a> = dyn FnMut(Vec<Output>) -> Result<(), Failed> + 'a;
+/// What is written and is no copy of inputs, made before the file is.
+pub(super) struct Contents<'a> {
+    frozen: &'a Frozen<'a>,
+    planned: &'a Planned,
+    placed: &'a PlacedOutput,
+    compressed: &'a IdSlice<CompressedId, Packed>,
+    image: &'a Image<'a>,
+    inputs: InputWriter<'a>,
+    /// The parts of the whole file.
+    parts: Vec<Part>,
+    dynamic: Vec<(u64, u64)>,
+    other_relocs: Vec<[u8; 24]>,
+    reloc_table: Vec<u8>,
+    symbol_indices: SymbolIndices,
+    words: Vec<Word>,
+    entry: u64,
+    package: Option<Package<'a>>,
+}
 
-/// Writes everything; returns the files, in the order in which they are to get their names, but for
-/// those that `naming` gave their names, because another file is written after them.
-pub(super) fn write(
-    frozen: &Frozen<'_>,
-    (planned, placed): (&Planned, &PlacedOutput),
-    compressed: &Compressed,
-    (timer, naming): (&Timer, &mut Naming<'_>),
-) -> Result<Vec<Output>, Failed> {
-    let &Frozen { tables: tables @ Tables { options, diag, .. }, selected, .. } = frozen;
-    let phase = timer.phase("symbol values");
-    let Compressed { packed: compressed, units } = compressed;
-    let image = frozen.image(planned, placed, units.as_ref());
-    let plan = &planned.plan;
-    let is_scripted = !frozen.scripted.script.is_automatic;
-    let package = package::plan(&tables, &image, timer)?;
-    written_files::refuse_inputs(options, diag);
-    diag.checkpoint()?;
-    let dynamic = dynamic_words(frozen, planned, &image);
-    let (other_relocs, parts) = skald_core::par::join(
-        || plan.relocs.rest(&image, &plan.symbols, &plan.eh_frame),
-        || parts::list(&image, plan, compressed, placed.end),
-    );
-    let symbol_indices = symbol_indices(&tables, plan);
-    let reloc_table = reloc_table::encoded(plan, &planned.packed_table, &image);
-    let words = words_on_top(frozen, plan, &image);
-    relative_relocs::print(&tables, plan, &selected.columns.relative, &image);
-    let &Loops { thunks, follow_rewrite, .. } = frozen.loops;
-    let inputs = InputWriter::new(&image, thunks);
-    let own = ImageContent {
-        image: &image,
-        plan,
-        dynamic: &dynamic,
-        other_relocs: &other_relocs,
-        marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
-        packed: &planned.packed,
-        emitter: Emitter { image: &image, indices: &symbol_indices, follow_rewrite },
-        reloc_table: &reloc_table,
-        stated: &placed.stated,
-        diag,
-    };
-    let writer = Writer {
-        image: &image,
-        inputs: &inputs,
-        plan,
-        file_type: file_type(options, is_scripted, &placed.segments),
-        os_abi: own.os_abi(),
-        entry: entry::address(&tables, &image),
-        section_headers: placed.end.section_headers,
-        names: &planned.names,
-        compressed,
-        words: &words,
-        own: &own,
-    };
-    let index_place = debug_index::Place::new(&placed.outputs, placed.end);
-    drop(phase);
-    diag.checkpoint()?;
+impl<'a> Contents<'a> {
+    /// Makes it, when every address and value is known.
+    pub(super) fn new(
+        frozen: &'a Frozen<'a>,
+        planned: &'a Planned,
+        placed: &'a PlacedOutput,
+        compressed: &'a IdSlice<CompressedId, Packed>,
+        image: &'a Image<'a>,
+        timer: &'a Timer,
+    ) -> Result<Contents<'a>, Failed> {
+        let Frozen { tables, selected, .. } = frozen;
+        let &Tables { options, diag, .. } = tables;
+        let plan = &planned.plan;
+        let package = package::plan(tables, image, timer)?;
+        written_files::refuse_inputs(options, diag);
+        diag.checkpoint()?;
+        let dynamic = dynamic_words(frozen, planned, image);
+        let (other_relocs, parts) = skald_core::par::join(
+            || plan.relocs.rest(image, &plan.symbols, &plan.eh_frame),
+            || parts::list(image, plan, compressed, placed.end),
+        );
+        let symbol_indices = symbol_indices(tables, plan);
+        let reloc_table = reloc_table::encoded(plan, &planned.packed_table, image);
+        let words = words_on_top(frozen, plan, image);
+        relative_relocs::print(tables, plan, &selected.columns.relative, image);
+        let inputs = InputWriter::new(image, frozen.loops.thunks);
+        let entry = entry::address(tables, image);
+        Ok(Contents {
+            frozen,
+            planned,
+            placed,
+            compressed,
+            image,
+            inputs,
+            parts,
+            dynamic,
+            other_relocs,
+            reloc_table,
+            symbol_indices,
+            words,
+            entry,
+            package,
+        })
+    }
 
-    let ready = Ready {
-        tables: &tables,
-        parts: &parts,
-        writer: &writer,
-        index_place,
-        package: package.as_ref(),
-        timer,
-    };
-    match separate::is_asked(options) {
-        true => separate::write(&ready, naming),
-        false => write_whole(&ready, placed.end.size),
+    /// What images have and relocatable outputs have not.
+    pub(super) fn own(&self) -> ImageContent<'_> {
+        let &Contents { image, planned, placed, frozen, .. } = self;
+        let Tables { options, diag, .. } = frozen.tables;
+        let follow_rewrite = frozen.loops.follow_rewrite;
+        ImageContent {
+            image,
+            plan: &planned.plan,
+            dynamic: &self.dynamic,
+            other_relocs: &self.other_relocs,
+            marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
+            packed: &planned.packed,
+            emitter: Emitter { image, indices: &self.symbol_indices, follow_rewrite },
+            reloc_table: &self.reloc_table,
+            stated: &placed.stated,
+            diag,
+        }
+    }
+
+    /// The writer of all of it.
+    pub(super) fn writer<'w>(&'w self, own: &'w ImageContent<'w>) -> Writer<'w> {
+        let &Contents { image, planned, placed, frozen, .. } = self;
+        let is_scripted = !frozen.scripted.script.is_automatic;
+        Writer {
+            image,
+            inputs: &self.inputs,
+            plan: &planned.plan,
+            file_type: file_type(frozen.tables.options, is_scripted, &placed.segments),
+            os_abi: own.os_abi(),
+            entry: self.entry,
+            section_headers: placed.end.section_headers,
+            names: &planned.names,
+            compressed: self.compressed,
+            words: &self.words,
+            own,
+        }
     }
 }
 
@@ -126,8 +155,27 @@ pub(super) struct Ready<'a> {
     pub timer: &'a Timer,
 }
 
+impl<'a> Ready<'a> {
+    /// What is written by `writer`.
+    pub(super) fn new(
+        contents: &'a Contents<'a>,
+        writer: &'a Writer<'a>,
+        timer: &'a Timer,
+    ) -> Ready<'a> {
+        let placed = contents.placed;
+        Ready {
+            tables: &contents.frozen.tables,
+            parts: &contents.parts,
+            writer,
+            index_place: debug_index::Place::new(&placed.outputs, placed.end),
+            package: contents.package.as_ref(),
+            timer,
+        }
+    }
+}
+
 /// Writes a file of `size` bytes, or what is made of it.
-fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
+pub(super) fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, Failed> {
     let &Ready { tables, parts, writer, package, timer, .. } = ready;
     let &Tables { options, diag, .. } = tables;
     let phase = timer.phase("spans");

@@ -166,6 +166,7 @@ fn read<'a>(
     timer: &Timer,
 ) -> Result<(Cow<'a, Options>, Extracted), Failed> {
     let extracted = extract(options, plugins, diag, timer)?;
+    // Milestone: no file joins the link any more.
     let Extracted { candidates, extraction, objects, .. } = &extracted;
     let with_scripts = script_options::with_scripts(options, candidates, diag);
     let options = written_files::check_renamed(options, &with_scripts, diag);

@@ -4,7 +4,7 @@
 //! use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file gets
 //! four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
 
-use super::emit::{self, Naming, Ready};
+use super::emit::{self, Ready};
 use crate::args::Options;
 use crate::resolve::tables::Tables;
 use crate::synth::build_id;
@@ -36,34 +36,47 @@ pub(super) fn is_asked(options: &Options) -> bool {
 }
 
 /// What the program says of the debug file.
-struct Link {
+pub(super) struct DebugLink {
     crc: u32,
     /// The build id and its file offset in the program.
     build_id: Option<(u64, Vec<u8>)>,
 }
 
-/// Writes both files, and lets `naming` give the program its name in between; returns what has
-/// no name yet.
-pub(super) fn write(ready: &Ready<'_>, naming: &mut Naming<'_>) -> Result<Vec<Output>, Failed> {
-    let &Ready { tables, parts, writer, package, timer, .. } = ready;
-    let options = tables.options;
-    let whole = Whole::new(writer, parts);
-    let phase = timer.phase("program");
-    let (program, link) = write_program(ready, &whole)?;
-    drop(phase);
-    let side_files = emit::write_side_files(tables, writer.plan, writer.image, package);
-    let mut files = side_files?;
-    if !options.only_keep_debug {
-        files.push(program);
-        naming(std::mem::take(&mut files))?;
+/// A program and its debug file.
+pub(super) struct Separate<'a> {
+    ready: &'a Ready<'a>,
+    whole: Whole<'a>,
+}
+
+impl<'a> Separate<'a> {
+    /// Divides the parts between them.
+    pub(super) fn new(ready: &'a Ready<'a>) -> Separate<'a> {
+        Separate { ready, whole: Whole::new(ready.writer, ready.parts) }
     }
-    let _phase = timer.phase("debug file");
-    files.push(write_debug(ready, &whole, &link)?);
-    Ok(files)
+
+    /// Writes the program and the files beside it, but for the debug file; the program is the last
+    /// of what is returned. With `--only-keep-debug` it is not returned.
+    pub(super) fn write_program(&self) -> Result<(Vec<Output>, DebugLink), Failed> {
+        let &Ready { tables, writer, package, timer, .. } = self.ready;
+        let phase = timer.phase("program");
+        let (program, link) = write_program(self.ready, &self.whole)?;
+        drop(phase);
+        let mut files = emit::write_side_files(tables, writer.plan, writer.image, package)?;
+        if !tables.options.only_keep_debug {
+            files.push(program);
+        }
+        Ok((files, link))
+    }
+
+    /// Writes the debug file.
+    pub(super) fn write_debug(&self, link: &DebugLink) -> Result<Output, Failed> {
+        let _phase = self.ready.timer.phase("debug file");
+        write_debug(self.ready, &self.whole, link)
+    }
 }
 
 /// Writes the program; with `--only-keep-debug` nowhere, for what the debug file says of it.
-fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link), Failed> {
+fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, DebugLink), Failed> {
     let &Ready { tables: &Tables { options, diag, .. }, writer, timer, .. } = ready;
     let program = whole.program();
     let debug_file = debug_file(options);
@@ -92,10 +105,10 @@ fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, Link),
     let end = program.end(debug_name, crc);
     let written = output.write_span(start, end.len(), |out| out.copy_from_slice(&end));
     told(written, diag)?;
-    Ok((output, Link { crc, build_id }))
+    Ok((output, DebugLink { crc, build_id }))
 }
 
-fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &Link) -> Result<Output, Failed> {
+fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &DebugLink) -> Result<Output, Failed> {
     let &Ready { tables, writer, timer, .. } = ready;
     let &Tables { options, diag, .. } = tables;
     let bytes_of = |range: Range<u64>, parts: &[Part]| {
