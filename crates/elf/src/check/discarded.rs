@@ -20,7 +20,8 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Tables like `.eh_frame`: their entries for functions that are left out do no harm.
+/// Tables of all functions of an object: their entries for functions that are left out do no harm.
+/// Names are exact, as in GNU ld: a table of one function is left out with it.
 const UNWIND_TABLES: [&[u8]; 3] = [b".eh_frame", b".gcc_except_table", b".sframe"];
 
 /// An object and the index of a symbol of it.
@@ -94,7 +95,7 @@ fn dropped(
             && !section.flags.has(SectionFlags::EH_FRAME | SectionFlags::COMMON);
         if !is_code_or_data
             || !live.is_live(id)
-            || UNWIND_TABLES.iter().any(|n| object.section_name(section.shndx).starts_with(n))
+            || UNWIND_TABLES.contains(&object.section_name(section.shndx))
         {
             continue;
         }

@@ -385,13 +385,22 @@ impl Scan<'_, '_> {
             }
         }
         if self.input.is_gone(view)
-            && !self.input.definitions.sections[self.section].class.is(known::GCC_EXCEPT_TABLE)
             && !self.flags.has(SectionFlags::EH_FRAME)
+            && !self.is_common_exception_table()
         {
             self.out.problems.push((place, Problem::Discarded));
             return false;
         }
         true
+    }
+
+    /// Whether the section is the exception table of all functions of its object, also of those in
+    /// dropped groups, whose entries nothing asks for. A table of one function is dropped with it.
+    #[cold]
+    fn is_common_exception_table(&self) -> bool {
+        let section = &self.input.definitions.sections[self.section];
+        section.class.is(known::GCC_EXCEPT_TABLE)
+            && self.input.objects[self.object].section_name(section.shndx) == b".gcc_except_table"
     }
 
     #[inline(always)]
