@@ -78,6 +78,9 @@ const CLIPPY_RECORDING: [&str; 9] =
     ["clippy", "--quiet", "--package", "skald", "--features", "record", "--", "-D", "warnings"];
 const RECORDING: [&str; 6] = ["--package", "skald-core", "--features", "record", "--lib", "par::"];
 
+/// What a host does that is not known.
+const UNKNOWN_HOST: [&str; 5] = ["--package", "skald-host", "--features", "none", "--lib"];
+
 /// Runs the tests that `words` ask for; an error if any fails.
 pub fn run(words: &[String]) -> Result<()> {
     let arguments = Arguments::parse(words)?;
@@ -251,6 +254,7 @@ impl Total {
         self.group("unit", unit_tests(&["--workspace"])?);
         self.cargo_step("clippy, recording", &CLIPPY_RECORDING);
         self.group("unit, recording", unit_tests(&RECORDING)?);
+        self.group("unit, unknown host", unit_tests(&UNKNOWN_HOST)?);
         self.other_host();
         Ok(())
     }

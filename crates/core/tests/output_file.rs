@@ -1,4 +1,4 @@
-//! Which file an output ends up in: every branch of the policy in `output/destination.rs`.
+//! Which file an output ends up in: every branch of the policy in `host/linux/output/destination.rs`.
 
 use std::fs::{self, File, Permissions};
 use std::io::Read;

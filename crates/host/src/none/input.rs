@@ -127,3 +127,26 @@ pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     let next = known.len() as u64;
     Ok(Identity { device: 0, inode: *known.entry(path).or_insert(next) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_read_and_told_apart() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let [one, other] = ["one", "other"].map(|name| directory.path().join(name));
+        std::fs::write(&one, "abcd").expect("writable");
+        std::fs::write(&other, "").expect("writable");
+        let file = OpenFile::open(&one).expect("it is there");
+        let mut bytes = [0; 2];
+        assert!(file.read(&mut bytes).is_ok_and(|count| count == 2) && bytes == *b"ab");
+        let mut rest = Vec::with_capacity(16);
+        assert!(file.append(&mut rest).is_ok_and(|count| count == 2) && rest == b"cd");
+        assert!(file.append(&mut rest).is_ok_and(|count| count == 0));
+        let again = status(&directory.path().join("./one")).expect("it is there");
+        assert_eq!((file.status().identity, file.status().size), (again.identity, 4));
+        assert_ne!(again.identity, status(&other).expect("it is there").identity);
+        assert!(OpenFile::open(directory.path()).is_err());
+    }
+}

@@ -210,3 +210,39 @@ impl Written {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(path: &Path, size: u64) -> Wanted<'_> {
+        Wanted { path, size, mode: 0, may_reuse: true, atomic: false }
+    }
+
+    #[test]
+    fn a_file_has_its_name_when_it_is_whole() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("out");
+        std::fs::write(&path, "old").expect("writable");
+        let destination = Destination::open(&wanted(&path, 4)).expect("it can be created");
+        destination.write_at(b"cd", 2).expect("there is room");
+        destination.write_at(b"ab", 0).expect("there is room");
+        let written = destination.written().expect("a file");
+        let mut bytes = [0; 2];
+        assert!(written.read_at(1, &mut bytes) && bytes == *b"bc");
+        assert!(written.size().is_ok_and(|size| size == 4) && !written.read_at(3, &mut bytes));
+        assert_eq!(std::fs::read(&path).expect("the old file"), b"old");
+        assert!(destination.finish(&path).expect("it gets its name").is_none());
+        assert_eq!(std::fs::read(&path).expect("the new file"), b"abcd");
+        assert_eq!(std::fs::read_dir(directory.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_is_not_whole() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("out");
+        drop(Destination::open(&wanted(&path, 4)).expect("it can be created"));
+        assert!(Destination::open(&wanted(directory.path(), 0)).is_err());
+        assert_eq!(std::fs::read_dir(directory.path()).expect("a directory").count(), 0);
+    }
+}
