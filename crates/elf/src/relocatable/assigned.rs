@@ -34,7 +34,7 @@ pub struct AssignedSymbol {
 impl AssignedSymbol {
     /// What is written for it.
     pub fn entry(&self) -> SymbolEntry {
-        SymbolEntry { sym: self.sym, header: self.shndx, text: self.text }
+        SymbolEntry { sym: self.sym, header: self.shndx }
     }
 }
 

@@ -28,8 +28,6 @@ pub struct SymbolEntry {
     /// Section header index in the output; 0 if `st_shndx` is right as it is (SHN_ABS and the
     /// like).
     pub header: u32,
-    /// The name that the output has for it.
-    pub text: &'static [u8],
 }
 
 impl SymbolEntry {
@@ -74,8 +72,7 @@ impl Entries<'_> {
     /// has.
     pub fn of(&self, at: ObjectId, index: SymbolId) -> Option<SymbolEntry> {
         let object = &self.objects[at];
-        let (sym, text) = (object.mapped.symbols[index], object.symbol_name(index));
-        let mut entry = SymbolEntry { sym, header: 0, text };
+        let mut entry = SymbolEntry { sym: object.mapped.symbols[index], header: 0 };
         let Some(name) = object.name_of(index) else {
             return self.local(at, index, entry);
         };
@@ -167,9 +164,6 @@ impl Entries<'_> {
         entry.sym.set_st_shndx(SHN_UNDEF);
         entry.sym.set_st_value(0);
         entry.sym.set_st_size(0);
-        if let Some(text) = self.renamed_undefined(name) {
-            entry.text = text;
-        }
     }
 
     fn finish_global(&self, name: NameId, entry: &mut SymbolEntry) {
@@ -201,6 +195,11 @@ impl Entries<'_> {
         let flags = self.extraction.refs.get(name).flags();
         let is_renamed = flags & ref_flags::WRAPPED != 0 || !self.options.wrap.is_empty();
         is_renamed.then(|| self.extraction.pools.name(&self.extraction.names, name))
+    }
+
+    /// The name that the output has for a symbol.
+    pub fn name(&self, at: ObjectId, index: SymbolId) -> &'static [u8] {
+        self.renamed(at, index).unwrap_or_else(|| self.objects[at].symbol_name(index))
     }
 
     /// The name that the output has for an undefined symbol, if that is not the object's.

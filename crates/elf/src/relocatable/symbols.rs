@@ -240,13 +240,13 @@ impl Selector<'_> {
             ..ObjectSymbols::default()
         };
         let mut has_gnu = false;
-        let mut kept = |symbol: SymbolId, entry: &SymbolEntry| {
+        let mut kept = |symbol: SymbolId, (entry, name): (SymbolEntry, &[u8])| {
             has_gnu |= entry.is_gnu();
-            KeptSymbol { symbol, name_len: entry.text.len() as u32 }
+            KeptSymbol { symbol, name_len: name.len() as u32 }
         };
         for index in (SymbolId::new(1)..object.first_global).ids() {
             if let Some(entry) = self.local(index) {
-                let kept = kept(index, &entry);
+                let kept = kept(index, entry);
                 own.local_string_size = own.local_string_size.saturating_add(string_size(&kept));
                 own.locals.push(kept);
             }
@@ -257,7 +257,7 @@ impl Selector<'_> {
             if let Some(entry) = self.global(index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                let kept = kept(index, &entry);
+                let kept = kept(index, entry);
                 own.string_size = own.string_size.saturating_add(string_size(&kept));
                 own.globals.push(kept);
             }
@@ -281,13 +281,15 @@ impl Selector<'_> {
         })
     }
 
-    fn local(&self, index: SymbolId) -> Option<SymbolEntry> {
+    /// The entry and the name of a local symbol, if it is kept.
+    fn local(&self, index: SymbolId) -> Option<(SymbolEntry, &'static [u8])> {
         let Entries { definitions, .. } = self.input.entries;
         let entry = self.input.entries.of(self.at, index)?;
         // A symbol in a dropped copy of debug information stands for the kept one.
         let home = definitions.targets_of(self.at)[index].section();
         let is_own = home.is_none_or(|id| definitions.sections[id].object == self.at);
-        (is_own && self.keeps_local(entry.text) || self.is_used(index)).then_some(entry)
+        let text = self.input.entries.name(self.at, index);
+        (is_own && self.keeps_local(text) || self.is_used(index)).then_some((entry, text))
     }
 
     fn keeps_local(&self, name: &[u8]) -> bool {
@@ -304,7 +306,8 @@ impl Selector<'_> {
         self.input.retain.is_none_or(|set| set.contains(name))
     }
 
-    fn global(&self, index: SymbolId, name: NameId) -> Option<SymbolEntry> {
+    /// The entry and the name of a global symbol, if it is kept and this object writes it.
+    fn global(&self, index: SymbolId, name: NameId) -> Option<(SymbolEntry, &'static [u8])> {
         let Entries { options, definitions, .. } = self.input.entries;
         if self.owners.is_assigned(name) {
             return None;
@@ -320,8 +323,9 @@ impl Selector<'_> {
             }
         }
         let entry = self.input.entries.of(self.at, index)?;
-        let wanted = self.retains(entry.text);
-        (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(entry)
+        let text = self.input.entries.name(self.at, index);
+        let wanted = self.retains(text);
+        (wanted || self.is_name_used(name) || self.is_signature(index)).then_some((entry, text))
     }
 
     fn is_name_used(&self, name: NameId) -> bool {
