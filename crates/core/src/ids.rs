@@ -16,7 +16,7 @@ use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 pub trait Id: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     /// The id of the entity at `index` of its columns.
     fn from_index(index: usize) -> Self;
-    /// Its index in its columns.
+    /// The index of this id in its columns.
     fn index(self) -> usize;
 }
 
@@ -53,7 +53,7 @@ macro_rules! id {
                 self.0
             }
 
-            /// Its index in its columns.
+            /// The index of this id in its columns.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self.0 as usize

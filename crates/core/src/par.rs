@@ -190,9 +190,9 @@ const COMING: usize = 8;
 /// How soon an item of a worklist will be visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// In [`COMING`] visits.
+    /// The visit is [`COMING`] visits ahead.
     First,
-    /// In half as many.
+    /// The visit is half as many visits ahead.
     Second,
 }
 

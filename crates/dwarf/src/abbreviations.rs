@@ -95,7 +95,7 @@ impl Places {
             && !matches!(tag, DW_TAG_namespace | DW_TAG_module | DW_TAG_imported_unit)
     }
 
-    /// Of an entry with these attributes.
+    /// Positions of the attributes that names need, in an entry with `attributes`.
     fn of(attributes: &[Attribute]) -> Option<Places> {
         let mut places = Places::default();
         let mut offset = Some(0u16);

@@ -28,7 +28,7 @@ pub struct Root<'a> {
     pub is_partial: bool,
     /// DW_AT_str_offsets_base: offset in `.debug_str_offsets` that indices count from.
     pub string_offsets: u64,
-    /// What addresses count from.
+    /// The bases that addresses of the unit count from.
     pub bases: Bases,
     /// DW_AT_loclists_base: offset in `.debug_loclists` of the table of its lists.
     pub location_lists: u64,
@@ -45,15 +45,15 @@ pub struct Root<'a> {
 /// A unit, with what it takes to read its entries.
 #[derive(Clone, Copy)]
 pub struct UnitView<'a> {
-    /// Its header.
+    /// The unit's header.
     pub unit: &'a Unit,
-    /// Its bytes, from the header on.
+    /// The unit's bytes, from its header on.
     pub bytes: &'a [u8],
-    /// Its abbreviations.
+    /// The unit's abbreviations.
     pub abbreviations: &'a Abbreviations,
     /// The sections that its values are offsets into.
     pub sections: &'a Sections<'a>,
-    /// What its first entry says.
+    /// The attributes of the unit's first entry.
     pub root: Root<'a>,
     /// Distance of what follows the first entry from the header; `None` if that has no children.
     pub(super) children: Option<usize>,
@@ -66,7 +66,7 @@ pub struct Entry {
     pub tag: DwTag,
     /// Its distance from the unit's header.
     pub offset: u64,
-    /// It is known in its unit only.
+    /// The name is known in this unit only.
     pub is_static: bool,
     /// It says that a type exists, and not what it is.
     pub is_declaration: bool,
@@ -248,7 +248,7 @@ fn span(
     Some(low..end)
 }
 
-/// What an entry says of itself.
+/// The attributes of an entry that an index needs.
 #[derive(Default)]
 struct Said<'a> {
     name: Option<Text<'a>>,
@@ -271,7 +271,7 @@ struct Frame<S> {
     scope: Option<S>,
     /// The position in [`Walk::ranges`] of what ends with it.
     range: Option<u32>,
-    /// Functions are looked into.
+    /// Whether the entries inside functions are read, too.
     is_full: bool,
 }
 

@@ -215,7 +215,7 @@ pub enum Cow<'a> {
 }
 
 impl Cow<'_> {
-    /// The bytes.
+    /// The bytes of the text.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Cow::Borrowed(bytes) => bytes,
@@ -250,7 +250,7 @@ impl QualifiedId {
 pub struct Name {
     /// Its scope, which has a smaller number; of a root, itself.
     pub scope: QualifiedId,
-    /// What it is called there.
+    /// The name within its scope.
     pub component: Component,
 }
 

@@ -46,7 +46,7 @@ impl Form {
 /// What a section of a `.dwo` file or of a package holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Units.
+    /// Compilation units.
     Info,
     /// Type units of DWARF 4.
     Types,
@@ -140,13 +140,13 @@ impl Kind {
 pub struct Sizes([u64; Kind::ALL.len()]);
 
 impl Sizes {
-    /// That of one kind.
+    /// The size of the sections of one kind.
     pub fn get(&self, kind: Kind) -> u64 {
         let position = kind as usize;
         self.0[position]
     }
 
-    /// That of one kind, to be changed.
+    /// The size of the sections of one kind, to be changed.
     pub fn get_mut(&mut self, kind: Kind) -> &mut u64 {
         let position = kind as usize;
         &mut self.0[position]

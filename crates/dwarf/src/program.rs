@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A unit, and where it is from.
 pub struct FoundUnit {
-    /// Its header.
+    /// The unit's header.
     pub unit: Unit,
     /// Position of the contribution that it stands in.
     pub contribution: usize,
-    /// It stands in `.debug_types`.
+    /// Whether the unit stands in `.debug_types`.
     pub is_types: bool,
 }
 

@@ -29,7 +29,7 @@ pub struct Contribution {
     pub is_types: bool,
     /// Offset of its first byte in the section.
     pub start: u64,
-    /// Bytes.
+    /// Length of the unit in bytes.
     pub size: u64,
 }
 

@@ -13,7 +13,7 @@ pub const UNKNOWN_VERSION: &str = "unknown DWARF version";
 /// What is wrong with a unit of a kind that is not known.
 pub const UNKNOWN_KIND: &str = "unknown type of unit";
 
-/// What a unit holds.
+/// The kind of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
     /// A compilation unit.
@@ -52,7 +52,7 @@ pub struct Unit {
     pub encoding: Encoding,
     /// Offset of its abbreviations in `.debug_abbrev`.
     pub abbreviations: u64,
-    /// What it holds.
+    /// The kind of the unit.
     pub kind: UnitKind,
 }
 

@@ -99,7 +99,7 @@ pub enum Value<'a> {
     StringIndex(u64),
     /// A string where the value stands, without its NUL.
     Text(&'a [u8]),
-    /// A flag.
+    /// A flag (DW_FORM_flag and DW_FORM_flag_present).
     Flag(bool),
     /// A location, or bytes.
     Block(&'a [u8]),

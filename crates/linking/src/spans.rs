@@ -128,7 +128,7 @@ pub fn in_memory<W: Sync>(
 /// What is made of the bytes of each span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sum {
-    /// Nothing: 0.
+    /// No digest: 0.
     None,
     /// The digest, for the build id.
     Digest,

@@ -26,7 +26,7 @@ impl Remains {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Its path.
+    /// Path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
     }

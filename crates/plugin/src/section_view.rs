@@ -13,10 +13,10 @@ pub struct Sections<'a> {
     names: u32,
 }
 
-/// One of them.
+/// A section header.
 pub struct Section {
     name: u32,
-    /// Its type.
+    /// The section's type.
     pub kind: u32,
     offset: u64,
     /// Size in bytes.
@@ -68,7 +68,7 @@ impl<'a> Sections<'a> {
         self.number(at, if self.is_wide { 8 } else { 4 })
     }
 
-    /// How many there are.
+    /// The number of section headers.
     pub fn count(&self) -> u32 {
         self.count
     }

@@ -4,7 +4,7 @@
 use skald_host::subprocess::Talk;
 use std::time::{Duration, Instant};
 
-/// For how long at most.
+/// The longest time to wait without sleeping.
 const SOON: Duration = Duration::from_micros(60);
 
 /// Waits for a little while for what comes through `end`; where there is one processor alone, the

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 /// A symbol of intermediate code, as the plugin describes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name.
+    /// Name of the symbol.
     pub name: Vec<u8>,
     /// The version of the name; empty for none.
     pub version: Vec<u8>,

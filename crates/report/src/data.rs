@@ -47,7 +47,7 @@ pub struct Report {
 /// The output as a whole.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// Its path.
+    /// Path of the output.
     pub path: String,
     /// What it is, in words.
     pub kind: &'static str,
@@ -62,7 +62,7 @@ pub struct Output {
 /// A section of the output.
 #[derive(Debug)]
 pub struct OutputRow {
-    /// Its name.
+    /// Name of the output section.
     pub name: Vec<u8>,
     /// Address; 0 if it is not loaded.
     pub address: u64,
@@ -155,7 +155,7 @@ pub struct Needed {
 /// A section that is not in the output.
 #[derive(Debug)]
 pub struct Removed {
-    /// Its name.
+    /// Name of the section.
     pub name: &'static [u8],
     /// Row of `objects`.
     pub object: u32,

@@ -9,7 +9,7 @@ use crate::record::TABLES;
 /// How the link of a case is meant to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// It succeeds.
+    /// The link succeeds.
     Output,
     /// It fails with messages: `expect-error`, `error-text`.
     Messages,

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// A floor.
+/// Something that no linker can be faster than.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Floor {
     /// Copying an output to a new file beside it.

@@ -14,7 +14,7 @@ const WILD_VERSION: &str = "0.10.0";
 pub struct Linker {
     /// The name in tables.
     pub name: String,
-    /// The program.
+    /// Path of the program.
     pub path: PathBuf,
     /// Which options it understands.
     pub kind: Kind,
@@ -65,7 +65,7 @@ impl Role {
 /// Families of linkers, by the options that differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// This project's.
+    /// The linker of this project.
     Skald,
     /// Forks by default; `--threads=N`.
     Wild,

@@ -60,7 +60,7 @@ pub struct Options {
     pub cache: PathBuf,
     /// A linker of ours that is built already.
     pub skald: Option<PathBuf>,
-    /// Peers alone.
+    /// Measure the other linkers alone.
     pub no_skald: bool,
     /// Peers given by path.
     pub peers: Vec<(String, PathBuf)>,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The figures.
+/// The figures that the table shows.
 const METRICS: [Metric; 4] = [
     Metric { heading: "plugin ms", key: "plugin_ms", of: |s| s.plugin_ms, digits: 1 },
     Metric { heading: "share ms", key: "share_ms", of: |s| s.wall_ms - s.plugin_ms, digits: 1 },

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files.
+/// The number of source files.
 const FILES: usize = 300;
 /// The plugin, below the corpus.
 const PLUGIN: &str = "timed/LLVMgold.so";

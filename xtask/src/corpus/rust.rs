@@ -15,7 +15,7 @@ use std::process::Command;
 /// The package, with the version that the measurements refer to.
 const PACKAGE: &str = "jj-cli@0.45.1";
 
-/// Its program.
+/// Name of the program.
 const BINARY: &str = "jj";
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";

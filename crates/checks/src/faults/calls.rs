@@ -3,11 +3,11 @@
 use nix::errno::Errno;
 use nix::libc;
 
-/// A call.
+/// A system call that may fail.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Call {
     number: libc::c_long,
-    /// Its name.
+    /// Name of the system call.
     pub name: &'static str,
     /// Errors that it can give.
     pub errors: &'static [Errno],

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A link.
+/// A kind of link.
 pub struct Kind {
     /// What it is called.
     pub name: &'static str,
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// All kinds.
+/// All kinds of link.
 pub const KINDS: &[Kind] = &[
     kind("program", &["-o", "out"]),
     Kind { is_relink: true, ..kind("relink", &["-o", "out"]) },
@@ -135,7 +135,7 @@ impl Inputs {
         Ok(pages.sum::<usize>() + 1)
     }
 
-    /// Their names.
+    /// Names of the files that the link writes.
     pub fn names(&self) -> Result<Vec<String>> {
         let entries = std::fs::read_dir(&self.directory).map_err(|e| e.to_string())?;
         Ok(entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect())

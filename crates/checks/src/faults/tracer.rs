@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// What happens at a call.
 pub enum Fault<'a> {
-    /// It fails.
+    /// The call fails with this error.
     Error(Errno),
     /// It is asked for half of the bytes.
     Half,

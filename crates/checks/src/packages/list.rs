@@ -2,7 +2,7 @@
 
 /// A source package of Debian.
 pub struct Package {
-    /// Its name.
+    /// Name of the package.
     pub name: &'static str,
     /// What is built and how.
     pub about: &'static str,

@@ -128,7 +128,7 @@ impl Records {
     }
 }
 
-/// The table.
+/// The table of results, as Markdown.
 pub fn markdown(rows: &[(&Package, Record)]) -> String {
     let mut text = String::from(
         "| package | version | what | result | linked files | of them shipped | `--verify` finds \

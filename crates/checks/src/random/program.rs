@@ -40,7 +40,7 @@ pub enum Kind {
     Function,
     /// Holds its number.
     Data,
-    /// Is zero.
+    /// The symbol's value is zero.
     Zero,
     /// A common variable.
     Common,
@@ -51,11 +51,11 @@ pub enum Kind {
 /// A definition of a symbol.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// The unit.
+    /// The unit that defines the symbol.
     pub unit: usize,
     /// What tells it from other definitions.
     pub number: usize,
-    /// Weak.
+    /// The symbol is weak.
     pub is_weak: bool,
     /// `.protected` or `.hidden`, or nothing.
     pub visibility: &'static str,
@@ -64,7 +64,7 @@ pub struct Definition {
 /// A symbol and its definitions: none, if the program does without it.
 #[derive(Debug, Clone)]
 pub struct Symbol {
-    /// Its name.
+    /// Name of the symbol.
     pub name: String,
     /// What it is.
     pub kind: Kind,
@@ -85,13 +85,13 @@ impl Symbol {
     }
 }
 
-/// A program.
+/// A program made by chance.
 pub struct Program {
     /// How it is linked.
     pub shape: Shape,
     /// Where each unit goes; the first is that of `main`.
     pub units: Vec<Home>,
-    /// The symbols.
+    /// The symbols of the program.
     pub symbols: Vec<Symbol>,
     /// Options of the last link.
     pub options: Vec<&'static str>,

@@ -79,7 +79,7 @@ const EXCLUDE_LIBS: &str = "-Wl,--exclude-libs,ALL";
 /// The library's symbols have versions.
 const VERSIONS: &str = "-Wl,--version-script=some.map";
 
-/// A program.
+/// A program made by chance.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// Clang and LLVM's plugin; GCC otherwise.

@@ -12,9 +12,9 @@ use std::process::{Command, Output, Stdio};
 
 /// The two linkers and the objects.
 pub struct Linkers {
-    /// Of skald.
+    /// Path of skald.
     pub skald: PathBuf,
-    /// Of GNU ld.
+    /// Path of GNU ld.
     pub gnu: PathBuf,
     /// Where the objects are.
     pub objects: PathBuf,
@@ -29,7 +29,7 @@ pub struct Compared {
     pub is_skipped: bool,
     /// By rule, how many differences follow it.
     pub explained: Vec<usize>,
-    /// The others.
+    /// Differences that no rule explains.
     pub differences: Vec<Difference>,
 }
 

@@ -8,7 +8,7 @@ use crate::random::Chance;
 
 /// What statements of a script may refer to.
 pub struct Making<'a> {
-    /// Decides everything.
+    /// Source of all random decisions.
     pub chance: &'a mut Chance,
     /// Numbers of the objects.
     pub objects: Vec<usize>,

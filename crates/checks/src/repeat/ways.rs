@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A way.
+/// A way to link again.
 pub struct Way {
     /// What it is called.
     pub name: &'static str,

@@ -95,7 +95,7 @@ const OTHERS: &[(&str, &[(At, &str)])] = &[
     ),
 ];
 
-/// All forms.
+/// All forms of assignments.
 pub fn forms() -> Vec<Form> {
     let mut forms: Vec<Form> = OTHERS
         .iter()
@@ -147,7 +147,7 @@ pub const REGIONS: &[&str] = &["origin", "length"];
 /// The place that has program headers.
 pub const HEADERS: &[&str] = &["phdrs_at", "phdrs_flags"];
 
-/// All places.
+/// All places of a script that take an expression.
 pub const PLACES: &[Place] = &[
     Place { name: "itself", with_references: true, ..NOWHERE },
     Place { name: "dot", between: ". = K + 0x20000;", with_references: true, ..NOWHERE },
@@ -227,7 +227,7 @@ pub struct Cell {
     pub is_wanted: bool,
 }
 
-/// All cells.
+/// All pairs of a form and a place.
 pub fn all(forms: &[Form]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for form in 0..forms.len() {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 /// Who defines the symbol besides assignments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Definer {
-    /// Nobody does.
+    /// No input defines the symbol.
     Nobody,
     /// An object before the script, as a number.
     AbsoluteBefore,
@@ -24,7 +24,7 @@ pub enum Definer {
     Hidden,
     /// A member of an archive.
     Member,
-    /// A library.
+    /// A shared library defines the symbol.
     Library,
     /// An object as a common symbol.
     Common,

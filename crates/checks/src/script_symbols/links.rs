@@ -15,7 +15,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The two linkers and the files.
 pub struct Linkers {
-    /// Of skald.
+    /// Path of skald.
     pub skald: PathBuf,
     /// Where the files of all cells are.
     pub inputs: PathBuf,

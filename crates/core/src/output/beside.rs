@@ -28,7 +28,7 @@ pub(super) enum Use {
     Never,
     /// When one thread is writing and enough buffers wait for it.
     WhenFull,
-    /// Always.
+    /// Every span is copied into the mapping.
     Always,
 }
 

@@ -35,7 +35,7 @@ use std::rc::Rc;
 /// A type that may be that of another unit.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// Its entry.
+    /// The entry of the type.
     pub entry: EntryId,
     /// The hash of all that it is; `None` if it is not to be compared.
     pub content: Option<Hash128>,
@@ -59,9 +59,9 @@ struct Node {
 /// What is known of an entry that is compared where others refer to it.
 #[derive(Clone)]
 enum Label {
-    /// Somebody is finding out.
+    /// The entry's label is being computed.
     Open,
-    /// It is of this unit alone.
+    /// The entry belongs to this unit alone.
     None,
     /// Its hash, and the types with names to which it refers.
     Some(Hash128, Rc<[NodeId]>),

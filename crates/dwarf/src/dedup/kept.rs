@@ -18,23 +18,23 @@ use skald_core::ids::Column;
 /// What becomes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// It stays.
+    /// The whole entry is kept.
     Kept,
     /// Its name stays, and some of what is in it.
     Declared,
-    /// It goes.
+    /// The entry is removed.
     Removed,
 }
 
 /// What becomes of a unit's entries.
 pub struct Kept<'t> {
-    /// By entry.
+    /// The state of each entry.
     pub states: Column<EntryId, State>,
     /// Types that another unit keeps, ascending.
     moved: &'t [(EntryId, OwnedId)],
 }
 
-/// Where a reference leads.
+/// What a reference refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// To an entry of this unit.

@@ -50,7 +50,7 @@ id! {
     UnitId
 }
 
-/// What is kept once.
+/// Which repeated debug information is kept once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// Type units.
@@ -74,7 +74,7 @@ pub struct DedupInput<'a> {
     pub others: Sections<'a>,
     /// The parts of `.debug_info`, then those of `.debug_types`, each in ascending order.
     pub contributions: &'a [Contribution],
-    /// What is kept once.
+    /// Which repeated debug information is kept once.
     pub level: Level,
 }
 
@@ -120,11 +120,11 @@ pub struct Dedup {
     pub location_lists: Option<Vec<u8>>,
     /// `.debug_aranges`.
     pub address_ranges: Option<Vec<u8>>,
-    /// Where units are.
+    /// Where the units stand in the new sections.
     pub units: RewrittenUnits,
 }
 
-/// What came of it.
+/// The result of de-duplication.
 pub struct Outcome {
     /// `None` if nothing is there twice, or nothing could be done about it.
     pub dedup: Option<Dedup>,
@@ -145,10 +145,10 @@ enum Piece {
     Bytes(Range<u64>),
 }
 
-/// By unit, where it is from.
+/// The source of each unit.
 type Sources = Column<UnitId, Source>;
 
-/// Where a unit is from.
+/// A unit as it was read, and the contribution that it is in.
 #[derive(Clone, Copy)]
 struct Source {
     unit: Unit,
@@ -156,14 +156,14 @@ struct Source {
     is_types: bool,
 }
 
-/// What may become of a unit.
+/// How far a unit may be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Freedom {
     /// It is broken: its bytes stay as they are.
     Broken,
     /// Its entries stay where they are in it.
     Rigid,
-    /// It can be written anew.
+    /// The unit may be rewritten as a whole.
     Free,
 }
 
@@ -186,7 +186,7 @@ struct UnitFacts {
 
 /// A unit, when all is decided.
 enum Fate {
-    /// Its bytes stay as they are.
+    /// The unit's bytes are copied unchanged.
     Left,
     /// Another type unit with its signature is kept.
     Dropped,

@@ -22,16 +22,16 @@ id! {
     NameId
 }
 
-/// Where such a type is.
+/// The unit and entry that keep a shared type.
 #[derive(Debug, Clone, Copy)]
 pub struct Owned {
     /// The unit that keeps it.
     pub unit: UnitId,
-    /// Its entry there.
+    /// The entry in that unit.
     pub entry: EntryId,
 }
 
-/// What a name has meant so far.
+/// Which definitions of a name were found so far.
 struct Name {
     content: Option<Hash128>,
     first: Owned,

@@ -82,13 +82,13 @@ fn line_table(tree: &Tree<'_>) -> Option<(Range<usize>, u64)> {
     found
 }
 
-/// Where a reference stands.
+/// The place of a reference.
 enum Place {
-    /// In the unit.
+    /// An attribute of the unit.
     Unit(Range<usize>),
     /// The same, and it says where the next sibling is.
     Sibling(Range<usize>),
-    /// In the section of lists of locations.
+    /// A list in the section of location lists.
     List(Range<usize>),
 }
 

@@ -25,14 +25,14 @@ pub enum To {
     Old(u64),
 }
 
-/// A field.
+/// A field of a rewritten unit that is filled in later.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     /// Where it is: the distance from the unit's header, or the offset in a section.
     pub at: u64,
-    /// Bytes.
+    /// Size of the field in bytes.
     pub size: u8,
-    /// What it is to hold.
+    /// What the field refers to.
     pub to: To,
 }
 
@@ -40,16 +40,16 @@ pub struct Field {
 pub struct Patch {
     /// Offset in the section.
     pub at: usize,
-    /// The bytes.
+    /// The new bytes.
     pub bytes: Vec<u8>,
 }
 
 /// A unit, written anew. Its header lacks the place of the abbreviations.
 #[derive(Default)]
 pub struct NewUnit {
-    /// Its bytes.
+    /// The bytes of the rewritten unit.
     pub bytes: Vec<u8>,
-    /// Its abbreviations.
+    /// The abbreviation table of the rewritten unit.
     pub table: Vec<u8>,
     /// Fields of its bytes that refer to other units.
     pub fields: Vec<Field>,
@@ -65,12 +65,12 @@ pub struct NewUnit {
     pub wanted: Vec<(u64, Found)>,
 }
 
-/// Where something is that others refer to.
+/// The new place of an entry that other units refer to.
 #[derive(Debug, Clone, Copy)]
 pub enum Found {
-    /// So far from the new unit's header.
+    /// Distance from the header of the rewritten unit.
     Here(u64),
-    /// In a type of another unit.
+    /// The entry is part of a type that another unit keeps.
     Owned(OwnedId, u32),
 }
 
@@ -84,7 +84,7 @@ enum Step {
 pub struct Task<'t> {
     /// Types of it that it keeps or gives away, ascending.
     pub shared: &'t [(EntryId, OwnedId)],
-    /// Those of [`Task::shared`] that it keeps.
+    /// Whether this unit is the one that keeps a type of [`Task::shared`].
     pub is_owner: &'t dyn Fn(EntryId, OwnedId) -> bool,
     /// Offsets in the section, ascending, that others refer to.
     pub wanted: &'t [u64],

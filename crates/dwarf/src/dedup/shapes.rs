@@ -10,7 +10,7 @@ use skald_linking::leb128::push_uleb128;
 /// which is left out if it says where the sibling is, and else refers to another unit.
 pub type Changes = u64;
 
-/// What is left of an entry.
+/// The tag and attributes that an entry keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Remains {
     /// What changes of its attributes.
@@ -103,7 +103,7 @@ impl Shapes {
         code
     }
 
-    /// The whole table.
+    /// The bytes of the abbreviation table.
     pub fn finish(mut self) -> Vec<u8> {
         self.bytes.push(0);
         self.bytes

@@ -14,12 +14,12 @@ pub struct SourceFiles {
     first: u64,
 }
 
-/// Reads a table.
+/// Reads the file table of a line number program.
 struct Reader<'a, 'v> {
     view: &'v UnitView<'a>,
     bytes: &'a [u8],
     at: usize,
-    /// As line tables say it.
+    /// The encoding that the line table declares.
     encoding: Encoding,
 }
 

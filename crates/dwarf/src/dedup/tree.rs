@@ -24,10 +24,10 @@ impl EntryId {
     }
 }
 
-/// An entry.
+/// An entry of a unit.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// What it has.
+    /// The entry's abbreviation: its tag and attributes.
     pub shape: &'a Abbreviation,
     /// Its distance from the unit's header.
     pub start: u32,
@@ -43,7 +43,7 @@ pub struct Entry<'a> {
 pub struct Tree<'a> {
     /// The unit, and what its first entry says.
     pub view: UnitView<'a>,
-    /// Its entries.
+    /// The entries of the unit.
     pub entries: Column<EntryId, Entry<'a>>,
     /// By the distance from the header: the entry that begins there.
     starts: Vec<OptionalId<EntryId>>,
@@ -106,12 +106,12 @@ impl<'a> Tree<'a> {
         if rest.iter().all(|&byte| byte == 0) { Ok(()) } else { Err("more than one first entry") }
     }
 
-    /// The header.
+    /// The header of the unit.
     pub fn unit(&self) -> &'a Unit {
         self.view.unit
     }
 
-    /// The abbreviations.
+    /// The abbreviations of the unit.
     pub fn abbreviations(&self) -> &'a Abbreviations {
         self.view.abbreviations
     }

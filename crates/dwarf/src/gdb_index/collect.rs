@@ -35,7 +35,7 @@ const STATIC: u32 = 1 << 31;
 /// Of the same uses of a name that have this mark only the first one stays. Not for the file.
 pub(super) const ONCE: u32 = 1 << 27;
 
-/// All that was found, of all units.
+/// What all units have for the index.
 #[derive(Default)]
 pub(super) struct Collected {
     pub names: Names,
@@ -81,7 +81,7 @@ struct Known {
     once: u16,
 }
 
-/// What one thread has found.
+/// The names and addresses that one thread has collected.
 #[derive(Default)]
 struct Collector {
     found: Collected,
@@ -224,7 +224,7 @@ fn own_imports(units: &[FoundUnit], all: &mut Collected) {
 /// Most partial units that import each other.
 const MAX_IMPORTS: usize = 8;
 
-/// What two threads have found.
+/// Joins what two threads have collected.
 fn join(mut a: Collected, mut b: Collected) -> Collected {
     if a.names.all().len() < b.names.all().len() {
         std::mem::swap(&mut a, &mut b);

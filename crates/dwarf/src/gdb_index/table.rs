@@ -21,9 +21,9 @@ const CHUNK: usize = 1 << 11;
 /// A component of a name as it is written, and a name with all its scopes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Spelling {
-    /// Bytes.
+    /// Length of the name in bytes.
     len: u32,
-    /// [`hash`] of them.
+    /// The [`hash`] of the name.
     hash: u32,
 }
 

@@ -20,7 +20,7 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use skald_linking::cursor::Malformed;
 
-/// What stands around an entry.
+/// The parent of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parent {
     /// A declaration, of which the table says nothing.
@@ -61,7 +61,7 @@ pub(super) struct UnitNames {
     pub foreign: Vec<(u32, u64)>,
 }
 
-/// All that was found.
+/// What all units have for the table of names.
 #[derive(Default)]
 pub(super) struct Collected {
     pub names: Names,
@@ -108,7 +108,7 @@ pub(super) fn collect(
     joined
 }
 
-/// What two threads have found.
+/// Joins what two threads have collected.
 fn join(mut a: Collected, mut b: Collected) -> Collected {
     if a.names.all().len() < b.names.all().len() {
         std::mem::swap(&mut a, &mut b);
@@ -124,7 +124,7 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a
 }
 
-/// What one thread has found.
+/// The entries that one thread has collected.
 struct Collector<'c> {
     others: Others<'c>,
     added: &'c AddedTexts<'c>,
@@ -133,7 +133,7 @@ struct Collector<'c> {
     listed: Vec<Listed>,
 }
 
-/// What an entry says of itself.
+/// The attributes of an entry that an index needs.
 #[derive(Default)]
 struct Said<'a> {
     name: Option<Text<'a>>,

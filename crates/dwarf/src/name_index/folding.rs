@@ -1,6 +1,6 @@
 //! The hash of names (DWARF 5, section 7.33): Bernstein's, of the name without regard to case.
 
-/// What the hash of no bytes is.
+/// The hash of the empty name.
 const START: u32 = 5381;
 
 /// The hash of a name.

@@ -26,7 +26,7 @@ use std::ops::Range;
 pub trait InputTables: Sync {
     /// The number of the input: see [`super::NameInput::inputs`].
     fn input(&self) -> u32;
-    /// All bytes.
+    /// The bytes of the input's `.debug_names`.
     fn bytes(&self) -> Cow<'_, [u8]>;
     /// The offset in the program's `.debug_info` that the field at a byte offset stands for, which
     /// has the value `written` before it is relocated. `None` if that is not in the program.
@@ -163,7 +163,7 @@ struct Shape {
 /// A table of which at least one unit is wanted.
 struct Table<'t> {
     tables: &'t dyn InputTables,
-    /// Those of all tables of the input.
+    /// The bytes of all tables of the input.
     bytes: &'t [u8],
     header: Header,
     /// For each of its units the position among those of the program, if it is wanted.
@@ -197,7 +197,7 @@ struct Wanted {
     signature: Option<u64>,
     offset: u32,
     tag: DwTag,
-    /// Where it stands in the pool.
+    /// Offset of the entry in the pool.
     place: u64,
     parent: Option<ParentField>,
 }

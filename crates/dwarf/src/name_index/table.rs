@@ -47,7 +47,7 @@ struct Shape {
     parent: u8,
 }
 
-/// What kind of unit entries stand in.
+/// The kind of unit that entries belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
     /// A compilation unit, or the `.dwo` file of a skeleton.

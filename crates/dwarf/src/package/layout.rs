@@ -30,7 +30,7 @@ pub enum Fault {
     },
     /// Two compilation units have one id.
     Duplicate {
-        /// The id.
+        /// The id of the unit.
         id: u64,
         /// The file that has it first.
         first: DwoId,
@@ -39,9 +39,9 @@ pub enum Fault {
     },
     /// A file has a section of another version.
     Misplaced {
-        /// The file.
+        /// The `.dwo` file.
         file: DwoId,
-        /// The section.
+        /// The kind of section.
         kind: Kind,
     },
     /// A section of the package would have more bytes than tables can say.
@@ -51,15 +51,15 @@ pub enum Fault {
 /// Units that stand together in a file and in the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The file.
+    /// The `.dwo` file.
     pub file: DwoId,
-    /// [`Kind::Info`] or [`Kind::Types`].
+    /// The kind of section: [`Kind::Info`] or [`Kind::Types`].
     pub kind: Kind,
     /// Which section of this kind.
     pub section: u32,
     /// Offset in this section.
     pub source: u64,
-    /// Bytes.
+    /// Length in bytes.
     pub len: u64,
     /// Offset in the package's section.
     pub start: u64,

@@ -11,17 +11,17 @@ use skald_linking::cursor::Malformed;
 pub struct SplitUnit {
     /// Offset of its header in its section.
     pub start: u64,
-    /// Bytes.
+    /// Length of the unit in bytes.
     pub len: u64,
     /// The id of a compilation unit, or the signature of a type.
     pub signature: u64,
     /// Which of the file's sections of this kind it is in.
     pub section: u32,
-    /// It is a type unit.
+    /// Whether this is a type unit.
     pub is_type: bool,
-    /// It is in `.debug_types.dwo`.
+    /// Whether the unit is in `.debug_types.dwo`.
     pub is_in_types: bool,
-    /// Its DWARF version.
+    /// DWARF version of the unit.
     pub version: u16,
     /// Bytes of an offset: 4 or 8.
     pub offset_size: u8,

@@ -82,21 +82,21 @@ pub enum CallGraphSort {
     Cdsort,
     /// Call-chain clustering.
     Hfsort,
-    /// Functions keep their order.
+    /// Functions keep the order of the command line.
     None,
 }
 
 /// `--bp-compression-sort`: what is ordered so that the output compresses well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CompressionSort {
-    /// Nothing.
+    /// Nothing is ordered.
     #[default]
     None,
-    /// Functions.
+    /// Only functions are ordered.
     Functions,
-    /// Data.
+    /// Only data is ordered.
     Data,
-    /// Functions and data.
+    /// Functions and data are ordered.
     Both,
 }
 
@@ -133,12 +133,12 @@ pub enum Shuffle {
 /// `--sort-section`: the order of input sections in a wildcard of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortSection {
-    /// Command-line order.
+    /// Sections keep the order of the command line.
     #[default]
     None,
-    /// By name.
+    /// Sections are sorted by name.
     Name,
-    /// By alignment, largest first.
+    /// Sections are sorted by alignment, largest first.
     Alignment,
 }
 
@@ -150,9 +150,9 @@ pub enum OrphanHandling {
     Place,
     /// As [`OrphanHandling::Place`], with a warning.
     Warn,
-    /// They are an error.
+    /// Orphans are an error.
     Error,
-    /// They are dropped.
+    /// Orphans are dropped.
     Discard,
 }
 

@@ -67,7 +67,7 @@ pub struct UndefinedRules {
     pub report_in_objects: Option<bool>,
     /// Undefined symbols of shared libraries are reported, or not; `None` if no option says.
     pub report_in_shared: Option<bool>,
-    /// They are reported as warnings.
+    /// Unresolved symbols are reported as warnings.
     pub warn: bool,
 }
 

@@ -4,12 +4,12 @@
 /// How something that is missing is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Report {
-    /// Not at all.
+    /// Nothing is reported.
     #[default]
     None,
-    /// As a warning.
+    /// A warning is reported.
     Warning,
-    /// As an error.
+    /// An error is reported.
     Error,
 }
 

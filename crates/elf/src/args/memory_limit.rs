@@ -18,9 +18,9 @@ pub enum MemoryLimit {
     /// What the control group of the process allows; no limit without one.
     #[default]
     System,
-    /// No limit.
+    /// The link has no limit.
     None,
-    /// So many bytes.
+    /// The limit in bytes, and where it comes from.
     Bytes(u64, Source),
     /// So many hundredths of the control group's limit or, without one, of the machine's memory.
     Percent(u64, Source),

@@ -41,16 +41,16 @@ pub use segment_starts::SegmentStarts;
 pub enum Action {
     /// Print to standard output and exit with success.
     Exit {
-        /// What was asked besides.
+        /// The options that were given besides.
         options: Box<Options>,
-        /// For standard output.
+        /// Text for standard output.
         print: String,
     },
     /// Print, warn, link. There may be no inputs, which is an error to report after the warnings.
     Link {
         /// The command line of the link.
         options: Box<Options>,
-        /// For standard output, before the link (`-v`).
+        /// Text for standard output, before the link (`-v`).
         print: String,
         /// Texts of warnings about the command line.
         warnings: Vec<String>,

@@ -38,7 +38,7 @@ pub struct Options {
     pub rpath_link: Vec<PathBuf>,
     /// The machine that is linked for; [`Options::link_for`] sets it.
     pub machine: &'static Machine,
-    /// What says that it is this one.
+    /// Where the choice of the machine comes from.
     pub machine_from: MachineFrom,
     /// What was typed that the machine has a say in.
     pub machine_words: MachineWords,
@@ -360,7 +360,7 @@ impl Options {
     }
 }
 
-/// What says which machine is linked for.
+/// Where the choice of a machine comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum MachineFrom {
     /// Nothing: it is the default one, unless the first file is for another.
@@ -501,7 +501,7 @@ pub enum Bsymbolic {
     /// `-Bno-symbolic`: none that is preemptible.
     #[default]
     None,
-    /// `-Bsymbolic`: all.
+    /// `-Bsymbolic`: all symbols.
     All,
     /// `-Bsymbolic-functions`: those to functions, and to symbols without a type.
     Functions,
@@ -521,9 +521,9 @@ pub enum Unresolved {
     ReportAll,
     /// Warn instead of an error.
     Warn,
-    /// Nothing (`--unresolved-symbols=ignore-all`).
+    /// No undefined symbol is an error (`--unresolved-symbols=ignore-all`).
     IgnoreAll,
-    /// Nothing for references from objects (`ignore-in-object-files`).
+    /// Undefined symbols of objects are no errors (`ignore-in-object-files`).
     IgnoreInObjectFiles,
     /// Errors from objects, nothing from shared libraries (`ignore-in-shared-libs`).
     IgnoreInSharedLibs,
@@ -609,7 +609,7 @@ pub enum OutputFormat {
 /// What debug sections are compressed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compression {
-    /// They are not compressed.
+    /// Debug sections are not compressed.
     #[default]
     None,
     /// ELFCOMPRESS_ZLIB at this level (0 to 9), `None` for the linker's choice.
@@ -644,7 +644,7 @@ pub enum Discard {
     Locals,
     /// `-x`: all local symbols.
     All,
-    /// `--discard-none`: none.
+    /// `--discard-none`: no local symbol is dropped.
     None,
 }
 

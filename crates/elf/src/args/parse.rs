@@ -25,7 +25,7 @@ use skald_linking::option_row::{Form, Typed};
 pub struct Parsed {
     /// The link that is asked for.
     pub options: Options,
-    /// For standard output, before the link.
+    /// Text for standard output, before the link.
     pub print: String,
     /// Nothing is to be linked: `--version`, or `-v` without inputs.
     pub stop: bool,

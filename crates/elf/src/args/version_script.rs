@@ -49,7 +49,7 @@ const FIRST_NAMED: u16 = 2;
 /// Bit 15 of a version index is the hidden flag (LSB, "Symbol Version Table").
 const MAX_VERSION: usize = 0x7fff;
 
-/// What a script says of a name.
+/// What a version script does with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignment {
     /// `local:`: the symbol is not exported.
@@ -76,7 +76,7 @@ pub struct Match {
 /// A named version node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionNode {
-    /// As the script spells it.
+    /// The name as the script spells it.
     pub name: Arc<[u8]>,
     /// Version index, from 2 in script order.
     pub index: u16,

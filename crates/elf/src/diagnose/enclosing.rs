@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 /// The symbol that a place belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Enclosing<'a> {
-    /// Its name, mangled.
+    /// The symbol's name, mangled.
     pub name: &'a [u8],
     /// `STT_FUNC` or `STT_GNU_IFUNC`.
     pub is_function: bool,
@@ -23,11 +23,11 @@ pub struct Enclosing<'a> {
 pub struct Extent<'a> {
     /// Index of its section.
     pub section: u32,
-    /// Where it is in the section.
+    /// Offset of the symbol in the section.
     pub start: u64,
     /// Bytes; zero if that is not known.
     pub size: u64,
-    /// The symbol.
+    /// The symbol that encloses the place.
     pub symbol: Enclosing<'a>,
 }
 

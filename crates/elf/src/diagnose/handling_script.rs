@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 
-/// What is missing.
+/// A library or symbol that is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing<'a> {
     /// A library, by the name behind `-l`.

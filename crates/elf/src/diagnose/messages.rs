@@ -114,16 +114,16 @@ pub enum Hint {
         name: String,
         /// A version that there is, or empty.
         version: String,
-        /// The library.
+        /// The library that defines the symbol.
         defined_in: String,
     },
     /// The reference asks for no version, and a library keeps the name for old programs.
     OldVersion {
         /// The name, without a version.
         name: String,
-        /// Its version.
+        /// The version of the definition.
         version: String,
-        /// The library.
+        /// The library that defines the symbol.
         defined_in: String,
     },
     /// Type information of a class whose virtual table is there.

@@ -35,9 +35,9 @@ const WATCHERS: &[&str] = &["asan", "hwasan", "lsan", "msan", "tsan", "ubsan", "
 /// A library that `-l` would find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Library {
-    /// What stands behind `-l`.
+    /// The library's name, as after `-l`.
     pub name: String,
-    /// The file.
+    /// The library's file.
     pub path: PathBuf,
 }
 
@@ -92,7 +92,7 @@ struct NameSearch<'a> {
     by_name: UnorderedMap<&'a [u8], usize>,
     /// By length, as far as this counts: whether a name is so long.
     lengths: [bool; 256],
-    /// What `.gnu.hash` has them under.
+    /// The GNU hashes of the names.
     hashes: Vec<u32>,
 }
 

@@ -46,7 +46,7 @@ pub mod encoding {
     pub const ALIGNED: u8 = 0x50;
     /// The value is the address of the pointer.
     pub const INDIRECT: u8 = 0x80;
-    /// There is no pointer.
+    /// There is no pointer (DW_EH_PE_omit).
     pub const OMIT: u8 = 0xff;
 
     /// Bytes that a pointer in `encoding` takes with addresses of `word_size` bytes; `None` for the
@@ -113,7 +113,7 @@ pub struct EhFrame<'a> {
     order: ByteOrder,
     section: &'a [u8],
     next: usize,
-    /// What stands behind a terminator counts too.
+    /// Whether records behind a terminator are read, too.
     goes_on: bool,
     is_behind: bool,
 }

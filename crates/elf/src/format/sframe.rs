@@ -60,7 +60,7 @@ pub struct Fde<'a> {
     pub rows: &'a [u8],
 }
 
-/// What is written of a function.
+/// A function's entry, as it is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
     /// Where the function starts, from where the table's flags say.

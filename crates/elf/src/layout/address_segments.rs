@@ -28,7 +28,7 @@ struct Loaded {
     address: u64,
     load_address: u64,
     size: u64,
-    /// Nothing of it comes from the file.
+    /// No byte of the section comes from the file.
     is_nobits: bool,
     is_tls: bool,
     /// It takes no memory in the image: zeros of thread-local storage.
@@ -181,7 +181,7 @@ fn is_paged(rules: &AddressRules) -> bool {
 /// Whether and where the file header and program headers are in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HeaderPlace {
-    /// They are not loaded.
+    /// The headers are not loaded.
     Nowhere,
     /// At the start of the first segment.
     First,

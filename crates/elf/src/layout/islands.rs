@@ -26,7 +26,7 @@ pub struct Thunk {
     pub destination: u64,
 }
 
-/// One island.
+/// An island: a place where thunks may stand.
 #[derive(Debug, Clone, Default)]
 pub struct Island {
     /// Index of the input section that the island stands before; the number of inputs if it is

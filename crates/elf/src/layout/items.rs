@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A layout as the location counter walks through it.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// What the location counter meets, in order.
+    /// What the location counter passes, in order.
     pub items: Vec<Item>,
     /// Output sections; [`Item::Heading`] refers to them by position.
     pub headings: Vec<Heading>,

@@ -11,19 +11,19 @@ use object::elf::*;
 pub struct Traits(u8);
 
 impl Traits {
-    /// It takes memory when the program runs.
+    /// The section takes memory when the program runs.
     pub const ALLOCATED: Traits = Traits(1);
     /// Its bytes come from the file into memory.
     pub const LOADED: Traits = Traits(2);
-    /// It has bytes in the file.
+    /// The section has bytes in the file.
     pub const CONTENTS: Traits = Traits(4);
     /// The program does not write to it.
     pub const READ_ONLY: Traits = Traits(8);
-    /// It has instructions.
+    /// The section has instructions.
     pub const CODE: Traits = Traits(16);
     /// It is in the template of thread-local storage.
     pub const THREAD_LOCAL: Traits = Traits(32);
-    /// It is for debuggers, by its name.
+    /// The section is for debuggers, by its name.
     pub const DEBUG: Traits = Traits(64);
     /// An input brings data, which is no code.
     pub const VALUES: Traits = Traits(128);
@@ -52,12 +52,12 @@ impl Traits {
         self.0 & any.0 != 0
     }
 
-    /// Those of `mask` alone.
+    /// The traits that are in `mask`, too.
     pub fn only(self, mask: Traits) -> Traits {
         Traits(self.0 & mask.0)
     }
 
-    /// All but `others`.
+    /// The traits that are not in `others`.
     pub fn without(self, others: Traits) -> Traits {
         Traits(self.0 & !others.0)
     }

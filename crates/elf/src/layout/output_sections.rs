@@ -58,9 +58,9 @@ pub struct OutputSection {
 /// object.
 #[derive(Debug, Default)]
 pub struct EmptyOutputs {
-    /// Those in which no symbol lies.
+    /// Output ids in whose inputs no symbol lies.
     pub unused: UnorderedSet<OutputId>,
-    /// All.
+    /// All output ids whose inputs have no bytes.
     pub all: UnorderedSet<OutputId>,
 }
 
@@ -75,7 +75,7 @@ pub struct FirstInput {
     pub is_in_first_object: bool,
     /// It is of an object that the linker made, such as that with its version.
     pub is_of_linker: bool,
-    /// It is a common symbol.
+    /// The input is a common symbol.
     pub is_common: bool,
     /// `sh_type`; SHT_NULL for a common symbol.
     pub sh_type: u32,

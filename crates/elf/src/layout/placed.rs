@@ -25,7 +25,7 @@ pub enum AssignedPlace {
     Section(u32),
     /// The section that is at its address.
     Address,
-    /// None: SHN_ABS.
+    /// The symbol belongs to no section (SHN_ABS).
     Absolute,
 }
 

@@ -14,10 +14,10 @@ pub struct Shown {
     pub numbers: UnorderedSet<usize>,
 }
 
-/// Where an assignment stands.
+/// An assignment that a list of the output shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownAssignment {
-    /// Its number among all assignments.
+    /// The number of the assignment among all.
     pub number: usize,
     /// Position of the part beside it.
     pub position: usize,

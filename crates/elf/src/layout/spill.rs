@@ -15,7 +15,7 @@ use crate::select::merge::{GroupId, MergedSections};
 use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What moves to another statement.
+/// An input that moves to another statement.
 #[derive(Debug, Clone, Copy)]
 pub enum Spilled {
     /// An input section.
@@ -50,7 +50,7 @@ pub struct SpillInput<'a> {
 /// An input of an output section, at offsets from its start.
 struct Placed {
     what: Spilled,
-    /// Whose patterns count.
+    /// The input section whose patterns decide where it may go.
     section: SectionId,
     start: u64,
     end: u64,

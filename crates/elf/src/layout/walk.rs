@@ -32,7 +32,7 @@ use std::ops::Range;
 
 /// A layout that has not settled after this many walks is an error.
 pub const MAX_ROUNDS: usize = 64;
-/// That error.
+/// The text of the error for a layout that does not settle.
 pub const UNSETTLED: &str = "the addresses that the linker script asks for do not settle";
 
 /// What names mean to expressions where no assignment has given them a value yet.
@@ -64,7 +64,7 @@ pub struct Surroundings<'a> {
     pub symbols: &'a dyn Symbols,
     /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
-    /// What SEGMENT_START means.
+    /// The addresses of `SEGMENT_START`.
     pub segment_starts: SegmentStarts<'a>,
     /// MAXPAGESIZE, in bytes.
     pub page: u64,

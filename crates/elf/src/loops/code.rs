@@ -17,7 +17,7 @@ pub struct Branches {
 
 /// Landing pads of indirect branches.
 pub struct LandingPads {
-    /// The instruction.
+    /// The bytes of the instruction.
     pub code: &'static [u8],
     /// An instruction of the same size that does nothing.
     pub nop: &'static [u8],

@@ -14,7 +14,7 @@ use crate::synth::plt::Plt;
 
 /// The loops of a machine.
 pub struct Loops {
-    /// The machine.
+    /// The facts of the machine.
     pub machine: &'static Machine,
     /// Notes what the relocations of a section need.
     pub scan: ScanLoops,

@@ -51,11 +51,11 @@ impl Intermediate {
 /// Objects that plugins may claim.
 #[derive(Debug, Clone, Copy)]
 pub struct Wants {
-    /// All of them.
+    /// The plugin may claim any object.
     all: bool,
-    /// Those with GCC's intermediate code.
+    /// The plugin may claim objects with GCC's intermediate code.
     gcc: bool,
-    /// Those with bitcode.
+    /// The plugin may claim objects with bitcode.
     llvm: bool,
 }
 
@@ -83,7 +83,7 @@ struct Plugin {
     offered: Vec<(FileId, bool)>,
     /// The bitcode that it was offered.
     bitcode: Vec<&'static [u8]>,
-    /// Somebody else compiles what it has indexed.
+    /// The distributor that compiles the indexed modules, if there is one.
     distribution: Option<Distribution>,
 }
 

@@ -16,7 +16,7 @@ use std::fmt;
 
 /// A machine, class and byte order, and what follows from them.
 pub struct Machine {
-    /// What `-m` calls it.
+    /// The name of the machine as `-m` spells it.
     pub emulation: &'static str,
     /// BFD's name of its files, as in `OUTPUT_FORMAT`.
     pub format: &'static str,
@@ -69,7 +69,7 @@ pub struct Machine {
     pub properties: &'static MachineProperties,
     /// Names and fields of relocation types; the index is the number of the type.
     pub howtos: &'static [Howto],
-    /// Those whose numbers are far above.
+    /// Names and fields of relocation types whose numbers are too high for `howtos`.
     pub more_howtos: &'static [(u32, Howto)],
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
@@ -161,7 +161,7 @@ impl Machine {
     }
 }
 
-/// Each machine is one `static`.
+/// Two machines are equal if they are the same `static`.
 impl PartialEq for Machine {
     fn eq(&self, other: &Machine) -> bool {
         std::ptr::eq(self, other)

@@ -58,9 +58,9 @@ pub fn identify(machine: &Machine, data: &[u8]) -> FileKind {
 /// What a file says of the machine that is linked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileMachine {
-    /// It is no file for one machine.
+    /// The file is not for one machine.
     None,
-    /// It is for this one.
+    /// The file is for this machine.
     Known(&'static Machine),
     /// It is an object or a library for a machine that nothing is linked for.
     Unknown,
@@ -157,7 +157,7 @@ fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
 /// The machine that is linked for, and the file that said so, if one did.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LinkedFor<'a> {
-    /// The machine.
+    /// The facts of the machine that is linked for.
     pub machine: &'static Machine,
     /// The first file for it, where no option says it.
     pub decided_by: Option<&'a Path>,

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// No section is decompressed to more bytes.
+/// The most bytes that a section may decompress to.
 const LIMIT: u64 = 1 << 40;
 
 /// Names, without `.debug_` or `.zdebug_`, of sections that line numbers need: the tables, what

@@ -151,7 +151,7 @@ pub struct InputSection {
     /// Output section: set when the record is made if the default layout has one for the class,
     /// and when every name has its definition if not ([`InputSection::output`] from then on).
     pub out: OptionalId<OutputId>,
-    /// What it is.
+    /// Properties of the section: bits of [`SectionFlags`].
     pub flags: SectionFlags,
     /// Alignment as a power of two: log2 of `sh_addralign`.
     pub align_log2: u8,
@@ -279,7 +279,7 @@ pub struct ObjectFile {
 /// What `.note.GNU-stack` of an object says of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StackNote {
-    /// There is no such section.
+    /// The object has no such section.
     #[default]
     Missing,
     /// The section is without SHF_EXECINSTR.

@@ -79,9 +79,9 @@ pub enum Piece {
     Stretch {
         /// Offset in the output section.
         start: u64,
-        /// Bytes.
+        /// Bytes that the pattern fills.
         size: u64,
-        /// What is repeated.
+        /// The pattern that is repeated.
         pattern: Vec<u8>,
     },
 }

@@ -71,7 +71,7 @@ pub struct Stretch {
     pub before: usize,
     /// Offset in the output section.
     pub start: u64,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// What is repeated; empty for padding of the machine.
     pub pattern: Vec<u8>,

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The kind of output, as far as symbol binding depends on it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OutputShape {
-    /// It has `.dynamic` and `.dynsym`.
+    /// The output has `.dynamic` and `.dynsym`.
     pub is_dynamic: bool,
     /// `-shared`.
     pub is_shared: bool,

@@ -31,7 +31,7 @@ use std::borrow::Cow;
 pub enum Mark {
     /// Address of the first loaded byte: `__executable_start` and the like.
     ImageStart,
-    /// The same, `__ehdr_start`.
+    /// The same address, for `__ehdr_start`.
     Header,
     /// End of code: `etext`.
     TextEnd,

@@ -19,7 +19,7 @@ pub enum Strength {
     Weak,
     /// Definition of a shared object.
     Shared,
-    /// No definition.
+    /// There is no definition.
     Undefined = 7,
 }
 

@@ -15,7 +15,7 @@ pub enum Referent {
     Global(NameId),
     /// An address in an input section.
     Section(SectionId),
-    /// A number (SHN_ABS).
+    /// An absolute value (SHN_ABS).
     Absolute,
     /// No address: undefined, or in a discarded section.
     Nowhere,

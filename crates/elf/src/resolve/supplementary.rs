@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most bytes that a decompressed section may have.
 const LIMIT: u64 = 1 << 20;
 
-/// What there is under a name.
+/// The contents that a name of the section has in different objects.
 struct Known<'a> {
     first: ObjectId,
     contents: BTreeSet<Cow<'a, [u8]>>,

@@ -20,7 +20,7 @@ struct Class {
     turn: u32,
     /// How many output sections refer to it.
     references: usize,
-    /// One of these is `/DISCARD/`.
+    /// Whether `/DISCARD/` refers to the class.
     is_discarded: bool,
 }
 

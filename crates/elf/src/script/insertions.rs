@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// An `INSERT`, and what it moves.
 pub struct Insertion<'a> {
-    /// The command.
+    /// The `INSERT` command.
     placed: &'a PlacedCommand,
     /// `AFTER`, not `BEFORE`.
     is_after: bool,

@@ -78,9 +78,9 @@ struct Key {
     head_mask: u64,
     /// Bytes of the prefix, or of the only name that fits.
     length: u32,
-    /// One name fits.
+    /// The pattern has no wildcard, so that only one name matches.
     is_exact: bool,
-    /// Nothing else has to be looked at.
+    /// Comparing the prefix is all that has to be done.
     is_sure: bool,
     rule: RuleId,
     pattern: PatternId,
@@ -134,7 +134,7 @@ struct RuleFiles {
     with_flags: u64,
     without_flags: u64,
     is_out: bool,
-    /// Its patterns.
+    /// The patterns of the statement.
     patterns: Range<PatternId>,
 }
 

@@ -33,7 +33,7 @@ pub struct Overwriting<'a> {
 }
 
 impl<'a> Overwriting<'a> {
-    /// Those of a layout.
+    /// Finds the output sections of a layout.
     pub fn new(statements: &'a mut [Statement]) -> Self {
         let mut named = UnorderedMap::new();
         for (at, statement) in statements.iter().enumerate() {

@@ -14,7 +14,7 @@ const NO_REGION: &[u8] = b"*default*";
 pub struct Declared {
     /// The regions, in order, each with all its names.
     pub regions: Vec<Region>,
-    /// Aliases that cannot be.
+    /// Errors of aliases that name no region, or one that has the name already.
     pub errors: Vec<String>,
     /// Regions that are declared again: the later declaration holds, as in GNU ld.
     pub warnings: Vec<String>,

@@ -282,7 +282,7 @@ pub const INTERNAL: &str = "<internal>";
 /// The keyword in parentheses before an output section's colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SectionKind {
-    /// No keyword.
+    /// No keyword stands before the parenthesis.
     #[default]
     Plain,
     /// `NOLOAD`: memory that the loader does not fill from the file.

@@ -92,7 +92,7 @@ pub type ApplyLoop = fn(&Image<'_>, &Patch<'_>, &mut [u8], &mut Vec<Failure>);
 pub struct Image<'a> {
     /// For padding, relocation types and words of `.got.plt`.
     pub machine: &'static Machine,
-    /// Applies relocations.
+    /// The machine's loop that applies relocations.
     pub apply: ApplyLoop,
     /// The objects that are taken, by id.
     pub objects: &'a Objects,

@@ -45,7 +45,7 @@ pub enum SlotOwner {
 /// GOT words and PLT entries of one symbol.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotSet {
-    /// The symbol.
+    /// The symbol that owns the slots.
     pub owner: SlotOwner,
     /// The word of `.got` with the symbol's address.
     pub got: OptionalId<WordId>,

@@ -37,7 +37,7 @@ pub enum PartContent {
     ProgramHeaders,
     /// Section header table.
     SectionHeaders,
-    /// These.
+    /// Bytes that are known already.
     Bytes(Vec<u8>),
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number.
+/// The number of files offered so far, in memory that both processes share.
 #[derive(Debug)]
 pub struct Counter(MmapMut);
 

@@ -120,7 +120,7 @@ impl GuardedDirectory {
 /// How a command has ended.
 #[derive(Debug)]
 pub enum Ended {
-    /// Of its own accord.
+    /// The command ended by itself.
     Itself(ExitStatus),
     /// It was ended, because of what it has done for too long.
     Given(String),
@@ -198,7 +198,7 @@ pub fn serve(arguments: &[OsString]) -> i32 {
 
 /// How the process at the other end went.
 enum Served {
-    /// What is in the directory shall stay.
+    /// The contents of the directory are kept.
     Kept,
     Gone,
 }

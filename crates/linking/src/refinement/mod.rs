@@ -31,7 +31,7 @@ const ALONE: u32 = 1 << 31;
 /// A section that may be equal to others.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
-    /// The section.
+    /// The input section.
     pub section: SectionId,
     /// Index of its first edge among all edges.
     pub first_edge: u32,

@@ -259,7 +259,7 @@ impl Prediction {
         (self.ratio_of_two() - 1.0).abs() <= CLOSE
     }
 
-    /// The tables.
+    /// The tables of predictions, as Markdown.
     pub fn markdown(&self) -> String {
         let [one, two] = &self.measured;
         let mut text = format!(

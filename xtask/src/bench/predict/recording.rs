@@ -24,7 +24,7 @@ pub enum Lock {
     /// The output's. Who finds it taken leaves a buffer with who holds it; if enough waits, bytes
     /// may go beside.
     Output {
-        /// They may.
+        /// Whether bytes may go beside.
         beside: bool,
     },
     /// Any other, by its number.
@@ -52,7 +52,7 @@ pub enum Kind {
     },
     /// A sort of so many elements.
     Sort {
-        /// Elements.
+        /// The number of elements.
         count: usize,
         /// What one thread takes.
         length: u64,
@@ -64,7 +64,7 @@ pub enum Kind {
 /// Items that were recorded together.
 #[derive(Debug, Default)]
 pub struct Block {
-    /// How many.
+    /// The number of items.
     pub items: usize,
     /// All that runs.
     pub length: u64,

@@ -39,7 +39,7 @@ pub struct Outcome {
     pub locked: u64,
 }
 
-/// What ran.
+/// A stretch of time in which workers ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stretch {
     /// The phase that had begun last.

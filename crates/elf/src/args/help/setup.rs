@@ -27,10 +27,10 @@ pub fn text(build: &str, called: &OsStr, environment: Environment<'_>) -> String
     lines(build, &Place::find(called, environment))
 }
 
-/// Where the program is.
+/// Where the program is installed.
 struct Place {
     program: PathBuf,
-    /// What holds it as `ld`, or will.
+    /// The directory that holds the program as `ld`, or will hold it.
     directory: PathBuf,
     is_there: bool,
 }

@@ -27,9 +27,9 @@ pub type Row = option_row::Row<Draft>;
 
 /// A heading of the help text and the options below it.
 pub struct Theme {
-    /// The heading.
+    /// The heading in the help text.
     pub title: &'static str,
-    /// In the order of the help text.
+    /// The rows, in the order of the help text.
     pub rows: &'static [Row],
 }
 
@@ -96,7 +96,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// Finds rows by the beginning of a spelling; few links ask for that.
 struct Beginnings {
-    /// Those of [`gnu_names`], without dashes.
+    /// The names of [`gnu_names`], without dashes.
     gnu: Spellings,
     gnu_two_dashes: Spellings,
     /// All other names and negations, without dashes.

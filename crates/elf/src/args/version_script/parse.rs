@@ -25,11 +25,11 @@ pub(super) struct ParsedNode {
 pub(crate) struct SymbolPattern {
     /// The pattern, or the name if it has no wildcard.
     pub text: Arc<[u8]>,
-    /// It matches one name only, `text`.
+    /// The pattern matches only the name `text`.
     pub exact: bool,
-    /// It stands in `extern "C++"`.
+    /// The pattern stands in `extern "C++"`.
     pub cxx: bool,
-    /// It stands under `local:`.
+    /// The pattern stands under `local:`.
     pub local: bool,
     /// Line of the pattern, from 1.
     pub line: u32,

@@ -10,9 +10,9 @@ use std::cell::Cell;
 /// `DATA_SEGMENT_RELRO_END`.
 #[derive(Debug, Default)]
 pub struct Relro {
-    /// Where it begins.
+    /// Address at which RELRO begins.
     start: Cell<Option<u64>>,
-    /// Where it ends.
+    /// Address at which RELRO ends.
     end: Cell<Option<u64>>,
     /// Where it would begin if its end did not matter.
     plain: Cell<u64>,

@@ -27,7 +27,7 @@ const PADDING: u8 = 0x2e;
 /// The prefix of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prefix {
-    /// No prefix that counts.
+    /// No prefix that belongs to the encoding.
     None,
     /// REX: `0100 W R X B`.
     Rex(u8),

@@ -5,7 +5,7 @@ use crate::machine::type_set::TypeSet;
 use crate::machine::x86_64::howto::R_X86_64_PLT32_BND;
 use object::elf::{R_X86_64_NONE, R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32};
 
-/// `endbr64`.
+/// The encoding of `endbr64`.
 pub const ENDBR64: [u8; 4] = [0xf3, 0x0f, 0x1e, 0xfa];
 
 /// `endbr64` as the landing pad of indirect branches.

@@ -6,7 +6,7 @@ use object::elf::GNU_PROPERTY_X86_FEATURE_1_IBT;
 /// A way to write the PLT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PltStyle {
-    /// Nothing else: `jmp` through the GOT.
+    /// A `jmp` through the GOT, and nothing else.
     Plain,
     /// For processors that enforce indirect branch tracking.
     Ibt,

@@ -8,7 +8,7 @@ use skald_core::diag::Diag;
 use skald_host::input;
 use std::path::{Path, PathBuf};
 
-/// What all jobs have in common.
+/// The part of the command line that all jobs share.
 pub struct Backend {
     /// The compiler, and its arguments.
     pub arguments: Vec<String>,

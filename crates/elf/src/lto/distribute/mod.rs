@@ -52,15 +52,15 @@ pub struct Wanted {
 pub struct Distribution {
     wanted: Wanted,
     naming: Naming,
-    /// There once the plugin starts.
+    /// The directory of the modules, once the plugin starts.
     directory: Option<GuardedDirectory>,
 }
 
 /// What a plugin has been told, and where it is.
 pub struct PluginOptions<'a> {
-    /// Its path.
+    /// Path of the plugin.
     pub plugin: &'a Path,
-    /// Its options.
+    /// Options of the plugin.
     pub options: &'a [String],
 }
 
@@ -75,7 +75,7 @@ impl Wanted {
 }
 
 impl Distribution {
-    /// Nothing is there yet.
+    /// A distribution without modules.
     pub fn new(wanted: Wanted) -> Distribution {
         Distribution { wanted, naming: Naming::default(), directory: None }
     }

@@ -115,7 +115,7 @@ impl Naming {
 }
 
 impl Module {
-    /// Its contents.
+    /// Contents of the module's file.
     pub fn bitcode(&self) -> &'static [u8] {
         self.bitcode
     }

@@ -33,7 +33,7 @@ use std::ops::Range;
 /// A name that is referred to, and that the command line and a lazy file define.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
-    /// The name.
+    /// The name that is defined.
     pub name: NameId,
     /// Where the reference stands; `None` if it is one of those of the command line.
     pub place: Option<FileId>,

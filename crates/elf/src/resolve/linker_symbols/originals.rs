@@ -12,7 +12,7 @@ use skald_core::unordered::UnorderedMap;
 /// Who defined a name before an assignment did.
 #[derive(Debug, Clone)]
 pub enum Original {
-    /// An object.
+    /// An object defined the name.
     Object(Rank, Definition),
     /// An object, as a common symbol that gets no room: it has no value of its own.
     Common,
@@ -20,7 +20,7 @@ pub enum Original {
     Library,
     /// A library, of a name that an option assigns behind all scripts.
     LibraryBeforeOption,
-    /// The linker.
+    /// The linker defined the name.
     Linker(Mark),
 }
 

@@ -84,7 +84,7 @@ pub struct OrphanNames {
 }
 
 impl OrphanNames {
-    /// No orphans yet.
+    /// A table without orphans.
     pub fn new(arrangement: &Arrangement, joins_commons: bool) -> OrphanNames {
         OrphanNames {
             ids: UnorderedMap::new(),

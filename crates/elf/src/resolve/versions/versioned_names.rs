@@ -37,9 +37,9 @@ pub struct VersionedSymbol {
     pub base: &'static [u8],
     /// The part behind the `@`; empty for the base version.
     pub version: &'static [u8],
-    /// It is spelled with `@@` (default version).
+    /// The name is spelled with `@@` (default version).
     pub is_default: bool,
-    /// It is a definition, not a reference.
+    /// The symbol is a definition, not a reference.
     pub is_defined: bool,
 }
 
@@ -135,7 +135,7 @@ pub struct Spelled<'a> {
     pub base: &'a [u8],
     /// The part behind the `@`; empty for the base version.
     pub version: &'a [u8],
-    /// It is spelled with `@@` (default version).
+    /// The name is spelled with `@@` (default version).
     pub is_default: bool,
 }
 

@@ -61,7 +61,7 @@ struct Adding<'a> {
     index: NameIndex,
     names: UnorderedMap<&'a [u8], GlobId>,
     exclusions: UnorderedMap<Vec<FilePatternId>, ExclusionId>,
-    /// What was added.
+    /// Patterns that were added already.
     seen: UnorderedSet<Asks>,
 }
 
@@ -98,7 +98,7 @@ impl NameIndex {
         index
     }
 
-    /// What is there for a file.
+    /// The statements that may take sections of a file.
     pub fn of_file(&self, file: &[u8], archive: Option<&[u8]>) -> OfFile<'_> {
         if self.files.is_empty() {
             return OfFile::default();

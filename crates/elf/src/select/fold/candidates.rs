@@ -27,7 +27,7 @@ impl Seen {
         Seen { counts: zeroed((keys * 4).next_power_of_two().max(64)) }
     }
 
-    /// Counts `key`.
+    /// Counts one more member with `key`.
     #[inline]
     pub fn add(&self, key: u64) {
         let count = &self.counts[key as usize & (self.counts.len() - 1)];

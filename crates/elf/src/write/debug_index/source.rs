@@ -102,7 +102,7 @@ impl Source {
         Source { info: units("info"), types: units("types"), mapped, contributions, inputs }
     }
 
-    /// All sections.
+    /// The debug sections, as a reader gets them.
     pub fn sections(&self) -> Sections<'_> {
         let [
             abbreviations,

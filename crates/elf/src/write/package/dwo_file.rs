@@ -117,7 +117,7 @@ impl DwoFile {
         self.file.path
     }
 
-    /// The file.
+    /// The opened file.
     pub fn file(&self) -> &InputFile {
         &self.file
     }

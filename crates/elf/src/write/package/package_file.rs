@@ -27,7 +27,7 @@ const TABLE_ALIGN: u64 = 8;
 enum Job<'a> {
     /// What is made in memory: file offset, bytes.
     Made(u64, &'a [u8]),
-    /// Units.
+    /// A run of units of one `.dwo` file.
     Run(&'a Run),
     /// What the units of a file share.
     Shared(DwoId, Kind),

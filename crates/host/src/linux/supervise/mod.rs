@@ -36,9 +36,9 @@ use tracee::Redirected;
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// It returned this status.
+    /// The command returned this status.
     Exited(i32),
-    /// This signal ended it.
+    /// This signal ended the command.
     Killed(i32),
 }
 

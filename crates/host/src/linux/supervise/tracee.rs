@@ -181,7 +181,7 @@ pub(super) fn redirect(call: &Call, program: &Path) -> Redirected {
 
 /// Why a traced thread has stopped.
 enum Stopped {
-    /// PTRACE_INTERRUPT, by this process.
+    /// The thread stopped because this process asked for it (PTRACE_INTERRUPT).
     Ready,
     /// This signal came, which the thread gets when it goes on.
     Signaled(libc::c_int),
