@@ -15,7 +15,7 @@ pub(crate) mod report;
 pub(crate) mod reproduction;
 pub(crate) mod symbol_order;
 pub(crate) mod symbol_traces;
-pub(crate) mod taking;
+pub(crate) mod extraction_reasons;
 pub(crate) mod timing;
 pub(crate) mod traces;
 pub(crate) mod usage_lists;
