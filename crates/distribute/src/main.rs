@@ -18,14 +18,14 @@ mod remote;
 mod run;
 mod tree;
 
-use options::{Options, Wish};
+use options::{Action, Options};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let options = match Options::parse(&words, |name| std::env::var(name).ok()) {
-        Ok(Wish::Run(options)) => options,
-        Ok(Wish::Print(text)) => {
+        Ok(Action::Run(options)) => options,
+        Ok(Action::Print(text)) => {
             print!("{text}");
             return ExitCode::SUCCESS;
         }

@@ -51,7 +51,7 @@ fn help() -> String {
 }
 
 /// What is to be done.
-pub enum Wish {
+pub enum Action {
     /// Run jobs.
     Run(Box<Options>),
     /// Print a text.
@@ -114,7 +114,7 @@ impl Options {
     pub fn parse(
         words: &[String],
         variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Wish, String> {
+    ) -> Result<Action, String> {
         let mut options = Options {
             list: PathBuf::new(),
             remote: None,
@@ -162,11 +162,11 @@ impl Options {
                     options.value(option, value)?;
                 }
                 None if FLAGS.contains(&option) => options.flag(option),
-                None if option == "help" => return Ok(Wish::Print(help())),
-                None if option == "print-manual" => return Ok(Wish::Print(manual::page())),
+                None if option == "help" => return Ok(Action::Print(help())),
+                None if option == "print-manual" => return Ok(Action::Print(manual::page())),
                 None if option == "version" => {
                     let version = env!("CARGO_PKG_VERSION");
-                    return Ok(Wish::Print(format!("skald-distribute {version}\n")));
+                    return Ok(Action::Print(format!("skald-distribute {version}\n")));
                 }
                 _ => return Err(format!("unknown option {word}")),
             }
@@ -174,7 +174,7 @@ impl Options {
         let [list] = lists[..] else { return Err("one list of jobs is expected".to_owned()) };
         options.list = list.into();
         options.check_tls()?;
-        Ok(Wish::Run(Box::new(options)))
+        Ok(Action::Run(Box::new(options)))
     }
 
     /// Nobody who asks for encryption shall do without it unawares.
@@ -280,8 +280,8 @@ mod tests {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
         match Options::parse(&words, variable)? {
-            Wish::Run(options) => Ok(*options),
-            Wish::Print(text) => Err(text),
+            Action::Run(options) => Ok(*options),
+            Action::Print(text) => Err(text),
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Who did a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum Executor {
     /// The service had the result.
     Cache,
     Service,
@@ -49,12 +49,12 @@ impl Progress {
     }
 
     /// A job is done.
-    pub fn done(&self, name: &str, by: By) {
+    pub fn done(&self, name: &str, by: Executor) {
         let mut state = self.state.lock().unwrap_or_else(|e| e.into_inner());
         let (count, word) = match by {
-            By::Cache => (&mut state.cached, "cached"),
-            By::Service => (&mut state.remote, "compiled there"),
-            By::Here => (&mut state.local, "compiled here"),
+            Executor::Cache => (&mut state.cached, "cached"),
+            Executor::Service => (&mut state.remote, "compiled there"),
+            Executor::Here => (&mut state.local, "compiled here"),
         };
         *count += 1;
         if self.is_verbose {

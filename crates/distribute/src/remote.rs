@@ -4,7 +4,7 @@ use crate::blob::{self, Blob, Source};
 use crate::list::Job;
 use crate::local;
 use crate::options::{Address, Options, Tls};
-use crate::progress::By;
+use crate::progress::Executor;
 use crate::tree::Task;
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
@@ -250,7 +250,7 @@ impl Remote {
     ///
     /// # Errors
     /// What the service or the compiler says.
-    pub async fn execute(&self, job: &Job, task: &Task) -> Result<(By, String), Failure> {
+    pub async fn execute(&self, job: &Job, task: &Task) -> Result<(Executor, String), Failure> {
         let asked = api::ExecuteRequest {
             instance_name: self.instance.clone(),
             skip_cache_lookup: !self.uses_cache,
@@ -279,7 +279,7 @@ impl Remote {
         let response = response(operation)?;
         let result = response.result.unwrap_or_default();
         let words = self.fetch(job, task, &result).await?;
-        Ok((if response.cached_result { By::Cache } else { By::Service }, words))
+        Ok((if response.cached_result { Executor::Cache } else { Executor::Service }, words))
     }
 
     /// Brings the objects of a result here; returns what the compiler has written.

@@ -6,7 +6,7 @@ use crate::input_root::Place;
 use crate::list::{Job, List};
 use crate::local;
 use crate::options::Options;
-use crate::progress::{By, Progress};
+use crate::progress::{Executor, Progress};
 use crate::remote::{Failure, Remote};
 use crate::tree::{self, Task};
 use std::sync::Arc;
@@ -118,7 +118,7 @@ impl Shared {
         let asked = remote.known(self.job(at), &self.tasks[at]);
         match tokio::time::timeout(self.options.timeout, asked).await {
             Ok(Ok(Some(words))) => {
-                self.done(at, By::Cache, &words);
+                self.done(at, Executor::Cache, &words);
                 Ok(None)
             }
             Ok(Err(Failure::Compiler(text))) => Err(text),
@@ -184,11 +184,11 @@ impl Shared {
     async fn run_here(self: Arc<Self>, at: usize) -> Result<(), String> {
         let _place = self.here.acquire().await.map_err(|error| error.to_string())?;
         let words = local::run(&self.list, self.job(at)).await?;
-        self.done(at, By::Here, &words);
+        self.done(at, Executor::Here, &words);
         Ok(())
     }
 
-    fn done(&self, at: usize, by: By, words: &str) {
+    fn done(&self, at: usize, by: Executor, words: &str) {
         if !words.trim().is_empty() {
             self.progress.say(words);
         }

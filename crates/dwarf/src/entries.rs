@@ -250,7 +250,7 @@ fn span(
 
 /// The attributes of an entry that an index needs.
 #[derive(Default)]
-struct Said<'a> {
+struct EntryAttributes<'a> {
     name: Option<Text<'a>>,
     linkage_name: Option<Text<'a>>,
     origin: Option<Value<'a>>,
@@ -402,7 +402,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
 
     /// Reads the values of an entry, which begin at `at`.
     #[inline(always)]
-    fn read(&self, abbreviation: &Abbreviation, at: &mut usize) -> Option<Said<'a>> {
+    fn read(&self, abbreviation: &Abbreviation, at: &mut usize) -> Option<EntryAttributes<'a>> {
         match self.view.abbreviations.places(abbreviation) {
             Some(places) if !self.wants_addresses => self.read_at(abbreviation, places, at),
             _ => self.read_in_order(abbreviation, at),
@@ -416,14 +416,14 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         abbreviation: &Abbreviation,
         places: &Places,
         at: &mut usize,
-    ) -> Option<Said<'a>> {
+    ) -> Option<EntryAttributes<'a>> {
         let UnitView { bytes, abbreviations, .. } = *self.view;
         let value = |place| self.value_at(*at, place);
-        let mut said = Said {
+        let mut said = EntryAttributes {
             is_declaration: places.is_declaration,
             is_external: places.is_external,
             is_enum_class: places.is_enum_class,
-            ..Said::default()
+            ..EntryAttributes::default()
         };
         if let Some(place) = places.name {
             said.name = self.view.text(value(place)?);
@@ -442,8 +442,12 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     }
 
     /// [`Walk::read`] one by one.
-    fn read_in_order(&self, abbreviation: &Abbreviation, at: &mut usize) -> Option<Said<'a>> {
-        let mut said = Said::default();
+    fn read_in_order(
+        &self,
+        abbreviation: &Abbreviation,
+        at: &mut usize,
+    ) -> Option<EntryAttributes<'a>> {
+        let mut said = EntryAttributes::default();
         for attribute in self.view.abbreviations.attributes(abbreviation) {
             match attribute.name {
                 DW_AT_name | DW_AT_linkage_name | DW_AT_MIPS_linkage_name => {
@@ -476,7 +480,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     }
 
     #[inline(always)]
-    fn take(&self, name: DwAt, value: Value<'a>, said: &mut Said<'a>) {
+    fn take(&self, name: DwAt, value: Value<'a>, said: &mut EntryAttributes<'a>) {
         let is_set = !matches!(value, Value::Flag(false) | Value::Number(0));
         match name {
             DW_AT_sibling => {
@@ -605,7 +609,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         abbreviation: &Abbreviation,
         start: usize,
         scope: Option<S::Scope>,
-        said: &mut Said<'a>,
+        said: &mut EntryAttributes<'a>,
     ) -> Option<S::Scope> {
         let (tag, language) = (abbreviation.tag, self.view.root.language);
         let mut entry = Entry {
@@ -688,7 +692,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         self.frames.push(Frame { scope: scope.or(around), range, is_full });
     }
 
-    fn note_addresses(&mut self, said: &Said<'a>) {
+    fn note_addresses(&mut self, said: &EntryAttributes<'a>) {
         let UnitView { sections, unit, ref root, .. } = *self.view;
         if let Some((low, high)) = said.low.zip(said.high)
             && let Some(range) = span(&root.bases, sections, low, high, unit.encoding)
@@ -706,7 +710,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         &mut self,
         origin: Value<'a>,
         start: usize,
-        said: &mut Said<'a>,
+        said: &mut EntryAttributes<'a>,
         entry: &mut Entry,
         parent: &mut Option<S::Scope>,
     ) -> Option<usize> {
@@ -776,7 +780,7 @@ fn is_class(tag: DwTag) -> bool {
 
 /// What the kind of an entry says of its linkage and name.
 #[inline(always)]
-fn settle(tag: DwTag, language: Language, entry: &mut Entry, said: &mut Said<'_>) {
+fn settle(tag: DwTag, language: Language, entry: &mut Entry, said: &mut EntryAttributes<'_>) {
     match tag {
         DW_TAG_module => entry.is_static = false,
         DW_TAG_namespace => {

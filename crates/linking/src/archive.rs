@@ -90,10 +90,10 @@ impl<'a> Archive<'a> {
             let Some(special) = raw.special()? else { break };
             let data = raw.data(bytes)?;
             match special {
-                Special::LongNames => archive.long_names = &bytes[data.clone()],
+                SpecialMember::LongNames => archive.long_names = &bytes[data.clone()],
                 // A second `/` is the linker member of another format: the first one is the index.
-                Special::Index(_) if archive.index.is_some() => {}
-                Special::Index(kind) => {
+                SpecialMember::Index(_) if archive.index.is_some() => {}
+                SpecialMember::Index(kind) => {
                     let start = data.start + raw.bsd_name_len()?.unwrap_or(0);
                     archive.index = Some(Index::parse(kind, bytes, start..data.end)?);
                 }
@@ -237,7 +237,7 @@ impl<'a> Iterator for Members<'a> {
 
 /// The kinds of members that belong to the archive itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Special {
+enum SpecialMember {
     LongNames,
     Index(IndexKind),
 }
@@ -302,18 +302,20 @@ impl<'a> RawMember<'a> {
     }
 
     /// The kind of a member that belongs to the archive itself; `None` for others.
-    fn special(&self) -> Result<Option<Special>, Malformed> {
+    fn special(&self) -> Result<Option<SpecialMember>, Malformed> {
         self.bsd_name_len()?;
         let name = match self.bsd_name {
             Some(name) => &name[..memchr::memchr(0, name).unwrap_or(name.len())],
             None => self.name_field,
         };
         Ok(Some(match name {
-            b"//" | b"ARFILENAMES/" => Special::LongNames,
-            b"/" => Special::Index(IndexKind::Gnu32),
-            b"/SYM64/" => Special::Index(IndexKind::Gnu64),
-            b"__.SYMDEF" | b"__.SYMDEF/" | b"__.SYMDEF SORTED" => Special::Index(IndexKind::Bsd32),
-            b"__.SYMDEF_64" | b"__.SYMDEF_64 SORTED" => Special::Index(IndexKind::Bsd64),
+            b"//" | b"ARFILENAMES/" => SpecialMember::LongNames,
+            b"/" => SpecialMember::Index(IndexKind::Gnu32),
+            b"/SYM64/" => SpecialMember::Index(IndexKind::Gnu64),
+            b"__.SYMDEF" | b"__.SYMDEF/" | b"__.SYMDEF SORTED" => {
+                SpecialMember::Index(IndexKind::Bsd32)
+            }
+            b"__.SYMDEF_64" | b"__.SYMDEF_64 SORTED" => SpecialMember::Index(IndexKind::Bsd64),
             _ => return Ok(None),
         }))
     }

@@ -34,7 +34,7 @@ pub enum Candidate {
         /// File offset of its header in the archive.
         header_offset: u64,
         /// When it is linked.
-        taking: Taking,
+        rule: ExtractionRule,
     },
     /// A shared object.
     Shared(LibraryId),
@@ -42,7 +42,7 @@ pub enum Candidate {
 
 /// When an archive member is linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taking {
+pub enum ExtractionRule {
     /// When a name is wanted that the archive's index lists for it.
     ByIndex,
     /// When a name in its own symbol table is wanted: the archive has no index.

@@ -29,9 +29,9 @@ pub struct GlobIndex {
     exact: UnorderedMap<Vec<u8>, GlobId>,
     /// Bit `length` is set for each exact name, the last one for all long ones.
     exact_lengths: u64,
-    prefixes: PrefixTrie<Hanging>,
+    prefixes: PrefixTrie<TriePattern>,
     /// By the suffix, backwards.
-    suffixes: PrefixTrie<Hanging>,
+    suffixes: PrefixTrie<TriePattern>,
     runs: RunTable,
     /// Patterns that are tried with every name.
     others: Vec<GlobId>,
@@ -39,7 +39,7 @@ pub struct GlobIndex {
 
 /// A pattern at a node of a trie.
 #[derive(Debug, Clone, Copy)]
-struct Hanging {
+struct TriePattern {
     glob: GlobId,
     /// Whoever comes here matches.
     is_sure: bool,
@@ -88,20 +88,20 @@ impl RunTable {
 }
 
 /// What a wildcard is found by.
-struct Ends {
+struct FixedParts {
     prefix: Vec<u8>,
     suffix: Vec<u8>,
     literals: Vec<Vec<u8>>,
 }
 
-impl Ends {
-    fn of(glob: &Glob) -> Ends {
+impl FixedParts {
+    fn of(glob: &Glob) -> FixedParts {
         let mut prefix = glob.literal_prefix();
         prefix.truncate(MAX_DEPTH);
         let mut suffix = glob.literal_suffix();
         suffix.reverse();
         suffix.truncate(MAX_DEPTH);
-        Ends { prefix, suffix, literals: glob.literals() }
+        FixedParts { prefix, suffix, literals: glob.literals() }
     }
 
     fn runs(&self) -> impl Iterator<Item = &[u8]> {
@@ -120,7 +120,7 @@ impl GlobIndex {
                     index.exact_lengths |= length_bit(name);
                     index.exact.insert(name.to_vec(), at);
                 }
-                None => wildcards.push((at, Ends::of(glob))),
+                None => wildcards.push((at, FixedParts::of(glob))),
             }
         }
         let mut at_prefix: UnorderedMap<&[u8], usize> = UnorderedMap::new();
@@ -136,7 +136,7 @@ impl GlobIndex {
         for (at, ends) in &wildcards {
             let glob = &globs[*at];
             let is_prefix = glob.is_prefix() && ends.prefix.len() < MAX_DEPTH;
-            let hanging = Hanging { glob: *at, is_sure: is_prefix };
+            let hanging = TriePattern { glob: *at, is_sure: is_prefix };
             let crowd =
                 |count: usize, bytes: &[u8]| if bytes.is_empty() { usize::MAX } else { count };
             let by_prefix = crowd(at_prefix[&*ends.prefix], &ends.prefix);

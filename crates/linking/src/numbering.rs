@@ -2,7 +2,7 @@
 //! needed only when files have been read. A file that is named twice gets one id, unless it is an
 //! object.
 
-use crate::candidates::{ArchiveInput, Candidate, Mention, Taking};
+use crate::candidates::{ArchiveInput, Candidate, ExtractionRule, Mention};
 use crate::ids::{ArchiveId, FileId, LibraryId};
 use crate::opened_archive::{Members, OpenedArchive};
 use skald_core::ids::Column;
@@ -50,19 +50,19 @@ impl NumberedInputs {
             first_file: files.end(),
             index: Vec::new(),
         };
-        let (offsets, taking) = match members {
+        let (offsets, rule) = match members {
             Members::Indexed(names) => {
                 entry.data = names.pool;
                 entry.index = names.entries;
-                (names.members, Taking::ByIndex)
+                (names.members, ExtractionRule::ByIndex)
             }
-            Members::All(offsets) if is_whole => (offsets, Taking::Whole),
-            Members::All(offsets) => (offsets, Taking::BySymbols),
+            Members::All(offsets) if is_whole => (offsets, ExtractionRule::Whole),
+            Members::All(offsets) => (offsets, ExtractionRule::BySymbols),
         };
         files.extend(offsets.into_iter().map(|header_offset| Candidate::Member {
             archive: at,
             header_offset,
-            taking,
+            rule,
         }));
         archives.push(entry);
         at

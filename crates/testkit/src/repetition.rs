@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A way to link again.
 #[derive(Debug, Clone)]
-pub struct Again {
+pub struct Relink {
     /// Its name in messages.
     pub name: String,
     /// How many times each case is linked so.
@@ -35,7 +35,7 @@ pub struct Again {
 /// The ways to link again of a run.
 pub struct Plan {
     /// Ways that are tried in the directory of the case.
-    pub ways: Vec<Again>,
+    pub ways: Vec<Relink>,
     /// Other directories by name: each case is linked again in one of them.
     pub places: Vec<(String, PathBuf)>,
 }
@@ -132,7 +132,7 @@ impl Repetition<'_> {
         };
         let copy = place.join(number.to_string());
         copy_directory(&work.directory, &copy)?;
-        let again = Again { name: format!("on {name}"), is_relink: false, ..again.clone() };
+        let again = Relink { name: format!("on {name}"), is_relink: false, ..again.clone() };
         self.link(&work, &again, &copy, &first)?;
         fs::remove_dir_all(&copy).map_err(|e| format!("{}: {e}", copy.display()))
     }
@@ -140,7 +140,7 @@ impl Repetition<'_> {
     fn link(
         &mut self,
         work: &Work<'_>,
-        again: &Again,
+        again: &Relink,
         directory: &Path,
         first: &Made,
     ) -> Result<()> {

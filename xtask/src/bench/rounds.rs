@@ -52,7 +52,7 @@ pub struct Row {
 }
 
 /// Where one linker's output of one workload goes.
-struct Bay<'a> {
+struct OutputPlace<'a> {
     runner: Runner<'a>,
     directory: PathBuf,
     failure: Option<String>,
@@ -82,8 +82,8 @@ struct Race<'a> {
 /// One table in the making.
 struct Contest<'a> {
     race: Race<'a>,
-    linkers: Vec<Bay<'a>>,
-    floors: Vec<Bay<'a>>,
+    linkers: Vec<OutputPlace<'a>>,
+    floors: Vec<OutputPlace<'a>>,
     /// Holds the bays' directories.
     _scratch: Scratch,
 }
@@ -158,7 +158,7 @@ impl<'a> Contest<'a> {
         for (index, runner) in linkers.iter().map(Runner::Linker).chain(floors).enumerate() {
             let directory = scratch.path().join(index.to_string());
             fs::create_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-            bays.push(Bay::new(runner, directory));
+            bays.push(OutputPlace::new(runner, directory));
         }
         let floors = bays.split_off(linkers.len());
         Ok(Self { race, linkers: bays, floors, _scratch: scratch })
@@ -184,14 +184,14 @@ impl<'a> Contest<'a> {
             threads: options.threads,
             input_bytes: input_bytes.map(|file| file.len()).sum(),
             others: others.share(),
-            rows: self.linkers.into_iter().chain(self.floors).map(Bay::row).collect(),
+            rows: self.linkers.into_iter().chain(self.floors).map(OutputPlace::row).collect(),
         }
     }
 }
 
 impl Race<'_> {
     /// Each linker links once. After a first link only the output that is to be copied stays.
-    fn link_all(&mut self, linkers: &mut [Bay], round: usize) {
+    fn link_all(&mut self, linkers: &mut [OutputPlace], round: usize) {
         let mut has_output = false;
         for bay in linkers.iter_mut().filter(|bay| bay.failure.is_none()) {
             let Runner::Linker(linker) = bay.runner else { continue };
@@ -217,7 +217,7 @@ impl Race<'_> {
 
     /// Adds what the plugin took to the last sample, and the memory of all processes, for which the
     /// line is run once more.
-    fn look_at_plugin(&self, bay: &mut Bay, line: &[String], round: usize) {
+    fn look_at_plugin(&self, bay: &mut OutputPlace, line: &[String], round: usize) {
         let plugin_ms = share::plugin_ms(&bay.output()).unwrap_or(0.0);
         if round == 0 && bay.failure.is_none() {
             let directory = self.workload.path(&self.options.cache);
@@ -231,7 +231,7 @@ impl Race<'_> {
 
     /// Puts a linker out of the race that does not fold what it is to fold: some take the option
     /// and do nothing.
-    fn check_folding(&self, bay: &mut Bay, linker: &Linker) {
+    fn check_folding(&self, bay: &mut OutputPlace, linker: &Linker) {
         let Some(folded) = bay.shape.as_ref().filter(|_| self.workload.expects.folded) else {
             return;
         };
@@ -248,7 +248,12 @@ impl Race<'_> {
     }
 
     /// What is copied is the output of the first linker that is not out: ours, as a rule.
-    fn measure_floors(&mut self, floors: &mut [Bay], linkers: &[Bay], round: usize) {
+    fn measure_floors(
+        &mut self,
+        floors: &mut [OutputPlace],
+        linkers: &[OutputPlace],
+        round: usize,
+    ) {
         let finished = linkers.iter().find(|bay| bay.failure.is_none() && bay.output().is_file());
         for bay in floors.iter_mut().filter(|bay| bay.failure.is_none()) {
             let Runner::Floor(floor) = bay.runner else { continue };
@@ -273,7 +278,13 @@ impl Race<'_> {
     }
 
     /// Runs a line once, under the conditions of the table.
-    fn measure(&mut self, bay: &mut Bay, line: &[String], output: Option<&Path>, round: usize) {
+    fn measure(
+        &mut self,
+        bay: &mut OutputPlace,
+        line: &[String],
+        output: Option<&Path>,
+        round: usize,
+    ) {
         file_system::settle(self.place);
         if self.options.cold {
             drop_from_cache(&self.inputs);
@@ -292,7 +303,7 @@ impl Race<'_> {
     }
 }
 
-impl<'a> Bay<'a> {
+impl<'a> OutputPlace<'a> {
     fn new(runner: Runner<'a>, directory: PathBuf) -> Self {
         let (failure, samples, shape) = (None, Vec::new(), None);
         Self { runner, directory, failure, samples, shape, together_mib: 0.0 }
@@ -343,7 +354,7 @@ impl<'a> Bay<'a> {
 }
 
 /// Puts out of the race whoever did less work than is usual.
-fn compare(linkers: &mut [Bay]) {
+fn compare(linkers: &mut [OutputPlace]) {
     let shapes: Vec<_> = linkers.iter().filter_map(|bay| bay.shape.clone()).collect();
     if shapes.len() <= 2 {
         return;

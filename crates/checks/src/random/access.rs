@@ -2,7 +2,7 @@
 //! value in `%rdi` for functions that are called.
 
 use super::Chance;
-use super::program::{Home, Kind, Program, Shape, Symbol};
+use super::program::{Kind, Module, Program, Shape, Symbol};
 use std::fmt::Write;
 
 /// How a reference is made.
@@ -48,7 +48,7 @@ pub fn code(chance: &mut Chance, program: &Program, reference: &Reference<'_>) -
 
 /// Whether the unit's code may hold addresses that the link decides.
 fn is_direct(program: &Program, reference: &Reference<'_>) -> bool {
-    !matches!(program.units[reference.unit], Home::Library(_)) && reference.symbol.is_plain()
+    !matches!(program.units[reference.unit], Module::Library(_)) && reference.symbol.is_plain()
 }
 
 fn address(chance: &mut Chance, program: &Program, reference: &Reference<'_>) -> String {
@@ -92,9 +92,9 @@ fn thread_address(chance: &mut Chance, program: &Program, reference: &Reference<
         " leaq NAME@tlsdesc(%rip), %rax\n call *NAME@tlscall(%rax)\n add %fs:0, %rax\n",
     ];
     let local = [" mov %fs:0, %rax\n lea NAME@tpoff(%rax), %rax\n"];
-    let home = program.units[reference.unit];
-    let is_own = |unit: usize| program.units[unit].joins(home);
-    let is_local = !matches!(home, Home::Library(_))
+    let module = program.units[reference.unit];
+    let is_own = |unit: usize| program.units[unit].joins(module);
+    let is_local = !matches!(module, Module::Library(_))
         && reference.symbol.definitions.iter().any(|d| is_own(d.unit));
     let text = if is_local && chance.happens(40) { local[0] } else { chance.one_of(&general) };
     text.replace("NAME", &reference.symbol.name)

@@ -1,6 +1,6 @@
 //! Assembling a program, linking it with skald and with GNU ld, and running both.
 
-use super::program::{Home, Program, Shape};
+use super::program::{Module, Program, Shape};
 use crate::Result;
 use crate::random::{self, Outcome};
 use std::fs;
@@ -93,7 +93,7 @@ fn assemble(program: &Program, directory: &Path) -> Result<()> {
         }
     }
     let members: Vec<String> =
-        program.units_of(Home::Archive).map(|unit| format!("{unit}.o")).collect();
+        program.units_of(Module::Archive).map(|unit| format!("{unit}.o")).collect();
     if !members.is_empty() {
         let mut archiver = Command::new("ar");
         archiver.args(["rc", "members.a"]).args(members);
@@ -135,7 +135,7 @@ fn commands(driver: &Path, program: &Program) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut libraries = Vec::new();
     for (at, options) in program.library_options.iter().enumerate() {
-        let objects: Vec<String> = program.units_of(Home::Library(at)).map(object).collect();
+        let objects: Vec<String> = program.units_of(Module::Library(at)).map(object).collect();
         if objects.is_empty() {
             continue;
         }
@@ -145,13 +145,13 @@ fn commands(driver: &Path, program: &Program) -> Vec<Command> {
         commands.push(command);
         libraries.push(library);
     }
-    let mut objects: Vec<String> = program.units_of(Home::Program).map(object).collect();
+    let mut objects: Vec<String> = program.units_of(Module::Program).map(object).collect();
     if program.is_joined_first {
         let mut command = gcc(&["-r", "-nostdlib", "-o", "joined.o"]);
         command.args(std::mem::replace(&mut objects, vec!["joined.o".to_owned()]));
         commands.push(command);
     }
-    if program.units_of(Home::Archive).next().is_some() {
+    if program.units_of(Module::Archive).next().is_some() {
         objects.push("../members.a".to_owned());
     }
     let mut command = gcc(&["-o", "out", "-Wl,-rpath,$ORIGIN"]);

@@ -16,7 +16,7 @@ pub enum Shape {
 
 /// Where a unit is linked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Home {
+pub enum Module {
     /// The program itself.
     Program,
     /// An archive that the program takes members of.
@@ -25,10 +25,10 @@ pub enum Home {
     Library(usize),
 }
 
-impl Home {
+impl Module {
     /// Whether what two units define competes within one output.
-    pub fn joins(self, other: Home) -> bool {
-        let output = |home| if home == Home::Archive { Home::Program } else { home };
+    pub fn joins(self, other: Module) -> bool {
+        let output = |module| if module == Module::Archive { Module::Program } else { module };
         output(self) == output(other)
     }
 }
@@ -73,9 +73,9 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Whether code of `home` finds a definition.
-    pub fn is_seen_by(&self, home: Home, units: &[Home]) -> bool {
-        let seen = |d: &Definition| d.visibility != ".hidden" || units[d.unit].joins(home);
+    /// Whether code of `module` finds a definition.
+    pub fn is_seen_by(&self, module: Module, units: &[Module]) -> bool {
+        let seen = |d: &Definition| d.visibility != ".hidden" || units[d.unit].joins(module);
         self.definitions.iter().any(seen)
     }
 
@@ -90,7 +90,7 @@ pub struct Program {
     /// How it is linked.
     pub shape: Shape,
     /// Where each unit goes; the first is that of `main`.
-    pub units: Vec<Home>,
+    pub units: Vec<Module>,
     /// The symbols of the program.
     pub symbols: Vec<Symbol>,
     /// Options of the last link.
@@ -109,7 +109,7 @@ impl Program {
             chance.one_of(&[Shape::Pie, Shape::Pie, Shape::Fixed, Shape::Fixed, Shape::Static]);
         let mut program = Program {
             shape,
-            units: homes(chance, shape),
+            units: modules(chance, shape),
             symbols: Vec::new(),
             options: program_options(chance),
             library_options: [library_options(chance), library_options(chance)],
@@ -129,17 +129,23 @@ impl Program {
         &self.sources
     }
 
-    /// The units of `home`.
-    pub fn units_of(&self, home: Home) -> impl Iterator<Item = usize> {
-        (0..self.units.len()).filter(move |&unit| self.units[unit] == home)
+    /// The units of `module`.
+    pub fn units_of(&self, module: Module) -> impl Iterator<Item = usize> {
+        (0..self.units.len()).filter(move |&unit| self.units[unit] == module)
     }
 }
 
-fn homes(chance: &mut Chance, shape: Shape) -> Vec<Home> {
-    let mut units = vec![Home::Program];
-    let others: &[Home] = match shape {
-        Shape::Static => &[Home::Program, Home::Archive],
-        _ => &[Home::Program, Home::Archive, Home::Library(0), Home::Library(0), Home::Library(1)],
+fn modules(chance: &mut Chance, shape: Shape) -> Vec<Module> {
+    let mut units = vec![Module::Program];
+    let others: &[Module] = match shape {
+        Shape::Static => &[Module::Program, Module::Archive],
+        _ => &[
+            Module::Program,
+            Module::Archive,
+            Module::Library(0),
+            Module::Library(0),
+            Module::Library(1),
+        ],
     };
     for _ in 0..chance.below(4) + 1 {
         units.push(chance.one_of(others));
@@ -147,7 +153,7 @@ fn homes(chance: &mut Chance, shape: Shape) -> Vec<Home> {
     units
 }
 
-fn symbol(chance: &mut Chance, units: &[Home], at: usize) -> Symbol {
+fn symbol(chance: &mut Chance, units: &[Module], at: usize) -> Symbol {
     let kinds =
         [Kind::Function, Kind::Function, Kind::Data, Kind::Zero, Kind::Common, Kind::Thread];
     let kind = chance.one_of(&kinds);

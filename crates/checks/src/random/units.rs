@@ -5,7 +5,7 @@
 
 use super::Chance;
 use super::access::{self, Reference};
-use super::program::{Definition, Home, Kind, Program, Symbol};
+use super::program::{Definition, Kind, Module, Program, Symbol};
 use std::fmt::Write;
 
 /// One source a unit.
@@ -26,7 +26,7 @@ fn source(chance: &mut Chance, program: &Program, unit: usize) -> String {
     if chance.happens(30) {
         text += &constructor(chance, unit);
     }
-    if !matches!(program.units[unit], Home::Library(_)) {
+    if !matches!(program.units[unit], Module::Library(_)) {
         let _ =
             writeln!(text, ".section set, \"aw\", @progbits\n .balign 8\n .quad {}", unit + 0x70);
     }
@@ -79,7 +79,7 @@ fn constructor(chance: &mut Chance, unit: usize) -> String {
 }
 
 fn references(chance: &mut Chance, program: &Program, unit: usize) -> String {
-    let home = program.units[unit];
+    let module = program.units[unit];
     let mut text = format!(
         ".section .text.run_{unit}, \"ax\", @progbits\n.globl run_{unit}\n\
          .type run_{unit}, @function\nrun_{unit}:\n push %r12\n push %r14\n push %rbx\n \
@@ -89,7 +89,7 @@ fn references(chance: &mut Chance, program: &Program, unit: usize) -> String {
     for round in 0..2 {
         for (index, symbol) in program.symbols.iter().enumerate() {
             let is_defined = !symbol.definitions.is_empty();
-            if chance.happens(35) || is_defined && !symbol.is_seen_by(home, &program.units) {
+            if chance.happens(35) || is_defined && !symbol.is_seen_by(module, &program.units) {
                 continue;
             }
             if !is_defined {

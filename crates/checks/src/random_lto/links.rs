@@ -1,7 +1,7 @@
 //! Compiling a program, linking it with skald and with GNU ld, and running both.
 
 use super::difference;
-use super::program::{Form, Home, Program};
+use super::program::{Form, Module, Program};
 use super::source;
 use crate::Result;
 use crate::random::{self, Outcome};
@@ -108,7 +108,7 @@ fn compile(program: &Program, directory: &Path) -> Result<()> {
         let path = directory.join(name);
         fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
     }
-    let members: Vec<String> = program.units_of(Home::Archive).map(object).collect();
+    let members: Vec<String> = program.units_of(Module::Archive).map(object).collect();
     if !members.is_empty() {
         let archiver = if program.is_clang { "llvm-ar-19" } else { "gcc-ar" };
         let mut archiver = Command::new(archiver);
@@ -177,8 +177,8 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
         command
     };
     let mut commands = Vec::new();
-    let mut objects: Vec<String> = program.units_of(Home::Program).map(object).collect();
-    let joined: Vec<String> = program.units_of(Home::Joined).map(object).collect();
+    let mut objects: Vec<String> = program.units_of(Module::Program).map(object).collect();
+    let joined: Vec<String> = program.units_of(Module::Joined).map(object).collect();
     if !joined.is_empty() {
         // Its intermediate code is not named by chance.
         let options = ["-r", "-nostdlib", "-O1", "-frandom-seed=joined"];
@@ -190,14 +190,14 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
         commands.push(("joined.o".to_owned(), command));
         objects.push("joined.o".to_owned());
     }
-    let library: Vec<String> = program.units_of(Home::Library).map(object).collect();
+    let library: Vec<String> = program.units_of(Module::Library).map(object).collect();
     if !library.is_empty() {
         let mut command = driver("libone.so", &["-shared", "-O1", "-Wl,-soname,libone.so"]);
         command.args(&program.library_options).args(library);
         commands.push(("libone.so".to_owned(), command));
         objects.push("libone.so".to_owned());
     }
-    if program.units_of(Home::Archive).next().is_some() {
+    if program.units_of(Module::Archive).next().is_some() {
         objects.push("members.a".to_owned());
     }
     let mut command = driver("out", &[]);

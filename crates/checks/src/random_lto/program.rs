@@ -15,7 +15,7 @@ pub enum Form {
 
 /// Where a unit is linked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Home {
+pub enum Module {
     Program,
     Archive,
     Library,
@@ -26,7 +26,7 @@ pub enum Home {
 /// A source.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit {
-    pub home: Home,
+    pub module: Module,
     pub form: Form,
     /// C++; C otherwise, which has common variables.
     pub is_cpp: bool,
@@ -104,13 +104,13 @@ impl Program {
         let is_clang = chance.happens(30);
         let mut units: Vec<Unit> =
             (0..2 + chance.below(4)).map(|_| unit(chance, is_clang)).collect();
-        units[0].home = Home::Program;
+        units[0].module = Module::Program;
         let is_static = chance.happens(15);
         if is_static {
             units
                 .iter_mut()
-                .filter(|u| u.home == Home::Library)
-                .for_each(|u| u.home = Home::Archive);
+                .filter(|u| u.module == Module::Library)
+                .for_each(|u| u.module = Module::Archive);
         }
         let symbols: Vec<Symbol> =
             (0..4 + chance.below(8)).map(|number| symbol(chance, number, &units)).collect();
@@ -166,8 +166,8 @@ impl Program {
     }
 
     /// Units of a home.
-    pub fn units_of(&self, home: Home) -> impl Iterator<Item = usize> {
-        self.units.iter().enumerate().filter(move |(_, u)| u.home == home).map(|(at, _)| at)
+    pub fn units_of(&self, module: Module) -> impl Iterator<Item = usize> {
+        self.units.iter().enumerate().filter(move |(_, u)| u.module == module).map(|(at, _)| at)
     }
 }
 
@@ -178,7 +178,7 @@ fn more_options(
     is_static: bool,
 ) -> Vec<String> {
     // A library's name has no address yet in an expression.
-    let is_in_program = |d: &Definition| units[d.unit].home != Home::Library;
+    let is_in_program = |d: &Definition| units[d.unit].module != Module::Library;
     let function = symbols.iter().find(|symbol| {
         symbol.kind == Kind::Function
             && symbol.definitions[0].visibility.is_empty()
@@ -222,18 +222,18 @@ fn more_options(
         "-flto-partition=none".to_owned(),
         "-flto-partition=1to1".to_owned(),
     ];
-    let has_library = units.iter().any(|unit| unit.home == Home::Library);
+    let has_library = units.iter().any(|unit| unit.module == Module::Library);
     let chosen = more.into_iter().filter(|_| chance.happens(12));
     chosen.filter(|option| !(has_library && option == EXCLUDE_LIBS)).collect()
 }
 
 fn unit(chance: &mut Chance, is_clang: bool) -> Unit {
-    use Home::{Archive, Joined, Library, Program};
-    let homes = [Program, Program, Program, Archive, Archive, Library, Joined];
+    use Module::{Archive, Joined, Library, Program};
+    let modules = [Program, Program, Program, Archive, Archive, Library, Joined];
     let forms = [Form::Slim, Form::Slim, Form::Fat, Form::Code];
     Unit {
         // LLVM's plugin makes no relocatable files, and knows no objects that hold its code.
-        home: chance.one_of(if is_clang { &homes[..6] } else { &homes }),
+        module: chance.one_of(if is_clang { &modules[..6] } else { &modules }),
         form: match chance.one_of(&forms) {
             Form::Fat if is_clang => Form::Slim,
             form => form,
@@ -246,7 +246,7 @@ fn unit(chance: &mut Chance, is_clang: bool) -> Unit {
 }
 
 fn is_joined_code(unit: &Unit) -> bool {
-    unit.home == Home::Joined && unit.form == Form::Code
+    unit.module == Module::Joined && unit.form == Form::Code
 }
 
 fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
@@ -271,8 +271,8 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     }
     let is_first_weak = chance.happens(25);
     let is_hidden = chance.happens(20);
-    let is_shared = |unit: &usize| units[*unit].home == Home::Library;
-    let is_of_one_output = !units.iter().any(|unit| unit.home == Home::Library);
+    let is_shared = |unit: &usize| units[*unit].module == Module::Library;
+    let is_of_one_output = !units.iter().any(|unit| unit.module == Module::Library);
     let definitions = owners.iter().enumerate().map(|(at, &unit)| Definition {
         unit,
         is_weak: at > 0 && !is_shared(&unit) || is_first_weak,

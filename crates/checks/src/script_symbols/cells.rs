@@ -7,7 +7,7 @@ use super::inputs::Definer;
 
 /// Where an assignment stands, on the command line or in the script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum At {
+pub enum Position {
     /// `--defsym` before the script.
     OptionBefore,
     /// `--defsym` behind the script and the objects.
@@ -31,7 +31,7 @@ pub struct Form {
     /// What the cell is called by.
     pub name: String,
     /// Text and place of each.
-    pub statements: Vec<(At, &'static str)>,
+    pub statements: Vec<(Position, &'static str)>,
 }
 
 /// What stands in a script and has one meaning in each place of it.
@@ -52,46 +52,77 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("alias", "K = other;"),
 ];
 
-const PLACES_IN_SCRIPT: &[(&str, At)] =
-    &[("top", At::Top), ("between", At::Between), ("body", At::Body), ("bottom", At::Bottom)];
+const PLACES_IN_SCRIPT: &[(&str, Position)] = &[
+    ("top", Position::Top),
+    ("between", Position::Between),
+    ("body", Position::Body),
+    ("bottom", Position::Bottom),
+];
 
 /// Forms with more than one assignment, and those of the command line.
-const OTHERS: &[(&str, &[(At, &str)])] = &[
+const OTHERS: &[(&str, &[(Position, &str)])] = &[
     ("nothing", &[]),
-    ("defsym_before", &[(At::OptionBefore, "K=0x20000")]),
-    ("defsym_after", &[(At::OptionAfter, "K=0x20000")]),
-    ("defsym_sum_before", &[(At::OptionBefore, "K=K+0x1000")]),
-    ("defsym_sum_after", &[(At::OptionAfter, "K=K+0x1000")]),
-    ("defsym_alias_after", &[(At::OptionAfter, "K=other")]),
-    ("input_before", &[(At::InputBefore, "K = 0x20000;")]),
-    ("input_after", &[(At::InputAfter, "K = 0x20000;")]),
-    ("input_provide_after", &[(At::InputAfter, "PROVIDE(K = 0x20000);")]),
-    ("input_sum_after", &[(At::InputAfter, "K = K + 0x1000;")]),
-    ("defsym_before_assign", &[(At::OptionBefore, "K=0x20000"), (At::Top, "K = 0x21000;")]),
-    ("defsym_after_assign", &[(At::OptionAfter, "K=0x20000"), (At::Top, "K = 0x21000;")]),
+    ("defsym_before", &[(Position::OptionBefore, "K=0x20000")]),
+    ("defsym_after", &[(Position::OptionAfter, "K=0x20000")]),
+    ("defsym_sum_before", &[(Position::OptionBefore, "K=K+0x1000")]),
+    ("defsym_sum_after", &[(Position::OptionAfter, "K=K+0x1000")]),
+    ("defsym_alias_after", &[(Position::OptionAfter, "K=other")]),
+    ("input_before", &[(Position::InputBefore, "K = 0x20000;")]),
+    ("input_after", &[(Position::InputAfter, "K = 0x20000;")]),
+    ("input_provide_after", &[(Position::InputAfter, "PROVIDE(K = 0x20000);")]),
+    ("input_sum_after", &[(Position::InputAfter, "K = K + 0x1000;")]),
+    (
+        "defsym_before_assign",
+        &[(Position::OptionBefore, "K=0x20000"), (Position::Top, "K = 0x21000;")],
+    ),
+    (
+        "defsym_after_assign",
+        &[(Position::OptionAfter, "K=0x20000"), (Position::Top, "K = 0x21000;")],
+    ),
     (
         "defsym_before_provide",
-        &[(At::OptionBefore, "K=0x20000"), (At::Top, "PROVIDE(K = 0x21000);")],
+        &[(Position::OptionBefore, "K=0x20000"), (Position::Top, "PROVIDE(K = 0x21000);")],
     ),
-    ("defsym_after_provide", &[(At::OptionAfter, "K=0x20000"), (At::Top, "PROVIDE(K = 0x21000);")]),
-    ("input_before_assign", &[(At::InputBefore, "K = 0x20000;"), (At::Top, "K = 0x21000;")]),
-    ("input_after_assign", &[(At::InputAfter, "K = 0x20000;"), (At::Top, "K = 0x21000;")]),
-    ("two", &[(At::Top, "K = 0x20000;"), (At::Bottom, "K = 0x21000;")]),
-    ("assign_add", &[(At::Top, "K = 0x20000;"), (At::Bottom, "K += 0x1000;")]),
-    ("assign_add_body", &[(At::Top, "K = 0x20000;"), (At::Body, "K += 0x1000;")]),
-    ("dot_add", &[(At::Between, "K = .;"), (At::Bottom, "K += 0x1000;")]),
-    ("add_assign", &[(At::Top, "K += 0x1000;"), (At::Bottom, "K = 0x20000;")]),
-    ("provide_assign", &[(At::Top, "PROVIDE(K = 0x20000);"), (At::Bottom, "K = 0x21000;")]),
-    ("assign_provide", &[(At::Top, "K = 0x20000;"), (At::Bottom, "PROVIDE(K = 0x21000);")]),
-    ("two_provides", &[(At::Top, "PROVIDE(K = 0x20000);"), (At::Bottom, "PROVIDE(K = 0x21000);")]),
-    ("hidden_assign", &[(At::Top, "HIDDEN(K = 0x20000);"), (At::Bottom, "K = 0x21000;")]),
+    (
+        "defsym_after_provide",
+        &[(Position::OptionAfter, "K=0x20000"), (Position::Top, "PROVIDE(K = 0x21000);")],
+    ),
+    (
+        "input_before_assign",
+        &[(Position::InputBefore, "K = 0x20000;"), (Position::Top, "K = 0x21000;")],
+    ),
+    (
+        "input_after_assign",
+        &[(Position::InputAfter, "K = 0x20000;"), (Position::Top, "K = 0x21000;")],
+    ),
+    ("two", &[(Position::Top, "K = 0x20000;"), (Position::Bottom, "K = 0x21000;")]),
+    ("assign_add", &[(Position::Top, "K = 0x20000;"), (Position::Bottom, "K += 0x1000;")]),
+    ("assign_add_body", &[(Position::Top, "K = 0x20000;"), (Position::Body, "K += 0x1000;")]),
+    ("dot_add", &[(Position::Between, "K = .;"), (Position::Bottom, "K += 0x1000;")]),
+    ("add_assign", &[(Position::Top, "K += 0x1000;"), (Position::Bottom, "K = 0x20000;")]),
+    (
+        "provide_assign",
+        &[(Position::Top, "PROVIDE(K = 0x20000);"), (Position::Bottom, "K = 0x21000;")],
+    ),
+    (
+        "assign_provide",
+        &[(Position::Top, "K = 0x20000;"), (Position::Bottom, "PROVIDE(K = 0x21000);")],
+    ),
+    (
+        "two_provides",
+        &[(Position::Top, "PROVIDE(K = 0x20000);"), (Position::Bottom, "PROVIDE(K = 0x21000);")],
+    ),
+    (
+        "hidden_assign",
+        &[(Position::Top, "HIDDEN(K = 0x20000);"), (Position::Bottom, "K = 0x21000;")],
+    ),
     (
         "assign_defined_or",
-        &[(At::Top, "K = 0x20000;"), (At::Bottom, "K = DEFINED(K) ? K : 0x21000;")],
+        &[(Position::Top, "K = 0x20000;"), (Position::Bottom, "K = DEFINED(K) ? K : 0x21000;")],
     ),
     (
         "defined_or_assign",
-        &[(At::Top, "K = DEFINED(K) ? K : 0x20000;"), (At::Bottom, "K = 0x21000;")],
+        &[(Position::Top, "K = DEFINED(K) ? K : 0x20000;"), (Position::Bottom, "K = 0x21000;")],
     ),
 ];
 
@@ -103,7 +134,7 @@ pub fn forms() -> Vec<Form> {
         .collect();
     for (name, text) in STATEMENTS {
         for &(place, at) in PLACES_IN_SCRIPT {
-            let is_without_dot = at == At::Top && text.contains(" .;");
+            let is_without_dot = at == Position::Top && text.contains(" .;");
             if !is_without_dot {
                 let name = format!("{name}_{place}");
                 forms.push(Form { name, statements: vec![(at, text)] });
@@ -246,7 +277,7 @@ pub fn all(forms: &[Form]) -> Vec<Cell> {
 /// A cell's script.
 pub fn script(cell: &Cell, forms: &[Form]) -> String {
     let (form, place) = (&forms[cell.form], &PLACES[cell.place]);
-    let at = |wanted: At| {
+    let at = |wanted: Position| {
         let own = form.statements.iter().filter(|(at, _)| *at == wanted);
         own.map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
     };
@@ -260,13 +291,13 @@ pub fn script(cell: &Cell, forms: &[Form]) -> String {
          .text : {{ *(.text) }} {high} {two}\n\
          .data : {{ *(.data) *(.sub)\n{body_form}\n{body}\n}} {high} {two}\n\
          .bss : {{ *(.bss) }} {high} {two}\n}}\n{bottom_form}\n{bottom}\n",
-        top_form = at(At::Top),
+        top_form = at(Position::Top),
         top = place.top,
-        between_form = at(At::Between),
+        between_form = at(Position::Between),
         between = place.between,
-        body_form = at(At::Body),
+        body_form = at(Position::Body),
         body = place.body,
-        bottom_form = at(At::Bottom),
+        bottom_form = at(Position::Bottom),
         bottom = place.bottom,
     );
     named(&text, cell.definer)

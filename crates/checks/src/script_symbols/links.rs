@@ -1,6 +1,6 @@
 //! Links a cell with skald and with GNU ld and compares what they make.
 
-use super::cells::{self, At, Cell, Form, PLACES};
+use super::cells::{self, Cell, Form, PLACES, Position};
 use super::inputs::Definer;
 use super::rules;
 use crate::Result;
@@ -151,22 +151,22 @@ fn words(forms: &[Form], cell: &Cell, directory: &Path) -> Result<Vec<String>> {
         words.clear();
     }
     words.extend(cell.definer.before().iter().map(|file| file.to_string()));
-    let add = |at: At, words: &mut Vec<String>| -> Result<()> {
+    let add = |at: Position, words: &mut Vec<String>| -> Result<()> {
         for (number, (_, text)) in form.statements.iter().filter(|(own, _)| *own == at).enumerate()
         {
-            if matches!(at, At::OptionBefore | At::OptionAfter) {
+            if matches!(at, Position::OptionBefore | Position::OptionAfter) {
                 words.push(format!("--defsym={}", own(text)));
                 continue;
             }
-            let side = if at == At::InputBefore { "before" } else { "after" };
+            let side = if at == Position::InputBefore { "before" } else { "after" };
             let path = directory.join(format!("{side}{number}.ld"));
             fs::write(&path, own(text)).map_err(|e| format!("{}: {e}", path.display()))?;
             words.push(path.display().to_string());
         }
         Ok(())
     };
-    add(At::OptionBefore, &mut words)?;
-    add(At::InputBefore, &mut words)?;
+    add(Position::OptionBefore, &mut words)?;
+    add(Position::InputBefore, &mut words)?;
     words.extend(["-T".to_owned(), script]);
     words.push("main.o".to_owned());
     if cell.is_wanted {
@@ -174,8 +174,8 @@ fn words(forms: &[Form], cell: &Cell, directory: &Path) -> Result<Vec<String>> {
     }
     words.extend(cell.definer.after().iter().map(|file| file.to_string()));
     words.extend(place.options.iter().map(|option| own(option)));
-    add(At::InputAfter, &mut words)?;
-    add(At::OptionAfter, &mut words)?;
+    add(Position::InputAfter, &mut words)?;
+    add(Position::OptionAfter, &mut words)?;
     Ok(words)
 }
 

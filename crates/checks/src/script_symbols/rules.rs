@@ -1,7 +1,7 @@
 //! The cells in which skald differs from GNU ld: one table of those that are meant, with reasons,
 //! and one of those that are known.
 
-use super::cells::{At, Cell, Form, Place};
+use super::cells::{Cell, Form, Place, Position};
 use super::inputs::Definer;
 use crate::random_scripts::compare::Difference;
 use crate::random_scripts::rules::is_moved_by_alignment;
@@ -47,7 +47,8 @@ impl Found<'_> {
 
     /// Whether something of the form stands in the script or on the command line behind objects.
     fn is_behind_objects(&self) -> bool {
-        let behind = |(at, _): &(At, &str)| matches!(at, At::InputAfter | At::OptionAfter);
+        let behind =
+            |(at, _): &(Position, &str)| matches!(at, Position::InputAfter | Position::OptionAfter);
         self.form.statements.iter().any(behind)
             || self.place.options.iter().any(|option| option.contains("defsym"))
     }

@@ -3,8 +3,8 @@
 use super::expressions::write_fixed;
 use super::line_tables::LineTables;
 use super::owners::OwnedId;
-use super::rewrite::{Field, Found, NewUnit, To};
-use super::{Dedup, DedupInput, Fate, Piece, RewrittenUnits, Source, Sources, UnitId};
+use super::rewrite::{Field, FieldValue, Found, NewUnit};
+use super::{Dedup, DedupInput, Piece, RewrittenUnits, Source, Sources, UnitId, UnitPlan};
 use crate::sections::Contribution;
 use crate::units::Unit;
 use crate::values::fixed;
@@ -26,19 +26,21 @@ struct Places<'s> {
 
 impl Places<'_> {
     /// What a field is to hold; `None` if it refers to nothing.
-    fn value(&self, to: To) -> Option<u64> {
+    fn value(&self, to: FieldValue) -> Option<u64> {
         let (owned, at) = match to {
-            To::Owned(owned, at) => (owned, at),
-            To::Old(offset) => match self.wanted.binary_search_by_key(&offset, |&(old, ..)| old) {
-                Ok(found) => {
-                    let (_, unit, found) = self.wanted[found];
-                    match found {
-                        Found::Here(distance) => return Some(self.starts[unit]? + distance),
-                        Found::Owned(owned, at) => (owned, at),
+            FieldValue::Owned(owned, at) => (owned, at),
+            FieldValue::Old(offset) => {
+                match self.wanted.binary_search_by_key(&offset, |&(old, ..)| old) {
+                    Ok(found) => {
+                        let (_, unit, found) = self.wanted[found];
+                        match found {
+                            Found::Here(distance) => return Some(self.starts[unit]? + distance),
+                            Found::Owned(owned, at) => (owned, at),
+                        }
                     }
+                    Err(_) => return self.moved(offset),
                 }
-                Err(_) => return self.moved(offset),
-            },
+            }
         };
         let (unit, distances) = self.owned[owned];
         let distance = *distances.get(usize::try_from(at).ok()?)?;
@@ -93,7 +95,7 @@ impl LaidOut {
         input: &DedupInput<'_>,
         pieces: &[Vec<Piece>],
         sources: &Column<UnitId, Source>,
-        fates: &Column<UnitId, Fate>,
+        fates: &Column<UnitId, UnitPlan>,
     ) -> LaidOut {
         let mut laid_out = LaidOut {
             info: Layout::default(),
@@ -114,9 +116,9 @@ impl LaidOut {
                     }
                     &Piece::Unit(id) => {
                         let size = match &fates[id] {
-                            Fate::Dropped => continue,
-                            Fate::Left => sources[id].unit.len,
-                            Fate::Written(new) => new.bytes.len() as u64,
+                            UnitPlan::Dropped => continue,
+                            UnitPlan::Left => sources[id].unit.len,
+                            UnitPlan::Written(new) => new.bytes.len() as u64,
                         };
                         starts[id] = Some(section.push(size, Content::Unit(id)));
                     }
@@ -132,14 +134,14 @@ impl LaidOut {
 fn share_tables(
     old: &[u8],
     is_whole: bool,
-    fates: &Column<UnitId, Fate>,
+    fates: &Column<UnitId, UnitPlan>,
 ) -> (Column<UnitId, u64>, Vec<u8>) {
     // What could not be read goes on using the old tables, where they are.
     let mut all = if is_whole { Vec::new() } else { old.to_vec() };
     let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
     let mut places = Column::new();
     for fate in fates {
-        let Fate::Written(new) = fate else {
+        let UnitPlan::Written(new) = fate else {
             places.push(0);
             continue;
         };
@@ -156,10 +158,10 @@ pub fn assemble(
     input: &DedupInput<'_>,
     (pieces, sources): (&[Vec<Piece>], &Sources),
     is_skeleton: &Column<UnitId, bool>,
-    fates: &Column<UnitId, Fate>,
+    fates: &Column<UnitId, UnitPlan>,
 ) -> Option<Dedup> {
     let is_whole = pieces.iter().flatten().all(|piece| matches!(piece, Piece::Unit(_)))
-        && !fates.iter().any(|fate| matches!(fate, Fate::Left));
+        && !fates.iter().any(|fate| matches!(fate, UnitPlan::Left));
     let (tables, abbreviations) = share_tables(input.others.abbreviations, is_whole, fates);
     let LaidOut { info, types, starts, contributions } =
         LaidOut::new(input, pieces, sources, fates);
@@ -198,17 +200,17 @@ fn moves(places: &Places<'_>, is_skeleton: &Column<UnitId, bool>) -> Vec<(u64, u
         .collect()
 }
 
-fn new_unit(fate: &Fate) -> Option<&NewUnit> {
+fn new_unit(fate: &UnitPlan) -> Option<&NewUnit> {
     match fate {
-        Fate::Written(new) => Some(new),
-        Fate::Left | Fate::Dropped => None,
+        UnitPlan::Written(new) => Some(new),
+        UnitPlan::Left | UnitPlan::Dropped => None,
     }
 }
 
 struct Writer<'w> {
     input: &'w DedupInput<'w>,
     places: &'w Places<'w>,
-    fates: &'w Column<UnitId, Fate>,
+    fates: &'w Column<UnitId, UnitPlan>,
     /// Offset of each unit's abbreviations.
     tables: Column<UnitId, u64>,
     lines: Option<&'w LineTables>,
@@ -287,7 +289,7 @@ impl Writer<'_> {
         while at < old.len() {
             let Some((field, end)) = unit_of_ranges(old, at) else { break };
             let unit = fixed(old, &mut field.start.clone(), field.len())?;
-            if let Some(place) = self.places.value(To::Old(unit)) {
+            if let Some(place) = self.places.value(FieldValue::Old(unit)) {
                 write_fixed(place, &mut out[field])?;
             }
             at = end;

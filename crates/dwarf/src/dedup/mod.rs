@@ -34,7 +34,7 @@ use super::sections::{Contribution, Sections};
 use super::units::{UNKNOWN_KIND, UNKNOWN_VERSION, Unit, UnitKind};
 use identity::Candidate;
 use owners::{Names, OwnedId};
-use references::{Outward, UNKNOWN_REFERENCE};
+use references::{UNKNOWN_REFERENCE, UnitReferences};
 use rewrite::{NewUnit, Task};
 use skald_core::hash::HashKey;
 use skald_core::id;
@@ -158,7 +158,7 @@ struct Source {
 
 /// How far a unit may be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Freedom {
+enum Rewritable {
     /// It is broken: its bytes stay as they are.
     Broken,
     /// Its entries stay where they are in it.
@@ -169,7 +169,7 @@ enum Freedom {
 
 /// What is known of all units.
 struct Facts {
-    freedom: Column<UnitId, Freedom>,
+    freedom: Column<UnitId, Rewritable>,
     names: Names,
     /// Offsets in `.debug_info` that any unit refers to, ascending and each once.
     wanted: Vec<u64>,
@@ -179,13 +179,13 @@ struct Facts {
 /// What is known of one unit.
 #[derive(Default)]
 struct UnitFacts {
-    outward: Outward,
+    outward: UnitReferences,
     candidates: Vec<Candidate>,
     is_skeleton: bool,
 }
 
 /// A unit, when all is decided.
-enum Fate {
+enum UnitPlan {
     /// The unit's bytes are copied unchanged.
     Left,
     /// Another type unit with its signature is kept.
@@ -247,7 +247,7 @@ impl<'a> DedupInput<'a> {
                     Ok(fate) => drop(all.push(fate)),
                     Err(fault) => {
                         faults.push((sources[id].contribution, fault));
-                        facts.freedom[id] = Freedom::Rigid;
+                        facts.freedom[id] = Rewritable::Rigid;
                         facts.names.keep(id);
                         is_good = false;
                     }
@@ -320,17 +320,17 @@ impl<'a> DedupInput<'a> {
                 let freedom = match &found {
                     Err(fault) => {
                         faults.push((source.contribution, *fault));
-                        Freedom::Broken
+                        Rewritable::Broken
                     }
-                    Ok(found) if found.outward.is_rigid => Freedom::Rigid,
-                    Ok(_) => Freedom::Free,
+                    Ok(found) if found.outward.is_rigid => Rewritable::Rigid,
+                    Ok(_) => Rewritable::Free,
                 };
                 let UnitFacts { outward, candidates, is_skeleton } = found.unwrap_or_default();
                 facts.wanted.extend(outward.offsets);
                 facts.names.add(candidates);
                 facts.is_skeleton.push(is_skeleton);
                 let unit = facts.freedom.push(freedom);
-                if freedom != Freedom::Free {
+                if freedom != Rewritable::Free {
                     facts.names.keep(unit);
                 }
             }
@@ -358,12 +358,12 @@ impl<'a> DedupInput<'a> {
         sources: &Column<UnitId, Source>,
         facts: &mut Facts,
         dropped: &Column<UnitId, bool>,
-    ) -> Column<UnitId, Result<Fate, Malformed>> {
+    ) -> Column<UnitId, Result<UnitPlan, Malformed>> {
         let owners = facts.names.owners();
         let facts = &*facts;
         let fate = |id: UnitId| {
             if dropped[id] {
-                return Ok(Fate::Dropped);
+                return Ok(UnitPlan::Dropped);
             }
             let (source, shared) = (&sources[id], &owners.of_unit[id]);
             let is_owner = |entry: EntryId, owned: OwnedId| {
@@ -373,13 +373,13 @@ impl<'a> DedupInput<'a> {
             let keeps_all = shared.iter().all(|&(entry, owned)| is_owner(entry, owned));
             let task = Task { shared, is_owner: &is_owner, wanted: facts.wanted_in(source) };
             let new = match facts.freedom[id] {
-                Freedom::Broken => return Ok(Fate::Left),
-                Freedom::Free if !keeps_all => {
+                Rewritable::Broken => return Ok(UnitPlan::Left),
+                Rewritable::Free if !keeps_all => {
                     self.with_tree(source, |tree| rewrite::rewrite(tree, &task))
                 }
                 _ => self.with_tree(source, |tree| references::moved(tree, shared)),
             };
-            Ok(Fate::Written(Box::new(new?)))
+            Ok(UnitPlan::Written(Box::new(new?)))
         };
         sources.par_ids().with_max_len(1).map(fate).collect()
     }
@@ -402,7 +402,7 @@ impl Facts {
         let mut seen = UnorderedSet::new();
         let mut is_dropped = |(id, source): (UnitId, &Source)| {
             let UnitKind::Type { signature, .. } = source.unit.kind else { return false };
-            if self.freedom[id] == Freedom::Broken {
+            if self.freedom[id] == Rewritable::Broken {
                 return false;
             }
             let is_first = seen.insert(signature);

@@ -3,7 +3,7 @@
 use super::expressions::{self, Target};
 use super::identity::is_expression;
 use super::owners::OwnedId;
-use super::rewrite::{Field, NewUnit, To};
+use super::rewrite::{Field, FieldValue, NewUnit};
 use super::shapes::MAX_ATTRIBUTES;
 use super::tree::{EntryId, Tree, is_sibling};
 use crate::location_lists;
@@ -17,7 +17,7 @@ pub const UNKNOWN_REFERENCE: &str = "entry with a location of an unknown kind";
 
 /// What a unit refers to.
 #[derive(Debug, Default)]
-pub struct Outward {
+pub struct UnitReferences {
     /// Offsets in `.debug_info` of the entries of any unit that it refers to in that way, in no
     /// order.
     pub offsets: Vec<u64>,
@@ -29,8 +29,8 @@ pub struct Outward {
 ///
 /// # Errors
 /// If there may be more than can be found, with the offset in the section.
-pub fn outward(tree: &Tree<'_>) -> Result<Outward, Malformed> {
-    let mut outward = Outward { offsets: Vec::new(), is_rigid: is_strange(tree) };
+pub fn outward(tree: &Tree<'_>) -> Result<UnitReferences, Malformed> {
+    let mut outward = UnitReferences { offsets: Vec::new(), is_rigid: is_strange(tree) };
     walk(tree, &mut |target, place| match target {
         Target::Section(offset) => {
             outward.offsets.push(offset);
@@ -59,7 +59,8 @@ pub fn moved(tree: &Tree<'_>, owned: &[(EntryId, OwnedId)]) -> Result<NewUnit, M
     walk(tree, &mut |target, place| {
         let Target::Section(offset) = target else { return };
         let (Place::Unit(at) | Place::Sibling(at) | Place::List(at)) = &place;
-        let field = Field { at: at.start as u64, size: at.len() as u8, to: To::Old(offset) };
+        let field =
+            Field { at: at.start as u64, size: at.len() as u8, to: FieldValue::Old(offset) };
         match place {
             Place::List(_) => new.list_fields.push(field),
             _ => new.fields.push(field),

@@ -4,7 +4,7 @@ use super::expressions::{self, Target, write_fixed, write_padded};
 use super::identity::is_expression;
 use super::kept::{Kept, Place, State};
 use super::owners::OwnedId;
-use super::shapes::{Changes, Remains, Shapes, is_local, new_form, uleb_len};
+use super::shapes::{Changes, KeptShape, Shapes, is_local, new_form, uleb_len};
 use super::tree::{Entry, EntryId, Tree, is_sibling};
 use crate::abbreviations::Attribute;
 use crate::location_lists;
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// What a field is to hold once all units have their places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum To {
+pub enum FieldValue {
     /// The offset of an entry of a type of another unit, by its distance in entries.
     Owned(OwnedId, u32),
     /// The offset of what stood at this one.
@@ -33,7 +33,7 @@ pub struct Field {
     /// Size of the field in bytes.
     pub size: u8,
     /// What the field refers to.
-    pub to: To,
+    pub to: FieldValue,
 }
 
 /// Bytes that are to be written over those of a section.
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
                 let is_declared = state == State::Declared;
                 let (changes, size) = self.measure(id, is_declared)?;
                 let has_children = self.has_children(id);
-                let remains = Remains { changes, is_declared, has_children };
+                let remains = KeptShape { changes, is_declared, has_children };
                 let code = shapes.code(tree, entry, remains);
                 self.starts[id] = u32::try_from(at).ok()?;
                 self.steps.push(Step::Entry { id, code, changes });
@@ -304,7 +304,7 @@ impl Writer<'_, '_> {
         match value {
             Value::Entry(offset) => {
                 let size = range.len() as u8;
-                let field = Field { at: start as u64, size, to: To::Old(offset) };
+                let field = Field { at: start as u64, size, to: FieldValue::Old(offset) };
                 self.new.fields.push(field);
             }
             Value::SectionOffset(offset) | Value::Number(offset)
@@ -346,7 +346,7 @@ impl Writer<'_, '_> {
                 let at = self.new.bytes.len() as u64;
                 let size = self.outward_size();
                 self.new.bytes.resize(self.new.bytes.len() + size, 0);
-                let to = To::Owned(owned, entry);
+                let to = FieldValue::Owned(owned, entry);
                 self.new.fields.push(Field { at, size: size as u8, to });
             }
         }
@@ -395,7 +395,7 @@ impl Writer<'_, '_> {
             match target {
                 Target::Index => continue,
                 Target::Section(offset) => {
-                    change(self, Change::Field(at.start, at.len() as u8, To::Old(offset)));
+                    change(self, Change::Field(at.start, at.len() as u8, FieldValue::Old(offset)));
                     continue;
                 }
                 Target::UnitLeb(distance) => write_padded(self.new_start(distance)?, &mut new)?,
@@ -418,5 +418,5 @@ enum Change {
     /// Bytes at a place of what the expression stands in.
     Bytes(usize, Vec<u8>),
     /// A field there: its place, its bytes, and what it is to hold.
-    Field(usize, u8, To),
+    Field(usize, u8, FieldValue),
 }

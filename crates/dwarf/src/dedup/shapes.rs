@@ -12,7 +12,7 @@ pub type Changes = u64;
 
 /// The tag and attributes that an entry keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Remains {
+pub struct KeptShape {
     /// What changes of its attributes.
     pub changes: Changes,
     /// Only its name is left.
@@ -31,7 +31,7 @@ pub struct Shapes {
     bytes: Vec<u8>,
     count: u64,
     by_content: UnorderedMap<Vec<u8>, u64>,
-    by_shape: UnorderedMap<(usize, Remains), u64>,
+    by_shape: UnorderedMap<(usize, KeptShape), u64>,
 }
 
 fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
@@ -64,9 +64,9 @@ pub fn new_form(attribute: &Attribute, is_changed: bool) -> Option<DwForm> {
 
 impl Shapes {
     /// The code of the new shape of an entry.
-    pub fn code(&mut self, tree: &Tree<'_>, entry: &Entry<'_>, remains: Remains) -> u64 {
+    pub fn code(&mut self, tree: &Tree<'_>, entry: &Entry<'_>, remains: KeptShape) -> u64 {
         let key = (entry.shape.position(), remains);
-        let Remains { changes, is_declared, has_children } = remains;
+        let KeptShape { changes, is_declared, has_children } = remains;
         if let Some(&code) = self.by_shape.get(&key) {
             return code;
         }

@@ -51,7 +51,7 @@ pub(super) struct Collected {
     /// DW_AT_language of each unit.
     pub languages: Vec<(u32, u32)>,
     /// What has the name of an entry of another unit (link-time optimisation).
-    foreign: Vec<Foreign>,
+    foreign: Vec<ForeignEntry>,
     /// Units, and what they import, by an offset in `.debug_info`.
     imports: Vec<(u32, u64)>,
     /// Units that are there to be imported.
@@ -61,7 +61,7 @@ pub(super) struct Collected {
 
 /// A thing in a unit that has the name of an entry of another one.
 #[derive(Clone, Copy)]
-struct Foreign {
+struct ForeignEntry {
     /// Offset of that entry in `.debug_info`.
     target: u64,
     unit: u32,
@@ -138,7 +138,7 @@ fn name_foreign(input: &IndexInput<'_, '_>, units: &[FoundUnit], all: &mut Colle
         found: UnorderedMap::new(),
     };
     let mut reader = UnitReader::default();
-    let targets = |one: &Foreign| unit_at(units, one.target);
+    let targets = |one: &ForeignEntry| unit_at(units, one.target);
     for of_unit in foreign.chunk_by(|a, b| targets(a) == targets(b)) {
         let Some(unit) = targets(&of_unit[0]).map(|at| &units[at]) else { continue };
         finder.found = of_unit.iter().map(|one| (one.target, None)).collect();
@@ -475,7 +475,7 @@ impl Sink for Collector {
     }
 
     fn foreign(&mut self, target: u64, entry: &Entry) {
-        self.found.foreign.push(Foreign {
+        self.found.foreign.push(ForeignEntry {
             target,
             unit: self.unit,
             kind: kind_of(entry.tag),

@@ -33,7 +33,7 @@ pub(super) enum Parent {
 
 /// What stands around the entries at one depth.
 #[derive(Clone, Copy)]
-struct Around {
+struct OpenScope {
     parent: Parent,
     /// There is no function and no type around them.
     is_outside: bool,
@@ -82,7 +82,7 @@ pub(super) fn collect(
     added: &AddedTexts<'_>,
 ) -> Collected {
     let start = || Collector {
-        others: Others { sections: &input.sections, units, read: UnorderedMap::new() },
+        others: ReferencedUnits { sections: &input.sections, units, read: UnorderedMap::new() },
         added,
         found: Collected::default(),
         listed: Vec::new(),
@@ -126,7 +126,7 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
 
 /// The entries that one thread has collected.
 struct Collector<'c> {
-    others: Others<'c>,
+    others: ReferencedUnits<'c>,
     added: &'c AddedTexts<'c>,
     found: Collected,
     /// The entries of the unit at hand.
@@ -135,7 +135,7 @@ struct Collector<'c> {
 
 /// The attributes of an entry that an index needs.
 #[derive(Default)]
-struct Said<'a> {
+struct EntryAttributes<'a> {
     name: Option<Text<'a>>,
     linkage_name: Option<Text<'a>>,
     origin: Option<Value<'a>>,
@@ -145,7 +145,7 @@ struct Said<'a> {
 /// Both names of an entry, by their offsets in `.debug_str`. One that has none there is `None`
 /// inside.
 #[derive(Default, Clone, Copy)]
-struct BothNames {
+struct EntryNames {
     name: Option<Option<u64>>,
     linkage_name: Option<Option<u64>>,
 }
@@ -185,7 +185,7 @@ impl Collector<'_> {
 
     fn entries(&mut self, view: &UnitView<'_>, at: &mut usize) -> Option<()> {
         let (bytes, abbreviations) = (view.bytes, view.abbreviations);
-        let mut scopes = vec![Around { parent: Parent::Unlisted, is_outside: true }];
+        let mut scopes = vec![OpenScope { parent: Parent::Unlisted, is_outside: true }];
         while *at < bytes.len() {
             let start = *at;
             let code = uleb(bytes, at)?;
@@ -218,7 +218,7 @@ impl Collector<'_> {
             }
             if abbreviation.has_children {
                 let is_scope = matches!(abbreviation.tag, DW_TAG_namespace | DW_TAG_module);
-                scopes.push(Around { parent: own, is_outside: around.is_outside && is_scope });
+                scopes.push(OpenScope { parent: own, is_outside: around.is_outside && is_scope });
             }
         }
         (*at <= bytes.len()).then_some(())
@@ -259,8 +259,8 @@ impl Collector<'_> {
     }
 
     /// The names of an entry, its own or those of the entry that it completes.
-    fn names(&mut self, view: &UnitView<'_>, said: &Said<'_>, tag: DwTag) -> BothNames {
-        let mut names = BothNames::default();
+    fn names(&mut self, view: &UnitView<'_>, said: &EntryAttributes<'_>, tag: DwTag) -> EntryNames {
+        let mut names = EntryNames::default();
         let has_linkage_name =
             matches!(tag, DW_TAG_subprogram | DW_TAG_inlined_subroutine | DW_TAG_variable);
         names.take(said, self.added);
@@ -279,9 +279,9 @@ impl Collector<'_> {
     }
 }
 
-impl BothNames {
+impl EntryNames {
     /// Takes what is not known yet.
-    fn take(&mut self, said: &Said<'_>, added: &AddedTexts<'_>) {
+    fn take(&mut self, said: &EntryAttributes<'_>, added: &AddedTexts<'_>) {
         let place = |text: Option<Text<'_>>| text.map(|text| added.place(text));
         self.name = self.name.or_else(|| place(said.name));
         self.linkage_name = self.linkage_name.or_else(|| place(said.linkage_name));
@@ -297,8 +297,12 @@ fn sibling(bytes: &[u8], abbreviation: &Abbreviation, end: usize) -> Option<usiz
 }
 
 /// Reads the values of an entry, which begin at `at`.
-fn said<'a>(view: &UnitView<'a>, abbreviation: &Abbreviation, at: &mut usize) -> Option<Said<'a>> {
-    let mut said = Said::default();
+fn said<'a>(
+    view: &UnitView<'a>,
+    abbreviation: &Abbreviation,
+    at: &mut usize,
+) -> Option<EntryAttributes<'a>> {
+    let mut said = EntryAttributes::default();
     for attribute in view.abbreviations.attributes(abbreviation) {
         match attribute.name {
             DW_AT_name => said.name = view.text(view.value(attribute, at)?),
@@ -316,7 +320,7 @@ fn said<'a>(view: &UnitView<'a>, abbreviation: &Abbreviation, at: &mut usize) ->
 }
 
 /// Units that entries of another unit refer to (link-time optimisation), read as they are needed.
-struct Others<'c> {
+struct ReferencedUnits<'c> {
     sections: &'c Sections<'c>,
     units: &'c [FoundUnit],
     read: UnorderedMap<u64, (Vec<u8>, Abbreviations)>,
@@ -325,13 +329,13 @@ struct Others<'c> {
 /// The most units that a thread keeps for references from others.
 const MOST_KEPT: usize = 64;
 
-impl Others<'_> {
+impl ReferencedUnits<'_> {
     /// Takes names from the entry that `origin` refers to.
     fn follow(
         &mut self,
         view: &UnitView<'_>,
         origin: Value<'_>,
-        names: &mut BothNames,
+        names: &mut EntryNames,
         (steps, added): (usize, &AddedTexts<'_>),
     ) -> Option<()> {
         let steps = steps.checked_sub(1)?;
@@ -353,12 +357,12 @@ impl Others<'_> {
         self.follow(view, origin?, names, (steps, added))
     }
 
-    /// [`Others::follow`] to an offset in `.debug_info`.
+    /// [`ReferencedUnits::follow`] to an offset in `.debug_info`.
     #[cold]
     fn elsewhere(
         &mut self,
         offset: u64,
-        names: &mut BothNames,
+        names: &mut EntryNames,
         (steps, added): (usize, &AddedTexts<'_>),
     ) -> Option<()> {
         let compile_units = self.units.partition_point(|unit| !unit.is_type_unit());

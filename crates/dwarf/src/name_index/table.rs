@@ -42,14 +42,14 @@ id! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     tag: u16,
-    home: Home,
+    home: EntryUnit,
     /// The form of DW_IDX_parent; 0 without one.
     parent: u8,
 }
 
 /// The kind of unit that entries belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Home {
+enum EntryUnit {
     /// A compilation unit, or the `.dwo` file of a skeleton.
     CompileUnit,
     /// A type unit of the program.
@@ -135,7 +135,8 @@ impl Rows {
         let mut numbers: UnorderedMap<u64, u32> = UnorderedMap::new();
         for unit in &collected.units {
             let found = found.get(unit.unit)?;
-            let own_home = if found.is_type_unit() { Home::TypeUnit } else { Home::CompileUnit };
+            let own_home =
+                if found.is_type_unit() { EntryUnit::TypeUnit } else { EntryUnit::CompileUnit };
             let list = &mut rows.units[usize::from(found.is_type_unit())];
             let number = list.len() as u32;
             list.push(u32::try_from(found.unit.start).ok()?);
@@ -154,7 +155,7 @@ impl Rows {
                     if signature == next {
                         rows.signatures.push(key);
                     }
-                    home = Home::ForeignType;
+                    home = EntryUnit::ForeignType;
                 }
                 let shape = Shape { tag: tag.0, home, parent: form };
                 let parent = parent.into();
@@ -331,10 +332,10 @@ impl<'t> Pool<'t> {
     /// The numbers of the compilation unit and of the type unit that an entry names.
     fn units(&self, row: &Row) -> [Option<u32>; 2] {
         match row.shape.home {
-            Home::CompileUnit => [self.has_units.then_some(row.unit), None],
-            Home::TypeUnit => [None, Some(row.unit)],
+            EntryUnit::CompileUnit => [self.has_units.then_some(row.unit), None],
+            EntryUnit::TypeUnit => [None, Some(row.unit)],
             // Types of `.dwo` files are counted behind those of the program.
-            Home::ForeignType => {
+            EntryUnit::ForeignType => {
                 let number = self.rows.units[1].len() as u32 + row.signature;
                 [Some(row.unit), Some(number)]
             }
@@ -354,11 +355,11 @@ impl<'t> Pool<'t> {
         for (code, &shape) in (1..).zip(&self.shapes) {
             push_uleb128(&mut out, code);
             push_uleb128(&mut out, shape.tag.into());
-            let has_type_unit = shape.home != Home::CompileUnit;
+            let has_type_unit = shape.home != EntryUnit::CompileUnit;
             let has_unit = match shape.home {
-                Home::CompileUnit => self.has_units,
-                Home::TypeUnit => false,
-                Home::ForeignType => true,
+                EntryUnit::CompileUnit => self.has_units,
+                EntryUnit::TypeUnit => false,
+                EntryUnit::ForeignType => true,
             };
             // gdb 13 reads no number of another form.
             let unit = (DW_IDX_compile_unit.0, DW_FORM_udata.0, has_unit);

@@ -113,7 +113,7 @@ impl Header {
     /// Writes an FDE. `None` if the function is too far away for the field of this version.
     pub fn write_fde(&self, order: ByteOrder, out: &mut [u8], entry: &Entry<'_>) -> Option<()> {
         let &Entry { start, size, first_row, row_count, tail } = entry;
-        let mut put = Put(order, out);
+        let mut put = Writer(order, out);
         if self.version < 3 {
             put.number(i32::try_from(start).ok()?);
             put.number(size);
@@ -137,7 +137,7 @@ impl Header {
         tail: &[u8; 4],
     ) {
         if self.attributes_size() != 0 {
-            let mut put = Put(order, out);
+            let mut put = Writer(order, out);
             // No function of an input has more: its field has 16 bits, too.
             put.number(u16::try_from(row_count).unwrap_or(u16::MAX));
             put.bytes(&tail[..3]);
@@ -147,7 +147,7 @@ impl Header {
     /// Writes a header for a table of `fdes` FDEs, and `rows` rows in `row_bytes` bytes, without
     /// gaps.
     pub fn write(&self, order: ByteOrder, out: &mut [u8], fdes: u32, rows: u32, row_bytes: u32) {
-        let mut put = Put(order, out);
+        let mut put = Writer(order, out);
         put.number(MAGIC);
         put.bytes(&[
             self.version,
@@ -165,9 +165,9 @@ impl Header {
 }
 
 /// The bytes that are still to be written, and the order of those of a number.
-struct Put<'a>(ByteOrder, &'a mut [u8]);
+struct Writer<'a>(ByteOrder, &'a mut [u8]);
 
-impl Put<'_> {
+impl Writer<'_> {
     fn bytes(&mut self, bytes: &[u8]) {
         let (field, rest) = std::mem::take(&mut self.1).split_at_mut(bytes.len());
         field.copy_from_slice(bytes);

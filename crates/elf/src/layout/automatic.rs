@@ -70,7 +70,7 @@ impl Condition {
 }
 
 /// Where a part of an automatic layout stands.
-pub enum Stand {
+pub enum PartPlace {
     /// In the statement of input sections that takes it.
     Rule(RuleId),
     /// In this output section of the script, by position, though no statement in it takes the part.
@@ -111,7 +111,7 @@ impl<'a> Places<'a> {
     }
 
     /// Where a part stands; sets its zone. `None` if no place is for its kind.
-    pub fn stand(&self, part: &mut OutputSection) -> Option<Stand> {
+    pub fn stand(&self, part: &mut OutputSection) -> Option<PartPlace> {
         let rule = self.rule_of(part);
         let is_own = part.kind().is_some();
         let fits = |&at: &usize| fits(self.outputs[at], part, is_own);
@@ -131,7 +131,7 @@ impl<'a> Places<'a> {
         };
         let at = at?;
         let own = rule.filter(|&rule| self.output_of[rule] == at);
-        Some(own.map_or(Stand::Guest(at), Stand::Rule))
+        Some(own.map_or(PartPlace::Guest(at), PartPlace::Rule))
     }
 
     /// The output section of the script, by position, that a statement of input sections is in.

@@ -121,7 +121,7 @@ impl Kind {
 
 /// The orphans of a kind so far.
 #[derive(Debug, Clone, Copy, Default)]
-struct Hold {
+struct PlacedOrphans {
     /// The section that all follow.
     model: Option<usize>,
     /// The last orphan.
@@ -142,7 +142,7 @@ pub struct Places {
     item_of: UnorderedMap<usize, usize>,
     /// Headings with each name, in order.
     named: UnorderedMap<Vec<u8>, Vec<usize>>,
-    holds: UnorderedMap<Kind, Hold>,
+    holds: UnorderedMap<Kind, PlacedOrphans>,
     notes: Notes,
 }
 
@@ -258,7 +258,8 @@ impl Places {
         let Some(kind) = orphan.kind().filter(|_| !orphan.is_common) else {
             return self.append(of);
         };
-        let Hold { model, last: previous } = self.holds.get(&kind).copied().unwrap_or_default();
+        let PlacedOrphans { model, last: previous } =
+            self.holds.get(&kind).copied().unwrap_or_default();
         let named = self.named.get(kind.model()).map(|named| named[0]).filter(|&at| at != of);
         let mut model = model.or(named.filter(|_| kind != Kind::Relocations));
         let mut after = previous.or(model).map(|at| self.item_of[&at]);
@@ -271,7 +272,7 @@ impl Places {
             after = like.map(|(item, _)| item);
             model = like.and_then(|(item, is_exact)| self.heading_at(item).filter(|_| is_exact));
         }
-        self.holds.insert(kind, Hold { model, last: Some(of) });
+        self.holds.insert(kind, PlacedOrphans { model, last: Some(of) });
         if let Some(after) = after.and_then(|after| self.heading_at(after)) {
             inherit(layout, after, of);
         }

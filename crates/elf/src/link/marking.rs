@@ -8,7 +8,7 @@ use crate::select::eh_frame::EhFrames;
 use crate::select::liveness::{Liveness, Marking, mark};
 use crate::select::scan::ScanOutput;
 use crate::select::scan_columns::{ScanColumns, ScanRules};
-use crate::tell::report::{MarkingRoots, Ties};
+use crate::tell::report::{MarkingRoots, OtherEdges};
 use crate::tell::why_live;
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
@@ -31,7 +31,7 @@ pub(super) fn run(
     sources: &Sources<'_>,
     definitions: &mut Definitions,
     roots: Option<Vec<SectionId>>,
-    (start_stop, rings): Ties<'_>,
+    (start_stop, rings): OtherEdges<'_>,
     (frames, rules): (&EhFrames, &ScanRules),
 ) -> Marked {
     let &Sources { options, extraction, objects, candidates, .. } = sources;

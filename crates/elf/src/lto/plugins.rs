@@ -23,7 +23,7 @@ pub const UNCLAIMED: &str = "is LLVM bitcode, which no plugin claims";
 
 /// Which files are worth offering to a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Interest {
+enum PluginFiles {
     /// GCC's: objects with its intermediate code.
     Gcc,
     /// LLVM's: bitcode.
@@ -50,7 +50,7 @@ impl Intermediate {
 
 /// Objects that plugins may claim.
 #[derive(Debug, Clone, Copy)]
-pub struct Wants {
+pub struct ClaimableObjects {
     /// The plugin may claim any object.
     all: bool,
     /// The plugin may claim objects with GCC's intermediate code.
@@ -59,7 +59,7 @@ pub struct Wants {
     llvm: bool,
 }
 
-impl Wants {
+impl ClaimableObjects {
     /// Whether an object may be claimed.
     pub fn want(self, object: &ObjectFile) -> Option<Intermediate> {
         if !self.all && !object.has_excluded {
@@ -76,7 +76,7 @@ impl Wants {
 
 struct Plugin {
     given: GivenPlugin,
-    interest: Interest,
+    interest: PluginFiles,
     /// Started for the first file that it may claim.
     process: Option<PluginProcess>,
     /// The files that it has been offered, in order, and whether it claimed them.
@@ -191,12 +191,12 @@ impl Plugins {
     }
 
     /// Which objects are worth offering.
-    pub fn wants(&self) -> Wants {
+    pub fn wants(&self) -> ClaimableObjects {
         let any = |interest| self.plugins.iter().any(|plugin| plugin.interest == interest);
-        Wants {
-            all: any(Interest::All),
-            gcc: any(Interest::Gcc),
-            llvm: self.uses_fat || any(Interest::Llvm),
+        ClaimableObjects {
+            all: any(PluginFiles::All),
+            gcc: any(PluginFiles::Gcc),
+            llvm: self.uses_fat || any(PluginFiles::Llvm),
         }
     }
 
@@ -208,7 +208,7 @@ impl Plugins {
     /// Starts those that are loaded beside opening inputs: whoever names them wants them. GCC
     /// names its plugin in each link, so that one is started when there is something for it.
     pub fn start_early(&mut self) {
-        let wanted = |plugin: &&mut Plugin| plugin.interest != Interest::Gcc;
+        let wanted = |plugin: &&mut Plugin| plugin.interest != PluginFiles::Gcc;
         for plugin in self.plugins.iter_mut().filter(wanted) {
             // What is wrong is said once it is offered a file.
             let _ = plugin.start(&self.start, self.limit);
@@ -310,7 +310,7 @@ impl Plugins {
         files: &[&(FileId, InputBytes, Intermediate)],
         refused: &mut Vec<(FileId, String)>,
     ) {
-        if self.plugins.iter().any(|plugin| plugin.interest != Interest::Gcc) {
+        if self.plugins.iter().any(|plugin| plugin.interest != PluginFiles::Gcc) {
             return;
         }
         let Some((file, input, _)) = files.iter().find(|(.., held)| held.llvm) else { return };
@@ -429,11 +429,11 @@ impl Plugin {
     fn new(mut given: GivenPlugin, of_llvm: &[String], distributed: Option<&Wanted>) -> Plugin {
         let name = given.path.file_name().map_or(&b""[..], OsStrBytes::as_bytes);
         let interest = match name {
-            _ if name.starts_with(b"liblto_plugin") => Interest::Gcc,
-            _ if name.starts_with(b"LLVMgold") => Interest::Llvm,
-            _ => Interest::All,
+            _ if name.starts_with(b"liblto_plugin") => PluginFiles::Gcc,
+            _ if name.starts_with(b"LLVMgold") => PluginFiles::Llvm,
+            _ => PluginFiles::All,
         };
-        if interest == Interest::Llvm {
+        if interest == PluginFiles::Llvm {
             given.options.extend_from_slice(of_llvm);
         }
         let mut plugin = Plugin {
@@ -444,7 +444,7 @@ impl Plugin {
             bitcode: Vec::new(),
             distribution: None,
         };
-        if interest == Interest::Llvm && !plugin.ends_the_link() {
+        if interest == PluginFiles::Llvm && !plugin.ends_the_link() {
             plugin.distribution = distributed.cloned().map(Distribution::new);
         }
         plugin
@@ -454,20 +454,20 @@ impl Plugin {
     fn ends_the_link(&self) -> bool {
         const ENDING: [&str; 4] = ["emit-asm", "emit-llvm", "disable-output", "thinlto-index-only"];
         let ends = |option: &String| ENDING.iter().any(|ending| option.starts_with(ending));
-        self.interest == Interest::Llvm && self.given.options.iter().any(ends)
+        self.interest == PluginFiles::Llvm && self.given.options.iter().any(ends)
     }
 
     /// GCC's has claimed all that it was offered, and something.
     fn misses_code(&self) -> bool {
         let all_are_claimed = self.offered.iter().all(|&(_, is_claimed)| is_claimed);
-        self.interest == Interest::Gcc && !self.offered.is_empty() && all_are_claimed
+        self.interest == PluginFiles::Gcc && !self.offered.is_empty() && all_are_claimed
     }
 
     fn wants(&self, held: Intermediate) -> bool {
         match self.interest {
-            Interest::Gcc => held.gcc,
-            Interest::Llvm => held.llvm,
-            Interest::All => true,
+            PluginFiles::Gcc => held.gcc,
+            PluginFiles::Llvm => held.llvm,
+            PluginFiles::All => true,
         }
     }
 

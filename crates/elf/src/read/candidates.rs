@@ -138,7 +138,7 @@ impl Candidates {
 
     /// Whether the file is a member of an archive under `--whole-archive`.
     pub fn is_whole(&self, file: FileId) -> bool {
-        matches!(self.files[file], Candidate::Member { taking: Taking::Whole, .. })
+        matches!(self.files[file], Candidate::Member { rule: ExtractionRule::Whole, .. })
     }
 
     /// Whether it is the object that the linker adds.
@@ -164,8 +164,8 @@ impl Candidates {
     /// Removes what `members`, which are sorted, offer, before names are resolved once more.
     pub fn skip_members(&mut self, members: &[FileId]) {
         for &file in members {
-            if let Candidate::Member { taking, .. } = &mut self.files[file] {
-                *taking = Taking::Skipped;
+            if let Candidate::Member { rule, .. } = &mut self.files[file] {
+                *rule = ExtractionRule::Skipped;
             }
         }
         for archive in &mut self.archives {

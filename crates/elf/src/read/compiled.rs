@@ -60,14 +60,14 @@ pub struct Reasons {
 #[derive(Debug, Clone, Copy)]
 pub struct Reason {
     /// Who refers to `name` first.
-    pub asker: Asker,
+    pub asker: Requester,
     /// The undefined name that the file defines.
     pub name: NameId,
 }
 
 /// Who asks for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asker {
+pub enum Requester {
     /// A file that refers to it.
     File(FileId),
     /// An option, as lld calls it.

@@ -203,7 +203,7 @@ impl<'a> Opener<'a> {
             let (path, file) = found?;
             let _event = timer.event("identify", || path.display().to_string());
             internal_error::at_work_on(file.data);
-            let opened = self.open_found(input, path.clone(), file, Around::default());
+            let opened = self.open_found(input, path.clone(), file, ScriptPaths::default());
             opened.map_err(|error| self.diag.error((0, at as u64), error.0)).ok()
         };
         let opened = inputs.par_iter().with_max_len(4).enumerate().zip(found).map(open);
@@ -213,7 +213,7 @@ impl<'a> Opener<'a> {
 
 /// What the scripts that name a file, or that name its script, say of where files are.
 #[derive(Clone, Copy, Default)]
-struct Around<'a> {
+struct ScriptPaths<'a> {
     /// The directories of their `SEARCH_DIR`.
     dirs: &'a [PathBuf],
     /// Where files are looked for first: next to the script that stands among the inputs, also for
@@ -235,7 +235,7 @@ impl Opener<'_> {
         self.options.kind == OutputKind::Relocatable
     }
 
-    fn open(&self, input: &Input, around: Around<'_>) -> Result<Vec<Opened>> {
+    fn open(&self, input: &Input, around: ScriptPaths<'_>) -> Result<Vec<Opened>> {
         match self.find(input, around.dirs)? {
             Some((path, file)) => self.open_found(input, path, file, around),
             None => Ok(Vec::new()),
@@ -247,7 +247,7 @@ impl Opener<'_> {
         input: &Input,
         path: PathBuf,
         file: InputFile,
-        around: Around<'_>,
+        around: ScriptPaths<'_>,
     ) -> Result<Vec<Opened>> {
         let named = |error: Error| Error(format!("{}: {}", path.display(), error.0));
         let machine = self.options.machine;
@@ -299,7 +299,7 @@ impl Opener<'_> {
             }
             FileKind::Script => {
                 file.check_text()?;
-                let around = Around { first: path.parent(), ..around };
+                let around = ScriptPaths { first: path.parent(), ..around };
                 return self.run_script(input, &path, file.data, around);
             }
             FileKind::Bitcode => {
@@ -341,7 +341,7 @@ impl Opener<'_> {
             let name =
                 options.mri_scripts.last().map(|script| &*script.path).unwrap_or(Path::new(""));
             let input = Input::unnamed(InputName::Path(name.to_owned()), options.is_static);
-            opened.push((position, self.run_script(&input, name, text, Around::default())?));
+            opened.push((position, self.run_script(&input, name, text, ScriptPaths::default())?));
             has_layout = true;
         }
         if let Some(named) = options.default_script.as_ref().filter(|_| !has_layout) {
@@ -358,12 +358,13 @@ impl Opener<'_> {
         let path = self.find_include(named, &[])?;
         let file = input::open_text(&path)?;
         let input = Input { what: InputName::Path(path.clone()), ..input.clone() };
-        let mut opened = self.run_script(&input, &path, file.data, Around::default())?;
+        let mut opened = self.run_script(&input, &path, file.data, ScriptPaths::default())?;
         let before = self.options.inputs.iter().take(position);
         for file in statement_files::unstated(before, &opened) {
-            let nested = self.script_input(&input, &path, &file, Around::default())?;
+            let nested = self.script_input(&input, &path, &file, ScriptPaths::default())?;
             if matches!(&nested.what, InputName::Path(at) if at.exists()) {
-                let files = self.open(&nested, Around { depth: 1, ..Around::default() })?;
+                let files =
+                    self.open(&nested, ScriptPaths { depth: 1, ..ScriptPaths::default() })?;
                 opened.extend(files.into_iter().map(|o| Opened { is_of_statement: true, ..o }));
             }
         }
@@ -530,7 +531,7 @@ impl Opener<'_> {
         input: &Input,
         path: &Path,
         text: &'static [u8],
-        around: Around<'_>,
+        around: ScriptPaths<'_>,
     ) -> Result<Vec<Opened>> {
         let depth = around.depth;
         if depth > MAX_SCRIPT_DEPTH {
@@ -543,7 +544,7 @@ impl Opener<'_> {
         self.warn_of_empty(path, text);
         let script = self.parse_script(path, text, around.dirs)?;
         let dirs = self.with_own_directories(&script, around.dirs);
-        let around = Around { dirs: &dirs, depth: depth + 1, ..around };
+        let around = ScriptPaths { dirs: &dirs, depth: depth + 1, ..around };
         // `TARGET` sets the format of inputs that the script names behind it.
         let mut input = input.clone();
         let mut opened = vec![self.opened(&input, path.to_owned(), OpenedKind::Script)];
@@ -657,7 +658,7 @@ impl Opener<'_> {
         input: &Input,
         script: &Path,
         file: &ScriptInput,
-        around: Around<'_>,
+        around: ScriptPaths<'_>,
     ) -> Result<Input> {
         let what = match &file.name {
             ScriptName::Library(name) => InputName::Library(name.clone()),
@@ -670,7 +671,7 @@ impl Opener<'_> {
         &self,
         script: &Path,
         named: &ScriptPath,
-        around: Around<'_>,
+        around: ScriptPaths<'_>,
     ) -> Result<PathBuf> {
         if named.in_sysroot {
             return Ok(self.roots.in_sysroot(&named.path, true));

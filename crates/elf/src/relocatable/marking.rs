@@ -15,7 +15,7 @@ use crate::script::section_names::OutputId;
 use crate::select::eh_frame::EhFrames;
 use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop, is_bound};
-use crate::select::references::{Reached, ReferenceGraph};
+use crate::select::references::{EdgeTarget, ReferenceGraph};
 use crate::select::roots;
 use skald_core::diag::Diag;
 use skald_core::ids::Column;
@@ -117,7 +117,7 @@ impl Marking<'_> {
             |_, _| (),
             |(), id, stack| {
                 references.of(id, &mut |target| match target {
-                    Reached::Section(section) if claim(section) => stack.push(section),
+                    EdgeTarget::Section(section) if claim(section) => stack.push(section),
                     _ => {}
                 });
             },

@@ -153,7 +153,7 @@ pub struct Definitions {
     /// that they do not take.
     pub assigned_commons: Vec<(NameId, SectionId)>,
     /// What common symbols ask for of which a library's variable is the definition.
-    pub copy_wishes: common_sizes::Wishes,
+    pub copy_wishes: common_sizes::CommonNeeds,
     /// Losers of the same strength as the winner, both strong.
     pub duplicates: Vec<Duplicate>,
     /// Losers that are thread-local where the winner is not, or the reverse.

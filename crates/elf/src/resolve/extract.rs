@@ -37,7 +37,7 @@ use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
-use skald_linking::candidates::{Candidate, Taking};
+use skald_linking::candidates::{Candidate, ExtractionRule};
 use skald_linking::name_pools::NamePools;
 use skald_linking::pattern_set::{Order, PatternSet};
 use skald_linking::read_ahead;
@@ -281,9 +281,9 @@ fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec
     for (file, candidate) in candidates.files.part(first..candidates.files.end()) {
         match candidate {
             Candidate::Object { lazy: false, .. }
-            | Candidate::Member { taking: Taking::Whole, .. } => roots.push(file),
+            | Candidate::Member { rule: ExtractionRule::Whole, .. } => roots.push(file),
             Candidate::Object { lazy: true, .. }
-            | Candidate::Member { taking: Taking::BySymbols, .. } => lazies.push(file),
+            | Candidate::Member { rule: ExtractionRule::BySymbols, .. } => lazies.push(file),
             _ => {}
         }
     }

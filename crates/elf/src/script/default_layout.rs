@@ -81,7 +81,7 @@ fn is_data(name: &[u8]) -> bool {
 
 /// What an output section of the list takes, and its name.
 #[derive(Debug, Clone, Copy)]
-enum Takes {
+enum Contents {
     /// The synthetic section of this name.
     Own(&'static str),
     /// Input sections of one of the [`KNOWN`] names, and the synthetic section of that name.
@@ -95,9 +95,9 @@ enum Takes {
 
 /// An output section of the list, and the condition on which it stands here.
 #[derive(Debug, Clone, Copy)]
-struct Line(Takes, Condition);
+struct Line(Contents, Condition);
 
-use Takes::{Known, Nothing, Own, Rest};
+use Contents::{Known, Nothing, Own, Rest};
 
 /// The section stands here whatever its flags are.
 const ANY: Condition = Condition::ANY;

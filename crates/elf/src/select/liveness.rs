@@ -8,7 +8,7 @@
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
 use super::marker::{AllLive, FOLDED, Follow, LIVE, Marker, NEVER, ScanLoops, claim};
-use super::references::{Reached, ReferenceGraph};
+use super::references::{EdgeTarget, ReferenceGraph};
 use super::release;
 use super::scan::{ScanInput, ScanOutput};
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -252,7 +252,7 @@ impl<'a> Marking<'a> {
             scan(&self.scan, id, section, object.relocs(section), 0, out, marker);
         } else {
             self.references().of_unloaded(section, &mut |target| {
-                if let Reached::Section(target) = target {
+                if let EdgeTarget::Section(target) = target {
                     marker.mark(target);
                 }
             });

@@ -18,7 +18,7 @@ pub const KEEPING: u32 = SectionFlags::RETAIN | SectionFlags::GROUP | SectionFla
 
 /// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reached {
+pub enum EdgeTarget {
     /// An input section.
     Section(SectionId),
     /// A name, by id. If it is defined in this output, its section follows as an edge of its own.
@@ -43,7 +43,7 @@ pub struct ReferenceGraph<'a> {
 impl ReferenceGraph<'_> {
     /// Calls `found` with every edge of a section, in the order in which marking follows them;
     /// targets with several references come several times.
-    pub fn of(&self, id: SectionId, found: &mut impl FnMut(Reached)) {
+    pub fn of(&self, id: SectionId, found: &mut impl FnMut(EdgeTarget)) {
         let section = &self.definitions.sections[id];
         let Some(object) = self.objects.get(section.object) else { return };
         // FDEs are visited with the sections that they describe.
@@ -67,7 +67,7 @@ impl ReferenceGraph<'_> {
             let owner = &self.objects[input.object];
             self.relocations(input.object, self.frames.cie_relocs(owner, input, cie), found);
         }
-        self.bound_to(id, section, &mut |section| found(Reached::Section(section)));
+        self.bound_to(id, section, &mut |section| found(EdgeTarget::Section(section)));
     }
 
     /// Calls `found` with sections that are kept together with a section: the next member of its
@@ -93,24 +93,24 @@ impl ReferenceGraph<'_> {
     /// Calls `found` with what a section that is not loaded keeps. Debug information and the like
     /// keep nothing; sections with SHF_GNU_RETAIN, or bound to loaded sections, do, as for lld and
     /// GNU ld.
-    pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(Reached)) {
+    pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(EdgeTarget)) {
         if section.flags.has(KEEPING) {
             let object = &self.objects[section.object];
             self.relocations(section.object, object.relocs(section), found);
         }
     }
 
-    fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(Reached)) {
+    fn relocations(&self, object: ObjectId, relocs: &[Rela], found: &mut impl FnMut(EdgeTarget)) {
         let targets = self.definitions.targets_of(object);
         for reloc in relocs {
             let Some(&target) = targets.get(reloc.symbol()) else { continue };
             if let Some(name) = target.name() {
-                found(Reached::Name(name));
+                found(EdgeTarget::Name(name));
                 let bounded = self.start_stop.bounded_by(name);
-                bounded.for_each(|section| found(Reached::Section(section)));
+                bounded.for_each(|section| found(EdgeTarget::Section(section)));
             }
             if let Some(section) = self.definitions.section_of(target) {
-                found(Reached::Section(section));
+                found(EdgeTarget::Section(section));
             }
         }
     }
@@ -132,7 +132,7 @@ impl ReferenceGraph<'_> {
         roots.iter().for_each(|&root| reach(&mut queue, root, root));
         while let Some(current) = queue.pop_front() {
             self.of(current, &mut |target| {
-                if let Reached::Section(section) = target {
+                if let EdgeTarget::Section(section) = target {
                     reach(&mut queue, section, current);
                 }
             });

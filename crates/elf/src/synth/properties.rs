@@ -16,7 +16,7 @@ use std::io::Write as _;
 
 /// A feature whose absence from an object is reported.
 #[derive(Debug, PartialEq, Eq)]
-struct Demand {
+struct RequiredFeature {
     bit: u32,
     report: Report,
     /// The option that asks for it, as messages have it.
@@ -27,7 +27,7 @@ struct Demand {
 /// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
 /// object has to have; a word of `demanding` also forces the feature, but is given to find the
 /// objects that lack it.
-fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> {
+fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<RequiredFeature> {
     let Some(features) = &properties.features else { return Vec::new() };
     let reports = features.reports.iter().filter_map(|&(word, bits)| {
         let value = match words.report(word) {
@@ -43,7 +43,7 @@ fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<Demand> 
     let warned = demanding.map(|&(word, bits)| (bits, Report::Warning, format!("-z {word}")));
     let each_bit = |(bits, report, option): (u32, Report, String)| {
         let set = (0..u32::BITS).map(|bit| 1 << bit).filter(move |bit| bits & !said & bit != 0);
-        set.map(move |bit| Demand { bit, report, option: option.clone() })
+        set.map(move |bit| RequiredFeature { bit, report, option: option.clone() })
     };
     reports.chain(warned).flat_map(each_bit).collect()
 }
@@ -117,10 +117,15 @@ impl Properties<'_> {
     }
 
     /// Reports an object without a feature for which an option asks a report.
-    fn report_missing_features(&self, at: ObjectId, set: &PropertySet, demands: &[Demand]) {
+    fn report_missing_features(
+        &self,
+        at: ObjectId,
+        set: &PropertySet,
+        demands: &[RequiredFeature],
+    ) {
         let Some(features) = &self.options.machine.properties.features else { return };
         let has = set.bits(features.pr_type);
-        for (number, Demand { bit, report, option }) in (0..).zip(demands) {
+        for (number, RequiredFeature { bit, report, option }) in (0..).zip(demands) {
             if has & bit != 0 {
                 continue;
             }
@@ -187,7 +192,8 @@ mod tests {
         let mut words = FeatureWords::default();
         words.give("ibt");
         words.ask("cet-report", Report::Error);
-        let demand = |bit, report, option: &str| Demand { bit, report, option: option.to_owned() };
+        let demand =
+            |bit, report, option: &str| RequiredFeature { bit, report, option: option.to_owned() };
         let shadow_stack = demand(2, Report::Error, "-cet-report=error");
         assert_eq!(demands(properties, &words), [shadow_stack]);
         words.give("force-ibt");

@@ -16,7 +16,7 @@ use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
-use skald_linking::candidates::{Candidate, Mention, Taking};
+use skald_linking::candidates::{Candidate, ExtractionRule, Mention};
 use skald_linking::glob::Glob;
 use std::collections::BTreeMap;
 
@@ -131,15 +131,18 @@ impl<'a> Walk<'a> {
         for file in mention.files.clone().ids() {
             match &candidates.files[file] {
                 Candidate::Shared(at) => self.shared(*at, file),
-                Candidate::Member { taking: Taking::ByIndex | Taking::Skipped, .. } => {}
+                Candidate::Member {
+                    rule: ExtractionRule::ByIndex | ExtractionRule::Skipped,
+                    ..
+                } => {}
                 Candidate::Object { lazy: false, .. }
-                | Candidate::Member { taking: Taking::Whole, .. } => {
+                | Candidate::Member { rule: ExtractionRule::Whole, .. } => {
                     if let Some(&object) = self.objects.get(&file) {
                         self.take(object);
                     }
                 }
                 Candidate::Object { lazy: true, .. }
-                | Candidate::Member { taking: Taking::BySymbols, .. } => self.offer_all(file),
+                | Candidate::Member { rule: ExtractionRule::BySymbols, .. } => self.offer_all(file),
             }
         }
     }

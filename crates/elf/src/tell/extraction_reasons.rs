@@ -3,7 +3,7 @@
 //! of extraction, whatever order threads found them in.
 
 use crate::args::Options;
-use crate::read::compiled::{Asker, Reason, Reasons};
+use crate::read::compiled::{Reason, Reasons, Requester};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::tables::Sources;
@@ -12,7 +12,7 @@ use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
-use skald_linking::candidates::{Candidate, Taking};
+use skald_linking::candidates::{Candidate, ExtractionRule};
 use std::collections::VecDeque;
 
 impl Reasons {
@@ -42,14 +42,14 @@ struct TakenObject {
 /// Names that an object refers to and others define: the defining object, and the first name for
 /// which it is asked, in the order of the symbol table.
 #[derive(Debug, Default)]
-struct Wishes {
+struct RequestedNames {
     objects: Vec<(ObjectId, NameId)>,
     libraries: Vec<(LibraryId, NameId)>,
 }
 
 /// Which names every object takes from which other object.
 struct Requests {
-    wishes: Column<ObjectId, Wishes>,
+    requested: Column<ObjectId, RequestedNames>,
     /// Objects that are part of the link only if a name of theirs is asked for.
     lazy: Column<ObjectId, bool>,
 }
@@ -60,13 +60,13 @@ impl Requests {
         let Sources { candidates, objects, .. } = *sources;
         let is_lazy = |file: FileId| match candidates.files[file] {
             Candidate::Object { lazy, .. } => lazy,
-            Candidate::Member { taking, .. } => taking != Taking::Whole,
+            Candidate::Member { rule, .. } => rule != ExtractionRule::Whole,
             _ => false,
         };
         let lazy: Column<ObjectId, bool> =
             objects.iter().map(|o| o.file.is_some_and(is_lazy)).collect();
         let shared = &candidates.shared;
-        let wishes = objects.par_ids().with_max_len(16).map_init(
+        let requested = objects.par_ids().with_max_len(16).map_init(
             || {
                 (
                     Column::<ObjectId, _>::filled(None, objects.len()),
@@ -75,7 +75,7 @@ impl Requests {
             },
             |(asked_objects, asked_libraries), at| {
                 let object = &objects[at];
-                let mut wishes = Wishes::default();
+                let mut requested = RequestedNames::default();
                 let first = object.first_global;
                 for (index, &name) in first.onward().zip(&object.globals) {
                     let symbol = &object.mapped.symbols[index];
@@ -89,22 +89,22 @@ impl Requests {
                             let library = rank.library();
                             let is_new = asked_libraries[library].replace(at) != Some(at);
                             if is_new && shared[library].as_needed {
-                                wishes.libraries.push((library, name));
+                                requested.libraries.push((library, name));
                             }
                         }
                         _ => {
                             let object = rank.object();
                             let is_new = asked_objects[object].replace(at) != Some(at);
                             if is_new && lazy[object] {
-                                wishes.objects.push((object, name));
+                                requested.objects.push((object, name));
                             }
                         }
                     }
                 }
-                wishes
+                requested
             },
         );
-        Requests { wishes: wishes.collect(), lazy }
+        Requests { requested: requested.collect(), lazy }
     }
 
     /// The objects that were asked for, in the order in which they are found from those that take
@@ -114,7 +114,7 @@ impl Requests {
         let mut taken: Vec<TakenObject> = Vec::new();
         let mut is_told = Column::filled(false, objects.len());
         let mut tell =
-            |taken: &mut Vec<TakenObject>, asker: Asker, object: ObjectId, name: NameId| {
+            |taken: &mut Vec<TakenObject>, asker: Requester, object: ObjectId, name: NameId| {
                 if !std::mem::replace(&mut is_told[object], true) {
                     taken.push(TakenObject { object, reason: Reason { asker, name } });
                 }
@@ -129,7 +129,7 @@ impl Requests {
                 if let Some(name) = extraction.own_name(name.as_bytes())
                     && let Some(object) = lazy_definer(name)
                 {
-                    tell(&mut taken, Asker::Option(option), object, name);
+                    tell(&mut taken, Requester::Option(option), object, name);
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Requests {
             let Some(file) = shared.file else { continue };
             for &(_, name) in &shared.imports {
                 if let Some(object) = lazy_definer(name) {
-                    tell(&mut taken, Asker::File(file), object, name);
+                    tell(&mut taken, Requester::File(file), object, name);
                 }
             }
         }
@@ -146,8 +146,8 @@ impl Requests {
         while let Some(at) = queue.pop_front() {
             let Some(file) = objects[at].file else { continue };
             let known = taken.len();
-            for &(object, name) in &self.wishes[at].objects {
-                tell(&mut taken, Asker::File(file), object, name);
+            for &(object, name) in &self.requested[at].objects {
+                tell(&mut taken, Requester::File(file), object, name);
             }
             queue.extend(taken[known..].iter().map(|taken| taken.object));
         }
@@ -158,10 +158,11 @@ impl Requests {
     /// The libraries of `--as-needed` that objects refer to, in command-line order.
     fn libraries(&self, sources: &Sources<'_>) -> Vec<(LibraryId, Reason)> {
         let mut first = Column::filled(None, sources.candidates.shared.len());
-        for (object, wishes) in sources.objects.iter().zip(&self.wishes) {
+        for (object, requested) in sources.objects.iter().zip(&self.requested) {
             let Some(file) = object.file else { continue };
-            for &(library, name) in &wishes.libraries {
-                first[library].get_or_insert((library, Reason { asker: Asker::File(file), name }));
+            for &(library, name) in &requested.libraries {
+                first[library]
+                    .get_or_insert((library, Reason { asker: Requester::File(file), name }));
             }
         }
         first.into_iter().flatten().collect()

@@ -19,7 +19,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A relocation to be told.
-struct Told<'a> {
+struct ShownReloc<'a> {
     r_type: u32,
     address: u64,
     addend: u64,
@@ -39,7 +39,7 @@ pub fn print(
         return;
     }
     let mut text = String::new();
-    let mut tell = |told: Told<'_>| {
+    let mut tell = |told: ShownReloc<'_>| {
         let _ = writeln!(
             text,
             "{}: {} (offset: {:#x}, info: {:#x}, addend: {:#x}) against '{}' for section '{}' \
@@ -62,7 +62,7 @@ pub fn print(
     }
     for word in plan.relocs.resolved_in_sections(image) {
         let section = &image.definitions.sections[word.section];
-        tell(Told {
+        tell(ShownReloc {
             r_type: word.r_type,
             address: word.address,
             addend: word.addend,
@@ -74,7 +74,7 @@ pub fn print(
     for (owner, r_type, address, addend) in plan.relocs.of_got(image) {
         let (name, section) = (owner_name(tables, owner), &b".rela.dyn"[..]);
         let file = tables.options.output.display().to_string();
-        tell(Told { r_type, address, addend, name, section, file });
+        tell(ShownReloc { r_type, address, addend, name, section, file });
     }
     // Nobody is left to tell that standard error is closed.
     let _ = std::io::stderr().write_all(text.as_bytes());
@@ -86,7 +86,7 @@ fn of_section(
     plan: &Plan,
     image: &Image<'_>,
     (id, section): (SectionId, &InputSection),
-    tell: &mut impl FnMut(Told<'_>),
+    tell: &mut impl FnMut(ShownReloc<'_>),
 ) {
     let object = &tables.objects[section.object];
     let (loader, relocs) = (image.machine.loader, object.relocs(section));
@@ -102,7 +102,7 @@ fn of_section(
                     .map_or(&b""[..], |shndx| object.section_name(shndx)),
                 name => name,
             };
-            tell(Told {
+            tell(ShownReloc {
                 r_type: loader.relative,
                 address: start.wrapping_add(reloc.r_offset()),
                 addend: addend_of(image, section.object, reloc),

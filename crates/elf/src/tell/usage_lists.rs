@@ -5,7 +5,7 @@
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
 use super::traces;
-use crate::read::compiled::{Asker, Reason, Reasons};
+use crate::read::compiled::{Reason, Reasons, Requester};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use crate::script::layout_script;
@@ -57,8 +57,8 @@ fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
     let mut text = "reference\textracted\tsymbol\n".to_owned();
     for (file, Reason { asker, name }) in Reasons::find(sources, definitions).members {
         let asker = match asker {
-            Asker::File(file) => candidates.display_name(file),
-            Asker::Option(option) => option.to_owned(),
+            Requester::File(file) => candidates.display_name(file),
+            Requester::Option(option) => option.to_owned(),
         };
         let member = candidates.display_name(file);
         let symbol = extraction.pools.name(&extraction.names, name);

@@ -10,7 +10,7 @@ use crate::resolve::definitions::{Definitions, SectionId, Strength};
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::tables::Sources;
 use crate::resolve::wanted::entry_name;
-use crate::select::references::{Reached, ReferenceGraph};
+use crate::select::references::{EdgeTarget, ReferenceGraph};
 use object::elf::{STT_FUNC, STT_SECTION};
 use skald_core::ids::Column;
 use skald_core::names::NameId;
@@ -101,7 +101,7 @@ impl Answer<'_> {
                 continue;
             }
             references.of(section, &mut |target| {
-                if let Reached::Name(name) = target
+                if let EdgeTarget::Name(name) = target
                     && wanted.contains(&name)
                 {
                     users.entry(name).or_insert(section);

@@ -212,7 +212,7 @@ impl Splits {
             reserve(&mut member.output_offsets, count + more);
             member.output_offsets.extend(0..count as u32);
         }
-        let mut distinct = Distinct {
+        let mut distinct = FirstPieces {
             splits: self,
             first: part.first,
             used: used.as_deref(),
@@ -342,7 +342,7 @@ impl Enter for Sample<'_> {
 }
 
 /// Makes no entry of pieces without references, nor of most repeats.
-struct Distinct<'a> {
+struct FirstPieces<'a> {
     splits: &'a mut Splits,
     first: PieceId,
     used: Option<&'a UsedBytes>,
@@ -353,7 +353,7 @@ struct Distinct<'a> {
     pieces: &'a mut Vec<u32>,
 }
 
-impl Enter for Distinct<'_> {
+impl Enter for FirstPieces<'_> {
     #[inline(always)]
     fn enter(&mut self, start: usize, end: usize, hash: Hash128) {
         if let Some(used) = self.used

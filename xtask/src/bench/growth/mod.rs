@@ -27,7 +27,7 @@ use crate::corpus::synthetic::input::Input;
 use crate::scratch::Scratch;
 use dimension::{Dimension, FACTOR, grows};
 use fit::Series;
-use race::{Lap, Race, Row};
+use race::{Race, RaceResult, Row};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -176,7 +176,12 @@ fn header(linkers: &[Linker], empty_ms: &[f64]) -> String {
 }
 
 /// The line of the table; what is beyond the limits is added to `faults`.
-fn describe(row: &Row, linkers: &[Linker], laps: &[Lap], faults: &mut Vec<String>) -> String {
+fn describe(
+    row: &Row,
+    linkers: &[Linker],
+    laps: &[RaceResult],
+    faults: &mut Vec<String>,
+) -> String {
     let exponent = |series: &Series| series.exponent(FACTOR as f64);
     let shown = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
     let [small, large] = row.sizes();

@@ -58,7 +58,7 @@ pub struct Race<'a> {
 }
 
 /// What a linker did in a row, or why it takes no part.
-pub type Lap = Result<Series, String>;
+pub type RaceResult = Result<Series, String>;
 
 impl Race<'_> {
     /// CPU time of a link of nothing, by linker, milliseconds.
@@ -76,7 +76,7 @@ impl Race<'_> {
     }
 
     /// Measures a row; a lap a linker.
-    pub fn run(&self, row: &Row) -> Vec<Lap> {
+    pub fn run(&self, row: &Row) -> Vec<RaceResult> {
         let mut limit = OWN_LIMIT;
         let mut least_log = 0;
         let mut round_ms = 0.0;

@@ -73,7 +73,7 @@ enum Job {
 }
 
 /// What a worker is doing, innermost last.
-enum Doing<'r> {
+enum Activity<'r> {
     Steps {
         steps: &'r [Step],
         at: usize,
@@ -106,7 +106,7 @@ enum Doing<'r> {
 
 #[derive(Default)]
 struct Worker<'r> {
-    doing: Vec<Doing<'r>>,
+    doing: Vec<Activity<'r>>,
     jobs: VecDeque<Job>,
     /// Since when it has had nothing.
     idle: Option<u64>,
@@ -187,7 +187,7 @@ pub fn simulate(recording: &Recording, machine: Machine) -> Outcome {
     for worker in &mut simulation.workers[1..] {
         worker.idle = Some(0);
     }
-    simulation.workers[0].doing.push(Doing::Steps { steps: &recording.steps, at: 0 });
+    simulation.workers[0].doing.push(Activity::Steps { steps: &recording.steps, at: 0 });
     simulation.run();
     simulation.outcome
 }
@@ -239,10 +239,10 @@ impl<'r> Simulation<'r> {
 
     fn run_until(&mut self, worker: usize, now: u64, end: u64) {
         let within = self.workers[worker].doing.iter().rev().find_map(|doing| match *doing {
-            Doing::Leaf { instance, .. }
-            | Doing::Ended { instance, .. }
-            | Doing::Halves { instance, .. }
-            | Doing::Job(
+            Activity::Leaf { instance, .. }
+            | Activity::Ended { instance, .. }
+            | Activity::Halves { instance, .. }
+            | Activity::Job(
                 Job::Range { instance, .. }
                 | Job::Sort { instance, .. }
                 | Job::Visits { instance, .. },
@@ -275,23 +275,23 @@ impl<'r> Simulation<'r> {
                 continue;
             };
             let goes_on = match doing {
-                Doing::Steps { steps, at } => self.step(worker, now, steps, at),
-                Doing::Job(job) => self.begin(worker, now, job),
-                Doing::Leaf { instance, block, from, to } => {
+                Activity::Steps { steps, at } => self.step(worker, now, steps, at),
+                Activity::Job(job) => self.begin(worker, now, job),
+                Activity::Leaf { instance, block, from, to } => {
                     self.leaf(worker, now, (instance, block), (from, to))
                 }
-                Doing::Halves { instance, count, length } => {
+                Activity::Halves { instance, count, length } => {
                     let half = |count| Job::Sort { instance, count, length: length / 2 };
                     self.leave(worker, now, half(count - count / 2));
-                    self.workers[worker].doing.push(Doing::Job(half(count / 2)));
+                    self.workers[worker].doing.push(Activity::Job(half(count / 2)));
                     true
                 }
-                Doing::Ended { instance, items } => {
+                Activity::Ended { instance, items } => {
                     self.ended(instance, items, now);
                     true
                 }
-                Doing::Wait { instance } => self.wait(worker, now, instance),
-                Doing::Drain => self.drain(worker, now),
+                Activity::Wait { instance } => self.wait(worker, now, instance),
+                Activity::Drain => self.drain(worker, now),
             };
             if !goes_on {
                 return;
@@ -302,7 +302,7 @@ impl<'r> Simulation<'r> {
     /// Whether the worker has more to do at once.
     fn step(&mut self, worker: usize, now: u64, steps: &'r [Step], at: usize) -> bool {
         let Some(step) = steps.get(at) else { return true };
-        self.workers[worker].doing.push(Doing::Steps { steps, at: at + 1 });
+        self.workers[worker].doing.push(Activity::Steps { steps, at: at + 1 });
         match *step {
             Step::Phase(phase) => {
                 self.account(now);
@@ -347,9 +347,9 @@ impl<'r> Simulation<'r> {
         };
         self.instances.push(Instance { number, left, owner: worker });
         let doing = &mut self.workers[worker].doing;
-        doing.push(Doing::Wait { instance });
+        doing.push(Activity::Wait { instance });
         if left > 0 {
-            doing.push(Doing::Job(job));
+            doing.push(Activity::Job(job));
         }
     }
 
@@ -360,23 +360,23 @@ impl<'r> Simulation<'r> {
                     let (middle, cuts) = (from + (to - from) / 2, cuts / 2);
                     self.leave(worker, now, Job::Range { instance, from: middle, to, cuts });
                     let left = Job::Range { instance, from, to: middle, cuts };
-                    self.workers[worker].doing.push(Doing::Job(left));
+                    self.workers[worker].doing.push(Activity::Job(left));
                 } else {
                     let starts = &self.starts[self.instances[instance].number];
                     let block = starts.partition_point(|&start| start <= from) - 1;
-                    self.workers[worker].doing.push(Doing::Leaf { instance, block, from, to });
+                    self.workers[worker].doing.push(Activity::Leaf { instance, block, from, to });
                 }
                 true
             }
             Job::Sort { instance, count, length } => {
                 let doing = &mut self.workers[worker].doing;
                 if count < SORTED_ALONE {
-                    doing.push(Doing::Ended { instance, items: count });
+                    doing.push(Activity::Ended { instance, items: count });
                     self.run_for(worker, now, length);
                     return false;
                 }
                 let partition = length / u64::from(count.ilog2());
-                doing.push(Doing::Halves { instance, count, length: length - partition });
+                doing.push(Activity::Halves { instance, count, length: length - partition });
                 self.run_for(worker, now, partition);
                 false
             }
@@ -412,9 +412,9 @@ impl<'r> Simulation<'r> {
             self.leave(worker, now, Job::Visits { instance, stack: older });
         }
         if !stack.is_empty() {
-            self.workers[worker].doing.push(Doing::Job(Job::Visits { instance, stack }));
+            self.workers[worker].doing.push(Activity::Job(Job::Visits { instance, stack }));
         }
-        self.workers[worker].doing.push(Doing::Ended { instance, items: count });
+        self.workers[worker].doing.push(Activity::Ended { instance, items: count });
         self.run_for(worker, now, length);
         false
     }
@@ -447,9 +447,9 @@ impl<'r> Simulation<'r> {
         let doing = &mut self.workers[worker].doing;
         if items > 0 {
             if from < to {
-                doing.push(Doing::Leaf { instance, block, from, to });
+                doing.push(Activity::Leaf { instance, block, from, to });
             }
-            doing.push(Doing::Ended { instance, items });
+            doing.push(Activity::Ended { instance, items });
             self.run_for(worker, now, length as u64);
             return false;
         }
@@ -459,12 +459,12 @@ impl<'r> Simulation<'r> {
         let one = &blocks[block];
         let end = to.min(self.starts[number][block] + one.items);
         if end < to {
-            doing.push(Doing::Leaf { instance, block: block + 1, from: end, to });
+            doing.push(Activity::Leaf { instance, block: block + 1, from: end, to });
         }
-        doing.push(Doing::Ended { instance, items: end - from });
+        doing.push(Activity::Ended { instance, items: end - from });
         // A block with details that is cut belongs to who has its beginning.
         if from == self.starts[number][block] {
-            doing.push(Doing::Steps { steps: &one.steps, at: 0 });
+            doing.push(Activity::Steps { steps: &one.steps, at: 0 });
         }
         true
     }
@@ -485,7 +485,7 @@ impl<'r> Simulation<'r> {
             self.last_loop = Some(self.recording.loops[one.number].place);
             return true;
         }
-        self.workers[worker].doing.push(Doing::Wait { instance });
+        self.workers[worker].doing.push(Activity::Wait { instance });
         self.look(worker, now)
     }
 
@@ -506,7 +506,7 @@ impl<'r> Simulation<'r> {
             return false;
         };
         self.workers[worker].idle = None;
-        self.workers[worker].doing.push(Doing::Job(job));
+        self.workers[worker].doing.push(Activity::Job(job));
         true
     }
 
@@ -557,7 +557,7 @@ impl<'r> Simulation<'r> {
             Lock::Output { beside } => {
                 if !self.output.is_held {
                     self.output.is_held = true;
-                    self.workers[worker].doing.push(Doing::Drain);
+                    self.workers[worker].doing.push(Activity::Drain);
                     self.run_until(worker, now, now + length);
                     return false;
                 }
@@ -580,14 +580,14 @@ impl<'r> Simulation<'r> {
         if let Some((other, length)) = self.output.blocked.pop_front() {
             // The kernel gives the lock to who waits for it.
             self.run_until(other, now, now + length);
-            self.workers[other].doing.push(Doing::Drain);
+            self.workers[other].doing.push(Activity::Drain);
             return true;
         }
         let Some(length) = self.output.left.pop_front() else {
             self.output.is_held = false;
             return true;
         };
-        self.workers[worker].doing.push(Doing::Drain);
+        self.workers[worker].doing.push(Activity::Drain);
         self.run_until(worker, now, now + length);
         false
     }

@@ -95,7 +95,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 });
 
 /// Finds rows by the beginning of a spelling; few links ask for that.
-struct Beginnings {
+struct Abbreviations {
     /// The names of [`gnu_names`], without dashes.
     gnu: Spellings,
     gnu_two_dashes: Spellings,
@@ -103,7 +103,7 @@ struct Beginnings {
     others: Spellings,
 }
 
-static BEGINNINGS: LazyLock<Beginnings> = LazyLock::new(|| {
+static ABBREVIATIONS: LazyLock<Abbreviations> = LazyLock::new(|| {
     let found = |names: &[&'static str]| -> Spellings {
         names.iter().filter_map(|name| Some((name.as_bytes(), find(name.as_bytes())?))).collect()
     };
@@ -113,7 +113,7 @@ static BEGINNINGS: LazyLock<Beginnings> = LazyLock::new(|| {
     let rows = THEMES.iter().flat_map(|theme| theme.rows);
     let mut others: Spellings = rows.flat_map(spellings).collect();
     others.retain(|&(name, _)| !known.contains(name) && name.len() > 1);
-    Beginnings { gnu, gnu_two_dashes, others }
+    Abbreviations { gnu, gnu_two_dashes, others }
 });
 
 /// The row that `name`, without dashes, spells in full.
@@ -124,37 +124,41 @@ pub fn find(name: &[u8]) -> Option<FoundRow> {
 /// The option that `beginning`, without dashes, is the beginning of. What it would mean for GNU ld
 /// it means; what means nothing there may be any other option.
 pub fn find_beginning(beginning: &[u8], dashes: usize) -> Option<FoundRow> {
-    let gnu = Meaning::among(&BEGINNINGS.gnu, beginning);
+    let gnu = Completions::among(&ABBREVIATIONS.gnu, beginning);
     if dashes == 1 {
         return gnu.only();
     }
-    let two_dashes = Meaning::among(&BEGINNINGS.gnu_two_dashes, beginning);
-    let others = || Meaning::among(&BEGINNINGS.others, beginning);
+    let two_dashes = Completions::among(&ABBREVIATIONS.gnu_two_dashes, beginning);
+    let others = || Completions::among(&ABBREVIATIONS.others, beginning);
     match (gnu, two_dashes) {
-        (Meaning::None, Meaning::None) => others().only(),
+        (Completions::None, Completions::None) => others().only(),
         (gnu, two_dashes) => gnu.only().or(two_dashes.only()),
     }
 }
 
 /// What the beginning of a name may be the beginning of.
-enum Meaning {
+enum Completions {
     None,
     One(FoundRow),
     Several,
 }
 
-impl Meaning {
-    fn among(names: &Spellings, beginning: &[u8]) -> Meaning {
+impl Completions {
+    fn among(names: &Spellings, beginning: &[u8]) -> Completions {
         let fits = names.iter().filter(|(name, _)| name.starts_with(beginning));
         let mut found = fits.map(|&(_, found)| found);
-        let Some(first) = found.next() else { return Meaning::None };
-        if found.all(|other| other.means(first)) { Meaning::One(first) } else { Meaning::Several }
+        let Some(first) = found.next() else { return Completions::None };
+        if found.all(|other| other.means(first)) {
+            Completions::One(first)
+        } else {
+            Completions::Several
+        }
     }
 
     fn only(self) -> Option<FoundRow> {
         match self {
-            Meaning::One(found) => Some(found),
-            Meaning::None | Meaning::Several => None,
+            Completions::One(found) => Some(found),
+            Completions::None | Completions::Several => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! kind of that place, and with them the numbers, gaps and symbols of the statement.
 
 use super::Arranging;
-use crate::layout::automatic::{self, Places, Stand};
+use crate::layout::automatic::{self, PartPlace, Places};
 use crate::layout::items::{Heading, Item};
 use crate::script::matcher::RuleId;
 use crate::script::statements::{BodyStatement, OutputStatement, Statement};
@@ -32,7 +32,7 @@ fn has_data(output: &OutputStatement) -> bool {
 
 /// A section that stands elsewhere than the statement that it belongs to, which states something
 /// besides.
-struct Other {
+struct Displaced {
     /// Position of the statement among those of output sections.
     output: usize,
     /// The statement of input sections that takes it; `None` if only the name is the same.
@@ -67,15 +67,15 @@ impl Arranging<'_> {
         self.guests = vec![Vec::new(); places.output_count()];
         let padding = automatic::relro_padding(&mut self.parts, &places);
         self.parts.extend(padding.map(Some));
-        let mut others: Vec<Other> = Vec::new();
+        let mut others: Vec<Displaced> = Vec::new();
         for (at, part) in self.parts.iter_mut().enumerate() {
             let part = part.as_mut().expect("not taken yet");
             let to = match places.stand(part) {
-                Some(Stand::Rule(rule)) => {
+                Some(PartPlace::Rule(rule)) => {
                     self.of_rule[rule].push(at);
                     continue;
                 }
-                Some(Stand::Guest(to)) => to,
+                Some(PartPlace::Guest(to)) => to,
                 None => {
                     self.of_name.entry(part.name.clone()).or_default().push(at);
                     continue;
@@ -102,7 +102,7 @@ impl Arranging<'_> {
                 }
             } else if let Some(to) = places.rest_for(part) {
                 part.zone = places.statement(to).zone.unwrap_or(part.zone);
-                others.push(Other { output, rule, to, part: at });
+                others.push(Displaced { output, rule, to, part: at });
             } else {
                 self.guests[to].push(at);
             }
@@ -111,7 +111,7 @@ impl Arranging<'_> {
     }
 
     /// Moves the statements none of whose sections stand at their place.
-    fn move_statements(&mut self, places: &Places<'_>, others: Vec<Other>) {
+    fn move_statements(&mut self, places: &Places<'_>, others: Vec<Displaced>) {
         let mut numbers = Vec::new();
         let mut next = (RuleId::new(0), 0);
         let statements = if others.is_empty() { &[][..] } else { &self.scripted.script.statements };
@@ -125,7 +125,7 @@ impl Arranging<'_> {
                 _ => {}
             }
         }
-        for Other { output, rule, to, part } in others {
+        for Displaced { output, rule, to, part } in others {
             let (first, number) = numbers[output];
             let own = first.index()..first.index() + rules(places.statement(output));
             let is_moved = self.is_moved(output);

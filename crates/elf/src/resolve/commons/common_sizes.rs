@@ -2,7 +2,7 @@
 //!
 //! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
 //! value is the definition, and the common symbol a reference to it; a program's copy of that
-//! variable has the larger size and the greater alignment ([`Wishes`]). Otherwise the common symbol
+//! variable has the larger size and the greater alignment ([`CommonNeeds`]). Otherwise the common symbol
 //! stays, and is what the library uses too, so it must be as large and as aligned as the library
 //! thinks it is. It stays also where an object has a weak definition, which holds itself if it is
 //! behind a common symbol that was a reference to the library's variable by then.
@@ -63,9 +63,9 @@ pub fn join_libraries(
     extraction: &Extraction,
     objects: &Objects,
     shared: &Libraries,
-) -> Wishes {
+) -> CommonNeeds {
     if commons.is_empty() {
-        return Wishes::new();
+        return CommonNeeds::new();
     }
     let mut replaced: Vec<Replaced> = Vec::new();
     for (at, library) in shared.with_ids() {
@@ -90,7 +90,7 @@ pub fn join_libraries(
         }
     }
     let weak = first_weak(&replaced, objects);
-    let mut wishes = Wishes::new();
+    let mut wishes = CommonNeeds::new();
     for Replaced { name, common } in replaced {
         let Some(&weak) = weak.get(&name) else {
             extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
@@ -114,7 +114,7 @@ pub fn join_libraries(
 
 /// What common symbols ask for of which a library's variable is the definition, by name: size in
 /// bytes and alignment as a power of two. A copy of the variable in this output has at least these.
-pub type Wishes = UnorderedMap<NameId, (u64, u8)>;
+pub type CommonNeeds = UnorderedMap<NameId, (u64, u8)>;
 
 fn is_thread_local(objects: &Objects, rank: Rank) -> bool {
     objects[rank.object()].mapped.symbols[rank.symbol()].kind() == STT_TLS

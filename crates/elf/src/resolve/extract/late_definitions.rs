@@ -27,7 +27,7 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
-use skald_linking::candidates::{Candidate, Taking};
+use skald_linking::candidates::{Candidate, ExtractionRule};
 use std::ops::Range;
 
 /// A name that is referred to, and that the command line and a lazy file define.
@@ -144,7 +144,7 @@ fn look_up(taken: &[NumberedObjects], tables: &Tables<'_>) -> UnorderedMap<NameI
     let candidates = tables.candidates;
     let is_lazy = |candidate: &Candidate| match candidate {
         Candidate::Object { lazy, .. } => *lazy,
-        Candidate::Member { taking, .. } => *taking != Taking::Whole,
+        Candidate::Member { rule, .. } => *rule != ExtractionRule::Whole,
         Candidate::Shared(_) => false,
     };
     let is_root = |file: FileId| !is_lazy(&candidates.files[file]);

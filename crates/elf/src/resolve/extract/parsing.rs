@@ -1,7 +1,7 @@
 //! Reads the files that extraction takes.
 
 use super::libraries_in_archives;
-use crate::lto::plugins::{self, Intermediate, Plugins, Wants};
+use crate::lto::plugins::{self, ClaimableObjects, Intermediate, Plugins};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::ReadRules;
 use crate::read::{FileId, ObjectFile, identify};
@@ -28,7 +28,7 @@ pub struct Parsing<'a> {
     /// Claim files of intermediate code.
     plugins: &'a Mutex<Plugins>,
     /// The objects that these may claim.
-    wants: Wants,
+    wants: ClaimableObjects,
 }
 
 /// What reading a file comes to.

@@ -53,7 +53,7 @@ pub struct OfFile<'a> {
 }
 
 /// What a pattern asks for: name, file, flags that there are and are not, and files that are not.
-type Asks = (GlobId, Option<FilePatternId>, u64, u64, Option<ExclusionId>);
+type PatternKey = (GlobId, Option<FilePatternId>, u64, u64, Option<ExclusionId>);
 
 /// What is needed while patterns are added.
 #[derive(Default)]
@@ -62,7 +62,7 @@ struct Adding<'a> {
     names: UnorderedMap<&'a [u8], GlobId>,
     exclusions: UnorderedMap<Vec<FilePatternId>, ExclusionId>,
     /// Patterns that were added already.
-    seen: UnorderedSet<Asks>,
+    seen: UnorderedSet<PatternKey>,
 }
 
 impl NameIndex {

@@ -206,7 +206,7 @@ fn excluded(lexer: &mut Lexer<'_>) -> Result<Vec<FileName>> {
 fn sections(lexer: &mut Lexer<'_>, into: &mut Vec<SectionPattern>) -> Result<()> {
     while !lexer.peek(Mode::File)?.is_mark(")") {
         if !lexer.accept(Mode::File, ",")? {
-            section(lexer, Vec::new(), &Around::default(), into, 0)?;
+            section(lexer, Vec::new(), &SortKeywords::default(), into, 0)?;
         }
     }
     Ok(())
@@ -214,7 +214,7 @@ fn sections(lexer: &mut Lexer<'_>, into: &mut Vec<SectionPattern>) -> Result<()>
 
 /// The keywords around a section pattern.
 #[derive(Clone, Default)]
-struct Around {
+struct SortKeywords {
     sorts: Vec<Sort>,
     is_reversed: bool,
 }
@@ -222,7 +222,7 @@ struct Around {
 fn section(
     lexer: &mut Lexer<'_>,
     outside: Vec<FileName>,
-    around: &Around,
+    around: &SortKeywords,
     into: &mut Vec<SectionPattern>,
     nesting: usize,
 ) -> Result<()> {

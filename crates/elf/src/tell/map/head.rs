@@ -3,7 +3,7 @@
 use super::{Inputs, columns};
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
-use crate::read::compiled::{Asker, Reason, Reasons};
+use crate::read::compiled::{Reason, Reasons, Requester};
 use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
 use object::elf::SHN_COMMON;
@@ -51,7 +51,7 @@ impl Inputs<'_> {
 
     fn write_reason(&self, out: &mut Vec<u8>, file: &[u8], Reason { asker, name }: Reason) {
         columns::padded(out, 0, file, FILE_WIDTH);
-        if let Asker::File(file) = asker {
+        if let Requester::File(file) = asker {
             out.extend_from_slice(self.file_name(file).as_bytes());
             out.push(b' ');
         }

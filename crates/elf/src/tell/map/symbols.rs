@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering;
 type Placement = (SectionId, u64, ObjectId, SymbolId, u32);
 
 /// Position of a part of the output, and whether a line stands before it.
-type Beside = (usize, bool);
+type PartPosition = (usize, bool);
 
 /// The name of a symbol is prefetched this many symbols ahead: names lie far apart.
 const AHEAD: usize = 8;
@@ -46,7 +46,7 @@ pub struct Symbols<'a> {
     /// line.
     own: Vec<Vec<(u64, Vec<u8>)>>,
     /// Lines of a script's assignments, in order, by the part of the output that they stand beside.
-    scripted: UnorderedMap<Beside, Vec<(u64, Vec<u8>)>>,
+    scripted: UnorderedMap<PartPosition, Vec<(u64, Vec<u8>)>>,
     /// Absolute symbols of assignments in command-line order: value and the text of the line.
     assigned: Vec<(u64, Vec<u8>)>,
 }
@@ -88,7 +88,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Appends the lines of a script's assignments before or behind a part of the output.
-    pub fn write_scripted(&self, beside: Beside, out: &mut Vec<u8>) {
+    pub fn write_scripted(&self, beside: PartPosition, out: &mut Vec<u8>) {
         for (value, text) in self.scripted.get(&beside).into_iter().flatten() {
             columns::symbol(out, *value, text);
         }

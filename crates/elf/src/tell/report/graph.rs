@@ -3,7 +3,7 @@
 use super::Input;
 use super::collect::Rows;
 use crate::resolve::definitions::SectionId;
-use crate::select::references::Reached;
+use crate::select::references::EdgeTarget;
 use skald_core::ids::IdSlice;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -30,8 +30,8 @@ pub fn collect(
             let own = rows.row[id];
             references.of(id, &mut |target| {
                 let row = match target {
-                    Reached::Section(section) => rows.row[section],
-                    Reached::Name(name) => match import_of[name] {
+                    EdgeTarget::Section(section) => rows.row[section],
+                    EdgeTarget::Name(name) => match import_of[name] {
                         0 => NONE,
                         import => first_import + import - 1,
                     },

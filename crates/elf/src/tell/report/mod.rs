@@ -38,7 +38,7 @@ pub struct Input<'a> {
     /// Sections that marking started from.
     pub kept: &'a MarkingRoots,
     /// Edges between sections that are no relocations.
-    pub ties: Ties<'a>,
+    pub ties: OtherEdges<'a>,
     /// The sections that the linker makes, with their sizes.
     pub planned: &'a Planned,
     pub placed: &'a PlacedOutput,
@@ -83,7 +83,7 @@ impl MarkingRoots {
 
 /// Edges between sections that are no relocations: see [`ReferenceGraph::start_stop`] and
 /// [`ReferenceGraph::rings`].
-pub type Ties<'a> = (&'a StartStop, &'a GroupRings);
+pub type OtherEdges<'a> = (&'a StartStop, &'a GroupRings);
 
 fn kept_by_nature(sources: &Sources<'_>, references: &ReferenceGraph<'_>) -> Vec<SectionId> {
     let definitions = references.definitions;
