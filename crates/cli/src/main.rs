@@ -173,6 +173,6 @@ fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
 fn refuse(program: &str, text: String) -> i32 {
     let color = color::is_wanted();
     let diag = Diag::new(Style { program: program.to_owned(), color, ..Style::default() });
-    diag.error((0, 0), text);
+    diag.error(WHOLE_LINK, text);
     i32::from(diag.checkpoint().is_err())
 }

@@ -172,14 +172,14 @@ pub fn hand_back(argv: &[OsString]) {
 
 fn warn(program: &str, text: &str) {
     let diag = Diag::new(style(program));
-    diag.warn((0, 0), text);
+    diag.warn(WHOLE_LINK, text);
     // It prints; a warning is no failure.
     let _ = diag.checkpoint();
 }
 
 fn complain(program: &str, text: &str) -> i32 {
     let diag = Diag::new(style(program));
-    diag.error((0, 0), text);
+    diag.error(WHOLE_LINK, text);
     i32::from(diag.checkpoint().is_err())
 }
 

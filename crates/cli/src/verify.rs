@@ -4,7 +4,7 @@
 //! The rules are those of [`skald_verify::lint`], which the tests ask of every output of theirs.
 //! What an option could have asked for is a warning.
 
-use skald_core::diag::{Diag, Style};
+use skald_core::diag::{Diag, Style, WHOLE_LINK};
 use skald_verify::lint;
 use skald_verify::output_file::OutputFile;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use std::path::Path;
 pub fn run(style: Style, files: &[OsString]) -> i32 {
     let diag = Diag::new(style);
     if files.is_empty() {
-        diag.error((0, 0), "--verify: missing argument FILE");
+        diag.error(WHOLE_LINK, "--verify: missing argument FILE");
     }
     for (at, file) in (0..).zip(files) {
         let path = Path::new(file);

@@ -13,6 +13,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// Orders messages between two checkpoints: by the first number, then by the second.
 pub type Key = (u64, u64);
 
+/// The place of a message about the link as a whole: before those about files.
+pub const WHOLE_LINK: Key = (0, 0);
+
+/// The place of a message that comes after those about files.
+pub const AFTER_FILES: Key = (u64::MAX, 0);
+
 /// The key of messages that come after all others.
 const LAST: Key = (u64::MAX, u64::MAX);
 

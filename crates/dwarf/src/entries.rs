@@ -418,7 +418,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         at: &mut usize,
     ) -> Option<EntryAttributes<'a>> {
         let UnitView { bytes, abbreviations, .. } = *self.view;
-        let value = |place| self.value_at(*at, place);
+        let value = |(offset, form)| self.value_at(*at, offset, form);
         let mut said = EntryAttributes {
             is_declaration: places.is_declaration,
             is_external: places.is_external,
@@ -529,7 +529,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
             let is_static = !is_external && !is_shared;
             let entry =
                 Entry { tag, offset: start as u64, is_static, is_declaration, is_main: false };
-            if let Some(name) = self.view.text(self.value_at(first, name)?) {
+            let (offset, form) = name;
+            if let Some(name) = self.view.text(self.value_at(first, offset, form)?) {
                 let scope = self.frames.last()?.scope;
                 let scope = scope.unwrap_or_else(|| self.sink.outside());
                 own = Some(self.sink.named(scope, name, &entry));
@@ -563,7 +564,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
 
     /// A value at a place behind `first`, where the values of its entry begin.
     #[inline(always)]
-    fn value_at(&self, first: usize, (offset, form): (u16, DwForm)) -> Option<Value<'a>> {
+    fn value_at(&self, first: usize, offset: u16, form: DwForm) -> Option<Value<'a>> {
         let at = &mut (first + usize::from(offset));
         let UnitView { bytes, unit, .. } = *self.view;
         match form {

@@ -5,7 +5,7 @@
 
 use super::compressor::{Codec, Compressor};
 use super::spans::{self, Part, Span};
-use skald_core::diag::Diag;
+use skald_core::diag::{AFTER_FILES, Diag};
 use skald_core::par::prelude::*;
 use skald_core::zstd_frame::Failure;
 use std::ops::Range;
@@ -116,7 +116,7 @@ pub fn pack<W: Sync>(
     let mut shards = match done {
         Ok(shards) => shards.into_iter().flatten(),
         Err(failure) => {
-            diag.error((u64::MAX, 0), format!("cannot compress with zstd: {failure}"));
+            diag.error(AFTER_FILES, format!("cannot compress with zstd: {failure}"));
             return sections.iter().map(|_| None).collect();
         }
     };

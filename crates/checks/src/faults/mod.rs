@@ -145,7 +145,7 @@ fn of_kind(kind: &Kind, inputs: &Inputs, words: &[String], work: &Path) -> Resul
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(&(call, trial)) = trials.get(at) else { break };
-            let tried = one(kind, inputs, words, &directory, (call, trial), &expected);
+            let tried = one(kind, inputs, words, &directory, call, trial, &expected);
             match tried {
                 Ok(Ok(true)) => {}
                 Ok(Ok(false)) => {
@@ -199,7 +199,8 @@ fn one(
     inputs: &Inputs,
     words: &[String],
     directory: &Path,
-    (call, trial): (usize, Trial),
+    call: usize,
+    trial: Trial,
     expected: &Expected,
 ) -> Result<std::result::Result<bool, String>> {
     inputs.copy(kind, directory)?;

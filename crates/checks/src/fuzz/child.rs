@@ -14,7 +14,7 @@ use std::path::Path;
 const MEMORY_LIMIT: u64 = 8 << 30;
 
 /// Tries the inputs from `first` to before `last`, noting their numbers in `place`.
-pub fn run(target: Target, corpus: &Corpus, (first, last): (u64, u64), place: &Path) -> Result<()> {
+pub fn run(target: Target, corpus: &Corpus, first: u64, last: u64, place: &Path) -> Result<()> {
     limit()?;
     let place = File::create(place).map_err(|e| format!("{}: {e}", place.display()))?;
     for number in first..last {

@@ -43,7 +43,7 @@ pub fn run(words: &[String]) -> Result<()> {
         ["--child", target, first, last, place] => {
             let number = |word: &str| word.parse::<u64>().map_err(|e| format!("{word}: {e}"));
             let corpus = Corpus::read(target, &work().join("files"))?;
-            child::run(find(target)?, &corpus, (number(first)?, number(last)?), Path::new(place))
+            child::run(find(target)?, &corpus, number(first)?, number(last)?, Path::new(place))
         }
         ["--input", file, target] => child::file(find(target)?, Path::new(file)),
         _ => {

@@ -49,7 +49,7 @@ impl Tried {
                 if self.deaths() >= DEATHS {
                     return Ok(());
                 }
-                let end = self.process((first, last), &place, &said)?;
+                let end = self.process(first, last, &place, &said)?;
                 let number = if end.is_some() { number_in(&place)? } else { last - 1 };
                 self.done.fetch_add(number + 1 - first, Ordering::Relaxed);
                 if let Some(how) = end {
@@ -68,12 +68,7 @@ impl Tried {
     }
 
     /// Runs a process; how it died, if it did.
-    fn process(
-        &self,
-        (first, last): (u64, u64),
-        place: &Path,
-        said: &Path,
-    ) -> Result<Option<String>> {
+    fn process(&self, first: u64, last: u64, place: &Path, said: &Path) -> Result<Option<String>> {
         std::fs::write(place, first.to_le_bytes())
             .map_err(|e| format!("{}: {e}", place.display()))?;
         let stderr = File::create(said).map_err(|e| format!("{}: {e}", said.display()))?;

@@ -135,7 +135,7 @@ pub fn source(object: usize) -> String {
     let mut text = String::new();
     let globals = wanted.len();
     for (at, &which) in wanted.iter().enumerate() {
-        text += &section(&mut chance, object, (at, which), globals);
+        text += &section(&mut chance, object, at, which, globals);
     }
     // One name: several stand in GNU ld's output in the order of its hash table.
     if chance.happens(40) {
@@ -145,12 +145,7 @@ pub fn source(object: usize) -> String {
     text + " .section .note.GNU-stack, \"\", @progbits\n"
 }
 
-fn section(
-    chance: &mut Chance,
-    object: usize,
-    (at, which): (usize, usize),
-    globals: usize,
-) -> String {
+fn section(chance: &mut Chance, object: usize, at: usize, which: usize, globals: usize) -> String {
     let (name, flags, sh_type) = SECTIONS[which];
     let name = name.replace('N', &format!("o{object}"));
     let mut text = format!(" .section {name}, \"{flags}\", {sh_type}\n");

@@ -18,7 +18,7 @@ use crate::faults::links::{self, Inputs, KINDS, Kind};
 use crate::{Result, test, tools};
 use places::Places;
 use skald_testkit::linker::Linker;
-use skald_testkit::repetition::{self, Again, Plan};
+use skald_testkit::repetition::{self, Plan, Relink};
 use skald_testkit::suite::{Config, Counts};
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -217,7 +217,7 @@ impl Repeat {
         let mut plan = Plan { ways: Vec::new(), places: places.to_owned() };
         for (way, script) in &self.ways {
             let directory = self.work.join("linkers").join(script.file_name().unwrap_or_default());
-            plan.ways.push(Again {
+            plan.ways.push(Relink {
                 name: way.name.to_owned(),
                 times: if way.is_of_threads { CASE_RUNS } else { 1 },
                 linker: Linker::new(script, &directory)?,

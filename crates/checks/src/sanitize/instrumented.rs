@@ -63,7 +63,7 @@ pub fn run(sanitizer: &Sanitizer, filter: Option<&str>) -> Result<()> {
     let options = format!("log_path={}:{}", found.join("report").display(), sanitizer.options);
     let cases = cases(&linker, filter, sanitizer, &options);
     if sanitizer.is_about_threads && filter.is_none() {
-        workloads::link(&linker, &directory, (sanitizer.variable, &options))?;
+        workloads::link(&linker, &directory, sanitizer.variable, &options)?;
     }
     let reports = reports::read(&found)?;
     reports::show(&reports);

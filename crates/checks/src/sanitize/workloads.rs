@@ -13,7 +13,7 @@ const THREADS: [usize; 4] = [1, 2, 3, 8];
 
 /// Links them all below `work`, with a variable of the environment; the outputs must be the same
 /// with any number of threads.
-pub fn link(linker: &Path, work: &Path, (variable, value): (&str, &str)) -> Result<()> {
+pub fn link(linker: &Path, work: &Path, variable: &str, value: &str) -> Result<()> {
     let output = work.join("out");
     for (name, directory, response) in inputs(work)? {
         let mut first: Option<Vec<u8>> = None;

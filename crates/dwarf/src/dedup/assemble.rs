@@ -156,7 +156,8 @@ fn share_tables(
 /// Puts all units in place. `None` if a field is too small for what it has to hold.
 pub fn assemble(
     input: &DedupInput<'_>,
-    (pieces, sources): (&[Vec<Piece>], &Sources),
+    pieces: &[Vec<Piece>],
+    sources: &Sources,
     is_skeleton: &Column<UnitId, bool>,
     fates: &Column<UnitId, UnitPlan>,
 ) -> Option<Dedup> {

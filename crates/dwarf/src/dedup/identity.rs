@@ -81,7 +81,7 @@ pub fn candidates(tree: &Tree<'_>, lines: &[u8], key: &HashKey) -> Vec<Candidate
         _ => SourceFiles::read(tree, &[], 0, key),
     };
     let mut nodes = Vec::new();
-    collect(tree, key, (EntryId::ROOT, 0), MAX_DEPTH, &mut nodes);
+    collect(tree, key, EntryId::ROOT, 0, MAX_DEPTH, &mut nodes);
     let mut node_of = Column::filled(OptionalId::default(), tree.entries.len());
     for (at, node) in nodes.iter().enumerate() {
         for inside in tree.within(node.entry) {
@@ -103,7 +103,8 @@ skald_core::id! {
 fn collect(
     tree: &Tree<'_>,
     key: &HashKey,
-    (within, scope): (EntryId, Hash128),
+    within: EntryId,
+    scope: Hash128,
     depth: u32,
     nodes: &mut Vec<Node>,
 ) {
@@ -116,7 +117,7 @@ fn collect(
         if let Some(name) = name(tree, entry).filter(|_| depth != 0) {
             let mut bytes = scope.to_le_bytes().to_vec();
             push_text(&mut bytes, name);
-            collect(tree, key, (entry, key.hash(&bytes)), depth - 1, nodes);
+            collect(tree, key, entry, key.hash(&bytes), depth - 1, nodes);
         }
     }
 }
@@ -350,7 +351,7 @@ impl Finder<'_, '_> {
                     return Some(());
                 }
                 out.extend_from_slice(&attribute.name.0.to_le_bytes());
-                self.value(whole, (attribute, value, at), depth, out)
+                self.value(whole, attribute, value, at, depth, out)
             })?;
         }
         Some(())
@@ -360,7 +361,9 @@ impl Finder<'_, '_> {
     fn value(
         &mut self,
         whole: EntryId,
-        (attribute, value, at): (&Attribute, Value<'_>, Range<usize>),
+        attribute: &Attribute,
+        value: Value<'_>,
+        at: Range<usize>,
         depth: u32,
         out: &mut Vec<u8>,
     ) -> Option<()> {

@@ -254,8 +254,7 @@ impl<'a> DedupInput<'a> {
                 }
             }
             if is_good {
-                let places = (&pieces[..], &sources);
-                let new = assemble::assemble(self, places, &facts.is_skeleton, &all);
+                let new = assemble::assemble(self, &pieces, &sources, &facts.is_skeleton, &all);
                 is_too_large = new.is_none();
                 dedup = new.filter(|new| self.is_larger_than(new));
                 break;

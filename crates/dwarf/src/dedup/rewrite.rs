@@ -263,7 +263,7 @@ impl Writer<'_, '_> {
                         let is_changed = changes >> number & 1 != 0;
                         number += 1;
                         if !declares || attribute.name == DW_AT_name {
-                            self.value(id, (attribute, is_changed), value, range)?;
+                            self.value(id, attribute, is_changed, value, range)?;
                         }
                         Some(())
                     })?;
@@ -285,7 +285,8 @@ impl Writer<'_, '_> {
     fn value(
         &mut self,
         id: EntryId,
-        (attribute, is_changed): (&Attribute, bool),
+        attribute: &Attribute,
+        is_changed: bool,
         value: Value<'_>,
         range: Range<usize>,
     ) -> Option<()> {

@@ -99,7 +99,7 @@ pub(super) fn collect(
     let collectors = in_turn(units, Collector::default, |collector, reader, at| {
         collector.unit = at as u32;
         let found = &units[at];
-        if let Err(fault) = unit(input, (found, at < compile_units), reader, collector) {
+        if let Err(fault) = unit(input, found, at < compile_units, reader, collector) {
             collector.found.faults.push((found.contribution, fault));
         }
     });
@@ -246,7 +246,8 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
 /// Reads a unit; gives what it names and covers to `collector`.
 fn unit(
     input: &IndexInput<'_, '_>,
-    (found, is_compile_unit): (&FoundUnit, bool),
+    found: &FoundUnit,
+    is_compile_unit: bool,
     reader: &mut UnitReader,
     collector: &mut Collector,
 ) -> Result<(), Malformed> {

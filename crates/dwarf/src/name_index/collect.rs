@@ -94,7 +94,7 @@ pub(super) fn collect(
     let of_entries = found.reduce_with(join).unwrap_or_default();
     let tables = input.tables.par_iter().enumerate();
     let taken = tables.fold(Collected::default, |mut taken, (at, &tables)| {
-        let fault = input_tables::take(tables, (units, input.inputs), &mut taken).err();
+        let fault = input_tables::take(tables, units, input.inputs, &mut taken).err();
         taken.table_faults.extend(fault.map(|fault| (at, fault)));
         taken
     });
@@ -200,7 +200,7 @@ impl Collector<'_> {
             let around = *scopes.last()?;
             let mut own = Parent::Unlisted;
             if abbreviation.may_be_listed && (around.is_outside || !abbreviation.is_constant) {
-                own = self.entry(view, abbreviation, (start, around.parent), at)?;
+                own = self.entry(view, abbreviation, start, around.parent, at)?;
             } else {
                 abbreviations.skip(abbreviation, bytes, at)?;
                 if abbreviation.is_declared {
@@ -229,7 +229,8 @@ impl Collector<'_> {
         &mut self,
         view: &UnitView<'_>,
         abbreviation: &Abbreviation,
-        (start, parent): (usize, Parent),
+        start: usize,
+        parent: Parent,
         at: &mut usize,
     ) -> Option<Parent> {
         let said = said(view, abbreviation, at)?;
@@ -267,7 +268,7 @@ impl Collector<'_> {
         if let Some(origin) = said.origin
             && (names.name.is_none() || has_linkage_name && names.linkage_name.is_none())
         {
-            self.others.follow(view, origin, &mut names, (MAX_ORIGINS, self.added));
+            self.others.follow(view, origin, &mut names, MAX_ORIGINS, self.added);
         }
         if tag == DW_TAG_namespace && names.name.is_none() {
             names.name = Some(self.added.find(super::added::ANONYMOUS));
@@ -336,14 +337,15 @@ impl ReferencedUnits<'_> {
         view: &UnitView<'_>,
         origin: Value<'_>,
         names: &mut EntryNames,
-        (steps, added): (usize, &AddedTexts<'_>),
+        steps: usize,
+        added: &AddedTexts<'_>,
     ) -> Option<()> {
         let steps = steps.checked_sub(1)?;
         let start = view.unit.start;
         let offset = match origin {
             Value::UnitEntry(offset) => offset,
             Value::Entry(offset) if offset.wrapping_sub(start) < view.unit.len => offset - start,
-            Value::Entry(offset) => return self.elsewhere(offset, names, (steps, added)),
+            Value::Entry(offset) => return self.elsewhere(offset, names, steps, added),
             _ => return None,
         };
         let mut at = usize::try_from(offset).ok()?;
@@ -354,7 +356,7 @@ impl ReferencedUnits<'_> {
         let said = said(view, view.abbreviations.get(code)?, &mut at)?;
         names.take(&said, added);
         let origin = said.origin.filter(|_| names.name.is_none() || names.linkage_name.is_none());
-        self.follow(view, origin?, names, (steps, added))
+        self.follow(view, origin?, names, steps, added)
     }
 
     /// [`ReferencedUnits::follow`] to an offset in `.debug_info`.
@@ -363,7 +365,8 @@ impl ReferencedUnits<'_> {
         &mut self,
         offset: u64,
         names: &mut EntryNames,
-        (steps, added): (usize, &AddedTexts<'_>),
+        steps: usize,
+        added: &AddedTexts<'_>,
     ) -> Option<()> {
         let compile_units = self.units.partition_point(|unit| !unit.is_type_unit());
         let units = &self.units[..compile_units];
@@ -385,7 +388,7 @@ impl ReferencedUnits<'_> {
         };
         let view = UnitView::new(unit, &bytes, &abbreviations, self.sections).ok()?;
         let inside = Value::UnitEntry(offset - unit.start);
-        let followed = self.follow(&view, inside, names, (steps, added));
+        let followed = self.follow(&view, inside, names, steps, added);
         if self.read.len() >= MOST_KEPT {
             self.read = UnorderedMap::new();
         }

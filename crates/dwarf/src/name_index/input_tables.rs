@@ -38,7 +38,8 @@ pub trait InputTables: Sync {
 /// Takes the names of all skeletons of an input that its tables speak of.
 pub(super) fn take(
     tables: &dyn InputTables,
-    (units, inputs): (&[FoundUnit], &[u32]),
+    units: &[FoundUnit],
+    inputs: &[u32],
     collected: &mut Collected,
 ) -> Result<(), Malformed> {
     let bytes = &*tables.bytes();

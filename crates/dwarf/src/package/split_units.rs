@@ -36,7 +36,8 @@ pub struct SplitUnit {
 /// With the offset in the section of what is broken.
 pub fn read(
     bytes: &[u8],
-    (is_in_types, section): (bool, u32),
+    is_in_types: bool,
+    section: u32,
     abbreviations: &[u8],
     rows: Option<&Rows>,
 ) -> Result<Vec<SplitUnit>, Malformed> {
@@ -112,7 +113,7 @@ mod tests {
         bytes.extend([20, 0, 0, 0, 5, 0, 6, 8, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([17, 0, 0, 0, 5, 0, 5, 8, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([0; 3]);
-        let units = read(&bytes, (false, 2), ABBREVIATIONS, None).expect("whole units");
+        let units = read(&bytes, false, 2, ABBREVIATIONS, None).expect("whole units");
         let named: Vec<_> =
             units.iter().map(|u| (u.start, u.len, u.signature, u.is_type)).collect();
         let old = (0, 20, 0x1122_3344_5566_7788, false);
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn what_has_no_id_is_refused() {
         let what =
-            |bytes: &[u8], table| read(bytes, (false, 0), table, None).expect_err("no id").what;
+            |bytes: &[u8], table| read(bytes, false, 0, table, None).expect_err("no id").what;
         assert_eq!(what(&old_unit(), &[1, 0x11, 0, 0x10, 7, 0, 0, 0]), "unit without an id");
         assert_eq!(what(&old_unit(), &[]), "truncated abbreviations");
         assert_eq!(what(&old_unit()[..18], ABBREVIATIONS), "unit is longer than its section");

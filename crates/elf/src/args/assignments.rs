@@ -3,7 +3,7 @@
 use super::dynamic_list::DynamicList;
 use super::options::{GivenSymbol, Options};
 use super::version_script::VersionScript;
-use skald_core::diag::{Diag, Result};
+use skald_core::diag::{Diag, Result, WHOLE_LINK};
 use skald_core::input;
 use skald_linking::expr::Expr;
 use skald_linking::ids::FileId;
@@ -62,7 +62,7 @@ pub fn version_script(options: &Options, extra: Vec<VersionScript>, diag: &Diag)
         _ => {}
     }
     VersionScript::join(scripts).unwrap_or_else(|error| {
-        diag.error((0, 0), error.0);
+        diag.error(WHOLE_LINK, error.0);
         VersionScript::default()
     })
 }

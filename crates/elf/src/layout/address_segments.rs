@@ -130,7 +130,7 @@ fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
             None => true,
             Some(before) => {
                 before.region != section.region
-                    || begins(before, &section, (is_writable, is_code), rules)
+                    || begins(before, &section, is_writable, is_code, rules)
             }
         };
         if starts {
@@ -148,7 +148,8 @@ fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
 fn begins(
     before: &Loaded,
     section: &Loaded,
-    (is_writable, is_code): (bool, bool),
+    is_writable: bool,
+    is_code: bool,
     rules: &AddressRules,
 ) -> bool {
     let end = before.load_address.wrapping_add(before.size);
@@ -274,7 +275,7 @@ pub fn plan(
 ) -> Vec<Covering> {
     let sections = loaded(outputs, layout, walk);
     if let Some(headers) = &layout.headers {
-        let mut segments = stated::plan(outputs, layout, (headers, &walk.headers), rules);
+        let mut segments = stated::plan(outputs, layout, headers, &walk.headers, rules);
         let end = walk.relro.range().map(|(_, end)| end);
         segments
             .iter_mut()
@@ -440,7 +441,7 @@ pub fn assign(
     let mut offset = size;
     for covering in segments.iter_mut() {
         if covering.segment.p_type == PT_LOAD {
-            offset = assign_load(outputs, covering, rules, (size, offset));
+            offset = assign_load(outputs, covering, rules, size, offset);
         }
     }
     offset = place_without_segment(outputs, segments, offset);
@@ -483,7 +484,8 @@ fn assign_load(
     outputs: &mut OutputSections,
     covering: &mut Covering,
     rules: &AddressRules,
-    (headers, offset): (u64, u64),
+    headers: u64,
+    offset: u64,
 ) -> u64 {
     let own_headers = covering.headers(headers);
     let Covering { segment, heads, load_address, .. } = covering;
@@ -568,7 +570,10 @@ fn cover_others(
     // Where the file header is or would be, before the program headers.
     let base = segments.iter().find(has_headers).map(|covering| {
         let Segment { address, physical_address, file_offset, .. } = covering.segment;
-        (address.wrapping_sub(file_offset), physical_address.wrapping_sub(file_offset))
+        HeaderBase {
+            address: address.wrapping_sub(file_offset),
+            physical: physical_address.wrapping_sub(file_offset),
+        }
     });
     for covering in segments.iter_mut() {
         let headers = covering.headers(header_size);
@@ -577,12 +582,12 @@ fn cover_others(
             PT_LOAD => continue,
             PT_PHDR => {
                 let own = size_of::<Ehdr>() as u64..header_size;
-                cover_headers(segment, base.unwrap_or((0, 0)), own);
+                cover_headers(segment, base.unwrap_or_default(), own);
                 segment.physical_address = load_address.unwrap_or(segment.physical_address);
                 continue;
             }
             _ if segment.has_headers => {
-                cover_headers(segment, base.unwrap_or((0, 0)), headers);
+                cover_headers(segment, base.unwrap_or_default(), headers);
                 segment.physical_address = load_address.unwrap_or(segment.physical_address);
                 continue;
             }
@@ -651,12 +656,19 @@ fn keep_relro_inside(segments: &mut [Covering]) {
     }
 }
 
-/// Lets a segment that is not loaded cover `headers`; `base` is where the file header is in memory,
-/// with its load address.
-fn cover_headers(segment: &mut Segment, base: (u64, u64), headers: Range<u64>) {
+/// Where the file header is or would be in memory.
+#[derive(Debug, Clone, Copy, Default)]
+struct HeaderBase {
+    address: u64,
+    /// The load address.
+    physical: u64,
+}
+
+/// Lets a segment that is not loaded cover `headers`.
+fn cover_headers(segment: &mut Segment, base: HeaderBase, headers: Range<u64>) {
     segment.file_offset = headers.start;
-    segment.address = base.0.wrapping_add(headers.start);
-    segment.physical_address = base.1.wrapping_add(headers.start);
+    segment.address = base.address.wrapping_add(headers.start);
+    segment.physical_address = base.physical.wrapping_add(headers.start);
     segment.file_size = headers.end - headers.start;
     segment.memory_size = segment.file_size;
     segment.align = 8;

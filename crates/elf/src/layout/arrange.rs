@@ -217,7 +217,7 @@ impl Arranging<'_> {
                     } else if self.is_moved(at) {
                         self.pass(output, &mut number);
                     } else {
-                        self.output(output, (at, is_made), &mut number);
+                        self.output(output, at, is_made, &mut number);
                     }
                     let mut made = self.layout.headings[before..].iter().filter(|_| is_relro);
                     let has_relro = made.any(|heading| self.has_memory(heading));
@@ -244,7 +244,8 @@ impl Arranging<'_> {
     fn output(
         &mut self,
         output: &Arc<OutputStatement>,
-        (place, is_made): (usize, bool),
+        place: usize,
+        is_made: bool,
         number: &mut usize,
     ) {
         let is_made = is_made && !output.discards();
@@ -253,7 +254,7 @@ impl Arranging<'_> {
         let mut heading = Heading::new(output.clone());
         let mut fill = output.fill.as_ref().map(fill_bytes).unwrap_or_default();
         for statement in &output.body {
-            self.body_statement(output, &mut heading, statement, (&mut fill, number), is_made);
+            self.body_statement(output, &mut heading, statement, &mut fill, number, is_made);
         }
         heading.fill = fill;
         if !is_made {
@@ -310,14 +311,15 @@ impl Arranging<'_> {
         output: &OutputStatement,
         heading: &mut Heading,
         statement: &BodyStatement,
-        (fill, number): (&mut Vec<u8>, &mut usize),
+        fill: &mut Vec<u8>,
+        number: &mut usize,
         is_made: bool,
     ) {
         match statement {
             BodyStatement::Inputs(inputs) => {
                 let rule = self.next_rule;
                 self.next_rule = rule + 1;
-                self.inputs(output, heading, (rule, inputs.keep), fill);
+                self.inputs(output, heading, rule, inputs.keep, fill);
             }
             // References have become statements of input sections.
             BodyStatement::Class(_) => {}
@@ -370,7 +372,8 @@ impl Arranging<'_> {
         &mut self,
         output: &OutputStatement,
         heading: &mut Heading,
-        (rule, is_kept): (RuleId, bool),
+        rule: RuleId,
+        is_kept: bool,
         fill: &[u8],
     ) {
         for part in std::mem::take(&mut self.of_rule[rule]) {
@@ -381,7 +384,7 @@ impl Arranging<'_> {
             } else if let Some(part) = self.take(part) {
                 self.sorted[part].fill = fill.to_vec();
                 heading.nature.keep(is_kept);
-                add(heading, (&self.sorted, part), &self.empty);
+                add(heading, &self.sorted, part, &self.empty);
             }
         }
     }
@@ -397,8 +400,7 @@ impl Arranging<'_> {
         let is_gap = size == 0;
         let stated = self.stated.push(bytes);
         let sh_type = if is_gap { SHT_NOBITS } else { SHT_PROGBITS };
-        let header = (sh_type, SHF_ALLOC, size);
-        let part = self::stated(output.name.clone(), stated, header);
+        let part = self::stated(output.name.clone(), stated, sh_type, SHF_ALLOC, size);
         let zone = output.zone.unwrap_or(part.zone);
         self.sorted.push(OutputSection { fill: fill.to_vec(), zone, ..part });
         (self.sorted.len() - 1, stated)
@@ -445,7 +447,7 @@ impl Arranging<'_> {
                     let OutputStatement { name, kind, .. } = &*heading.statement;
                     heading.nature.add_part(name, *kind, &self.sorted[part]);
                     self.sorted[part].fill.clone_from(&heading.fill);
-                    add(heading, (&self.sorted, part), &self.empty);
+                    add(heading, &self.sorted, part, &self.empty);
                 }
                 None => {
                     let of = self.orphan(&mut places, part);
@@ -465,7 +467,7 @@ impl Arranging<'_> {
         let orphan = &self.sorted[part];
         let has_place = !self.is_joined && orphan.is_loaded();
         let mut heading = Heading::new(orphans::statement(orphan.name.clone(), has_place));
-        add(&mut heading, (&self.sorted, part), &self.empty);
+        add(&mut heading, &self.sorted, part, &self.empty);
         self.find_nature(&mut heading);
         let of = self.layout.headings.len();
         self.layout.headings.push(heading);
@@ -543,7 +545,7 @@ fn is_needed(kind: Option<Synthetic>) -> bool {
 }
 
 /// Adds a part that has been taken to the body of an output section.
-fn add(heading: &mut Heading, (parts, at): (&[OutputSection], usize), empty: &EmptyOutputs) {
+fn add(heading: &mut Heading, parts: &[OutputSection], at: usize, empty: &EmptyOutputs) {
     let is_in = |empty: &UnorderedSet<OutputId>| matches!(parts[at].content, Content::Inputs { out, .. } if empty.contains(&out));
     heading.may_vanish &= is_in(&empty.unused);
     heading.is_hollow &= is_in(&empty.all);
@@ -570,7 +572,9 @@ fn rank(kind: Option<Synthetic>) -> u8 {
 pub(super) fn stated(
     name: Vec<u8>,
     stated: StatedId,
-    (sh_type, sh_flags, size): (u32, u32, u64),
+    sh_type: u32,
+    sh_flags: u32,
+    size: u64,
 ) -> OutputSection {
     let header = SectionHeader { name: b"", sh_type, sh_flags, align: 1, entsize: 0, link: None };
     OutputSection { name, ..OutputSection::made(Synthetic::Stated(stated), header, size) }

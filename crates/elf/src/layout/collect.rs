@@ -107,7 +107,7 @@ pub fn collect(
         let names = &outputs.names;
         let mut section = describe(definitions, objects, merged, names, out, groups, inputs);
         if !script.is_automatic {
-            let tables = (definitions, objects, merged);
+            let tables = FirstInputTables { definitions, objects, merged };
             describe_for_script(tables, sorting.scripted, &mut section, first);
         }
         if linked_to.is_some() {
@@ -119,16 +119,24 @@ pub fn collect(
     outputs
 }
 
+/// The tables that tell the first input of an output section.
+#[derive(Clone, Copy)]
+struct FirstInputTables<'a> {
+    definitions: &'a Definitions,
+    objects: &'a Objects,
+    merged: &'a MergedSections,
+}
+
 /// What a script's layout asks of an output section besides; `first` is the first of its inputs
 /// that are not merged.
 fn describe_for_script(
-    tables: (&Definitions, &Objects, &MergedSections),
+    tables: FirstInputTables<'_>,
     scripted: &Scripted,
     section: &mut OutputSection,
     first: Option<SectionId>,
 ) {
     section.first = first_input(tables, scripted, section, first);
-    if holds_protected_copies(tables.0, scripted, section) {
+    if holds_protected_copies(tables.definitions, scripted, section) {
         section.sh_type = SHT_PROGBITS;
     }
 }
@@ -469,11 +477,12 @@ fn traits_of_merged(
 
 /// The first input of an output section; `first` is the first of those that are not merged.
 fn first_input(
-    (definitions, objects, merged): (&Definitions, &Objects, &MergedSections),
+    tables: FirstInputTables<'_>,
     scripted: &Scripted,
     section: &OutputSection,
     first: Option<SectionId>,
 ) -> Option<FirstInput> {
+    let FirstInputTables { definitions, objects, merged } = tables;
     let Content::Inputs { groups, .. } = &section.content else { return None };
     let of_group = |part: &MergedPart| {
         let members = &merged.groups[part.group].members;

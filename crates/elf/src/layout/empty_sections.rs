@@ -17,7 +17,7 @@ pub(super) fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
         if heading.parts().is_none() {
             heading.body.push(BodyPart::Part(outputs.sections.len()));
             let name = heading.statement.name.clone();
-            outputs.sections.push(stated(name, StatedId::default(), (SHT_PROGBITS, SHF_WRITE, 0)));
+            outputs.sections.push(stated(name, StatedId::default(), SHT_PROGBITS, SHF_WRITE, 0));
         }
     }
 }

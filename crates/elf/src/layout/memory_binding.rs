@@ -9,7 +9,7 @@
 use super::output_sections::{OutputSection, OutputSections};
 use super::segments::{AddressRules, Segment, permissions};
 use object::elf::*;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 
 /// First of the 4096 types of program headers, one for each memory kind.
 const PT_GNU_MBIND_LO: u32 = 0x6474_e555;
@@ -51,6 +51,6 @@ pub fn check(outputs: &OutputSections, diag: &Diag) {
     for section in outputs.sections.iter().filter(|s| is_bound(s) && s.info >= KINDS) {
         let name = String::from_utf8_lossy(&section.name);
         let text = format!("GNU_MBIND section {name} has invalid sh_info field: {}", section.info);
-        diag.warn((0, 0), text);
+        diag.warn(WHOLE_LINK, text);
     }
 }

@@ -98,7 +98,7 @@ pub fn assign(
     for _ in 0..MAX_ROUNDS {
         let count = others + loads.len();
         places = walk(outputs, rules, order, count);
-        blocks = Blocks::new(outputs, rules, order, (&places, count));
+        blocks = Blocks::new(outputs, rules, order, &places, count);
         end = blocks.assign_file_offsets(order, rules.page, count);
         let found = blocks.loads(rules);
         let is_enough = found.len() == loads.len();
@@ -263,7 +263,8 @@ impl Blocks {
         outputs: &OutputSections,
         rules: &AddressRules,
         order: &SectionOrder,
-        (places, header_count): (&[u64], usize),
+        places: &[u64],
+        header_count: usize,
     ) -> Blocks {
         let mut blocks = Vec::new();
         let mut sections = outputs.sections.iter().enumerate().peekable();

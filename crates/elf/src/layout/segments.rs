@@ -472,7 +472,8 @@ pub fn finish(
     outputs: &mut OutputSections,
     segments: &mut [Segment],
     rules: &AddressRules,
-    (headers, loaded): (std::ops::Range<u64>, u64),
+    headers: std::ops::Range<u64>,
+    loaded: u64,
     with_section_headers: bool,
 ) -> FileEnd {
     for segment in segments.iter().filter(|segment| segment.p_type == PT_LOAD) {

@@ -46,12 +46,7 @@ impl Beginnings {
         let mut found = Beginnings {
             rings: GroupRings::new(objects, definitions, extraction, options),
             start_stop: roots::start_stop(definitions, &claimed.start_stop, options),
-            roots: roots::roots(
-                definitions,
-                extraction,
-                options,
-                (&referenced, &claimed.originals),
-            ),
+            roots: roots::roots(definitions, extraction, options, &referenced, &claimed.originals),
         };
         if let Some(roots) = &mut found.roots {
             let used = claimed.start_stop.iter().filter(|&&(_, name)| {

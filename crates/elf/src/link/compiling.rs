@@ -183,7 +183,7 @@ impl Compiling<'_, '_> {
         input::forget(&compiled.collect::<Vec<&Path>>());
         let end = candidates.files.end();
         let place = first.unwrap_or(start);
-        extractor.go_on_with_compiled(candidates, &claimed, (start, place));
+        extractor.go_on_with_compiled(candidates, &claimed, start, place);
         let place = first.map(|first| (start..end, first));
         let section_order = named_sections(order, candidates, start..end);
         let segments = named_segments(segments, candidates, start..end);

@@ -105,7 +105,7 @@ fn fold(
     }
     let _phase = timer.phase("fold");
     let asked = Asked { options, candidates, extraction, diag };
-    let folds = by_options::fold(&asked, (objects, definitions), frames, merged, found);
+    let folds = by_options::fold(&asked, objects, definitions, frames, merged, found);
     identical_sections::print(sources, definitions, &folds);
     folds
 }

@@ -17,7 +17,8 @@ const COMMON: [&str; 4] = ["/usr/lib/bfd-plugins", "/usr/lib64", "/usr/lib", "/u
 fn find(
     version: u32,
     path: &[PathBuf],
-    (directories, common): (&[PathBuf], &[&str]),
+    directories: &[PathBuf],
+    common: &[&str],
 ) -> Option<PathBuf> {
     let beside =
         path.iter().filter(|dir| dir.join("clang").exists() || dir.join("llvm-config").exists());
@@ -61,7 +62,7 @@ pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
     let name = producer::name(bytes).unwrap_or_else(|| "an unknown compiler".to_owned());
     let version = producer::major(&name).unwrap_or(0);
     let path = search_path();
-    find(version, &path, (&VERSIONS.map(PathBuf::from), &COMMON)).ok_or_else(|| {
+    find(version, &path, &VERSIONS.map(PathBuf::from), &COMMON).ok_or_else(|| {
         let newer = if version == 0 { "VERSION".to_owned() } else { version.to_string() };
         format!(
             "is bitcode of {name}, and there is no {PLUGIN} of this or a newer LLVM that could \
@@ -98,7 +99,7 @@ mod tests {
             std::fs::write(lib.join(PLUGIN), "").expect("a file");
         }
         let found = |version: u32| {
-            let found = find(version, &[], (&[directory.path().to_owned()], &[]))?;
+            let found = find(version, &[], &[directory.path().to_owned()], &[])?;
             version_of(&found)
         };
         assert_eq!(found(19), Some(19));

@@ -143,7 +143,7 @@ impl<'a> Tables<'a> {
                     let text = "has its abbreviations in another section than others";
                     return Err(format!("unit at offset {:#x} {text}", unit.start));
                 }
-                self.add(&unit, reduced, relocs, (&mut replacement, made));
+                self.add(&unit, reduced, relocs, &mut replacement, made);
             }
         }
         Ok(replacement)
@@ -155,7 +155,8 @@ impl<'a> Tables<'a> {
         unit: &Unit,
         reduced: LineUnit,
         relocs: &[Rela],
-        (to, made): (&mut Replacement, &mut Vec<u8>),
+        to: &mut Replacement,
+        made: &mut Vec<u8>,
     ) {
         let start = to.bytes.len() as u64;
         // Each shape is there once: most objects have one.

@@ -21,7 +21,7 @@ use crate::diagnose::{input_files, unlinked_libraries};
 use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use crate::script::text_script::{Command, Script, ScriptInput, ScriptName, ScriptPath, named_by};
-use skald_core::diag::{Diag, Error, Result};
+use skald_core::diag::{Diag, Error, Result, WHOLE_LINK};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputBytes, InputFile, ReleaseQueue};
 use skald_core::memory_limit::{self, Limit};
@@ -161,7 +161,7 @@ impl<'a> Opener<'a> {
     fn new(options: &'a Options, key: HashKey, diag: &'a Diag) -> Opener<'a> {
         let remap = Remap::new(&options.remap_inputs, &options.remap_inputs_files);
         let remap = remap.unwrap_or_else(|error| {
-            diag.error((0, 0), error.0);
+            diag.error(WHOLE_LINK, error.0);
             Remap::default()
         });
         let (scripts, missing) = (AtomicUsize::new(0), Mutex::default());
@@ -271,7 +271,7 @@ impl Opener<'_> {
             if just_symbols::is_moved_by_loader(machine, file.data) {
                 let text = "--just-symbols of a shared object or position-independent program, \
                             whose addresses are only known where it is loaded";
-                self.diag.warn((0, 0), format!("{}: {text}", path.display()));
+                self.diag.warn(WHOLE_LINK, format!("{}: {text}", path.display()));
             }
             let made = InputBytes { bytes, file: None, content: None };
             return Ok(vec![self.opened(input, path, OpenedKind::Object(made))]);
@@ -522,7 +522,7 @@ impl Opener<'_> {
         for path in files {
             let path = path.display();
             let text = format!("skipping incompatible {path} when searching for {name}");
-            self.diag.note((0, 0), text);
+            self.diag.note(WHOLE_LINK, text);
         }
     }
 
@@ -626,7 +626,7 @@ impl Opener<'_> {
     fn warn_of_empty(&self, path: &Path, text: &[u8]) {
         let is_binary = ["o", "a", "so"].iter().any(|&e| path.extension().is_some_and(|x| x == e));
         if text.is_empty() && is_binary {
-            self.diag.warn((0, 0), format!("{}: file is empty", path.display()));
+            self.diag.warn(WHOLE_LINK, format!("{}: file is empty", path.display()));
         }
     }
 

@@ -5,7 +5,7 @@ use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};
 use crate::read::candidates::Candidates;
 use crate::script::text_script::Command;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use std::borrow::Cow;
 
 /// `options` with what scripts ask for.
@@ -16,7 +16,7 @@ pub fn with_scripts<'a>(
 ) -> Cow<'a, Options> {
     let mut changed = Cow::Borrowed(options);
     for placed in &candidates.script_commands {
-        let fail = |text: String| diag.error((0, 0), format!("{}: {text}", placed.place()));
+        let fail = |text: String| diag.error(WHOLE_LINK, format!("{}: {text}", placed.place()));
         carry_out(&mut changed, &placed.command, &fail);
     }
     changed

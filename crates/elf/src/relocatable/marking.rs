@@ -88,8 +88,8 @@ impl Marking<'_> {
                 && !sections[id].flags.has(SectionFlags::DISCARDED)
                 && live.swap(1, Ordering::Relaxed) == 0
         };
-        let none = (&[][..], &Originals::default());
-        let mut seeds = roots::roots(self.definitions, self.extraction, options, none)
+        let none = Originals::default();
+        let mut seeds = roots::roots(self.definitions, self.extraction, options, &[], &none)
             .expect("--gc-sections is given");
         let is_kept_by_script = self.is_laid_out && !seeds.is_empty();
         if !is_kept_by_script && !options.gc_keep_exported && !self.names_a_root() {

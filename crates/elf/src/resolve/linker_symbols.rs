@@ -229,9 +229,9 @@ pub fn claim(
         true => bounds_names::loaded_outputs(definitions, outputs.len()),
         false => Column::new(),
     };
-    claimed.claim_bounds(definitions, extraction, (bounds, loaded), options);
+    claimed.claim_bounds(definitions, extraction, bounds, loaded, options);
     claimed.define_listed(definitions, extraction, options);
-    claimed.assign(definitions, extraction, (assignments, unmade), shape.is_shared);
+    claimed.assign(definitions, extraction, assignments, unmade, shape.is_shared);
     claimed.claim_versions(definitions, versions);
     claimed.keep_last();
     claimed
@@ -303,7 +303,8 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
 fn alias_kind(
     definitions: &Definitions,
     extraction: &Extraction,
-    (name, expr): (NameId, &Expr),
+    name: NameId,
+    expr: &Expr,
     is_shared: bool,
 ) -> Option<u32> {
     let find = |text: &[u8]| extraction.names.find_text(text);
@@ -467,7 +468,8 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        (bounds, loaded): (Vec<Bound>, Column<OutputId, bool>),
+        bounds: Vec<Bound>,
+        loaded: Column<OutputId, bool>,
         options: &Options,
     ) {
         let Extraction { names, .. } = extraction;
@@ -497,7 +499,8 @@ impl ClaimedSymbols {
         &mut self,
         definitions: &mut Definitions,
         extraction: &Extraction,
-        (assignments, unmade): (&[Assignment], &[bool]),
+        assignments: &[Assignment],
+        unmade: &[bool],
         is_shared: bool,
     ) {
         let Extraction { names, .. } = extraction;
@@ -566,8 +569,8 @@ impl ClaimedSymbols {
             let mut has_changed = false;
             for (assignment, name) in assignments.iter().zip(&self.assigned) {
                 let &Some(name) = name else { continue };
-                let alias = (name, &assignment.expr);
-                if let Some(kind) = alias_kind(definitions, extraction, alias, is_shared) {
+                let of = &assignment.expr;
+                if let Some(kind) = alias_kind(definitions, extraction, name, of, is_shared) {
                     let attributes = &mut definitions.globals[name].attributes;
                     let new = *attributes & !(attr::TYPE | attr::IFUNC) | kind;
                     has_changed |= std::mem::replace(attributes, new) != new;

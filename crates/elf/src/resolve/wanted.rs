@@ -15,7 +15,7 @@ use crate::script::default_layout::LayoutOptions;
 use crate::script::layout_script;
 use crate::script::statements::Statement;
 use crate::script::text_script::Command;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::unordered::UnorderedSet;
 use skald_linking::expr::Expr;
 use std::borrow::Cow;
@@ -183,7 +183,7 @@ pub fn with_exports_sections(
         false => VersionScript::join(vec![script, own]),
     });
     joined.unwrap_or_else(|error| {
-        diag.error((0, 0), error.0);
+        diag.error(WHOLE_LINK, error.0);
         VersionScript::default()
     })
 }

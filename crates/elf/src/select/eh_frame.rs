@@ -131,7 +131,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
     let mut splits: Vec<Split> = objects
         .par_ids()
         .with_max_len(2)
-        .map(|at| split_object(at, objects, shared, &sections, (&frozen, with_all)))
+        .map(|at| split_object(at, objects, shared, &sections, &frozen, with_all))
         .collect();
     let mut frames = EhFrames {
         fde_base: vec![FrameId::default()].into(),
@@ -194,7 +194,8 @@ fn split_object(
     objects: &Objects,
     definitions: &Definitions,
     sections: &Sections,
-    (frozen, with_all): (&FrozenSections<'_>, bool),
+    frozen: &FrozenSections<'_>,
+    with_all: bool,
 ) -> Split {
     let mut split = Split::default();
     let mut buffer = SectionBuffer::default();

@@ -119,8 +119,7 @@ pub fn drop_last_jumps(
     }
     for (&object, sections) in &changes {
         shrink(jumps, definitions, &mut objects[object], sections);
-        let frames = (input.frames, object);
-        shrink_frames(definitions, &mut objects[object], frames, sections);
+        shrink_frames(definitions, &mut objects[object], input.frames, object, sections);
     }
 }
 
@@ -179,7 +178,8 @@ fn shrink_symbols(
 fn shrink_frames(
     definitions: &mut Definitions,
     object: &mut ObjectFile,
-    (of_objects, at): (&EhFrames, ObjectId),
+    of_objects: &EhFrames,
+    at: ObjectId,
     changes: &[(SectionId, Change)],
 ) {
     let shrunk: UnorderedSet<SectionId> = changes.iter().map(|&(id, _)| id).collect();

@@ -20,7 +20,8 @@ pub fn roots(
     definitions: &Definitions,
     extraction: &Extraction,
     options: &Options,
-    (names, originals): (&[NameId], &Originals),
+    names: &[NameId],
+    originals: &Originals,
 ) -> Option<Vec<SectionId>> {
     if !options.gc_sections {
         return None;

@@ -7,7 +7,7 @@
 //! 0xcafe1a7e, a NUL-terminated JSON object.
 
 use crate::args::Options;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use std::fmt;
 
 const NT_FDO_PACKAGING_METADATA: u32 = 0xcafe_1a7e;
@@ -42,7 +42,7 @@ impl PackageNote {
     pub fn asked(options: &Options, diag: &Diag) -> Option<PackageNote> {
         let text = options.package_metadata.as_ref()?;
         PackageNote::parse(text.as_bytes()).unwrap_or_else(|error| {
-            diag.error((0, 0), error.to_string());
+            diag.error(WHOLE_LINK, error.to_string());
             None
         })
     }

@@ -57,7 +57,7 @@ pub fn print(
     for (id, section) in image.definitions.sections.with_ids() {
         let count = relative.get(id);
         if count.is_some_and(|count| count.load(Ordering::Relaxed) != 0) {
-            of_section(tables, plan, image, (id, section), &mut tell);
+            of_section(tables, plan, image, id, section, &mut tell);
         }
     }
     for word in plan.relocs.resolved_in_sections(image) {
@@ -85,7 +85,8 @@ fn of_section(
     tables: &Tables<'_>,
     plan: &Plan,
     image: &Image<'_>,
-    (id, section): (SectionId, &InputSection),
+    id: SectionId,
+    section: &InputSection,
     tell: &mut impl FnMut(ShownReloc<'_>),
 ) {
     let object = &tables.objects[section.object];

@@ -13,7 +13,7 @@ use crate::args::Options;
 use crate::args::help::VERSION;
 use crate::args::parse::{Item, items};
 use crate::args::side_files::SIDE_FILES;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::output::SideFile;
 use skald_core::tar::Tar;
 use skald_core::{input, internal_error};

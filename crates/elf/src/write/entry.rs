@@ -8,6 +8,7 @@ use crate::resolve::tables::Tables;
 use crate::resolve::wanted::{entry_is_named, entry_name};
 use crate::synth::image::Image;
 use crate::synth::values;
+use skald_core::diag::WHOLE_LINK;
 
 /// `e_entry`. As with GNU ld a program without the entry symbol starts with its code, with a
 /// warning.
@@ -53,5 +54,5 @@ fn tell_missing(tables: &Tables<'_>, text: &str, start: Option<u64>) {
     };
     let hint = known_names::meant(tables, text.as_bytes());
     let text = format!("cannot find entry symbol {text}; {instead}{hint}");
-    tables.diag.warn((0, 0), text);
+    tables.diag.warn(WHOLE_LINK, text);
 }

@@ -24,7 +24,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     for array in arrays {
         for (at, bytes) in file.section_bytes(array).chunks_exact(8).enumerate() {
             let place = array.address.wrapping_add(8 * at as u64);
-            word(file, (&array.name, place), bytes, relocations.get(&place).copied(), report);
+            word(file, &array.name, place, bytes, relocations.get(&place).copied(), report);
         }
     }
 }
@@ -40,7 +40,8 @@ fn is_run(file: &OutputFile, array: &Section) -> bool {
 
 fn word(
     file: &OutputFile,
-    (array, place): (&str, u64),
+    array: &str,
+    place: u64,
     bytes: &[u8],
     relocation: Option<&Relocation>,
     report: &mut Report,

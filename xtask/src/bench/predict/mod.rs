@@ -122,7 +122,7 @@ pub fn run(
             let machine =
                 Machine { threads, steal: STEAL, wake: WAKE, patience: PATIENCE, stretch };
             let outcome = simulate(&recorded.recording, machine);
-            let line = Line::new((threads, overhead), &recorded, &outcome);
+            let line = Line::new(threads, overhead, &recorded, &outcome);
             Ok((line, overhead, serial_stretches(&recorded, &outcome)))
         };
         let mut all: Vec<_> = (0..RECORDINGS).map(predict).collect::<Result<_, String>>()?;
@@ -227,7 +227,7 @@ fn serial_stretches(recorded: &Recorded, outcome: &Outcome) -> Vec<(String, u64)
 }
 
 impl Line {
-    fn new((threads, overhead): (usize, f64), recorded: &Recorded, outcome: &Outcome) -> Line {
+    fn new(threads: usize, overhead: f64, recorded: &Recorded, outcome: &Outcome) -> Line {
         let outside = recorded.outside() / overhead;
         let ms = |length: u64| length as f64 / 1e6;
         let recording = &recorded.recording;

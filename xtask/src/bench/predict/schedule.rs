@@ -278,7 +278,7 @@ impl<'r> Simulation<'r> {
                 Activity::Steps { steps, at } => self.step(worker, now, steps, at),
                 Activity::Job(job) => self.begin(worker, now, job),
                 Activity::Leaf { instance, block, from, to } => {
-                    self.leaf(worker, now, (instance, block), (from, to))
+                    self.leaf(worker, now, instance, block, from, to)
                 }
                 Activity::Halves { instance, count, length } => {
                     let half = |count| Job::Sort { instance, count, length: length / 2 };
@@ -423,8 +423,10 @@ impl<'r> Simulation<'r> {
         &mut self,
         worker: usize,
         now: u64,
-        (instance, mut block): (usize, usize),
-        (mut from, to): (usize, usize),
+        instance: usize,
+        mut block: usize,
+        mut from: usize,
+        to: usize,
     ) -> bool {
         let recording = self.recording;
         let number = self.instances[instance].number;

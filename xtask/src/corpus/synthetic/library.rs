@@ -87,9 +87,9 @@ impl Library {
         let needed: Vec<u64> = self.needed.iter().map(|name| strings.add(name).into()).collect();
 
         let mut file = File::default();
-        file.add(".dynsym", SHT_DYNSYM, &symbols, 24, (2, 1), false);
-        file.add(".dynstr", SHT_STRTAB, &strings.0, 0, (0, 0), false);
-        file.add(".gnu.version", SHT_GNU_VERSYM, &versions, 2, (1, 0), false);
+        file.add(".dynsym", SHT_DYNSYM, &symbols, 24, Links { link: 2, info: 1 }, false);
+        file.add(".dynstr", SHT_STRTAB, &strings.0, 0, Links::default(), false);
+        file.add(".gnu.version", SHT_GNU_VERSYM, &versions, 2, Links { link: 1, info: 0 }, false);
         let mut dynamic: Vec<(u64, u64)> = needed.iter().map(|&at| (DT_NEEDED, at)).collect();
         let addresses: Vec<u64> = file.sections.iter().map(|section| section.offset).collect();
         dynamic.extend([(DT_SONAME, soname.into()), (DT_SYMTAB, addresses[0])]);
@@ -97,16 +97,23 @@ impl Library {
         dynamic.extend([(DT_SYMENT, 24), (DT_VERSYM, addresses[2])]);
         if !self.versions.is_empty() {
             let count = self.versions.len() as u32 + 1;
-            file.add(".gnu.version_d", SHT_GNU_VERDEF, &definitions, 0, (2, count), false);
+            file.add(
+                ".gnu.version_d",
+                SHT_GNU_VERDEF,
+                &definitions,
+                0,
+                Links { link: 2, info: count },
+                false,
+            );
             let at = file.sections.last().map_or(0, |section| section.offset);
             dynamic.extend([(DT_VERDEF, at), (DT_VERDEFNUM, u64::from(count))]);
         }
         dynamic.push((0, 0));
         let words = dynamic.iter().flat_map(|&(tag, value)| [tag, value]);
         let content: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-        file.add(".dynamic", SHT_DYNAMIC, &content, 16, (2, 0), false);
+        file.add(".dynamic", SHT_DYNAMIC, &content, 16, Links { link: 2, info: 0 }, false);
         // Where the symbols are; its index is in `symbols`.
-        file.add(".text", 1, &[0xc3; 16], 0, (0, 0), true);
+        file.add(".text", 1, &[0xc3; 16], 0, Links::default(), true);
         file.finish()
     }
 
@@ -174,14 +181,22 @@ impl Strings {
     }
 }
 
+/// The fields of a section header by which it refers to other sections or counts entries.
+#[derive(Clone, Copy, Default)]
+struct Links {
+    /// `sh_link`
+    link: u32,
+    /// `sh_info`
+    info: u32,
+}
+
 struct Placed {
     name: u32,
     kind: u32,
     offset: u64,
     size: u64,
     entry_size: u64,
-    /// `sh_link` and `sh_info`
-    refers: (u32, u32),
+    links: Links,
     is_code: bool,
 }
 
@@ -209,7 +224,7 @@ impl File {
         kind: u32,
         content: &[u8],
         entry_size: u64,
-        refers: (u32, u32),
+        links: Links,
         is_code: bool,
     ) {
         self.bytes.resize(self.bytes.len().next_multiple_of(16), 0);
@@ -220,12 +235,12 @@ impl File {
         if kind == SHT_DYNAMIC {
             self.dynamic = (offset, size);
         }
-        self.sections.push(Placed { name: at, kind, offset, size, entry_size, refers, is_code });
+        self.sections.push(Placed { name: at, kind, offset, size, entry_size, links, is_code });
     }
 
     fn finish(mut self) -> Vec<u8> {
         let loaded = self.bytes.len() as u64;
-        self.add(".shstrtab", SHT_STRTAB, &[], 0, (0, 0), false);
+        self.add(".shstrtab", SHT_STRTAB, &[], 0, Links::default(), false);
         let names = std::mem::take(&mut self.names);
         self.bytes.extend(&names);
         if let Some(last) = self.sections.last_mut() {
@@ -245,8 +260,8 @@ impl File {
             for field in [flags, address, section.offset, section.size] {
                 self.bytes.extend(field.to_le_bytes());
             }
-            self.bytes.extend(section.refers.0.to_le_bytes());
-            self.bytes.extend(section.refers.1.to_le_bytes());
+            self.bytes.extend(section.links.link.to_le_bytes());
+            self.bytes.extend(section.links.info.to_le_bytes());
             for field in [8, section.entry_size] {
                 self.bytes.extend(field.to_le_bytes());
             }
@@ -259,14 +274,15 @@ impl File {
         start.extend([0, 0, 0, 0, 64, 0, 56, 0, 2, 0, 64, 0]);
         start.extend((count as u16 + 1).to_le_bytes());
         start.extend((count as u16).to_le_bytes());
-        segment(&mut start, 1, 5, (0, loaded), 4096);
-        segment(&mut start, 2, 4, self.dynamic, 8);
+        segment(&mut start, 1, 5, 0, loaded, 4096);
+        let (offset, size) = self.dynamic;
+        segment(&mut start, 2, 4, offset, size, 8);
         self.bytes[..CONTENT].copy_from_slice(&start);
         self.bytes
     }
 }
 
-fn segment(out: &mut Vec<u8>, kind: u32, flags: u32, (offset, size): (u64, u64), align: u64) {
+fn segment(out: &mut Vec<u8>, kind: u32, flags: u32, offset: u64, size: u64, align: u64) {
     out.extend(kind.to_le_bytes());
     out.extend(flags.to_le_bytes());
     for field in [offset, offset, offset, size, size, align] {

@@ -13,7 +13,8 @@ use skald_core::unordered::UnorderedMap;
 pub fn plan(
     outputs: &OutputSections,
     layout: &Layout,
-    (headers, values): (&[ProgramHeader], &[HeaderValues]),
+    headers: &[ProgramHeader],
+    values: &[HeaderValues],
     rules: &AddressRules,
 ) -> Vec<Covering> {
     let order: Vec<&Heading> = layout.order().map(|at| &layout.headings[at]).collect();

@@ -183,7 +183,7 @@ impl Arranging<'_> {
                 ..(**outputs[own]).clone()
             };
             let next = std::mem::replace(&mut self.next_rule, rule);
-            self.output(&Arc::new(statement), (own, true), &mut number);
+            self.output(&Arc::new(statement), own, true, &mut number);
             self.next_rule = next;
         }
     }

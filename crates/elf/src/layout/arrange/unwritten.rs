@@ -33,16 +33,16 @@ const NOTE_ON_STACK: Unwritten = Unwritten {
 
 /// Sections that GNU ld makes in each link.
 const UNWRITTEN: [Unwritten; 6] = [
-    own(b".rela.got", (SHT_RELA, SHF_ALLOC), 8),
-    own(b".got", (SHT_PROGBITS, SHF_ALLOC | SHF_WRITE), 8),
-    own(b".got.plt", (SHT_PROGBITS, SHF_ALLOC | SHF_WRITE), 8),
-    own(b".iplt", (SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR), 16),
-    own(b".rela.iplt", (SHT_RELA, SHF_ALLOC), 8),
-    own(b".igot.plt", (SHT_PROGBITS, SHF_ALLOC | SHF_WRITE), 8),
+    own(b".rela.got", SHT_RELA, SHF_ALLOC, 8),
+    own(b".got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
+    own(b".got.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
+    own(b".iplt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 16),
+    own(b".rela.iplt", SHT_RELA, SHF_ALLOC, 8),
+    own(b".igot.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
 ];
 
 /// One of them; relocations are of one output section.
-const fn own(input: &'static [u8], (sh_type, sh_flags): (u32, u32), align: u64) -> Unwritten {
+const fn own(input: &'static [u8], sh_type: u32, sh_flags: u32, align: u64) -> Unwritten {
     let name: &[u8] = if sh_type == SHT_RELA { b".rela.dyn" } else { input };
     Unwritten { input, name, sh_type, sh_flags, align }
 }
@@ -98,7 +98,7 @@ impl Arranging<'_> {
     fn count_orphan(&mut self, places: &mut orphans::Places, unwritten: &Unwritten) {
         let &Unwritten { input, name, sh_type, sh_flags, align } = unwritten;
         let is_taken = self.scripted.rule_of_own(input, sh_flags.into()).is_some();
-        let section = stated(name.to_vec(), StatedId::default(), (sh_type, sh_flags, 0));
+        let section = stated(name.to_vec(), StatedId::default(), sh_type, sh_flags, 0);
         if is_taken || self.is_joined || places.find(&self.layout, &section).is_some() {
             return;
         }

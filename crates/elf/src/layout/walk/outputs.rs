@@ -67,7 +67,7 @@ impl Walker<'_> {
             dot => dot.wrapping_sub(start),
         };
         let shift = start.wrapping_sub(unaligned);
-        self.load_address(at, &entered, (align, shift));
+        self.load_address(at, &entered, align, shift);
         if !layout.is_automatic {
             self.keep_distance(at, &entered);
         }
@@ -215,7 +215,7 @@ impl Walker<'_> {
             None => self.default = self.dot,
             Some(region) => self.fill_region(region, at, self.dot),
         }
-        self.fill_load_region(at, entered.region, (entered.sh_type, moved));
+        self.fill_load_region(at, entered.region, entered.sh_type, moved);
     }
 
     /// The greatest alignment in an output section.
@@ -254,7 +254,7 @@ impl Walker<'_> {
     }
 
     /// Finds a section's load address; `shift` is what alignment added to its address.
-    fn load_address(&mut self, at: usize, entered: &Entered, (align, shift): (u64, u64)) {
+    fn load_address(&mut self, at: usize, entered: &Entered, align: u64, shift: u64) {
         let (region, is_loaded) = (entered.region, entered.is_loaded());
         let asked = entered.align.1;
         // Where an address is given, what the inputs ask for does not count, nor does it here.

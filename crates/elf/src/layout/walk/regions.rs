@@ -91,7 +91,8 @@ impl Walker<'_> {
         &mut self,
         at: usize,
         region: Option<usize>,
-        (sh_type, size): (u32, u64),
+        sh_type: u32,
+        size: u64,
     ) {
         let heading = &self.layout.headings[at];
         let load_region = self.named_region(heading.load_region.as_deref());

@@ -132,7 +132,7 @@ impl Backend {
             self.add(&["-mllvm", option]);
         } else if !NOT_FOR_COMPILERS.iter().any(|name| option.starts_with(name)) {
             let text = format!("the option {option} does not reach distributed compilations");
-            diag.warn((0, 0), text);
+            diag.warn(WHOLE_LINK, text);
         }
     }
 

@@ -59,7 +59,8 @@ pub(in crate::resolve) fn redirect(
             let (input, kept) = (&input, &kept);
             lost.iter().filter_map(move |&(symbol, shndx)| {
                 let copy = copies.get(&shndx)?;
-                Some((*at, symbol, input.same_place(*at, shndx, *kept.get(copy)?)?))
+                let (keeper, kept) = *kept.get(copy)?;
+                Some((*at, symbol, input.same_place(*at, shndx, keeper, kept)?))
             })
         })
         .collect();
@@ -122,7 +123,8 @@ impl Input<'_> {
         &self,
         at: ObjectId,
         shndx: u32,
-        (keeper, kept): (ObjectId, u32),
+        keeper: ObjectId,
+        kept: u32,
     ) -> Option<SectionId> {
         let section =
             self.definitions.section_base[keeper] + self.objects[keeper].record_index(kept)?;

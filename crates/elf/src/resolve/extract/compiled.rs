@@ -31,7 +31,8 @@ impl Extractor<'_> {
         &mut self,
         candidates: &mut Candidates,
         claimed: &UnorderedSet<FileId>,
-        (first, place): (FileId, FileId),
+        first: FileId,
+        place: FileId,
     ) {
         let lost = comdat::forget_owners(&self.worklist.extraction, claimed);
         self.worklist.forget(candidates, claimed);

@@ -145,7 +145,7 @@ impl Interning<'_> {
             let slices = globals.chunks(BATCH_LEN).zip(ids.chunks_mut(BATCH_LEN));
             for ((globals, ids), at) in slices.zip((first.index()..).step_by(BATCH_LEN)) {
                 batch.clear();
-                self.hash_symbols(object.mapped.strtab, file, (at, globals), batch, &mut versioned);
+                self.hash_symbols(object.mapped.strtab, file, at, globals, batch, &mut versioned);
                 self.names.intern_batch(batch, stock, ids);
             }
         });
@@ -159,7 +159,8 @@ impl Interning<'_> {
         &self,
         strtab: &'static [u8],
         file: FileId,
-        (first, globals): (usize, &[Sym]),
+        first: usize,
+        globals: &[Sym],
         batch: &mut Vec<HashedName>,
         versioned: &mut Vec<VersionedName>,
     ) {

@@ -28,7 +28,7 @@ use crate::script::statements::{
 };
 use object::elf::*;
 use skald_core::column::split_mut;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
@@ -93,7 +93,7 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
     }
     let script = LayoutScript::new(&candidates.script_commands, &LayoutOptions::new(options));
     for problem in &script.problems {
-        diag.error((0, 0), problem.clone());
+        diag.error(WHOLE_LINK, problem.clone());
     }
     Some(script)
 }
@@ -242,7 +242,7 @@ pub fn assign(
         }
     }
     scripted.apply_constraints(objects, definitions);
-    scripted.refuse_unreferenced((objects, candidates), definitions, diag);
+    scripted.refuse_unreferenced(objects, candidates, definitions, diag);
     scripted.apply_rules(definitions);
     scripted.drop_stray_version(definitions);
     drop_linked(objects, definitions);
@@ -254,7 +254,7 @@ pub fn assign(
     }
     orphans.joins_commons |= !scripted.makes_bss(definitions);
     if !scripted.script.is_automatic {
-        scripted.handle_orphans((objects, candidates), definitions, arrangement.orphans, diag);
+        scripted.handle_orphans(objects, candidates, definitions, arrangement.orphans, diag);
         drop_linked(objects, definitions);
     }
     scripted.assign_orphans(objects, definitions, &mut orphans, &mut names);
@@ -609,7 +609,8 @@ impl Scripted {
     /// Warns of orphans, refuses or drops them, as `--orphan-handling` says.
     fn handle_orphans(
         &self,
-        (objects, candidates): (&Objects, &Candidates),
+        objects: &Objects,
+        candidates: &Candidates,
         definitions: &mut Definitions,
         handling: OrphanHandling,
         diag: &Diag,

@@ -17,7 +17,8 @@ impl Scripted {
     /// Reports sections of classes that no output section has.
     pub(super) fn refuse_unreferenced(
         &self,
-        (objects, candidates): (&Objects, &Candidates),
+        objects: &Objects,
+        candidates: &Candidates,
         definitions: &Definitions,
         diag: &Diag,
     ) {
@@ -123,7 +124,7 @@ impl<'a> SpillRules<'a> {
         }
         let mut told = 0;
         for (at, object) in objects.with_ids() {
-            for text in self.warnings(candidates, (at, object), definitions) {
+            for text in self.warnings(candidates, at, object, definitions) {
                 diag.warn(MessageKind::SectionOrder.key(told), text);
                 told += 1;
             }
@@ -133,7 +134,8 @@ impl<'a> SpillRules<'a> {
     fn warnings(
         &self,
         candidates: &Candidates,
-        (at, object): (ObjectId, &ObjectFile),
+        at: ObjectId,
+        object: &ObjectFile,
         definitions: &Definitions,
     ) -> Vec<String> {
         let outputs: Vec<_> = self.scripted.script.outputs().map(|output| &output.name).collect();

@@ -90,7 +90,7 @@ impl NameIndex {
                 globs.push(pattern.glob.clone())
             });
             let may_leave = outputs[output].constraint.is_some();
-            adding.add(id, at, (statement, own), may_leave);
+            adding.add(id, at, statement, own, may_leave);
         }
         let mut index = adding.index;
         index.names = GlobIndex::new(globs);
@@ -175,7 +175,8 @@ impl<'a> Adding<'a> {
         &mut self,
         name: GlobId,
         at: PatternId,
-        (statement, section): (&'a InputStatement, Option<&'a SectionPattern>),
+        statement: &'a InputStatement,
+        section: Option<&'a SectionPattern>,
         may_leave: bool,
     ) {
         let of_section = section.map_or(&[][..], |section| &section.excluded);

@@ -44,7 +44,8 @@ pub struct Asked<'a> {
 /// Folds the sections that options allow to fold.
 pub fn fold(
     asked: &Asked<'_>,
-    (objects, definitions): (&Objects, &mut Definitions),
+    objects: &Objects,
+    definitions: &mut Definitions,
     frames: &EhFrames,
     merged: &MergedSections,
     found: MarkingResult<'_>,

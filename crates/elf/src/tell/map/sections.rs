@@ -57,7 +57,7 @@ impl Map<'_> {
             Content::Inputs { .. } => self.write_inputs(output, part, out),
             Content::Synthetic(Synthetic::EhFrame) => self.write_frames(output, out),
             Content::Synthetic(Synthetic::Stated(stated)) => {
-                self.write_stated(output, (part.position, *stated), out);
+                self.write_stated(output, part.position, *stated, out);
             }
             Content::Synthetic(_) => {
                 columns::input_section(out, &output.name, output.address, output.size, LINKER);
@@ -94,7 +94,8 @@ impl Map<'_> {
     fn write_stated(
         &self,
         output: &OutputSection,
-        (position, stated): (usize, StatedId),
+        position: usize,
+        stated: StatedId,
         out: &mut Vec<u8>,
     ) {
         let placed = self.input.placed;

@@ -143,14 +143,15 @@ impl Source {
         image: &Image<'_>,
         faults: &[(usize, Malformed)],
     ) -> Vec<SectionFault> {
-        section_faults(image, (&self.contributions, &self.inputs), faults)
+        section_faults(image, &self.contributions, &self.inputs, faults)
     }
 }
 
 /// Where in which input faults are, by the positions of contributions.
 pub fn section_faults(
     image: &Image<'_>,
-    (contributions, inputs): (&[Contribution], &[SectionId]),
+    contributions: &[Contribution],
+    inputs: &[SectionId],
     faults: &[(usize, Malformed)],
 ) -> Vec<SectionFault> {
     let fault = |&(at, Malformed { what, offset }): &(usize, Malformed)| {

@@ -160,8 +160,8 @@ impl DwoFile {
         for (kind, is_in_types) in [(Kind::Info, false), (Kind::Types, true)] {
             for (section, position) in self.all(kind).zip(0..) {
                 let content = section.content().map_err(|fault| self.fault(kind, fault))?;
-                let place = (is_in_types, position);
-                let read = split_units::read(&content, place, &abbreviations, rows.as_ref());
+                let rows = rows.as_ref();
+                let read = split_units::read(&content, is_in_types, position, &abbreviations, rows);
                 units.extend(read.map_err(|fault| self.fault(kind, fault))?);
             }
             self.release(kind);

@@ -16,7 +16,7 @@ use crate::read::ObjectId;
 use crate::resolve::tables::Tables;
 use crate::synth::image::Image;
 use dwo_file::DwoFile;
-use skald_core::diag::{Error, Failed, Result};
+use skald_core::diag::{Error, Failed, Result, WHOLE_LINK};
 use skald_core::hash::HashKey;
 use skald_core::ids::{Column, IdSlice};
 use skald_core::output::Output;
@@ -80,7 +80,7 @@ pub fn plan<'a>(
     diag.checkpoint()?;
     let planned = merge(&files, &known);
     let package = planned.map_err(|faults| {
-        faults.into_iter().for_each(|Error(fault)| diag.error((0, 0), fault));
+        faults.into_iter().for_each(|Error(fault)| diag.error(WHOLE_LINK, fault));
         diag.checkpoint().err().unwrap_or(Failed)
     });
     let (layout, strings) = package?;
