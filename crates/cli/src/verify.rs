@@ -1,5 +1,5 @@
-//! `skald --verify FILE...`: reads outputs back and tells what does not hold of them that must hold
-//! of every output.
+//! `skald --verify FILE...`: reads outputs back and reports what is not as it must be in every
+//! output.
 //!
 //! The rules are those of [`skald_verify::lint`], which the tests ask of every output of theirs.
 //! What an option could have asked for is a warning.

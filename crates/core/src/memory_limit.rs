@@ -185,7 +185,7 @@ pub(crate) fn needed_addresses_mib() -> Option<u64> {
 /// kept.
 ///
 /// # Errors
-/// If the process cannot tell how much memory it has.
+/// If the process cannot find out how much memory it has.
 pub fn hold(limit: Limit) -> Result<()> {
     keeper::start(limit).map_err(|error| Error(format!("cannot keep a memory limit: {error}")))
 }

@@ -22,7 +22,7 @@ pub struct SplitFile {
 /// Opens the files that skeleton units name.
 pub trait SplitFiles: Sync {
     /// The file called `name` in `directory`, that of the compilation, which `name` may not need.
-    /// `None` if it cannot be read; the implementor tells why.
+    /// `None` if it cannot be read; the implementor reports why.
     fn open(&self, directory: &[u8], name: &[u8]) -> Option<SplitFile>;
 }
 

@@ -51,7 +51,7 @@ pub struct PluginProcess {
     /// It has ended of its own accord, with status 0.
     is_done: bool,
     is_loaded: bool,
-    /// It has been told once that it may rest.
+    /// It was once allowed to rest.
     has_rested: bool,
     /// How many files it has been offered, as the helper counts.
     progress: Counter,
@@ -177,7 +177,7 @@ impl PluginProcess {
         leave::wait_last(move || drop(self));
     }
 
-    /// Tells the plugin how symbols are resolved; returns what it adds to the link.
+    /// Gives the plugin the resolutions of symbols; returns what it adds to the link.
     ///
     /// # Errors
     /// If the plugin fails, or the helper has ended.

@@ -13,6 +13,7 @@ mod messages;
 mod sentences;
 mod source;
 mod tables;
+mod tuples;
 mod words;
 
 use crate::Result;
@@ -46,12 +47,14 @@ pub fn run(_arguments: &[String]) -> Result<()> {
     let root = root::directory();
     let mut findings = Vec::new();
     let mut untyped = 0;
+    let mut tuples = 0;
     let paths = sources(&root)?;
     for path in &paths {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let relative = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().into_owned();
         let source = Source::parse(&relative, &text);
         untyped += indices::untyped(&source);
+        tuples += tuples::parameters(&source);
         let mut found = Vec::new();
         for rule in RULES {
             rule(&source, &mut found);
@@ -70,6 +73,7 @@ pub fn run(_arguments: &[String]) -> Result<()> {
     findings.extend(layers::folders_without_rank(&root));
     findings.extend(lengths::stale_exceptions(&root));
     findings.extend(indices::judge(untyped));
+    findings.extend(tuples::judge(tuples));
     for finding in &findings {
         println!("{finding}");
     }

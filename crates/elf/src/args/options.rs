@@ -110,7 +110,7 @@ pub struct Options {
     pub depaudit: String,
     /// `--hash-style`: which hash tables `.dynsym` has.
     pub hash_style: HashStyle,
-    /// `-z pack-relative-relocs`: DT_RELR, and glibc is told to insist on it.
+    /// `-z pack-relative-relocs`: DT_RELR, and a version dependency by which glibc insists on it.
     pub pack_relative_relocs: bool,
     /// `--pack-dyn-relocs=relr`: DT_RELR alone. Neither option undoes the other.
     pub pack_dyn_relocs_relr: bool,

@@ -1,4 +1,4 @@
-//! What a link is asked to tell: reports, traces and warnings. Part of [`Options`].
+//! Which reports, traces and warnings a link is asked for. Part of [`Options`].
 //!
 //! [`Options`]: super::Options
 
@@ -12,7 +12,7 @@ pub struct Reports {
     pub cref: bool,
     /// `--no-print-map-discarded`: leave discarded sections out of the map.
     pub no_map_discarded: bool,
-    /// `--verbose`: what is done is told.
+    /// `--verbose`: prints what is done.
     pub verbose: bool,
     /// `--stats`: counts and memory after the link.
     pub stats: bool,

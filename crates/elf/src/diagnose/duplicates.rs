@@ -3,7 +3,7 @@
 use super::location::Place;
 use super::messages::Definition;
 
-/// What two definitions of a function or a variable have in common tells.
+/// The likely reason why a function or variable is defined twice, by what the definitions share.
 pub fn hint(first: &Definition, second: &Definition, is_function: bool) -> Option<String> {
     let (Definition::At(first), Definition::At(second)) = (first, second) else { return None };
     if first.file_name == second.file_name {

@@ -1,5 +1,5 @@
-//! `--error-handling-script`: a program of the user's that is told of what is missing. What it
-//! prints goes where the linker's messages go.
+//! `--error-handling-script`: a program of the user's that is run for each missing symbol or
+//! library. What it prints goes where the linker's messages go.
 
 use skald_core::demangle::escape;
 use skald_host::errors;

@@ -1,6 +1,6 @@
 //! Hints for undefined symbols: a name that is near the missing one
-//! ([`skald_linking::near_names`]).
-//! Where none is near, the name itself may tell what is missing: see `known_names`.
+//! ([`skald_linking::near_names`]). Where none is near, the name itself may show what is missing:
+//! see `known_names`.
 
 use super::known_names;
 use super::location::display_name;

@@ -1,4 +1,4 @@
-//! Names that tell by themselves why they are undefined: what compilers make, and where from.
+//! Names that show by themselves why they are undefined: what compilers make, and where from.
 //!
 //! The table has the prefixes of run-time libraries that an option of the compiler brings: given
 //! when compiling and forgotten when linking, they are the commonest mistake of this kind.
@@ -46,7 +46,7 @@ pub fn is_told(name: &[u8]) -> bool {
     name == b"main" || name.starts_with(b"_ZTV") || by_prefix(name).is_some()
 }
 
-/// What the name tells.
+/// The reason that the name alone suggests.
 pub fn hint(name: &[u8]) -> Option<Hint> {
     if name == b"main" {
         return Some(Hint::Known(

@@ -147,7 +147,7 @@ pub enum Hint {
         /// Other undefined symbols that it defines and whose messages do not say so.
         others: usize,
     },
-    /// What the name tells, as a whole line.
+    /// The reason that the name alone suggests, as a whole line.
     Known(&'static str),
 }
 

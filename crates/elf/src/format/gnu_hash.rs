@@ -1,4 +1,4 @@
-//! The GNU hash table of dynamic symbols: its hash function, and what it tells of a library.
+//! The GNU hash table of dynamic symbols: its hash function, and how a library's table is read.
 //!
 //! A header (bucket count, index of the first hashed symbol, words of the bloom filter, bloom
 //! shift), the filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends

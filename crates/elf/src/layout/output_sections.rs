@@ -38,7 +38,8 @@ pub struct OutputSection {
     pub info: u32,
     /// Size in memory, in bytes.
     pub size: u64,
-    /// What readers are told of a table for the loader; `None` for all other sections.
+    /// The type and entry size of a table for the loader, if a script moves it; `None` for all
+    /// other sections.
     pub table: Option<TableHeader>,
     /// `sh_addr`; 0 for sections that are not loaded.
     pub address: u64,

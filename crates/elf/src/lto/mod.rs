@@ -4,8 +4,8 @@
 //! A file that one of the [`plugins`] claims is linked as a stand-in first: an object in memory
 //! with its symbols and without contents. So files are taken and definitions compete as in any
 //! other link. When no more files are wanted, definitions are settled on trial, the plugins are
-//! told which ones prevail (`resolve::prevailing`), and what they compile joins the link in the
-//! place of the stand-ins (`link::compiling`). Modules of ThinLTO may be compiled elsewhere
+//! given the resolutions (`resolve::prevailing`), and what they compile joins the link in the place
+//! of the stand-ins (`link::compiling`). Modules of ThinLTO may be compiled elsewhere
 //! ([`distribute`]).
 
 pub mod distribute;

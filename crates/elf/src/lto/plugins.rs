@@ -330,7 +330,7 @@ impl Plugins {
         processes.for_each(PluginProcess::let_go);
     }
 
-    /// Tells the plugins how the symbols of each claimed file are resolved: one byte for each, or
+    /// Gives the plugins the resolution of each symbol of each claimed file: one byte for each, or
     /// `None` if the file is not linked. Returns what they add to the link, and ends claiming.
     pub fn compile(
         &mut self,
@@ -399,7 +399,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     Path::new(OsStr::from_bytes(bytes)).to_owned()
 }
 
-/// What a plugin is told of a file; `None` if it is not in one.
+/// How a file is described to a plugin; `None` if it is not in one.
 fn offer_of(input: &InputBytes, name: Vec<u8>, is_used: bool) -> Option<File> {
     let within = input.file.as_ref()?;
     let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;

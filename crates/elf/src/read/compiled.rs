@@ -33,7 +33,7 @@ pub struct AskedSegment {
     pub sections: Vec<(FileId, u32)>,
 }
 
-/// What reports tell of claimed files. They are gone when the reports are made of the tables of the
+/// What reports show of claimed files. They are gone when the reports are made of the tables of the
 /// link, so that it is noted before.
 #[derive(Debug, Default)]
 pub struct ClaimedNotes {

@@ -1,4 +1,4 @@
-//! What plugins are told of the symbols of claimed files.
+//! Which resolution plugins get for each symbol of claimed files.
 
 use super::definitions::{Definitions, attr};
 use super::extract::Extraction;

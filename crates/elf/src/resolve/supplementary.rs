@@ -4,7 +4,7 @@
 //! An output has one such file for all its units. A debugger reads the first name of the section,
 //! and of `.gnu_debugaltlink` takes all that is behind it for the checksum: with several copies it
 //! finds no file. So one copy is kept of equal ones. Different ones are all kept, one behind the
-//! other, as GNU ld and lld keep all, and told of: no order of them would be right for all units.
+//! other, as GNU ld and lld keep all, and reported: no order of them would be right for all units.
 
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
@@ -23,7 +23,7 @@ struct Known<'a> {
     contents: BTreeSet<Cow<'a, [u8]>>,
 }
 
-/// Discards repeated copies, and tells `diag`, if it is given, of the first that differs.
+/// Discards repeated copies, and reports to `diag`, if it is given, the first that differs.
 pub fn join(
     candidates: &Candidates,
     objects: &Objects,

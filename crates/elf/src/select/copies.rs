@@ -42,7 +42,7 @@ impl Copies {
     }
 }
 
-/// The tables that tell which variables are copied.
+/// The tables that decide which variables are copied.
 pub struct CopyInput<'a> {
     /// For `-z relro` and the sections of copies.
     pub options: &'a Options,

@@ -80,7 +80,7 @@ fn enter(
     inline_names(&content(object, section), &content(object, table), table_of, names);
 }
 
-/// The bytes of a section; none if they cannot be decompressed, which is told where they are
+/// The bytes of a section; none if they cannot be decompressed, which is reported where they are
 /// written.
 fn content(object: &ObjectFile, section: &InputSection) -> Cow<'static, [u8]> {
     match object.compressed(section) {

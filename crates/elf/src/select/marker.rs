@@ -35,7 +35,7 @@ pub struct ScanLoops {
     pub all: ScanLoop<AllLive>,
 }
 
-/// Is told of each section that a scanned relocation refers to.
+/// Gets each section that a scanned relocation refers to.
 pub trait Marker: Sized {
     /// A live section refers to `section`.
     fn mark(&mut self, section: SectionId);

@@ -1,8 +1,8 @@
 //! `.gnu.hash`: the hash table of the exported symbols of `.dynsym`.
 //!
-//! The format is told in [`crate::format::gnu_hash`]. The exported symbols come last in `.dynsym`,
-//! sorted by bucket, so that a bucket is the index of its first symbol. [`GnuHash::plan`] gives
-//! that order; within a bucket it is the caller's.
+//! The format is described in [`crate::format::gnu_hash`]. The exported symbols come last in
+//! `.dynsym`, sorted by bucket, so that a bucket is the index of its first symbol.
+//! [`GnuHash::plan`] gives that order; within a bucket it is the caller's.
 //!
 //! Sizes: one bucket for four symbols, as lld: chains of four fit half a cache line and buckets
 //! cost a byte per symbol. The filter has 12 bits per symbol, rounded up to a power of two words as

@@ -1,9 +1,9 @@
 //! `--warn-backrefs`: members that are taken only because archives are searched for the sake of
 //! files after them, too. A linker that goes once from left to right does not find them.
 //!
-//! Told as by lld: the inputs are gone through from left to right, each with what it defines and
-//! refers to. A reference that takes a member of an earlier group is noted, unless the name is
-//! weak there, or offered once more by a later input, which the other linker would take.
+//! Found as by lld: the inputs are gone through from left to right, each with what it defines and
+//! refers to. A reference that takes a member of an earlier group is noted, unless the name is weak
+//! there, or offered once more by a later input, which the other linker would take.
 
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;

@@ -1,4 +1,4 @@
-//! What reports tell of files that plugins have claimed, noted while there are objects that stand
+//! What reports show of files that plugins have claimed, noted while there are objects that stand
 //! for them.
 
 use super::{cross_references, symbol_traces};

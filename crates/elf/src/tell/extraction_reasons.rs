@@ -1,6 +1,6 @@
 //! Why files take part that need not: for which name, and for whom, archive members and libraries
-//! of `--as-needed` were taken. The first to ask is told, by the order of the command line and then
-//! of extraction, whatever order threads found them in.
+//! of `--as-needed` were taken. The first that asks is reported, by the order of the command line
+//! and then of extraction, whatever order threads found them in.
 
 use crate::args::Options;
 use crate::read::compiled::{Reason, Reasons, Requester};

@@ -1,4 +1,4 @@
-//! What users ask to be told of a link: functions from tables to lines, which go to a file or a
+//! Lists and reports that users ask for: functions from tables to lines, which go to a file or a
 //! stream ([`listing`]).
 
 pub(crate) mod backrefs;

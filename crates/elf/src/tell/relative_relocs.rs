@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A relocation to be told.
+/// A relocation that is printed.
 struct ShownReloc<'a> {
     r_type: u32,
     address: u64,

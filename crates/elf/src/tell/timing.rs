@@ -1,5 +1,5 @@
 //! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where
-//! it is told.
+//! it is printed.
 
 use super::listing;
 use crate::args::Options;

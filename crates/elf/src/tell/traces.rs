@@ -1,4 +1,4 @@
-//! What a link tells of its files and names on request: `--trace`, `--trace-symbol`,
+//! What a link prints of its files and names on request: `--trace`, `--trace-symbol`,
 //! `--print-dependencies` on standard output, and `--dependency-file`.
 
 use super::listing::{self, Stream};

@@ -1,4 +1,4 @@
-//! `e_entry`: where the program starts, and whether somebody is told that it starts elsewhere
+//! `e_entry`: where the program starts, and the warning if it starts elsewhere than was asked
 //! (`lang_end` in GNU ld's `ldlang.c`).
 
 use crate::args::OutputKind;

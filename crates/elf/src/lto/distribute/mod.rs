@@ -56,7 +56,7 @@ pub struct Distribution {
     directory: Option<GuardedDirectory>,
 }
 
-/// What a plugin has been told, and where it is.
+/// The path and the options of a plugin.
 pub struct PluginOptions<'a> {
     /// Path of the plugin.
     pub plugin: &'a Path,
@@ -80,7 +80,7 @@ impl Distribution {
         Distribution { wanted, naming: Naming::default(), directory: None }
     }
 
-    /// Makes the directory. Returns what the plugin is told for `options`.
+    /// Makes the directory. Returns the options that the plugin gets for `options`.
     ///
     /// # Errors
     /// A message if the directory cannot be made.

@@ -1,4 +1,4 @@
-//! Which statements may have names in common, told by the literal prefixes of their patterns.
+//! Which statements may match the same names, by the literal prefixes of their patterns.
 
 use super::RuleId;
 use crate::script::layout_script::LayoutScript;

@@ -1,8 +1,8 @@
 //! Parses `OVERLAY`: output sections that take turns at one address.
 //!
 //! It stands for other statements (GNU ld manual, "Overlay Description"): each section begins where
-//! the first does and is loaded from behind the one before, two symbols tell where from, and the
-//! location counter moves behind the largest.
+//! the first does and is loaded from behind the one before, two symbols hold the load addresses,
+//! and the location counter moves behind the largest.
 
 use super::super::statements::{Assign, NoCrossReferences, OutputStatement, Statement};
 use super::output::{behind_brace, body, in_parentheses};

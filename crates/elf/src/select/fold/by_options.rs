@@ -29,7 +29,7 @@ pub struct MarkingResult<'a> {
     pub columns: &'a mut ScanColumns,
 }
 
-/// The tables that tell what options allow to fold.
+/// The tables that decide what options allow to fold.
 pub struct Asked<'a> {
     /// For `--icf`, `--keep-unique` and the like.
     pub options: &'a Options,

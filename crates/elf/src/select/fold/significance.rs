@@ -3,9 +3,9 @@
 //! LLVM writes a table of symbols with significant addresses (SHT_LLVM_ADDRSIG: ULEB128 symbol
 //! numbers, `sh_link` is the symbol table). `objcopy` and `ld -r` renumber symbols and leave the
 //! table as it was, but drop the link, by which such a table is known to be worthless. For an
-//! object without a table its relocations tell: the address of a function is taken where one refers
-//! to it that is not a call; addresses of its data are all taken as compared. Other modules may
-//! compare addresses of exported symbols.
+//! object without a table its relocations decide: the address of a function is taken where one
+//! refers to it that is not a call; addresses of its data are all taken as compared. Other modules
+//! may compare addresses of exported symbols.
 
 use super::FoldInput;
 use crate::format::elf;

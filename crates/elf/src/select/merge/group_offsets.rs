@@ -8,8 +8,8 @@ use skald_linking::pieces::Member;
 use skald_linking::pieces::output_offsets::Placing;
 use skald_linking::pieces::split::Part;
 
-/// Places the pieces of all members; `parts` tells their entries, and `owners` is by entry.
-/// Returns whether no group exceeds 4 GiB; if one does, only the sizes of groups are known.
+/// Places the pieces of all members; `parts` has their entries, and `owners` is by entry. Returns
+/// whether no group exceeds 4 GiB; if one does, only the sizes of groups are known.
 pub fn place(
     merged: &mut MergedSections,
     owners: &IdSlice<PieceId, PieceId>,

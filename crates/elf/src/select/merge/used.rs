@@ -5,9 +5,9 @@
 //! note 770,000 references to strings would cost a link of clang 1 % of its instructions, for 0.3 %
 //! of `.rodata`. So the relocations of an object are read once more, after marking, where that
 //! pays: in small links wherever something was dropped, in large ones where hardly anything is
-//! left, as samples tell.
+//! left, which samples estimate.
 //!
-//! Only references by symbols of the object itself tell which of its pieces are used: pieces with
+//! Only references by symbols of the object itself show which of its pieces are used: pieces with
 //! symbols that other objects can refer to are always kept.
 
 use crate::read::object_file::{InputSection, SectionFlags};

@@ -1,4 +1,4 @@
-//! The columns of GNU ld's map, which scripts tell by their places: names, addresses, sizes.
+//! The columns of GNU ld's map, which scripts know by their places: names, addresses, sizes.
 
 /// Column in which addresses start.
 const ADDRESS_COLUMN: usize = 16;

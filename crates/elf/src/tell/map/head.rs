@@ -1,4 +1,4 @@
-//! What a map tells before the sections: why files are in the link, common symbols, what was read.
+//! What a map shows before the sections: why files are in the link, common symbols, what was read.
 
 use super::{Inputs, columns};
 use crate::read::FileId;
