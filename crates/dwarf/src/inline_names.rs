@@ -4,7 +4,7 @@
 //! relocated for that but where the abbreviations of a unit begin.
 
 use super::abbreviations::{Abbreviation, Abbreviations, Attribute, may_be_listed};
-use super::name_index::added::ANONYMOUS;
+use super::name_index::added_strings::ANONYMOUS;
 use super::units::{MAX_HEADER, Unit};
 use super::values::{self, Value, uleb};
 use gimli::constants::*;

@@ -11,7 +11,7 @@
 //! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
 //! nothing depends on who took which.
 
-pub mod added;
+pub mod added_strings;
 mod collect;
 pub mod folding;
 pub mod input_tables;
@@ -20,7 +20,7 @@ mod table;
 
 use super::program::find_units;
 use super::sections::{Contribution, Sections};
-use added::AddedTexts;
+use added_strings::AddedTexts;
 use input_tables::InputTables;
 use skald_core::perturb::shuffled;
 use skald_linking::cursor::Malformed;
@@ -139,10 +139,10 @@ mod tests {
             let at = pool + entry(name) as usize;
             assert_eq!(&bytes[at..at + expected.len()], expected, "{name:?}");
         };
-        let [space, nameless] = [b"ns", added::ANONYMOUS].map(|name| entry(name) as u8);
+        let [space, nameless] = [b"ns", added_strings::ANONYMOUS].map(|name| entry(name) as u8);
         is(b"ns", &[3, 13, 0, 0, 0, 0]);
         is(b"int", &[1, 17, 0, 0, 0, space, 0, 0, 0, 0]);
-        is(added::ANONYMOUS, &[3, 27, 0, 0, 0, 0]);
+        is(added_strings::ANONYMOUS, &[3, 27, 0, 0, 0, 0]);
         is(b"v", &[2, 28, 0, 0, 0, nameless, 0, 0, 0, 0]);
     }
 

@@ -10,7 +10,7 @@
 //!
 //! 1. Each unit is read, and its types get hashes ([`identity`]).
 //! 2. It is decided who keeps what ([`owners`]), one after the other: the first one.
-//! 3. Each unit is written, without a place ([`kept`], [`rewrite`]).
+//! 3. Each unit is written, without a place ([`kept_entries`], [`rewrite`]).
 //! 4. All get their places, and fields that depend on them are filled ([`assemble`]).
 //!
 //! Units are read and written by all threads; they have ids in the order of the sections, so that
@@ -19,7 +19,7 @@
 mod assemble;
 mod expressions;
 mod identity;
-mod kept;
+mod kept_entries;
 mod line_tables;
 mod owners;
 mod references;

@@ -2,7 +2,7 @@
 
 use super::expressions::{self, Target, write_fixed, write_padded};
 use super::identity::is_expression;
-use super::kept::{Kept, Place, State};
+use super::kept_entries::{Kept, Place, State};
 use super::owners::OwnedId;
 use super::shapes::{Changes, KeptShape, Shapes, is_local, new_form, uleb_len};
 use super::tree::{Entry, EntryId, Tree, is_sibling};

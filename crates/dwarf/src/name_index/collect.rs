@@ -5,7 +5,7 @@
 //! taken from tables of inputs ([`super::input_tables`]).
 
 use super::NameInput;
-use super::added::AddedTexts;
+use super::added_strings::AddedTexts;
 use super::input_tables;
 use super::locations::has_address;
 use crate::abbreviations::{Abbreviation, Abbreviations};
@@ -271,7 +271,7 @@ impl Collector<'_> {
             self.others.follow(view, origin, &mut names, MAX_ORIGINS, self.added);
         }
         if tag == DW_TAG_namespace && names.name.is_none() {
-            names.name = Some(self.added.find(super::added::ANONYMOUS));
+            names.name = Some(self.added.find(super::added_strings::ANONYMOUS));
         }
         if !has_linkage_name {
             names.linkage_name = None;

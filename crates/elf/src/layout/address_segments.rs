@@ -17,8 +17,8 @@ use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 
-pub mod outside;
-mod stated;
+mod phdrs_command;
+pub mod unloaded_sections;
 
 /// A loaded output section with the numbers that segments depend on.
 #[derive(Debug, Clone, Copy)]
@@ -275,7 +275,7 @@ pub fn plan(
 ) -> Vec<Covering> {
     let sections = loaded(outputs, layout, walk);
     if let Some(headers) = &layout.headers {
-        let mut segments = stated::plan(outputs, layout, headers, &walk.headers, rules);
+        let mut segments = phdrs_command::plan(outputs, layout, headers, &walk.headers, rules);
         let end = walk.relro.range().map(|(_, end)| end);
         segments
             .iter_mut()

@@ -19,10 +19,10 @@ use skald_core::ids::Column;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::sync::Arc;
 
-mod apart;
-mod elsewhere;
-mod unfilled;
-mod unwritten;
+mod displaced;
+mod fixed_addresses;
+mod unloadable_tables;
+mod unwritten_orphans;
 
 /// The parts of output sections while they are taken into the order of the statements.
 struct Arranging<'a> {
@@ -35,7 +35,7 @@ struct Arranging<'a> {
     /// another statement takes them, or none.
     guests: Vec<Vec<usize>>,
     /// In an automatic layout, statements that stand elsewhere as a whole.
-    moved: Vec<elsewhere::Moved>,
+    moved: Vec<displaced::Moved>,
     /// Names of output sections that expressions ask for.
     mentioned: UnorderedSet<Vec<u8>>,
     /// Names of output sections whose addresses the statements so far ask for: they make the first
@@ -668,7 +668,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
                 heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
             let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
-            let tables = unfilled::tables(parts);
+            let tables = unloadable_tables::tables(parts);
             unite(parts, &heading.statement, header, text_is_written);
             if parts.iter().all(|part| part.sh_type == SHT_NOBITS) {
                 layout.unfilled.extend(tables);

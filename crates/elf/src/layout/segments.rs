@@ -9,7 +9,7 @@ use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
 use crate::read::Objects;
-use crate::read::compiled::AskedSegment;
+use crate::read::claimed_files::AskedSegment;
 use crate::read::object_file::StackNote;
 use crate::resolve::definitions::SectionId;
 use crate::script::LayoutScript;

@@ -8,7 +8,7 @@ use crate::args::{Input, InputName, Options, OutputKind};
 use crate::check::duplicates;
 use crate::lto::plugins::{AddedByPlugins, AddedInput, Intermediate, NamedFile, Plugins, held};
 use crate::read::candidates::Candidates;
-use crate::read::compiled::{AskedSegment, ClaimedNotes, Compiled};
+use crate::read::claimed_files::{AskedSegment, ClaimedNotes, Compiled};
 use crate::read::object_file::ObjectFile;
 use crate::read::{FileId, Objects, open, script_options};
 use crate::resolve::definitions::{self, Definitions};

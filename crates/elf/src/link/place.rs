@@ -641,7 +641,7 @@ impl Placing<'_, '_> {
         let with_headers = !self.frozen.tables.options.z.no_section_header;
         placed.end = address_segments::assign(outputs, &mut segments, rules, with_headers);
         if layout.headers.is_some() {
-            self.outside = address_segments::outside::messages(outputs, &segments);
+            self.outside = address_segments::unloaded_sections::messages(outputs, &segments);
         }
         placed.segments = segments.into_iter().map(|covering| covering.segment).collect();
     }

@@ -4,7 +4,7 @@ use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
 use crate::check::{linked_sections, section_faults};
 use crate::layout::order::Order;
-use crate::layout::order::asked::OrderInput;
+use crate::layout::order::requested::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
 use crate::resolve::dynamic::Versions;
 use crate::resolve::tables::Tables;

@@ -9,7 +9,7 @@
 //! ([`distribute`]).
 
 pub mod distribute;
-mod finding;
+mod plugin_search;
 pub mod plugins;
 pub mod producer;
 mod stand_in;

@@ -1,10 +1,10 @@
 //! The plugins of a link, and the files that they have claimed.
 
 use super::distribute::{Distribution, PluginOptions, Wanted};
-use super::{finding, producer, stand_in};
+use super::{plugin_search, producer, stand_in};
 use crate::args::{GivenPlugin, Options, OutputKind};
 use crate::machine::Machine;
-use crate::read::compiled::AskedSegment;
+use crate::read::claimed_files::AskedSegment;
 use crate::read::{FileId, ObjectFile};
 use object::elf::*;
 use skald_core::diag::Diag;
@@ -314,7 +314,7 @@ impl Plugins {
             return;
         }
         let Some((file, input, _)) = files.iter().find(|(.., held)| held.llvm) else { return };
-        match finding::for_bitcode(producer::bitcode_of(*input)) {
+        match plugin_search::for_bitcode(producer::bitcode_of(*input)) {
             Ok(path) => {
                 let given = GivenPlugin { path, options: Vec::new() };
                 let distributed = self.distributed.as_ref();
@@ -529,7 +529,8 @@ impl Plugin {
 
     fn failed(&self, text: &str) -> String {
         let path = &self.given.path;
-        let own = std::fs::canonicalize(path).ok().and_then(|path| finding::version_of(&path));
+        let own =
+            std::fs::canonicalize(path).ok().and_then(|path| plugin_search::version_of(&path));
         let maker = |bytes: &&[u8]| {
             let name = producer::name(bytes)?;
             Some((producer::major(&name)?, name))

@@ -1,7 +1,7 @@
 //! Every file that may be linked, in command-line order. To [`skald_linking::candidates`] this adds
 //! shared objects, and the commands of scripts.
 
-use super::compiled::Compiled;
+use super::claimed_files::Compiled;
 use super::{FileId, SharedFile};
 use crate::args::options::InputName;
 use crate::args::section_list::FileName;

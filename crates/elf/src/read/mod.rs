@@ -4,7 +4,7 @@
 
 pub mod binary_file;
 pub mod candidates;
-pub mod compiled;
+pub mod claimed_files;
 mod compressed_sections;
 pub mod dependent_libraries;
 pub mod identify;

@@ -22,7 +22,7 @@ use super::names::references::{ReferenceColumn, ref_flags};
 use super::names::symbol_names::{Interning, Role};
 use crate::args::Options;
 use crate::read::candidates::Candidates;
-use crate::read::compiled::Compiled;
+use crate::read::claimed_files::Compiled;
 use crate::read::{ArchiveId, FileId, Libraries, ObjectFile, ObjectId};
 use arrivals::{Arrivals, global_count, have_versions};
 use common_members::Commons;

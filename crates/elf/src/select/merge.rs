@@ -9,7 +9,7 @@
 
 mod group_offsets;
 mod join;
-mod used;
+mod used_pieces;
 
 use super::fault::SectionFault;
 use crate::args::Options;
@@ -158,7 +158,7 @@ fn merge_but(
         return merged;
     }
     if rules.drop_unused {
-        for used in used::find(&merged.members, objects, definitions, liveness) {
+        for used in used_pieces::find(&merged.members, objects, definitions, liveness) {
             let first = merged.member_of[used.section()] as usize - 1;
             let used = Arc::new(used);
             let parts = merged.members.iter_mut().skip(first);

@@ -3,7 +3,7 @@
 
 use super::{cross_references, symbol_traces};
 use crate::read::FileId;
-use crate::read::compiled::{ClaimedNotes, Reasons};
+use crate::read::claimed_files::{ClaimedNotes, Reasons};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use skald_core::unordered::UnorderedSet;

@@ -3,7 +3,7 @@
 //! and then of extraction, whatever order threads found them in.
 
 use crate::args::Options;
-use crate::read::compiled::{Reason, Reasons, Requester};
+use crate::read::claimed_files::{Reason, Reasons, Requester};
 use crate::read::{FileId, LibraryId, ObjectId};
 use crate::resolve::definitions::{Definitions, Strength};
 use crate::resolve::tables::Sources;

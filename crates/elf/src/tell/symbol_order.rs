@@ -1,7 +1,7 @@
 //! `--print-symbol-order`: the symbols of sections that calls or profiles put in order.
 
 use super::listing;
-use crate::layout::order::asked::OrderInput;
+use crate::layout::order::requested::OrderInput;
 use crate::resolve::definitions::SectionId;
 use std::io::Write;
 

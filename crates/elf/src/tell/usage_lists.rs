@@ -5,7 +5,7 @@
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
 use super::traces;
-use crate::read::compiled::{Reason, Reasons, Requester};
+use crate::read::claimed_files::{Reason, Reasons, Requester};
 use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use crate::script::layout_script;

@@ -5,8 +5,8 @@
 //! of each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections
 //! of different output sections are of no use, as these are not placed side by side.
 
-use super::asked::OrderInput;
-use super::named::{self, Place};
+use super::requested::OrderInput;
+use super::symbol_search::{self, Place};
 use crate::diagnose::order::MessageKind;
 use crate::format::crel::Crel;
 use crate::format::elf::{self, Rel, Rela, SymbolId};
@@ -121,7 +121,7 @@ fn of_file(
         let position = seen.len();
         *seen.entry(name).or_insert(position) == position
     });
-    let found = named::find(input, &names);
+    let found = symbol_search::find(input, &names);
     let mut warnings = Vec::new();
     for (name, found) in names.iter().zip(&found) {
         match found.as_slice() {
@@ -129,7 +129,7 @@ fn of_file(
                 let name = String::from_utf8_lossy(name);
                 warnings.push(format!("{}: no such symbol: {name}", path.display()));
             }
-            [first, ..] => warnings.extend(named::warning(input, name, first)),
+            [first, ..] => warnings.extend(symbol_search::warning(input, name, first)),
         }
     }
     if !input.options.reports.no_warn_symbol_ordering {

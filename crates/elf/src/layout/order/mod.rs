@@ -11,14 +11,14 @@
 //! A link without such options has an [`Order`] that [is the default](Order::is_default), and
 //! skips all this by one test.
 
-pub mod asked;
 mod calls;
-mod listed;
-mod named;
 pub mod padding;
 mod profiles;
+pub mod requested;
 pub mod shuffle;
 mod sorting;
+mod symbol_list;
+mod symbol_search;
 
 use crate::args::section_list::{FileName, SectionList, Statement};
 use crate::args::{Arrangement, SortSection};

@@ -4,7 +4,7 @@
 //! Sections take part if a symbol with a size is in them. As in lld those that the traced program
 //! starts touch come first, and the others are ordered by similar contents.
 
-use super::asked::OrderInput;
+use super::requested::OrderInput;
 use crate::args::CompressionSort;
 use crate::diagnose::order::MessageKind;
 use crate::format::profile::{self, Traces};

@@ -68,7 +68,7 @@ impl Backend {
     ) -> Result<Backend, String> {
         let compiler = match &distributor.compiler {
             Some(compiler) => compiler.clone(),
-            None => finding::compiler(told.plugin).ok_or_else(|| {
+            None => plugin_search::compiler(told.plugin).ok_or_else(|| {
                 "there is no compiler for distributed ThinLTO: name one by \
                  --thinlto-remote-compiler"
                     .to_owned()

@@ -10,7 +10,7 @@
 mod cache;
 mod compiler;
 mod jobs;
-mod naming;
+mod module_names;
 mod pruning;
 
 use crate::args::{Distributor, Options, OutputKind};
@@ -19,7 +19,7 @@ use crate::read::mapped_object::MappedObject;
 use cache::Cache;
 use compiler::Backend;
 use jobs::Job;
-use naming::{Module, Naming};
+use module_names::{Module, Naming};
 use object::elf::SHF_ALLOC;
 use skald_core::diag::Diag;
 use skald_core::digest::{SpanDigest, span_digest};
@@ -87,7 +87,7 @@ impl Distribution {
     pub fn start(&mut self, options: &[String]) -> Result<Vec<String>, String> {
         let output = &self.wanted.output;
         let mut directory = Err(std::io::Error::from(std::io::ErrorKind::NotFound));
-        for prefix in naming::prefixes(output) {
+        for prefix in module_names::prefixes(output) {
             directory = directory.or_else(|_| GuardedDirectory::new(&prefix));
         }
         let mut directory = directory.map_err(|error| {
@@ -221,7 +221,8 @@ fn is_empty_object(path: &Path) -> bool {
 
 /// The compilation of a module.
 fn job(module: &Module, directory: &Path) -> Result<Job, String> {
-    let beside = |ending: &str| naming::within(directory, &format!("{}{ending}", module.name));
+    let beside =
+        |ending: &str| module_names::within(directory, &format!("{}{ending}", module.name));
     let imports = beside(".imports");
     let imports = fs::read_to_string(&imports).map_err(|error| failed_at(&imports, &error))?;
     Ok(Job {

@@ -2,7 +2,7 @@
 
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
-use crate::read::compiled::AskedSegment;
+use crate::read::claimed_files::AskedSegment;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{FileId, ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::Definitions;

@@ -3,7 +3,7 @@
 use super::{Inputs, columns};
 use crate::read::FileId;
 use crate::read::candidates::Candidates;
-use crate::read::compiled::{Reason, Reasons, Requester};
+use crate::read::claimed_files::{Reason, Reasons, Requester};
 use crate::resolve::definitions::{Rank, Strength};
 use crate::tell::cross_references::spelled;
 use object::elf::SHN_COMMON;

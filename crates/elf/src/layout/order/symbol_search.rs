@@ -1,6 +1,6 @@
 //! Symbols by name, local ones included: where they are, or why their sections cannot be ordered.
 
-use super::asked::OrderInput;
+use super::requested::OrderInput;
 use crate::args::Unresolved;
 use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectId};

@@ -1,10 +1,10 @@
-//! Ranks input sections as options ask, from names and files to ids: [`listed`] finds listed
+//! Ranks input sections as options ask, from names and files to ids: [`symbol_list`] finds listed
 //! symbols, [`calls`] who calls whom. [`super`] makes an order of it.
 //!
 //! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
 //! orders of [`profiles`] are found in place of that of calls.
 
-use super::{Order, Ranks, calls, listed, profiles};
+use super::{Order, Ranks, calls, profiles, symbol_list};
 use crate::args::section_list::{FileName, SectionList};
 use crate::args::{CallGraphSort, CompressionSort, Options, assignments};
 use crate::diagnose::order::MessageKind;
@@ -47,7 +47,7 @@ impl<'a> OrderInput<'a> {
         let arrangement = &self.options.arrangement;
         let mut ranks = Ranks::new(self.definitions.sections.len());
         if let Some(path) = &arrangement.symbol_ordering_file {
-            listed::rank(self, path, &mut ranks);
+            symbol_list::rank(self, path, &mut ranks);
         }
         ranks.append(&self.ordered_by_plugins());
         let is_balanced =

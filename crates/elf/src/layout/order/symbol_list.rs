@@ -4,8 +4,8 @@
 //! that several local symbols have brings all their sections. Rules and warnings are lld's.
 
 use super::Ranks;
-use super::asked::OrderInput;
-use super::named::{self, Place};
+use super::requested::OrderInput;
+use super::symbol_search::{self, Place};
 use crate::diagnose::order::MessageKind;
 use skald_core::unordered::UnorderedSet;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub fn rank(input: &OrderInput<'_>, path: &Path, ranks: &mut Ranks) {
         }
         is_new
     });
-    let found = named::find(input, &names);
+    let found = symbol_search::find(input, &names);
     let mut sections = Vec::new();
     for (name, found) in names.iter().zip(&found) {
         if found.is_empty() {
@@ -31,7 +31,7 @@ pub fn rank(input: &OrderInput<'_>, path: &Path, ranks: &mut Ranks) {
             warnings.push(format!("symbol ordering file: no such symbol: {name}"));
         }
         for found in found {
-            warnings.extend(named::warning(input, name, found));
+            warnings.extend(symbol_search::warning(input, name, found));
             if let Place::Section(section) = found.place {
                 sections.push(section);
             }
