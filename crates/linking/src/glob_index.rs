@@ -41,7 +41,7 @@ pub struct GlobIndex {
 #[derive(Debug, Clone, Copy)]
 struct TriePattern {
     glob: GlobId,
-    /// Whoever comes here matches.
+    /// Whether every name that reaches the node matches.
     is_sure: bool,
 }
 

@@ -87,7 +87,7 @@ impl DynamicList {
 fn parse(origin: &str, text: &[u8]) -> Result<Vec<SymbolPattern>> {
     let mut lexer = Lexer::new(origin, text);
     let mut patterns = Vec::new();
-    // An empty file is an error: rather what is left of a list than what somebody has written.
+    // An empty file is an error: it is more likely a list that was cut off than one that was meant.
     loop {
         lexer.expect(Mode::Pattern, "{")?;
         patterns.append(&mut parse_block(&mut lexer)?);

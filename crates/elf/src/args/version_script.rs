@@ -164,7 +164,7 @@ impl VersionScript {
         let script = VersionScript::parse_nodes(&mut lexer)?;
         let end = lexer.next(Mode::Pattern)?;
         match end.kind {
-            // Rather what is left of a file than what somebody has written.
+            // More likely a file that was cut off than one that was meant.
             Kind::End if script.is_empty() => Err(lexer.unexpected(&end, "version node")),
             Kind::End => Ok(script),
             _ => Err(lexer.unexpected(&end, "version node")),

@@ -226,7 +226,7 @@ pub struct EncodedPointer {
 /// What a CIE says of itself and its FDEs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cie {
-    /// 1 or 3.
+    /// Version of the CIE: 1 or 3.
     pub version: u8,
     /// Whether the augmentation begins with 'z', so that FDEs carry augmentation data.
     pub has_augmentation_data: bool,

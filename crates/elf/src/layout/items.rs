@@ -42,7 +42,7 @@ pub struct Layout {
 /// A synthetic section whose bytes are needed, though it may stand where none are written.
 #[derive(Debug)]
 pub struct Unfilled {
-    /// Which it is.
+    /// Which table the header is of.
     pub table: Synthetic,
     /// Its own name, which is not that of the output section.
     pub name: Vec<u8>,

@@ -225,7 +225,7 @@ struct Walker<'a> {
     is_before: bool,
     /// Values that symbols have in the end, where others decide addresses: see [`Walker::assign`].
     late: UnorderedMap<&'a [u8], Assigned>,
-    /// Expressions mean these.
+    /// Whether expressions use the values in `late`.
     is_late: bool,
     dot: u64,
     /// Where the next section begins if that is not at the location counter: symbols count what is

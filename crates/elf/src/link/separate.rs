@@ -1,8 +1,8 @@
 //! Writes a program and its debug file (`--separate-debug-file`), or the second alone.
 //!
-//! The program is whole, and has its name, before the debug file is begun: whoever waits for it can
-//! use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file gets
-//! four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
+//! The program is whole, and has its name, before the debug file is begun: a program that waits for
+//! it can use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file
+//! gets four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
 
 use super::emit::{self, Ready};
 use crate::args::Options;

@@ -1,9 +1,10 @@
 //! Compressed sections of inputs on their way to the output.
 //!
 //! A small one is decompressed into its place. Of a large one each part wants a window, and a
-//! stream can only be read in order: so readers stay where the last window ended, and whoever comes
-//! for the next one goes on with them. In another order it takes longer and gives the same bytes;
-//! for what is very large, parts are therefore built in order ([`super::parts::Part::continues`]).
+//! stream can only be read in order: so readers stay where the last window ended, and the thread
+//! that comes for the next one goes on with them. In another order it takes longer and gives the
+//! same bytes; for what is very large, parts are therefore built in order
+//! ([`super::parts::Part::continues`]).
 
 use crate::format::compressed::{DecompressError, Reader};
 use crate::read::Objects;

@@ -155,7 +155,7 @@ impl Distribution {
         Ok(objects)
     }
 
-    /// Has jobs run.
+    /// Runs the jobs by the distributor.
     fn run(&mut self, jobs: &[Job], backend: &Backend) -> Result<(), String> {
         let Some(directory) = &mut self.directory else { return Ok(()) };
         let list = directory.path().join("jobs.json");

@@ -10,7 +10,7 @@ pub const PREFIX: &str = "llvmcache-";
 /// The file whose time says when the cache was pruned.
 const TIMESTAMP: &str = "llvmcache.timestamp";
 
-/// When what is removed.
+/// When files of the cache are removed, and which.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Policy {
     /// `prune_interval`: not more often than this; `None` for never.
