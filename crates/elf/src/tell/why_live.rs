@@ -1,5 +1,5 @@
 //! `--why-live`: what keeps symbols alive. Marking runs in parallel and does not know who was
-//! first, so the question is answered by walking once more, with one thread and breadth first: the
+//! first, so the question is answered by walking once more, with one thread and breadth first. The
 //! chain that is printed is a shortest one, and the same on every run.
 
 use super::listing::{self, Stream};

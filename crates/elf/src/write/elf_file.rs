@@ -8,7 +8,7 @@ use crate::layout::{OutputSections, Synthetic};
 use crate::synth::build_id;
 use crate::synth::sections::Plan;
 use object::elf::SHT_NOBITS;
-use skald_core::diag::{Diag, Error, Failed};
+use skald_core::diag::{Diag, Error, Failed, WHOLE_LINK};
 use skald_core::memory_limit;
 use skald_core::output::{Output, OutputPlan};
 use skald_core::time::Timer;
@@ -50,7 +50,7 @@ pub fn build_id_at(
 /// What ends the link although all inputs are right is told.
 pub fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
     result.map_err(|error| {
-        diag.error((0, 0), error.0);
+        diag.error(WHOLE_LINK, error.0);
         diag.checkpoint().err().unwrap_or(Failed)
     })
 }

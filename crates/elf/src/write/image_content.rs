@@ -187,7 +187,7 @@ impl ImageContent<'_> {
 
     fn report<E: std::fmt::Display>(&self, outcome: Result<(), E>) {
         if let Err(error) = outcome {
-            self.diag.error((u64::MAX, 0), error.to_string());
+            self.diag.error(AFTER_FILES, error.to_string());
         }
     }
 
