@@ -29,7 +29,7 @@ impl Scratch {
         mkdtemp(&template).map(Scratch).map_err(|e| format!("{}: {e}", place.display()))
     }
 
-    /// Where it is.
+    /// Path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
     }

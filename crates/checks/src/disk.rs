@@ -19,7 +19,7 @@ impl Disk {
         Disk::mount(at, &["-t", "tmpfs", "-o", &format!("size={}", pages * 4096), "tmpfs"])
     }
 
-    /// Where it is.
+    /// The directory that it is mounted on.
     pub fn path(&self) -> &Path {
         &self.0
     }

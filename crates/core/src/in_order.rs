@@ -73,10 +73,8 @@ fn deliver<W: Write>(queue: &Mutex<Queue<'_, W>>, part: usize, text: Vec<u8>) {
         };
         let has_failed = state.outcome.is_err();
         drop(state);
-        let outcome = match has_failed {
-            true => Ok(()),
-            false => par::hold("in-order", || sink.write_all(&text)),
-        };
+        let outcome =
+            if has_failed { Ok(()) } else { par::hold("in-order", || sink.write_all(&text)) };
         text.clear();
         state = lock(queue);
         state.sink = Some(sink);

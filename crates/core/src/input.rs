@@ -132,9 +132,10 @@ impl InputFile {
     /// # Errors
     /// `cannot read PATH: File too large`.
     pub fn check_text(&self) -> Result<()> {
-        match self.data.len() > TEXT_MAX {
-            true => Err(failure("read", self.path, &errors::too_large())),
-            false => Ok(()),
+        if self.data.len() > TEXT_MAX {
+            Err(failure("read", self.path, &errors::too_large()))
+        } else {
+            Ok(())
         }
     }
 

@@ -95,11 +95,11 @@ extern "C" fn get_api_version(
 /// # Safety
 /// `text` is null or points to a string that ends with a NUL.
 unsafe fn bytes(text: *const c_char) -> Vec<u8> {
-    match text.is_null() {
-        true => Vec::new(),
-        // SAFETY: the caller's promise.
-        false => unsafe { CStr::from_ptr(text) }.to_bytes().to_vec(),
+    if text.is_null() {
+        return Vec::new();
     }
+    // SAFETY: the caller's promise.
+    unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()
 }
 
 /// `ld_plugin_message`. It has a variable number of arguments: see [`format`].

@@ -27,10 +27,7 @@ pub unsafe fn format(format: &[u8], arguments: &[usize]) -> Vec<u8> {
             continue;
         };
         rest = &rest[spec.length..];
-        let precision = match spec.is_precision_given_apart {
-            true => words.next(),
-            false => spec.precision,
-        };
+        let precision = if spec.is_precision_given_apart { words.next() } else { spec.precision };
         let text = match spec.conversion {
             b'%' => b"%".to_vec(),
             b's' => match words.next() {

@@ -25,7 +25,7 @@ pub(crate) struct Offered {
     map: Option<Arc<FileView>>,
     /// What the plugin says that it defines and refers to, until the linker has it.
     pub(crate) symbols: Vec<Symbol>,
-    /// How many these are.
+    /// How many symbols the plugin has given.
     pub(crate) count: usize,
     /// A [`Resolution`] for each symbol; `None` if the file is not linked.
     pub(crate) resolutions: Option<Vec<u8>>,
@@ -362,7 +362,7 @@ pub(crate) fn resolutions(host: &mut Host, handle: *const c_void) -> Option<Vec<
     host.file_of(handle)?.resolutions.clone()
 }
 
-/// What a symbol is told if the linker said nothing of it.
+/// The resolution of a symbol that the linker said nothing of.
 pub(crate) const UNKNOWN: u8 = Resolution::PrevailingDef as u8;
 
 /// A null pointer, for files without a view.

@@ -304,9 +304,10 @@ impl PluginProcess {
     fn end_of(&mut self, what: &str) -> String {
         // What the message shows is shown once; of what has been seen the end is enough.
         let is_all = self.unseen.len() == self.last_words.len();
-        match is_all {
-            true => self.unseen.clear(),
-            false => self.pass_on(),
+        if is_all {
+            self.unseen.clear()
+        } else {
+            self.pass_on()
         }
         let words = String::from_utf8_lossy(&self.last_words);
         let words: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -57,9 +57,10 @@ impl<'a> Sections<'a> {
     fn number(&self, at: usize, width: usize) -> Option<u64> {
         let bytes = self.file.get(at..at.checked_add(width)?)?;
         let fold = |number: u64, &byte: &u8| number << 8 | u64::from(byte);
-        Some(match self.is_little {
-            true => bytes.iter().rev().fold(0, fold),
-            false => bytes.iter().fold(0, fold),
+        Some(if self.is_little {
+            bytes.iter().rev().fold(0, fold)
+        } else {
+            bytes.iter().fold(0, fold)
         })
     }
 

@@ -18,7 +18,7 @@ pub struct Sanitizer {
     pub name: &'static str,
     /// The variable with its options.
     pub variable: &'static str,
-    /// They.
+    /// Options of the sanitizer at run time.
     pub options: &'static str,
     /// Whether it is about threads, so that large links are worth their time.
     pub is_about_threads: bool,

@@ -204,10 +204,8 @@ fn hash_strings(key: &[u64; 4], bytes: &[u8], mut found: impl FnMut(usize, Hash1
     let mut start = 0;
     loop {
         // Two blocks are read at a time, also behind the end of a string.
-        let string = match start + 2 * BLOCK <= bytes.len() {
-            true => string_at(key, bytes, start),
-            false => None,
-        };
+        let string =
+            if start + 2 * BLOCK <= bytes.len() { string_at(key, bytes, start) } else { None };
         let (end, hash) = match string {
             Some(string) => string,
             None => {

@@ -141,13 +141,12 @@ pub fn visit(order: Order) {
 pub(super) fn leave(bytes: u64, spared: usize) -> bool {
     let mut state = lock();
     let mut leaving = take(&mut state.here, bytes, spared, |resident| resident.windows.len());
-    let ranges = match leaving.is_empty() {
-        false => state.leave(&mut leaving),
-        true => {
-            leaving = take(&mut state.kept, bytes, spared, |resident| resident.kept.len());
-            let kept = leaving.iter().filter(|resident| resident.leave(KEPT)).map(|r| &r.kept);
-            kept.filter(|k| !k.is_empty()).map(|k| (k.start, k.len())).collect()
-        }
+    let ranges = if leaving.is_empty() {
+        leaving = take(&mut state.kept, bytes, spared, |resident| resident.kept.len());
+        let kept = leaving.iter().filter(|resident| resident.leave(KEPT)).map(|r| &r.kept);
+        kept.filter(|k| !k.is_empty()).map(|k| (k.start, k.len())).collect()
+    } else {
+        state.leave(&mut leaving)
     };
     // Threads that come meanwhile need not wait for the kernel.
     drop(state);
@@ -168,9 +167,10 @@ fn take(
         left == 0
     };
     let free = here.len().saturating_sub(spared);
-    let taken = match IN_ANY_ORDER.load(Ordering::Relaxed) {
-        true => 0..here[..free].iter().position(is_enough).map_or(free, |at| at + 1),
-        false => here[..free].iter().rposition(is_enough).unwrap_or(0)..free,
+    let taken = if IN_ANY_ORDER.load(Ordering::Relaxed) {
+        0..here[..free].iter().position(is_enough).map_or(free, |at| at + 1)
+    } else {
+        here[..free].iter().rposition(is_enough).unwrap_or(0)..free
     };
     here.drain(taken).collect()
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub enum Written {
     /// A file, which nobody else writes: it has a temporary name.
     File(host::Written),
-    /// Memory.
+    /// The output was collected in memory.
     Memory(Arc<Vec<u8>>),
 }
 

@@ -9,16 +9,17 @@ use crate::layout::walk::Problem;
 use crate::layout::{OutputSection, OutputSections, Segment};
 use crate::script::LayoutScript;
 use object::elf::{PF_W, PF_X, PT_LOAD, PT_TLS, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::unordered::UnorderedSet;
 
 /// Reports what is wrong with the values of a layout.
 pub fn report(problems: &[Problem], options: &Options, diag: &Diag) {
     for (at, Problem { text, passes }) in (0..).zip(problems) {
         let key = MessageKind::Assertion.key(at);
-        match *passes && options.noinhibit_exec {
-            true => diag.warn(key, text.clone()),
-            false => diag.error(key, text.clone()),
+        if *passes && options.noinhibit_exec {
+            diag.warn(key, text.clone())
+        } else {
+            diag.error(key, text.clone())
         }
     }
 }
@@ -61,7 +62,7 @@ pub fn unfilled(layout: &Layout, outputs: &OutputSections, diag: &Diag) {
             "section {name} would not be written: the script puts it into {output}, which has no \
              bytes in the file"
         );
-        diag.error((0, 0), text);
+        diag.error(WHOLE_LINK, text);
     }
 }
 
@@ -115,9 +116,10 @@ fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag:
                 range(section),
                 range(last)
             );
-            match passes {
-                true => diag.warn(MessageKind::Overlap.key(at), text),
-                false => diag.error(MessageKind::Overlap.key(at), text),
+            if passes {
+                diag.warn(MessageKind::Overlap.key(at), text)
+            } else {
+                diag.error(MessageKind::Overlap.key(at), text)
             }
         }
         open.push(one);
@@ -216,9 +218,10 @@ fn load_overlaps(outputs: &OutputSections, passes: bool, diag: &Diag) {
                 range(head),
                 range(last)
             );
-            match passes {
-                true => diag.warn(MessageKind::LoadOverlap.key(at), text),
-                false => diag.error(MessageKind::LoadOverlap.key(at), text),
+            if passes {
+                diag.warn(MessageKind::LoadOverlap.key(at), text)
+            } else {
+                diag.error(MessageKind::LoadOverlap.key(at), text)
             }
         }
         last = last.filter(|last| load_end(last) >= load_end(head)).or(Some(head));
@@ -253,7 +256,7 @@ fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) -> bool {
         "section {zeros} has no bytes in the file and stands before {filled}, which has: \
          thread-local variables of both would have the same place"
     );
-    diag.error((0, 0), text);
+    diag.error(WHOLE_LINK, text);
     false
 }
 
@@ -282,7 +285,7 @@ fn template_in_pieces(sections: &[OutputSection], segments: &[Segment], diag: &D
              one segment has to hold them all",
             name_of(section)
         );
-        diag.error((0, 0), text);
+        diag.error(WHOLE_LINK, text);
     }
 }
 
@@ -305,8 +308,9 @@ fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
         return;
     }
     let text = format!("{} has a LOAD segment with RWX permissions", options.output.display());
-    match is_error {
-        true => diag.error(MessageKind::WritableCode.key(0), text),
-        false => diag.warn(MessageKind::WritableCode.key(0), text),
+    if is_error {
+        diag.error(MessageKind::WritableCode.key(0), text)
+    } else {
+        diag.warn(MessageKind::WritableCode.key(0), text)
     }
 }

@@ -54,9 +54,10 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 relocations::referent_text(&tables, place)
             ),
         };
-        match tables.options.noinhibit_exec {
-            true => tables.diag.warn(key, text),
-            false => tables.diag.error(key, text),
+        if tables.options.noinhibit_exec {
+            tables.diag.warn(key, text)
+        } else {
+            tables.diag.error(key, text)
         }
     }
 }

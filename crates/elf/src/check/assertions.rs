@@ -33,10 +33,7 @@ impl Assertion<'_> {
             let (key, message) =
                 (MessageKind::Assertion.key(at), String::from_utf8_lossy(self.message));
             let text = format!("{}: {message}", self.command.place());
-            match passes {
-                true => diag.warn(key, text),
-                false => diag.error(key, text),
-            }
+            if passes { diag.warn(key, text) } else { diag.error(key, text) }
         }
     }
 }

@@ -129,9 +129,10 @@ fn list_discarded(tables: &Tables<'_>, mut places: Vec<RelocId>, is_warning: boo
             references: located.by_ref().take(listed(&places)).collect(),
             total_references: places.len(),
         };
-        match is_warning {
-            true => tables.diag.warn(relocations::key(places[0]), report.render()),
-            false => tables.diag.error(relocations::key(places[0]), report.render()),
+        if is_warning {
+            tables.diag.warn(relocations::key(places[0]), report.render())
+        } else {
+            tables.diag.error(relocations::key(places[0]), report.render())
         }
     }
 }

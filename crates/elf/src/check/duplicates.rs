@@ -26,9 +26,10 @@ pub fn check(tables: &Tables<'_>) {
     });
     for (at, (duplicate, [first, second])) in (0..).zip(all.iter().zip(both(tables, &all))) {
         let report = report(tables, duplicate, first, second);
-        match tables.options.noinhibit_exec {
-            true => tables.diag.warn(MessageKind::Duplicate.key(at), report.render()),
-            false => tables.diag.error(MessageKind::Duplicate.key(at), report.render()),
+        if tables.options.noinhibit_exec {
+            tables.diag.warn(MessageKind::Duplicate.key(at), report.render())
+        } else {
+            tables.diag.error(MessageKind::Duplicate.key(at), report.render())
         }
     }
 }
@@ -71,9 +72,10 @@ fn report(
     let versioned = spelled.into_iter().find(|name| name.contains(&b'@'));
     DuplicateReport {
         name: tables.printed(versioned.unwrap_or_else(|| tables.name(duplicate.name))),
-        hint: match rank.object() == duplicate.object {
-            true => None,
-            false => duplicates::hint(&first, &second, is_function),
+        hint: if rank.object() == duplicate.object {
+            None
+        } else {
+            duplicates::hint(&first, &second, is_function)
         },
         first,
         second,

@@ -15,6 +15,7 @@ use crate::script::layout_script::LayoutScript;
 use crate::select::liveness::Liveness;
 use crate::select::used_symbols;
 use object::elf::PT_LOAD;
+use skald_core::diag::WHOLE_LINK;
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 
@@ -49,7 +50,7 @@ pub fn check(
     if !placed.segments.iter().all(|segment| has_room(segment, &placed.segments, is_stated)) {
         let text = "there is no room for the program headers before the first section: \
                     SIZEOF_HEADERS says how many bytes they take";
-        diag.error((0, 0), text);
+        diag.error(WHOLE_LINK, text);
     }
     address_checks::unfilled(layout, &placed.outputs, diag);
     address_checks::check(options, script, &placed.outputs, &placed.segments, diag);
@@ -101,7 +102,7 @@ fn check_thread_local(tables: &Tables<'_>, outputs: &OutputSections, is_automati
     let from = if files.is_empty() { "" } else { ", which are from " };
     let files = files.join(", ");
     let text = format!("section {amid} stands amid sections of thread-local storage{from}{files}");
-    tables.diag.error((0, 0), text);
+    tables.diag.error(WHOLE_LINK, text);
 }
 
 /// Whether a segment that begins with headers has room for them. Otherwise it would begin below

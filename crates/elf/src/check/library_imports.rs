@@ -260,9 +260,10 @@ fn hidden_versions(
 
 fn report_missing(tables: &Tables<'_>, missing: Vec<MissingImport>) {
     let names: Vec<&[u8]> = missing.iter().map(|import| tables.name(import.name)).collect();
-    let hints = match names.is_empty() {
-        true => Vec::new(),
-        false => undefined::in_libraries(&names, &known_names::search_path(tables)),
+    let hints = if names.is_empty() {
+        Vec::new()
+    } else {
+        undefined::in_libraries(&names, &known_names::search_path(tables))
     };
     let hidden = hidden_versions(tables, &missing);
     for (import, hint) in missing.into_iter().zip(hints) {
@@ -279,9 +280,10 @@ fn report_missing(tables: &Tables<'_>, missing: Vec<MissingImport>) {
             hint,
         };
         let key = MessageKind::LibraryImport.key_within(library, symbol.into());
-        match tables.options.warn_unresolved || tables.options.noinhibit_exec {
-            true => tables.diag.warn(key, report.render()),
-            false => tables.diag.error(key, report.render()),
+        if tables.options.warn_unresolved || tables.options.noinhibit_exec {
+            tables.diag.warn(key, report.render())
+        } else {
+            tables.diag.error(key, report.render())
         }
     }
 }

@@ -63,9 +63,8 @@ pub fn check(tables: &Tables<'_>, outputs: &dyn Parts) {
         let first = list.sections.first().map(|name| &name[..]);
         // NOCROSSREFS_TO: the first section of the list may refer to the others, not they to it.
         let is_first = |name: &[u8]| list.only_to_first && first == Some(name);
-        let is_refused = |name: &[u8]| match list.only_to_first {
-            true => first == Some(name),
-            false => listed.contains(name),
+        let is_refused = |name: &[u8]| {
+            if list.only_to_first { first == Some(name) } else { listed.contains(name) }
         };
         for &(name, sections) in &parts {
             if listed.contains(name) && !is_first(name) {

@@ -34,15 +34,16 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
         let section = String::from_utf8_lossy(object.section_name(largest.shndx)).into_owned();
         let file = tables.object_name(largest.object);
         let mib = largest.size >> 20;
-        return Some(match is_tls {
-            true => format!(
+        return Some(if is_tls {
+            format!(
                 "the largest thread-local section is {section} of {file} with {mib} MiB: \
                  allocate such data at run time"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "the largest section is {section} of {file} with {mib} MiB: compile that file \
                  and those that use it with -mcmodel=medium or -mcmodel=large"
-            ),
+            )
         });
     }
     if is_moved {

@@ -8,6 +8,7 @@ use crate::diagnose::messages::RelocationReferent;
 use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use crate::select::scan::{Problem, RelocId, ScanOutput};
+use skald_core::diag::AFTER_FILES;
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedSet;
 use std::collections::BTreeMap;
@@ -61,7 +62,7 @@ pub fn report(tables: &Tables<'_>, live: &Liveness, scan: &ScanOutput) {
             "creating a DT_TEXTREL in an output file: {what} whose code the loader has to \
              write; recompile with -fPIC, or pass '-z notext' to do without this warning"
         );
-        tables.diag.warn((u64::MAX, 0), text);
+        tables.diag.warn(AFTER_FILES, text);
     }
 }
 

@@ -88,9 +88,10 @@ fn list(tables: &Tables<'_>, live: &Liveness, names: Vec<NameId>, warn: bool) {
         }
     }
     for (at, text) in (0..).zip(texts) {
-        match warn {
-            true => tables.diag.warn(MessageKind::Undefined.key(at), text),
-            false => tables.diag.error(MessageKind::Undefined.key(at), text),
+        if warn {
+            tables.diag.warn(MessageKind::Undefined.key(at), text)
+        } else {
+            tables.diag.error(MessageKind::Undefined.key(at), text)
         }
     }
 }
@@ -132,9 +133,10 @@ pub fn required(tables: &Tables<'_>, is_assigned: impl Fn(&[u8]) -> bool) {
             let hint = known_names::meant(tables, name.as_bytes());
             let name = tables.printed(name.as_bytes());
             let text = format!("undefined symbol: {name}\n>>> required by --require-defined{hint}");
-            match tables.options.noinhibit_exec {
-                true => tables.diag.warn(MessageKind::UndefinedByOption.key(at), text),
-                false => tables.diag.error(MessageKind::UndefinedByOption.key(at), text),
+            if tables.options.noinhibit_exec {
+                tables.diag.warn(MessageKind::UndefinedByOption.key(at), text)
+            } else {
+                tables.diag.error(MessageKind::UndefinedByOption.key(at), text)
             }
         }
     }

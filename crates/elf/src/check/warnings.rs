@@ -73,9 +73,10 @@ fn shortfalls(
             let Some(align) = object_alignment(tables, rank) else { return Vec::new() };
             let object = &tables.objects[rank.object()];
             // As for GNU ld, which does not ask what comes behind the definition.
-            let size = match number < rank.object() {
-                true => object.mapped.symbols[rank.symbol()].st_size(),
-                false => u64::MAX,
+            let size = if number < rank.object() {
+                object.mapped.symbols[rank.symbol()].st_size()
+            } else {
+                u64::MAX
             };
             (align, size, file_name(tables, rank.object()))
         }
@@ -145,9 +146,12 @@ pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
 /// GNU ld would.
 pub fn executable_stacks(tables: &Tables<'_>) {
     let (options, reports) = (tables.options, &tables.options.reports);
-    let tell = |at: u64, is_error: bool, text: String| match is_error {
-        true => tables.diag.error(MessageKind::ExecutableStack.key(at), text),
-        false => tables.diag.warn(MessageKind::ExecutableStack.key(at), text),
+    let tell = |at: u64, is_error: bool, text: String| {
+        if is_error {
+            tables.diag.error(MessageKind::ExecutableStack.key(at), text)
+        } else {
+            tables.diag.warn(MessageKind::ExecutableStack.key(at), text)
+        }
     };
     if options.z.execstack == Some(true) && reports.warn_execstack == Some(true) {
         // With `--warn-execstack` the user's own `-z execstack` is warned of too, as by GNU ld.

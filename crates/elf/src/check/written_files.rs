@@ -7,7 +7,7 @@
 
 use crate::args::Options;
 use crate::args::side_files::side_files;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::input;
 use skald_core::output;
 use skald_host::output::Place;
@@ -17,26 +17,27 @@ use std::path::Path;
 pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let path = options.output.as_path();
     if let Err(error) = output::check(path) {
-        diag.error((0, 0), format!("cannot open output file {}: {error}", path.display()));
+        diag.error(WHOLE_LINK, format!("cannot open output file {}: {error}", path.display()));
     }
     let mut seen = vec![("", Place::of(path))];
     for (option, path) in side_files(options) {
         let name = path.display();
         if let Err(error) = output::check(path) {
             diag.error(
-                (0, 0),
-                match path.as_os_str() == "-" {
-                    true => format!("cannot write to standard output: {error}"),
-                    false => format!("{option}: cannot open {name}: {error}"),
+                WHOLE_LINK,
+                if path.as_os_str() == "-" {
+                    format!("cannot write to standard output: {error}")
+                } else {
+                    format!("{option}: cannot open {name}: {error}")
                 },
             );
             continue;
         }
         let place = Place::of(path);
         match seen.iter().find(|(_, other)| place.is_some() && place == *other) {
-            Some(("", _)) => diag.error((0, 0), format!("{option}={name}: this is the output")),
+            Some(("", _)) => diag.error(WHOLE_LINK, format!("{option}={name}: this is the output")),
             Some((other, _)) => {
-                diag.error((0, 0), format!("{option}={name}: this is the file of {other}"));
+                diag.error(WHOLE_LINK, format!("{option}={name}: this is the file of {other}"));
             }
             None => seen.push((option, place)),
         }
@@ -63,12 +64,12 @@ pub fn refuse_inputs(options: &Options, diag: &Diag) {
     };
     if let Some(input) = opened(&options.output) {
         let text = format!("input file {} is the same as output file", input.display());
-        diag.error((0, 0), text);
+        diag.error(WHOLE_LINK, text);
     }
     for (option, path) in side_files(options) {
         if let Some(input) = opened(path) {
             let (name, input) = (path.display(), input.display());
-            diag.error((0, 0), format!("{option}={name}: this is the input file {input}"));
+            diag.error(WHOLE_LINK, format!("{option}={name}: this is the input file {input}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Content, OutputSection, OutputSections, Segment, file_size, segments
 use crate::read::ObjectId;
 use crate::resolve::tables::Tables;
 use object::elf::SHT_NOBITS;
-use skald_core::diag::Failed;
+use skald_core::diag::{Failed, WHOLE_LINK};
 
 /// With more, `e_phnum` would be PN_XNUM, which no loader reads.
 const MAX_SEGMENTS: usize = 0xfffe;
@@ -15,7 +15,7 @@ pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), F
     let count = segments.len();
     if count > MAX_SEGMENTS {
         let text = format!("{count} program headers, of which ELF counts {MAX_SEGMENTS}");
-        tables.diag.error((0, 0), text);
+        tables.diag.error(WHOLE_LINK, text);
     }
     tables.diag.checkpoint()
 }
@@ -36,7 +36,7 @@ pub fn check_addresses(
             "section {name} does not fit the address space: {:#x} bytes at {:#x}{from}",
             section.size, section.address
         );
-        tables.diag.error((0, 0), text);
+        tables.diag.error(WHOLE_LINK, text);
     }
     if symbol_strings > u64::from(u32::MAX) {
         tables.diag.error((0, 1), "names of symbols exceed 4 GiB; --strip-all leaves them out");
@@ -61,7 +61,7 @@ pub fn check_file_size(
         Content::Synthetic(_) => &[],
     });
     let records = records.map(|&id| &definitions.sections[id]);
-    diag.error((0, 0), file_size::complaint(size, page, objects, candidates, records));
+    diag.error(WHOLE_LINK, file_size::complaint(size, page, objects, candidates, records));
     diag.checkpoint()
 }
 

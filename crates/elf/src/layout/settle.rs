@@ -36,7 +36,7 @@ use crate::resolve::outputs::scripted::Scripted;
 use crate::resolve::tables::Tables;
 use crate::select::fold::Folds;
 use crate::select::merge::MergedSections;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedSet;
 
@@ -198,7 +198,7 @@ fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
     for name in &layout.undroppable {
         let name = String::from_utf8_lossy(name);
         diag.error(
-            (0, 0),
+            WHOLE_LINK,
             format!("discarding section {name} is not possible: the program needs it"),
         );
     }
@@ -211,7 +211,7 @@ fn warn_of_lost_build_id(outputs: &OutputSections, options: &Options, diag: &Dia
     if is_lost && options.output_format == OutputFormat::Elf {
         // No warning that may be fatal: compilers pass the option unasked.
         let text = ".note.gnu.build-id section discarded, --build-id ignored";
-        diag.note((0, 0), text.to_owned());
+        diag.note(WHOLE_LINK, text.to_owned());
     }
 }
 
@@ -231,7 +231,7 @@ fn finish_order(
     rules.fix_zone_starts(&outputs.sections);
     if let Some(section) = rules.unprotectable(&outputs.sections) {
         let name = String::from_utf8_lossy(&section.name);
-        diag.error((0, 0), format!("--execute-only: section {name} is writable"));
+        diag.error(WHOLE_LINK, format!("--execute-only: section {name} is writable"));
     }
 }
 
@@ -270,7 +270,7 @@ impl Settled<'_> {
                 return Ok(());
             }
         }
-        diag.error((0, 0), UNSETTLED);
+        diag.error(WHOLE_LINK, UNSETTLED);
         diag.checkpoint()
     }
 
@@ -372,7 +372,7 @@ impl Settled<'_> {
             let found = section_order::assign(outputs, segments, rules, order, with_headers);
             (placed.end, placed.listed) = (found.end, found.symbols);
             if let Some(text) = found.problem {
-                tables.diag.error((0, 0), text);
+                tables.diag.error(WHOLE_LINK, text);
             }
             return Ok(false);
         }

@@ -19,7 +19,7 @@ use crate::resolve::tables::Sources;
 use crate::resolve::versions::versioned_names;
 use crate::resolve::wanted;
 use crate::tell::{backrefs, claimed};
-use skald_core::diag::{Diag, Failed, Style};
+use skald_core::diag::{Diag, Failed, Style, WHOLE_LINK};
 use skald_core::ids::IdRange;
 use skald_core::input;
 use skald_core::names::NameId;
@@ -100,9 +100,10 @@ impl Compiling<'_, '_> {
         let Ok(input) = candidates.input(file) else { return false };
         let own = Intermediate::of_bytes(input.bytes);
         let rules = wanted::read_rules(self.options);
-        let held = match own.llvm {
-            true => own,
-            false => ObjectFile::parse(input, rules).map_or(own, |object| held(&object)),
+        let held = if own.llvm {
+            own
+        } else {
+            ObjectFile::parse(input, rules).map_or(own, |object| held(&object))
         };
         held != Intermediate::default() && self.plugins().may_claim(held)
     }
@@ -159,7 +160,7 @@ impl Compiling<'_, '_> {
         drop(plugins);
         drop(phase);
         let added = added.map_err(|text| {
-            self.diag.error((0, 0), text);
+            self.diag.error(WHOLE_LINK, text);
             Failed
         });
         self.diag.checkpoint()?;
@@ -210,7 +211,7 @@ impl Compiling<'_, '_> {
         };
         let offered = plugins.offer_code(file, input, self.diag);
         offered.map_err(|text| {
-            self.diag.error((0, 0), text);
+            self.diag.error(WHOLE_LINK, text);
             Failed
         })?;
         Ok(plugins)
@@ -325,9 +326,10 @@ fn named_sections(
     candidates: &Candidates,
     added: Range<FileId>,
 ) -> Vec<(FileId, u32)> {
-    let of_path: UnorderedMap<&Path, FileId> = match sections.is_empty() {
-        true => UnorderedMap::new(),
-        false => added.ids().map(|file| (candidates.path(file), file)).collect(),
+    let of_path: UnorderedMap<&Path, FileId> = if sections.is_empty() {
+        UnorderedMap::new()
+    } else {
+        added.ids().map(|file| (candidates.path(file), file)).collect()
     };
     let named = |(file, section): (NamedFile, u32)| match file {
         NamedFile::Offered(file) => Some((file, section)),

@@ -7,7 +7,7 @@ use crate::resolve::tables::Tables;
 use crate::synth::planned::Planned;
 use crate::write::dedup::Rewritten;
 use crate::write::{compress, dedup};
-use skald_core::diag::Failed;
+use skald_core::diag::{Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_dwarf::dedup::RewrittenUnits;
 use skald_linking::packed::Packed;
@@ -35,7 +35,7 @@ pub(super) fn compress(
     let image = frozen.image(planned, placed, None);
     let rewritten = dedup::rewritten(&frozen.tables, &image, &planned.plan);
     let Rewritten { sections, units } = rewritten.unwrap_or_else(|error| {
-        diag.error((0, 0), error.0);
+        diag.error(WHOLE_LINK, error.0);
         Rewritten::default()
     });
     let packed = compress::packed_sections(&frozen.tables, &image, &planned.plan, sections);

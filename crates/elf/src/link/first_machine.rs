@@ -13,7 +13,7 @@ use crate::lto::producer;
 use crate::machine::Machine;
 use crate::read::identify::{self, FileMachine};
 use crate::script::text_script::{Command, Script, looks_like_script};
-use skald_core::diag::{Diag, Error, Failed, Result};
+use skald_core::diag::{Diag, Error, Failed, Result, WHOLE_LINK};
 use skald_core::input;
 use skald_linking::first_bytes;
 use skald_linking::remap::Remap;
@@ -28,14 +28,14 @@ pub(super) fn options(
         return Ok(None);
     }
     let found = first(options).unwrap_or_else(|error| {
-        diag.error((0, 0), error.0);
+        diag.error(WHOLE_LINK, error.0);
         None
     });
     diag.checkpoint()?;
     let Some((path, machine)) = found else { return Ok(None) };
     let mut found = options.clone();
     for warning in found.link_for(machine, MachineFrom::File(path)) {
-        diag.warn((0, 0), warning);
+        diag.warn(WHOLE_LINK, warning);
     }
     Ok(Some(found))
 }

@@ -7,7 +7,7 @@
 use crate::args::{MemoryLimit, Options};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::Definitions;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::memory_limit::{self, Limit};
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -20,7 +20,7 @@ pub fn start(options: &Options, diag: &Diag) {
     let limit = limit(options);
     par::ask(options.threads, limit.map_or(usize::MAX, |limit| limit.threads(usize::MAX)));
     if let Some(limit) = limit {
-        memory_limit::hold(limit).unwrap_or_else(|error| diag.warn((0, 0), error.0));
+        memory_limit::hold(limit).unwrap_or_else(|error| diag.warn(WHOLE_LINK, error.0));
     }
 }
 

@@ -80,9 +80,12 @@ impl Symbols for OuterSymbols<'_> {
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
-        self.find(name).is_some_and(|id| match self.assigned.contains(&id) {
-            true => self.frozen.claimed.originals.defines(id),
-            false => self.frozen.tables.definitions.globals[id].has(attr::DEFINED | attr::SHARED),
+        self.find(name).is_some_and(|id| {
+            if self.assigned.contains(&id) {
+                self.frozen.claimed.originals.defines(id)
+            } else {
+                self.frozen.tables.definitions.globals[id].has(attr::DEFINED | attr::SHARED)
+            }
         })
     }
 }

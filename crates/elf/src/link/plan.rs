@@ -30,7 +30,7 @@ use crate::synth::symtab::{self, SymTab, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs, interp};
 use crate::tell::symbol_order;
 use crate::write::debug_index;
-use skald_core::diag::Failed;
+use skald_core::diag::{Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 
 /// Output sections with their inputs, and what is planned from the same tables in parallel.
@@ -192,7 +192,7 @@ fn dynamic_symbols(
         },
     };
     dynamic_symbols::plan(&input).map_err(|error| {
-        diag.error((0, 0), error.to_string());
+        diag.error(WHOLE_LINK, error.to_string());
         Failed
     })
 }

@@ -31,7 +31,7 @@ use crate::script::name_classes::NameClasses;
 use crate::script::section_names::OutputId;
 use crate::select::release;
 use crate::tell::{backrefs, traces, usage_lists};
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_core::time::Timer;
 use std::borrow::Cow;
@@ -347,7 +347,7 @@ fn assign_outputs(
     };
     if !segments.is_empty() && !scripted.script.is_automatic {
         let text = "a plugin asks for segments of sections, which the script has the say about";
-        diag.warn((0, 0), text);
+        diag.warn(WHOLE_LINK, text);
     }
     if arrangement.zero_to_bss && scripted.script.is_automatic {
         zeros::mark(objects, definitions);

@@ -30,9 +30,10 @@ impl Reach {
     /// Whether a branch whose field is at `place` reaches `destination`.
     pub const fn covers(self, place: u64, destination: u64) -> bool {
         let distance = destination.wrapping_sub(place.wrapping_add(self.origin)) as i64;
-        match distance < 0 {
-            true => distance.unsigned_abs() <= self.backward,
-            false => distance as u64 <= self.forward,
+        if distance < 0 {
+            distance.unsigned_abs() <= self.backward
+        } else {
+            distance as u64 <= self.forward
         }
     }
 

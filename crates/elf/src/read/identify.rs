@@ -33,7 +33,7 @@ pub enum FileKind {
     Bitcode,
     /// An ELF file for another machine, class or byte order.
     ForeignElf,
-    /// None of these.
+    /// No kind that is known.
     Unknown,
 }
 

@@ -31,7 +31,7 @@ use crate::select::liveness::Liveness;
 use crate::select::marker::LIVE;
 use crate::select::merge::MergedSections;
 use object::elf::SHF_ALLOC;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::ids::{Column, IdSlice};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -164,7 +164,7 @@ impl Laying<'_> {
         }
         let settles = (0..MAX_ROUNDS).any(|_| !self.walk_once(false));
         if !settles {
-            diag.error((0, 0), UNSETTLED);
+            diag.error(WHOLE_LINK, UNSETTLED);
             return diag.checkpoint();
         }
         self.walk_once(true);

@@ -46,9 +46,10 @@ fn write_inputs(
         if offset > end {
             columns::fill(out, end, offset - end);
         }
-        let name = match record.flags.has(SectionFlags::COMMON) {
-            true => b"COMMON",
-            false => tables.objects[record.object].section_name(record.shndx),
+        let name = if record.flags.has(SectionFlags::COMMON) {
+            b"COMMON"
+        } else {
+            tables.objects[record.object].section_name(record.shndx)
         };
         columns::input_section(out, name, offset, record.size, inputs.file(record.object));
         symbols.write(id, &mut near, out);

@@ -17,7 +17,7 @@ use crate::select::group_rings::GroupRings;
 use crate::select::liveness::{Liveness, StartStop, is_bound};
 use crate::select::references::{EdgeTarget, ReferenceGraph};
 use crate::select::roots;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_core::par;
 use skald_core::par::prelude::*;
@@ -94,7 +94,7 @@ impl Marking<'_> {
         let is_kept_by_script = self.is_laid_out && !seeds.is_empty();
         if !is_kept_by_script && !options.gc_keep_exported && !self.names_a_root() {
             let text = "--gc-sections with -r needs a root: give -e, -u or --gc-keep-exported";
-            diag.error((0, 0), text);
+            diag.error(WHOLE_LINK, text);
             return;
         }
         seeds.extend(self.kept_by_name());

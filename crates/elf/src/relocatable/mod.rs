@@ -51,7 +51,7 @@ use frames::Frames;
 use laid_out::LaidOut;
 pub use laid_out::ScriptedJoin;
 use sections::JoinedSections;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::ids::Column;
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -211,7 +211,7 @@ impl Selection<'_> {
         }
         let kept = |s: &&InputSection| !s.flags.has(SectionFlags::DISCARDED);
         let sections = definitions.sections.iter().filter(kept);
-        diag.error((0, 0), file_size::complaint(size, 1, objects, candidates, sections));
+        diag.error(WHOLE_LINK, file_size::complaint(size, 1, objects, candidates, sections));
         diag.checkpoint()
     }
 }

@@ -258,9 +258,10 @@ impl Definitions {
     ) -> impl Iterator<Item = SectionId> + use<'o> {
         let section = &self.sections[id];
         let base = self.section_base[section.object];
-        let all = match section.flags.has(SectionFlags::HAS_DEPENDENTS) {
-            true => object.dependents.as_slice(),
-            false => &[],
+        let all = if section.flags.has(SectionFlags::HAS_DEPENDENTS) {
+            object.dependents.as_slice()
+        } else {
+            &[]
         };
         let own = RecordId::new(id - base);
         let first = all.partition_point(|pair| pair.0 < own);

@@ -110,9 +110,10 @@ pub fn version_names<'a>(
 /// Attributes of an undefined weak reference of default visibility.
 pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
     let global = Definition { home: Home::NOWHERE, attributes: attr::UNDEF_WEAK };
-    match is_import(&global, options, shape) {
-        true => attr::UNDEF_WEAK | attr::IMPORTED,
-        false => attr::UNDEF_WEAK,
+    if is_import(&global, options, shape) {
+        attr::UNDEF_WEAK | attr::IMPORTED
+    } else {
+        attr::UNDEF_WEAK
     }
 }
 
@@ -322,9 +323,10 @@ impl Policy<'_> {
             _ => ref_flags::SHARED_FUNC,
         };
         let kinds = flags & (ref_flags::SHARED_FUNC | ref_flags::SHARED_DATA);
-        let uses = match other != 0 && kinds == other && !self.is_behind_library(name) {
-            true => ref_flags::SHARED_REF_PLAIN,
-            false => ref_flags::SHARED_REF | ref_flags::SHARED_DEF,
+        let uses = if other != 0 && kinds == other && !self.is_behind_library(name) {
+            ref_flags::SHARED_REF_PLAIN
+        } else {
+            ref_flags::SHARED_REF | ref_flags::SHARED_DEF
         };
         flags & uses != 0
     }

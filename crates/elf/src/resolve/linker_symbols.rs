@@ -225,9 +225,10 @@ pub fn claim(
         }
     }
     let bounds = bounds_of_outputs(outputs, options, &assigned_names(assignments, unmade));
-    let loaded = match defines_all_bounds(options) {
-        true => bounds_names::loaded_outputs(definitions, outputs.len()),
-        false => Column::new(),
+    let loaded = if defines_all_bounds(options) {
+        bounds_names::loaded_outputs(definitions, outputs.len())
+    } else {
+        Column::new()
     };
     claimed.claim_bounds(definitions, extraction, bounds, loaded, options);
     claimed.define_listed(definitions, extraction, options);
@@ -258,9 +259,10 @@ pub fn provided(
     for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| !a.provide) {
         let Some(name) = id(&assignment.name) else { continue };
         let Some(provides) = of_name.get_mut(&name) else { continue };
-        match is_option_behind_library(definitions, extraction, name, assignment) {
-            true => provides.retain(|&provide| provide < at),
-            false => provides.clear(),
+        if is_option_behind_library(definitions, extraction, name, assignment) {
+            provides.retain(|&provide| provide < at)
+        } else {
+            provides.clear()
         }
     }
     let names = assignments.iter().filter(|a| a.provide).filter_map(|a| id(&a.name));
@@ -430,10 +432,7 @@ fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> Unorder
     // before the `PROVIDE` asks for the name, so that it holds before there are bounds.
     let late: UnorderedSet<&[u8]> =
         assignments.iter().filter(|a| a.is_late && !a.provide).map(|a| &a.name[..]).collect();
-    let is_first = |a: &Assignment| match a.provide {
-        true => a.is_late,
-        false => !late.contains(&a.name[..]),
-    };
+    let is_first = |a: &Assignment| if a.provide { a.is_late } else { !late.contains(&a.name[..]) };
     let made = numbered.filter(|&(at, a)| is_made(at) && is_new(a) && is_first(a));
     made.map(|(_, assignment)| assignment.name.as_slice()).collect()
 }
@@ -542,9 +541,12 @@ impl ClaimedSymbols {
         self.take_kinds(definitions, extraction, assignments, is_shared);
         self.expressions = Expressions::new(assigned, names);
         let originals = &self.originals;
-        let is_absolute = |name: NameId, is_original: bool| match is_original {
-            true => originals.get(name).is_none_or(Original::is_absolute),
-            false => definitions.globals[name].has(attr::ABSOLUTE),
+        let is_absolute = |name: NameId, is_original: bool| {
+            if is_original {
+                originals.get(name).is_none_or(Original::is_absolute)
+            } else {
+                definitions.globals[name].has(attr::ABSOLUTE)
+            }
         };
         self.expressions.find_absolute(names, is_absolute);
         for expression in self.expressions.iter() {

@@ -151,9 +151,10 @@ impl<'a> Trial<'a> {
             return Resolution::PrevailingDef;
         }
         let is_visible = self.is_relocatable || global.has(attr::EXPORTED);
-        match is_visible {
-            true => Resolution::PrevailingDefIrOnlyExp,
-            false => Resolution::PrevailingDefIrOnly,
+        if is_visible {
+            Resolution::PrevailingDefIrOnlyExp
+        } else {
+            Resolution::PrevailingDefIrOnly
         }
     }
 }

@@ -178,9 +178,8 @@ pub fn with_exports_sections(
     }
     text.extend(b"local: *; };");
     let own = VersionScript::parse("--version-exports-section", &text);
-    let joined = own.and_then(|own| match script.is_empty() {
-        true => Ok(own),
-        false => VersionScript::join(vec![script, own]),
+    let joined = own.and_then(|own| {
+        if script.is_empty() { Ok(own) } else { VersionScript::join(vec![script, own]) }
     });
     joined.unwrap_or_else(|error| {
         diag.error(WHOLE_LINK, error.0);

@@ -1,6 +1,6 @@
 //! Texts that options ask for: to a file, or to a stream of the process.
 
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::output::SideFile;
 use skald_host::errors;
 use std::io::{Result, Write};
@@ -51,5 +51,5 @@ pub fn complain(what: &str, path: &Path, error: &std::io::Error, diag: &Diag) {
     } else {
         format!("{what}{}", path.display())
     };
-    diag.error((0, 0), format!("cannot write {name}: {}", errors::text(error)));
+    diag.error(WHOLE_LINK, format!("cannot write {name}: {}", errors::text(error)));
 }

@@ -46,7 +46,7 @@ impl Reproduction {
         let Some(file) = &options.reports.reproduce else { return Ok(None) };
         let directory = std::env::current_dir().map_err(|error| {
             diag.error(
-                (0, 0),
+                WHOLE_LINK,
                 format!("--reproduce: cannot find the working directory: {}", errors::text(&error)),
             );
             diag.checkpoint().err().unwrap_or(Failed)

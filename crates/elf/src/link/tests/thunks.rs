@@ -9,12 +9,11 @@ use crate::loops::toy::types::{BRANCH, SHORT_BRANCH, WORD};
 fn followed(linked: &super::Linked, place: u64) -> (u64, Option<u64>) {
     let at = place.wrapping_add_signed(linked.number_at(place).into());
     let bytes = linked.bytes_at(at, 16);
-    match MARKS.iter().any(|mark| bytes.starts_with(*mark)) {
-        true => {
-            let to = u64::from_le_bytes(bytes[8..].try_into().expect("eight bytes"));
-            (to, Some(at))
-        }
-        false => (at, None),
+    if MARKS.iter().any(|mark| bytes.starts_with(*mark)) {
+        let to = u64::from_le_bytes(bytes[8..].try_into().expect("eight bytes"));
+        (to, Some(at))
+    } else {
+        (at, None)
     }
 }
 

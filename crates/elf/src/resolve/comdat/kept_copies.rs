@@ -141,11 +141,10 @@ fn size(object: &ObjectFile, shndx: u32) -> u64 {
     let bytes = (is_standard || is_legacy)
         .then(|| elf::range(object.mapped.data, header.sh_offset(), header.sh_size()))
         .flatten();
-    let compressed = match is_standard {
-        true => {
-            bytes.and_then(|bytes| CompressedSection::parse(object.mapped.encoding, bytes).ok())
-        }
-        false => bytes.and_then(CompressedSection::parse_zdebug),
+    let compressed = if is_standard {
+        bytes.and_then(|bytes| CompressedSection::parse(object.mapped.encoding, bytes).ok())
+    } else {
+        bytes.and_then(CompressedSection::parse_zdebug)
     };
     compressed.map_or(header.sh_size(), |compressed| compressed.size)
 }

@@ -41,9 +41,10 @@ impl Extraction {
             refs.grow(names.id_limit(), names.capacity());
         }
         let interning = self.interning();
-        match has_versions {
-            true => interning.all(shared, offers),
-            false => interning.asked_for(shared, offers),
+        if has_versions {
+            interning.all(shared, offers)
+        } else {
+            interning.asked_for(shared, offers)
         }
     }
 

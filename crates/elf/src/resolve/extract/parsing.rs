@@ -134,9 +134,10 @@ impl<'a> Parsing<'a> {
         let Some(held) = held.filter(|&held| plugins().may_claim(held)) else { return parsed };
         self.offer(candidates, &[Parsed::Intermediate(file, held, None)], false);
         let is_claimed = plugins().claim_of(file).is_some();
-        match is_claimed {
-            true => self.claimed(candidates, file, None).map(|(_, object)| object),
-            false => parsed,
+        if is_claimed {
+            self.claimed(candidates, file, None).map(|(_, object)| object)
+        } else {
+            parsed
         }
     }
 

@@ -51,10 +51,7 @@ impl Originals {
         } else if rank.strength() <= Strength::Weak {
             Original::Object(rank, global)
         } else if rank.strength() == Strength::Shared {
-            match by_option {
-                true => Original::LibraryBeforeOption,
-                false => Original::Library,
-            }
+            if by_option { Original::LibraryBeforeOption } else { Original::Library }
         } else if definitions.assigned_commons.iter().any(|common| common.0 == name) {
             Original::Common
         } else {

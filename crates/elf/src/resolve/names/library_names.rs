@@ -123,9 +123,10 @@ impl<'a> Interning<'a> {
             if symbol.bind() != STB_WEAK {
                 bits |= ref_flags::SHARED_REF_STRONG;
             }
-            bits |= match library.version(index) <= VER_NDX_GLOBAL {
-                true => ref_flags::SHARED_REF_PLAIN,
-                false => shared_kind(symbol),
+            bits |= if library.version(index) <= VER_NDX_GLOBAL {
+                ref_flags::SHARED_REF_PLAIN
+            } else {
+                shared_kind(symbol)
             };
             self.refs.get(id).add(bits);
             library.imports.push((index, id));

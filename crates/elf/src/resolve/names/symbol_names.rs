@@ -87,9 +87,10 @@ impl Interning<'_> {
         self.pools.set(self.pools.of_file(file), object.mapped.strtab);
         let mut stock = self.names.stock();
         let mut ids = self.intern_globals(object, file, &mut stock);
-        match object.drops_excluded {
-            true => self.note_globals::<true>(object, &mut ids, role, &mut wanted),
-            false => self.note_globals::<false>(object, &mut ids, role, &mut wanted),
+        if object.drops_excluded {
+            self.note_globals::<true>(object, &mut ids, role, &mut wanted)
+        } else {
+            self.note_globals::<false>(object, &mut ids, role, &mut wanted)
         }
         self.intern_groups(object, file, &ids, &mut stock);
         object.globals = ids;
@@ -223,9 +224,10 @@ impl Interning<'_> {
         let first = object.first_global;
         for at in 0..object.groups.len() {
             let signature = object.groups[at].signature;
-            let id = match signature >= first {
-                true => ids[(signature - first) as usize],
-                false => self.intern_local_signature(object, file, signature, stock),
+            let id = if signature >= first {
+                ids[(signature - first) as usize]
+            } else {
+                self.intern_local_signature(object, file, signature, stock)
             };
             object.groups[at].name = id;
             self.refs.get(id).offer_comdat(file);

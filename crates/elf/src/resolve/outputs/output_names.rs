@@ -113,9 +113,10 @@ impl OrphanNames {
                 _ => b".bss",
             };
             let is_first = !self.ids.contains_key(name) && self.joins_only_later;
-            return match self.joins_commons && !is_first && !self.commons.contains_key(name) {
-                true => self.named(name, names),
-                false => *self.commons.entry(name).or_insert_with(|| names.push(name.to_vec())),
+            return if self.joins_commons && !is_first && !self.commons.contains_key(name) {
+                self.named(name, names)
+            } else {
+                *self.commons.entry(name).or_insert_with(|| names.push(name.to_vec()))
             };
         }
         let name = uncompressed_name(object.section_name(section.shndx));
@@ -124,13 +125,12 @@ impl OrphanNames {
         }
         let is_alone = self.are_alone && !name.starts_with(b".debug")
             || self.unique.iter().any(|glob| glob.matches(name));
-        match is_alone {
-            true => {
-                let own = names.push(name.to_vec());
-                self.alone.insert(own);
-                own
-            }
-            false => self.named(name, names),
+        if is_alone {
+            let own = names.push(name.to_vec());
+            self.alone.insert(own);
+            own
+        } else {
+            self.named(name, names)
         }
     }
 

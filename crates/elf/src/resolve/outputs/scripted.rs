@@ -118,9 +118,10 @@ fn asked<'a>(
     }
     let name = object.section_name(section.shndx);
     let is_renamed = flags.has(SectionFlags::REVERSED) || name.starts_with(b".zdebug_");
-    let name = match is_renamed {
-        true => section.class.output().map_or(name, |known| KNOWN[known.index()]),
-        false => name,
+    let name = if is_renamed {
+        section.class.output().map_or(name, |known| KNOWN[known.index()])
+    } else {
+        name
     };
     let sh_flags = if flags_count { object.header(section.shndx).sh_flags() } else { 0 };
     Asked { name, file: &file.name, archive, sh_flags }
@@ -177,10 +178,11 @@ fn number_rules(script: &LayoutScript, sort_section: SortSection) -> Numbered {
     let mut orders = vec![None; names.len()];
     let mut rules = Column::new();
     let mut is_taken = [false; KNOWN.len()];
-    let sort_section = match script.is_automatic {
+    let sort_section = if script.is_automatic {
         // As without a script, where `--sort-section` concerns known names.
-        true => SortSection::None,
-        false => sort_section,
+        SortSection::None
+    } else {
+        sort_section
     };
     for (at, inputs) in script.inputs() {
         let name = &outputs[at].name;
@@ -635,9 +637,10 @@ impl Scripted {
                     section.flags.set(SectionFlags::DISCARDED);
                     continue;
                 }
-                let name = match flags.has(SectionFlags::COMMON) {
-                    true => b"COMMON",
-                    false => object.section_name(section.shndx),
+                let name = if flags.has(SectionFlags::COMMON) {
+                    b"COMMON"
+                } else {
+                    object.section_name(section.shndx)
                 };
                 let name = String::from_utf8_lossy(name);
                 let file = object.file.map_or_else(String::new, |f| candidates.display_name(f));
@@ -674,9 +677,10 @@ impl Scripted {
 
     /// Finds the output ids for copied variables, writable and read-only.
     fn find_copies(&mut self, orphans: &mut OrphanNames, names: &mut Column<OutputId, Vec<u8>>) {
-        let wanted: [[&'static [u8]; 2]; 2] = match self.script.is_automatic {
-            true => [[b".bss", b".bss"], [b".bss.rel.ro", b".bss"]],
-            false => [[b".dynbss", b".bss"], [b".data.rel.ro", b".dynbss"]],
+        let wanted: [[&'static [u8]; 2]; 2] = if self.script.is_automatic {
+            [[b".bss", b".bss"], [b".bss.rel.ro", b".bss"]]
+        } else {
+            [[b".dynbss", b".bss"], [b".data.rel.ro", b".dynbss"]]
         };
         let sh_flags = u64::from(SHF_ALLOC | SHF_WRITE);
         self.copies = wanted.map(|wanted| {
@@ -744,10 +748,13 @@ impl Scripted {
 /// Where a `.ctors` or `.dtors` stands in the default layout before names count: GCC's start files
 /// have the first and the last word of the table, as in GNU ld's script.
 fn table_end(name: &[u8], file: &[u8]) -> std::cmp::Ordering {
-    match matches!(name, b".ctors" | b".dtors") && file.ends_with(b".o") {
-        true if file.starts_with(b"crtbegin") => std::cmp::Ordering::Less,
-        true if file.starts_with(b"crtend") => std::cmp::Ordering::Greater,
-        _ => std::cmp::Ordering::Equal,
+    let is_table = matches!(name, b".ctors" | b".dtors") && file.ends_with(b".o");
+    if is_table && file.starts_with(b"crtbegin") {
+        std::cmp::Ordering::Less
+    } else if is_table && file.starts_with(b"crtend") {
+        std::cmp::Ordering::Greater
+    } else {
+        std::cmp::Ordering::Equal
     }
 }
 

@@ -154,13 +154,14 @@ impl<'a> SpillRules<'a> {
                 let file = object.file.map_or_else(String::new, |f| candidates.display_name(f));
                 let name = self.scripted.asked_name(object, section);
                 let name = String::from_utf8_lossy(name);
-                let text = match discards {
-                    true => "/DISCARD/ matches it, too".to_owned(),
-                    false => format!(
+                let text = if discards {
+                    "/DISCARD/ matches it, too".to_owned()
+                } else {
+                    format!(
                         "it is in {}, and {} matches it, too",
                         String::from_utf8_lossy(outputs[own]),
                         String::from_utf8_lossy(outputs[output]),
-                    ),
+                    )
                 };
                 let text = format!(
                     "--enable-non-contiguous-regions may change where {file}:({name}) goes: {text}"

@@ -160,9 +160,10 @@ fn look_up(found: &mut UnorderedMap<Versioned, VersionProvider>, shared: &Librar
     for (at, library) in shared.with_ids() {
         for symbol in library.symbols.ids().skip(1) {
             let is_export = library.is_export(symbol);
-            let version = match is_export {
-                true => library.version_name(symbol),
-                false => library.needed_version(symbol),
+            let version = if is_export {
+                library.version_name(symbol)
+            } else {
+                library.needed_version(symbol)
             };
             let name = library.symbol_name(symbol);
             let Some(entry) = found.get_mut(&(name, version.unwrap_or_default())) else { continue };

@@ -101,9 +101,10 @@ pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool)
         });
         let spelled: Vec<(usize, Spelled<'_>)> = spelled.collect();
         // Without default versions no plain name stands for a versioned one.
-        let plain = match defaults.0.is_empty() {
-            true => vec![None; spelled.len()],
-            false => plain_names(extraction, spelled.iter().map(|(_, spelled)| spelled.base)),
+        let plain = if defaults.0.is_empty() {
+            vec![None; spelled.len()]
+        } else {
+            plain_names(extraction, spelled.iter().map(|(_, spelled)| spelled.base))
         };
         for ((slot, spelled), plain) in spelled.into_iter().zip(plain) {
             let own = object.globals[slot];

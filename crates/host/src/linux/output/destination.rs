@@ -346,10 +346,7 @@ fn open_special(path: &Path) -> Result<Open, Errno> {
     };
     // To open a FIFO waits for its reader.
     let is_fifo = rustix::fs::stat(path).is_ok_and(|old| file_type(&old) == FileType::Fifo);
-    let file = match is_fifo {
-        true => patience::waiting_for("a reader", path, open),
-        false => open(),
-    }?;
+    let file = if is_fifo { patience::waiting_for("a reader", path, open) } else { open() }?;
     let status = rustix::fs::fstat(&file)?;
     let is_null = file_type(&status) == FileType::CharacterDevice
         && status.st_rdev == rustix::fs::makedev(1, 3);

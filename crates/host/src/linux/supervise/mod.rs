@@ -103,9 +103,10 @@ fn become_command(
     failed: &dyn Fn(io::Error) -> i32,
 ) -> ! {
     signals::end_with_parent(rustix::process::Signal::KILL);
-    let prepared = match is_watched {
-        true => filter::install().and_then(|listener| pass::send(parent, listener)),
-        false => Ok(()),
+    let prepared = if is_watched {
+        filter::install().and_then(|listener| pass::send(parent, listener))
+    } else {
+        Ok(())
     };
     if let Err(error) = prepared {
         pass::refuse(parent, error);
