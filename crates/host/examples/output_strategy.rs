@@ -83,7 +83,7 @@ fn main() {
             for (way, name) in WAYS {
                 let mut costs = Vec::new();
                 for _ in 0..RUNS {
-                    match run(Path::new(dir), mib, threads, (way, is_new)) {
+                    match run(Path::new(dir), mib, threads, way, is_new) {
                         Ok(cost) => costs.push(cost),
                         Err(error) => {
                             println!("| {name}, {kind} file | {error} | | | | |");
@@ -152,12 +152,7 @@ impl Buffer {
     }
 }
 
-fn run(
-    dir: &Path,
-    mib: usize,
-    threads: usize,
-    (way, is_new): (Way, bool),
-) -> std::io::Result<Cost> {
+fn run(dir: &Path, mib: usize, threads: usize, way: Way, is_new: bool) -> std::io::Result<Cost> {
     let path = dir.join("output");
     let size = mib * SPAN;
     prepare(&path, mib, is_new)?;

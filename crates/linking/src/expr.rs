@@ -60,7 +60,7 @@ enum Node {
 /// The symbols that a value is computed from.
 enum Symbols<'a> {
     None,
-    /// One of several sections.
+    /// One symbol: one of these names.
     One(Vec<&'a [u8]>),
     Several,
 }

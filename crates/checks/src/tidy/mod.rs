@@ -24,7 +24,7 @@ use xtask::root;
 /// A rule adds findings, each with a line number, to the list.
 type Rule = fn(&Source, &mut Vec<(usize, String)>);
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 16] = [
     words::header,
     words::names,
     words::unfinished,
@@ -40,6 +40,7 @@ const RULES: [Rule; 15] = [
     messages::check,
     tables::check,
     sentences::check,
+    tuples::check,
 ];
 
 /// Checks all sources; an error if there is a finding.
@@ -47,14 +48,12 @@ pub fn run(_arguments: &[String]) -> Result<()> {
     let root = root::directory();
     let mut findings = Vec::new();
     let mut untyped = 0;
-    let mut tuples = 0;
     let paths = sources(&root)?;
     for path in &paths {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let relative = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().into_owned();
         let source = Source::parse(&relative, &text);
         untyped += indices::untyped(&source);
-        tuples += tuples::parameters(&source);
         let mut found = Vec::new();
         for rule in RULES {
             rule(&source, &mut found);
@@ -73,7 +72,6 @@ pub fn run(_arguments: &[String]) -> Result<()> {
     findings.extend(layers::folders_without_rank(&root));
     findings.extend(lengths::stale_exceptions(&root));
     findings.extend(indices::judge(untyped));
-    findings.extend(tuples::judge(tuples));
     for finding in &findings {
         println!("{finding}");
     }

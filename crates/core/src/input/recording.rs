@@ -107,11 +107,12 @@ fn all() -> std::sync::MutexGuard<'static, Vec<Opened>> {
 
 pub(super) fn opened(file: InputFile, status: &Status) -> InputFile {
     let mut opened = Opened { file, size: status.size, modified: status.modified, digest: None };
-    if file.is_mapped && ticks_now(opened.modified) {
+    let (seconds, nanoseconds) = status.modified;
+    if file.is_mapped && ticks_now(seconds, nanoseconds) {
         if file.data.len() <= DIGEST_MAX {
             opened.digest = Some(span_digest(file.data));
         } else {
-            while ticks_now(opened.modified) {
+            while ticks_now(seconds, nanoseconds) {
                 std::thread::sleep(Duration::from_millis(1));
             }
             if let Ok(later) = opened.status() {

@@ -161,7 +161,7 @@ impl Output {
                     span.fill(fill);
                     return Ok(());
                 }
-                self.queue_span(beside, (file_offset, len), fill)?;
+                self.queue_span(beside, file_offset, len, fill)?;
             }
             Store::Memory(mapping) => {
                 // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
@@ -182,7 +182,8 @@ impl Output {
     fn queue_span(
         &self,
         beside: &Beside,
-        (file_offset, len): (u64, usize),
+        file_offset: u64,
+        len: usize,
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
         let failed = || self.failed.get().map_or(Ok(()), |error| Err(error.clone()));

@@ -68,7 +68,7 @@ pub fn check(tables: &Tables<'_>, outputs: &dyn Parts) {
         };
         for &(name, sections) in &parts {
             if listed.contains(name) && !is_first(name) {
-                check_sections(tables, outputs, (name, sections), is_refused, &mut at);
+                check_sections(tables, outputs, name, sections, is_refused, &mut at);
             }
         }
     }
@@ -77,7 +77,8 @@ pub fn check(tables: &Tables<'_>, outputs: &dyn Parts) {
 fn check_sections(
     tables: &Tables<'_>,
     outputs: &dyn Parts,
-    (name, sections): (&[u8], &[SectionId]),
+    name: &[u8],
+    sections: &[SectionId],
     is_refused: impl Fn(&[u8]) -> bool,
     at: &mut u64,
 ) {

@@ -84,7 +84,8 @@ impl Island {
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
-    (spacing, align): (u64, u64),
+    spacing: u64,
+    align: u64,
     address: impl Fn(SectionId) -> u64,
 ) -> Vec<Island> {
     let mut islands = Vec::new();
@@ -124,7 +125,7 @@ mod tests {
         let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
         let starts: Column<SectionId, u64> = ends.by_ref().collect();
         let ids: Vec<SectionId> = records.ids().collect();
-        let islands = plan(&ids, &records, (SPACING, 16), |id| starts[id]);
+        let islands = plan(&ids, &records, SPACING, 16, |id| starts[id]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
     }
@@ -134,7 +135,7 @@ mod tests {
         let record = InputSection { size: 1, ..InputSection::new_zeroed() };
         let records = Column::filled(record, 3);
         let ids: Vec<SectionId> = records.ids().collect();
-        let islands = plan(&ids, &records, (SPACING, 16), |id| u64::from(id) * SPACING);
+        let islands = plan(&ids, &records, SPACING, 16, |id| u64::from(id) * SPACING);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [1, 2, 3]);
     }

@@ -14,7 +14,7 @@ use crate::read::{FileId, Objects, open, script_options};
 use crate::resolve::definitions::{self, Definitions};
 use crate::resolve::extract::{Extraction, Extractor};
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::prevailing::{LIBRARY_CALLS, Trial};
+use crate::resolve::prevailing::{LIBRARY_CALLS, OptionNames, Trial};
 use crate::resolve::tables::Sources;
 use crate::resolve::versions::versioned_names;
 use crate::resolve::wanted;
@@ -145,14 +145,14 @@ impl Compiling<'_, '_> {
         let assigned = self.assigned_names();
         let mut plugins = self.plugins_with_code(candidates, &objects)?;
         let is_relocatable = self.options.kind == OutputKind::Relocatable;
-        let names = (&mentioned[..], &assigned[..]);
-        let tables = (&*extractor.extraction(), &*objects);
-        let trial = Trial::new(tables, &definitions, &plugins, names, late, is_relocatable);
+        let names = OptionNames { mentioned: &mentioned, assigned: &assigned };
+        let extraction = &*extractor.extraction();
+        let trial =
+            Trial::new(extraction, &objects, &definitions, &plugins, names, late, is_relocatable);
         let resolved = |&file: &FileId| Some((file, trial.of_file(file, plugins.claim_of(file)?)));
         let resolutions: Vec<_> = plugins.claimed().par_iter().filter_map(resolved).collect();
         let resolutions: UnorderedMap<FileId, Option<Vec<u8>>> = resolutions.into_iter().collect();
-        let notes =
-            self.note(candidates, (extractor.extraction(), &objects), &definitions, &claimed);
+        let notes = self.note(candidates, extractor.extraction(), &objects, &definitions, &claimed);
         drop(phase);
         let phase = self.timer.phase("compile");
         let resolution = |file: FileId| resolutions.get(&file).cloned().flatten();
@@ -226,7 +226,8 @@ impl Compiling<'_, '_> {
     fn note(
         &self,
         candidates: &Candidates,
-        (extraction, objects): (&Extraction, &Objects),
+        extraction: &Extraction,
+        objects: &Objects,
         definitions: &Definitions,
         claimed: &UnorderedSet<FileId>,
     ) -> ClaimedNotes {

@@ -186,7 +186,7 @@ pub(super) fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, F
     let output_plan = output_plan(options, size, &spans);
     let sum = if build_id::needs_digest(&options.build_id) { Sum::Digest } else { Sum::None };
     let (mut output, mut digests) =
-        write_spans(writer, (parts, &spans, sum), &output_plan, (timer, diag))?;
+        write_spans(writer, parts, &spans, sum, &output_plan, timer, diag)?;
     drop(phase);
     check_failures(tables, writer.inputs)?;
     if let Some(place) = &ready.index_place {

@@ -32,7 +32,8 @@ pub(super) fn run(
     definitions: &mut Definitions,
     roots: Option<Vec<SectionId>>,
     (start_stop, rings): OtherEdges<'_>,
-    (frames, rules): (&EhFrames, &ScanRules),
+    frames: &EhFrames,
+    rules: &ScanRules,
 ) -> Marked {
     let &Sources { options, extraction, objects, candidates, .. } = sources;
     let may_drop = options.gc_sections && candidates.shared.iter().any(|file| file.as_needed);

@@ -54,8 +54,7 @@ pub(super) fn select(
     drop(phase);
     let phase = timer.phase("mark and scan");
     let rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);
-    let marked =
-        marking::run(sources, definitions, roots, (&start_stop, &rings), (&frames, &rules));
+    let marked = marking::run(sources, definitions, roots, (&start_stop, &rings), &frames, &rules);
     let (mut live, mut scan, mut columns) = (marked.live, marked.scan, marked.columns);
     scan_problems::report(&sources.with(definitions), &live, &scan);
     warned_symbols::warn(&sources.with(definitions), &live);
@@ -71,7 +70,7 @@ pub(super) fn select(
     diag.checkpoint()?;
     drop(phase);
     let found = MarkingResult { live: &mut live, scan: &mut scan, columns: &mut columns };
-    let folds = fold(sources, definitions, (&frames, &merged), found, timer);
+    let folds = fold(sources, definitions, &frames, &merged, found, timer);
     let needs_got_plt = scan.needs_got_base || columns.refer_to_got(claimed);
     if !options.gc_sections {
         columns.note_all_references(extraction);
@@ -95,7 +94,8 @@ pub(super) fn select(
 fn fold(
     sources: &Sources<'_>,
     definitions: &mut Definitions,
-    (frames, merged): (&EhFrames, &MergedSections),
+    frames: &EhFrames,
+    merged: &MergedSections,
     found: MarkingResult<'_>,
     timer: &Timer,
 ) -> Folds {

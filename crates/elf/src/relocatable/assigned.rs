@@ -58,7 +58,7 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
         if seen.insert(name) {
             let id = head.map(|head| input.entries.joined.of_script[head]);
             let header = id.map(|out| input.entries.joined.outputs.header_index_of_id(out));
-            symbols.push(assigned_symbol(input, &kinds, (name, assignment), (value, header)));
+            symbols.push(assigned_symbol(input, &kinds, name, assignment, value, header));
         }
     }
     symbols.reverse();
@@ -69,8 +69,10 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
 fn assigned_symbol(
     input: &SymbolInput<'_>,
     kinds: &Kinds,
-    (name, assignment): (NameId, &Assignment),
-    (value, header): (u64, Option<u32>),
+    name: NameId,
+    assignment: &Assignment,
+    value: u64,
+    header: Option<u32>,
 ) -> AssignedSymbol {
     let mut sym = Sym::with_info(STB_GLOBAL, STT_NOTYPE);
     let stated = input.entries.extraction.refs.get(name).flags();

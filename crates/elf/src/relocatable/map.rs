@@ -25,7 +25,7 @@ pub fn write(selection: &Selection<'_>, joined: &JoinedSections) -> Result<(), F
         columns::output_section(out, &output.name, output.address, output.size);
         match joined.inputs_at(part) {
             Some(sections) => {
-                write_inputs(&tables, (output, joined), sections, (&inputs, &symbols), out);
+                write_inputs(&tables, output, joined, sections, &inputs, &symbols, out);
             }
             None => columns::input_section(out, &output.name, 0, output.size, LINKER),
         }
@@ -34,9 +34,11 @@ pub fn write(selection: &Selection<'_>, joined: &JoinedSections) -> Result<(), F
 
 fn write_inputs(
     tables: &Tables<'_>,
-    (output, joined): (&OutputSection, &JoinedSections),
+    output: &OutputSection,
+    joined: &JoinedSections,
     sections: &[SectionId],
-    (inputs, symbols): (&Inputs<'_>, &Placements<'_>),
+    inputs: &Inputs<'_>,
+    symbols: &Placements<'_>,
     out: &mut Vec<u8>,
 ) {
     let (mut end, mut near) = (0, 0);

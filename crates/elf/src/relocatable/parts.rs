@@ -145,7 +145,7 @@ impl<'a> JoinedLister<'a> {
         let mut next = 0;
         let stretches = self.input.joined.stretches.get(&out);
         for (number, stretch) in stretches.into_iter().flatten().enumerate() {
-            self.inputs(position, section, inputs, (next..stretch.before, stretch.start));
+            self.inputs(position, section, inputs, next..stretch.before, stretch.start);
             next = stretch.before;
             for start in (0..stretch.size).step_by(PART_SIZE as usize) {
                 let window = start..stretch.size.min(start + PART_SIZE);
@@ -155,7 +155,7 @@ impl<'a> JoinedLister<'a> {
                 self.list.push(at, size, what);
             }
         }
-        self.inputs(position, section, inputs, (next..inputs.len(), section.size));
+        self.inputs(position, section, inputs, next..inputs.len(), section.size);
     }
 
     /// Those of the inputs that `run` counts, which end at the offset `end`.
@@ -164,7 +164,8 @@ impl<'a> JoinedLister<'a> {
         position: u32,
         section: &OutputSection,
         inputs: &[SectionId],
-        (run, end): (Range<usize>, u64),
+        run: Range<usize>,
+        end: u64,
     ) {
         let start = section.file_offset;
         let image = self.input.image;

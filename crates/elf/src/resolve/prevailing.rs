@@ -34,17 +34,27 @@ pub struct Trial<'a> {
     is_relocatable: bool,
 }
 
+/// Names in options and scripts.
+#[derive(Clone, Copy)]
+pub struct OptionNames<'a> {
+    /// Those that they refer to.
+    pub mentioned: &'a [&'a [u8]],
+    /// Those that they assign.
+    pub assigned: &'a [&'a [u8]],
+}
+
 impl<'a> Trial<'a> {
-    /// Looks at who refers to what. `named` are names that options and scripts refer to, `late`
-    /// those of the linker's own that nothing defines yet.
+    /// Looks at who refers to what. `late` are names of the linker's own that nothing defines yet.
     pub fn new(
-        (extraction, objects): (&'a Extraction, &'a Objects),
+        extraction: &'a Extraction,
+        objects: &'a Objects,
         definitions: &'a Definitions,
         plugins: &Plugins,
-        (named, assigned): (&[&[u8]], &[&[u8]]),
+        names: OptionNames<'_>,
         late: UnorderedSet<NameId>,
         is_relocatable: bool,
     ) -> Trial<'a> {
+        let OptionNames { mentioned: named, assigned } = names;
         let find = |name: &&[u8]| extraction.names.find_text(name);
         let stand_ins: UnorderedMap<FileId, ObjectId> = objects
             .with_ids()

@@ -17,9 +17,12 @@ use skald_linking::spans::{self, BuildOrder, Span, Sum};
 /// Writes all spans of an ELF file; returns what is wanted of them (`sum`).
 pub fn write_spans(
     writer: &Writer<'_>,
-    (parts, spans, sum): (&[Part], &[Span], Sum),
+    parts: &[Part],
+    spans: &[Span],
+    sum: Sum,
     output_plan: &OutputPlan,
-    (timer, diag): (&Timer, &Diag),
+    timer: &Timer,
+    diag: &Diag,
 ) -> Result<(Output, Vec<u128>), Failed> {
     let &Writer { image, plan, .. } = writer;
     let output = told(Output::create(output_plan), diag)?;

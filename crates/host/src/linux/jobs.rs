@@ -30,12 +30,13 @@ static PIPE: AtomicI32 = AtomicI32::new(-1);
 /// is there to ask. To be called once, while the process has one thread.
 pub fn take(wanted: usize) -> usize {
     let flags = std::env::var_os("MAKEFLAGS");
-    let Some(server) = flags.as_deref().and_then(server).and_then(open) else { return wanted };
+    let server = flags.as_deref().and_then(server).and_then(open);
+    let Some((from, to)) = server else { return wanted };
     // A signal between reading and noting the byte would lose it for the whole build.
-    faults::without(|| take_from(server, wanted.min(MOST)))
+    faults::without(|| take_from(from, to, wanted.min(MOST)))
 }
 
-fn take_from((from, to): (OwnedFd, OwnedFd), wanted: usize) -> usize {
+fn take_from(from: OwnedFd, to: OwnedFd, wanted: usize) -> usize {
     PIPE.store(to.into_raw_fd(), Ordering::Release);
     let mut count = 0;
     while count < wanted {
@@ -157,7 +158,8 @@ mod tests {
         let mixed = Server::Descriptors(read.as_raw_fd(), other_write.as_raw_fd());
         assert!(open(mixed).is_none());
         drop(other_read);
-        assert_eq!(take_from(open(server).unwrap(), 2), 2);
+        let (from, to) = open(server).unwrap();
+        assert_eq!(take_from(from, to, 2), 2);
         give_back();
         give_back();
         let mut bytes = [0; 8];

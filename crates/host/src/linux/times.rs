@@ -35,7 +35,7 @@ pub fn monotonic() -> u64 {
 
 /// Whether a write to a file now would set its time to `modified` again: the kernel takes times
 /// from a clock that ticks every few milliseconds.
-pub fn ticks_now((seconds, nanoseconds): (i64, i64)) -> bool {
+pub fn ticks_now(seconds: i64, nanoseconds: i64) -> bool {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: fills one structure; no system call.
     unsafe { libc::clock_gettime(libc::CLOCK_REALTIME_COARSE, &mut now) };

@@ -20,8 +20,8 @@ pub fn monotonic() -> u64 {
     FIRST.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
-/// Whether a write to a file now would set its time to `modified` again: never, as files are read
-/// whole when they are opened.
-pub fn ticks_now(_modified: (i64, i64)) -> bool {
+/// Whether a write to a file now would set this time of modification again: never, as files are
+/// read whole when they are opened.
+pub fn ticks_now(_seconds: i64, _nanoseconds: i64) -> bool {
     false
 }

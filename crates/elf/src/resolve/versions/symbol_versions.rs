@@ -12,7 +12,7 @@ use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::DecideInput;
 use crate::resolve::extract::Extraction;
 use skald_core::demangle;
-use skald_core::diag::Diag;
+use skald_core::diag::{Diag, Key};
 use skald_core::ids::{Column, IdSlice};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -213,7 +213,7 @@ impl<'a> VersionIndices<'a> {
         script: &mut VersionScript,
         version: &[u8],
         text: &[u8],
-        key: (u64, u64),
+        key: Key,
     ) -> Option<u16> {
         if version.is_empty() {
             return Some(VERSION_GLOBAL);
