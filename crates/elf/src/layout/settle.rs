@@ -390,7 +390,7 @@ impl Settled<'_> {
         }
         let (outputs, segments) = (&mut placed.outputs, &mut placed.segments);
         let loaded = self.walk.file_end;
-        placed.end = segments::finish(outputs, segments, rules, (headers, loaded), with_headers);
+        placed.end = segments::finish(outputs, segments, rules, headers, loaded, with_headers);
         // Without assignments one walk is enough.
         Ok(changed && evaluates)
     }
@@ -462,7 +462,7 @@ impl Settled<'_> {
         let with_headers = !self.input.tables.options.z.no_section_header;
         self.placed.end = address_segments::assign(outputs, &mut segments, rules, with_headers);
         if layout.headers.is_some() {
-            self.outside = address_segments::outside::messages(outputs, &segments);
+            self.outside = address_segments::unloaded_sections::messages(outputs, &segments);
         }
         self.placed.segments = segments.into_iter().map(|covering| covering.segment).collect();
     }

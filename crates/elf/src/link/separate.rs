@@ -88,8 +88,9 @@ fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, DebugL
     if options.only_keep_debug {
         plan.path = PathBuf::from("/dev/null");
     }
-    let what = (&program.file.parts[..], &spans[..], Sum::Digest);
-    let (mut output, mut digests) = write_spans(writer, what, &plan, (timer, diag))?;
+    let parts = &program.file.parts;
+    let (mut output, mut digests) =
+        write_spans(writer, parts, &spans, Sum::Digest, &plan, timer, diag)?;
     emit::check_failures(ready.tables, writer.inputs)?;
     digests.push(span_digest(&program.headers));
     if build_id::needs_digest(&options.build_id) {
@@ -134,8 +135,8 @@ fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &DebugLink) -> Result
     };
     // Words are put over what is loaded, which is not in this file.
     let writer = &Writer { words: &[], ..*writer };
-    let what = (&file.parts[..], &spans[..], Sum::Crc32);
-    let (mut output, sums) = write_spans(writer, what, &plan, (timer, tables.diag))?;
+    let (mut output, sums) =
+        write_spans(writer, &file.parts, &spans, Sum::Crc32, &plan, timer, tables.diag)?;
     emit::check_failures(tables, writer.inputs)?;
     let (crc, size) = match place {
         None => (joined(&spans, &sums), file.size),

@@ -12,7 +12,7 @@ use skald_core::hash::HashKey;
 use skald_core::ids::Column;
 use skald_core::input::{InputBytes, ReleaseQueue};
 use skald_host::paths::OsStrBytes;
-use skald_linking::candidates::{ArchiveInput, Candidate, Mention, Taking};
+use skald_linking::candidates::{ArchiveInput, Candidate, ExtractionRule, Mention};
 use skald_linking::numbering::NumberedInputs;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -121,8 +121,8 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
             continue;
         }
         known.insert(name, value);
-        let found = (value.address, value.section);
-        symbols.push(assigned_symbol(input, &kinds, (name, effective[at].1), found));
+        let (address, section) = (value.address, value.section);
+        symbols.push(assigned_symbol(input, &kinds, name, effective[at].1, address, section));
     }
     for (at, assertion) in (0..).zip(input.assertions) {
         match assertion.expr.eval(&Sections { input, known: &known }) {

@@ -86,12 +86,12 @@ impl Writing<'_> {
             mmap: options.mmap_output,
         };
         let sum = if build_id::needs_digest(&options.build_id) { Sum::Digest } else { Sum::None };
-        let told_to = (self.selection.timer, diag);
+        let timer = self.selection.timer;
         let (mut output, digests) =
             self.with_writer(joined, end.section_headers, |writer, list| {
                 let parts = parts::list(list, end);
                 let spans = spans::cut(&parts, end.size, spans::SPAN_SIZE);
-                write_spans(writer, (&parts, &spans, sum), &output_plan, told_to)
+                write_spans(writer, &parts, &spans, sum, &output_plan, timer, diag)
             })?;
         let build_id = build_id_at(&options.build_id, self.plan, &joined.outputs, &digests);
         if let Some((file_offset, bytes)) = build_id {

@@ -40,11 +40,11 @@ pub fn plan_islands(
     inputs: &Sections,
     addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
-    let spacing_and_align = (thunks.spacing(), thunks.align());
+    let (spacing, align) = (thunks.spacing(), thunks.align());
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
-            *islands = islands::plan(sections, inputs, spacing_and_align, address);
+            *islands = islands::plan(sections, inputs, spacing, align, address);
         }
     }
 }

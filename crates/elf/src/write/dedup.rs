@@ -88,7 +88,7 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
     let (contributions, of_inputs) = contributions(image);
     let outcome = input(&built, &contributions, level).dedup();
     let Outcome { dedup, faults, is_given_up, is_too_large } = outcome;
-    let faults = section_faults(image, (&contributions, &of_inputs), &faults);
+    let faults = section_faults(image, &contributions, &of_inputs, &faults);
     section_faults::left_units(tables, &faults, is_given_up);
     if is_too_large {
         let text = "--dedup-debug-types: .debug_info takes more than 4 GiB";

@@ -14,7 +14,7 @@ use crate::synth::image::Image;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
-use skald_core::diag::Diag;
+use skald_core::diag::{AFTER_FILES, Diag};
 use skald_core::ids::{IdSlice, IndexRange};
 use skald_core::names::NameId;
 

@@ -3,8 +3,8 @@
 
 use super::PluginOptions;
 use crate::args::{Distributor, OutputKind};
-use crate::lto::{finding, producer};
-use skald_core::diag::Diag;
+use crate::lto::{plugin_search, producer};
+use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_host::input;
 use std::path::{Path, PathBuf};
 
