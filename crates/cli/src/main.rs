@@ -19,7 +19,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-use skald_core::diag::{Diag, Error, Failed, Result, Style};
+use skald_core::diag::{Diag, Error, Failed, Result, Style, WHOLE_LINK};
 use skald_core::output::SideFile;
 use skald_elf::args::{Action, Options, prepare, program_name};
 use skald_elf::diagnose::visual_studio;

@@ -9,7 +9,7 @@
 //! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look. A linker that is called
 //! by an absolute path is not replaced then, and a message says so.
 
-use skald_core::diag::{Diag, Style};
+use skald_core::diag::{Diag, Style, WHOLE_LINK};
 use skald_elf::args::parse;
 use skald_elf::machine::{MACHINES, Machine};
 use skald_host::paths::OsStrBytes;

@@ -20,7 +20,8 @@ use skald_linking::leb128::push_uleb128;
 /// Bytes of the section; `None` without one.
 pub fn make(
     tables: &Tables<'_>,
-    (count, symbols): (u32, &SymbolTable),
+    count: u32,
+    symbols: &SymbolTable,
     joined: &JoinedSections,
 ) -> Option<Vec<u8>> {
     let objects = tables.objects;

@@ -243,7 +243,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     diag.checkpoint()?;
     let is_dropped = selection.scripted.is_some_and(|s| s.discards(made::ADDRESS_TABLE.name));
     let addresses =
-        (!is_dropped).then(|| address_table::make(&tables, (symtab.count, &symbols), &joined));
+        (!is_dropped).then(|| address_table::make(&tables, symtab.count, &symbols, &joined));
     let addresses = addresses.flatten();
     plan.symtab = Some(symtab);
     let symtab = plan.symtab.as_ref().expect("just planned");
@@ -258,7 +258,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     };
     let compressed = writing.compressed(&joined)?;
     compress::replace(&mut joined, compressed, options.machine);
-    let end = joined.finish((symtab, &symbols), &groups, addresses.as_deref());
+    let end = joined.finish(symtab, &symbols, &groups, addresses.as_deref());
     selection.refuse_absurd_size(end.size)?;
     drop(phase);
 

@@ -538,7 +538,8 @@ impl JoinedSections {
     /// Adds the symbol table and the string tables, and gives every section its place in the file.
     pub fn finish(
         &mut self,
-        (symtab, symbols): (&SymTab, &SymbolTable),
+        symtab: &SymTab,
+        symbols: &SymbolTable,
         groups: &Groups,
         addresses: Option<&[u8]>,
     ) -> FileEnd {

@@ -21,7 +21,7 @@ use crate::select::used_symbols::UsedSymbols;
 use crate::synth::symtab::{KeptSymbol, ObjectSymbols, SymTab, number_locals};
 use object::elf::*;
 use skald_core::column::{with_room, zeroed};
-use skald_core::diag::{Diag, Error};
+use skald_core::diag::{Diag, Error, WHOLE_LINK};
 use skald_core::ids::{Column, IdRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -100,7 +100,7 @@ impl SymbolTable {
         let symtab = SymTab::numbered(own, first, table.extra.len() as u32, names);
         table.index_symbols(input, &owners, &symtab);
         if symtab.string_size > u64::from(u32::MAX) {
-            input.diag.error((0, 0), ".strtab would exceed 4 GiB");
+            input.diag.error(WHOLE_LINK, ".strtab would exceed 4 GiB");
         }
         (symtab, table)
     }
