@@ -137,8 +137,8 @@ fn link_image(
 
     // Write. Memory that is freed from here on keeps its pages until the process ends.
     skald_core::leave::prepare();
-    let of_output = (&planned, &placed, &compressed);
-    let files = write_image(&frozen, of_output, &followed, output_names, timer)?;
+    let files =
+        write_image(&frozen, &planned, &placed, &compressed, &followed, output_names, timer)?;
     release(resolved, selected, (planned, placed, compressed));
     Ok(files)
 }
@@ -146,7 +146,9 @@ fn link_image(
 /// Writes an image, and what users want to be told of the link; returns what has no name yet.
 fn write_image(
     frozen: &Frozen<'_>,
-    (planned, placed, compressed): (&Planned, &PlacedOutput, &Compressed),
+    planned: &Planned,
+    placed: &PlacedOutput,
+    compressed: &Compressed,
     followed: &Followed,
     output_names: &mut OutputNames<'_>,
     timer: &Timer,

@@ -25,7 +25,7 @@ pub fn commons(tables: &Tables<'_>) {
             }
             let rank = tables.definitions.ranks[name];
             let is_own = rank.object() == number && rank.symbol() == index;
-            for text in shortfalls(tables, (number, index), rank) {
+            for text in shortfalls(tables, number, index, rank) {
                 tables.diag.warn(MessageKind::CommonSymbol.key(at), text);
                 at += 1;
             }
@@ -59,11 +59,7 @@ fn file_name(tables: &Tables<'_>, object: ObjectId) -> String {
 
 /// What a common symbol of an object asks for and does not get from the definition `rank`, in GNU
 /// ld's words. A copy of a library's variable has it.
-fn shortfalls(
-    tables: &Tables<'_>,
-    (number, index): (ObjectId, SymbolId),
-    rank: Rank,
-) -> Vec<String> {
+fn shortfalls(tables: &Tables<'_>, number: ObjectId, index: SymbolId, rank: Rank) -> Vec<String> {
     let common = &tables.objects[number];
     let symbol = &common.mapped.symbols[index];
     let can_copy = !tables.options.z.no_copy_reloc && tables.options.kind != OutputKind::Shared;

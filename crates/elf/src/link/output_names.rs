@@ -7,7 +7,7 @@ use crate::args::Options;
 use crate::check::written_files;
 use crate::tell::reproduction::Reproduction;
 use crate::write::image_file;
-use skald_core::diag::{Diag, Failed};
+use skald_core::diag::{Diag, Failed, WHOLE_LINK};
 use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
@@ -65,12 +65,12 @@ impl<'a> OutputNames<'a> {
         // Files beside the program get their names before it; scripts may have named the program.
         let program = outputs.last().map(|output| output.path().to_owned());
         for output in outputs {
-            output.commit().unwrap_or_else(|error| diag.error((0, 0), error.0));
+            output.commit().unwrap_or_else(|error| diag.error(WHOLE_LINK, error.0));
             diag.checkpoint()?;
         }
         if let Some(program) = program.filter(|_| with_program) {
             let copied = image_file::write_exe(options, &program);
-            copied.unwrap_or_else(|error| diag.error((0, 0), error.0));
+            copied.unwrap_or_else(|error| diag.error(WHOLE_LINK, error.0));
         }
         diag.checkpoint()
     }
