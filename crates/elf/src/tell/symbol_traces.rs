@@ -6,8 +6,8 @@
 
 use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
+use crate::resolve::names::versioned_spelling::{Spelled, versioned_symbols};
 use crate::resolve::tables::Sources;
-use crate::resolve::versions::versioned_names::{Spelled, versioned_symbols};
 use object::elf::{SHN_COMMON, SHN_UNDEF};
 use skald_core::ids::IdRange;
 use skald_core::names::NameId;

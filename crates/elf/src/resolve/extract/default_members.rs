@@ -9,7 +9,7 @@ use super::parsing::NumberedObject;
 use crate::format::elf::SymbolId;
 use crate::read::FileId;
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::versions::versioned_names::{Spelled, find_versioned, versioned_symbols};
+use crate::resolve::names::versioned_spelling::{Spelled, find_versioned, versioned_symbols};
 use object::elf::STB_WEAK;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};

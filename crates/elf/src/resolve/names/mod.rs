@@ -5,3 +5,4 @@ pub mod name_filter;
 pub mod own_names;
 pub mod references;
 pub mod symbol_names;
+pub mod versioned_spelling;

@@ -6,7 +6,6 @@
 //! library refers to. The others are names that seem to be referred to by libraries that mean
 //! another library's `foo@V`. Then each library is walked through once.
 
-use super::versioned_names::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
 use crate::read::shared_file::VERSYM_HIDDEN;
@@ -14,6 +13,7 @@ use crate::read::{Libraries, LibraryId, ObjectFile, Objects};
 use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, shared_bits};
 use crate::resolve::extract::Extraction;
 use crate::resolve::names::references::ref_flags;
+use crate::resolve::names::versioned_spelling::{Spelled, VersionedSymbol, versioned_symbols};
 use crate::resolve::referent::{Home, PackedReferent};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};

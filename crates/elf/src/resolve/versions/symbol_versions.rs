@@ -4,13 +4,14 @@
 //! that defines the versions that its exported symbols have. Source: GNU ld
 //! (`_bfd_elf_link_assign_sym_version`).
 
-use super::versioned_names::{Spelled, VersionedSymbol, plain_names, versioned_symbols};
+use super::versioned_names::plain_names;
 use crate::args::version_script::{VERSION_GLOBAL, VersionScript};
 use crate::args::{OutputKind, Unresolved};
 use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::dynamic::DecideInput;
 use crate::resolve::extract::Extraction;
+use crate::resolve::names::versioned_spelling::{Spelled, VersionedSymbol, versioned_symbols};
 use skald_core::demangle;
 use skald_core::diag::{Diag, Key};
 use skald_core::ids::{Column, IdSlice};
