@@ -8,7 +8,6 @@ use crate::memory::Memory;
 use crate::pages::page_size;
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags};
-use rustix::process::{Resource, getrlimit};
 use std::io::{Error, ErrorKind, Result};
 
 /// Bytes of memory of the machine.
@@ -20,7 +19,11 @@ pub fn machine_memory() -> Option<u64> {
 
 /// Bytes of addresses that this process may have (`ulimit -v`). Allocates nothing.
 pub fn most_addresses() -> Option<u64> {
-    getrlimit(Resource::As).current
+    // Of the C library: rustix takes an error for impossible, and a filter of calls may make one.
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: getrlimit fills one structure.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    (limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
 }
 
 /// Reads how much memory the process has.
