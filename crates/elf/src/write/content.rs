@@ -20,8 +20,8 @@ use std::ops::Range;
 /// What is filled in another way in an image than in a relocatable output: `ImageContent` and
 /// `JoinedContent` implement it.
 pub trait OwnContent: Sync {
-    /// Fills a part of the symbol table with symbols of no object, or of a table that only this kind
-    /// of output has.
+    /// Fills a part of the symbol table with symbols of no object, or of a table that only this
+    /// kind of output has.
     fn fill(&self, what: &PartContent, out: &mut [u8]);
 
     /// Fills a section of the linker that is one part.
