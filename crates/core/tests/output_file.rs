@@ -1,4 +1,5 @@
-//! Which file an output ends up in: every branch of the policy in `host/linux/output/destination.rs`.
+//! Which file an output ends up in: every branch of the policy in
+//! `host/linux/output/destination.rs`.
 
 use std::fs::{self, File, Permissions};
 use std::io::Read;

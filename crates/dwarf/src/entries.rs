@@ -516,12 +516,12 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     /// An entry that has a name of its own, and nothing that makes it special: most of them.
     #[inline(always)]
     fn plain_entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
-        let &Abbreviation { tag, has_children, is_external, name, .. } = abbreviation;
+        let &Abbreviation { tag, has_children, is_external, name: at, .. } = abbreviation;
         let UnitView { bytes, abbreviations, ref root, .. } = *self.view;
         let first = self.at;
         abbreviations.skip(abbreviation, bytes, &mut self.at)?;
-        let is_declaration =
-            abbreviation.is_declaration && !(tag == DW_TAG_variable && is_external);
+        let is_variable = tag == DW_TAG_variable;
+        let is_declaration = abbreviation.is_declaration && !(is_variable && is_external);
         let mut own = None;
         if !is_declaration || is_class(tag) && has_children {
             let is_shared = root.language == Language::Cxx
@@ -529,10 +529,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
             let is_static = !is_external && !is_shared;
             let entry =
                 Entry { tag, offset: start as u64, is_static, is_declaration, is_main: false };
-            let (offset, form) = name;
-            if let Some(name) = self.view.text(self.value_at(first, offset, form)?) {
-                let scope = self.frames.last()?.scope;
-                let scope = scope.unwrap_or_else(|| self.sink.outside());
+            if let Some(name) = self.view.text(self.value_at(first, at.0, at.1)?) {
+                let scope = self.frames.last()?.scope.unwrap_or_else(|| self.sink.outside());
                 own = Some(self.sink.named(scope, name, &entry));
             }
         }

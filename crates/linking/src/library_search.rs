@@ -15,7 +15,8 @@ pub struct LibrarySearch {
 }
 
 /// Searches `directories` for one of `names`, of which the first is preferred. `is_foreign` tells
-/// by its path and bytes whether a file is for another machine: then the search goes on, as GNU ld's does.
+/// by its path and bytes whether a file is for another machine: then the search goes on, as GNU
+/// ld's does.
 pub fn search<'a>(
     directories: impl Iterator<Item = &'a PathBuf>,
     names: &[String],

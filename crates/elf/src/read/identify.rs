@@ -102,9 +102,9 @@ fn first_member(data: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Whether the file `path`, which holds `data`, is for another machine. The first member decides for
-/// an archive, and the first `OUTPUT_FORMAT` for a linker script, as in GNU ld: a `libc.so` of a
-/// directory for 32 bits is one.
+/// Whether the file `path`, which holds `data`, is for another machine. The first member decides
+/// for an archive, and the first `OUTPUT_FORMAT` for a linker script, as in GNU ld: a `libc.so` of
+/// a directory for 32 bits is one.
 pub fn is_foreign(machine: &Machine, path: &Path, data: &[u8]) -> bool {
     if Archive::is_thin_archive(data) {
         let member = first_thin_member(path, data).and_then(|member| input::open(&member).ok());

@@ -1,6 +1,6 @@
-//! The header of a compressed section: an Elf64_Chdr or Elf32_Chdr (generic ABI, "Section Compression"); or, for
-//! older tools, the `.zdebug` form of GNU binutils: "ZLIB" and the size as a big-endian word of 64
-//! bits.
+//! The header of a compressed section: an Elf64_Chdr or Elf32_Chdr (generic ABI, "Section
+//! Compression"); or, for older tools, the `.zdebug` form of GNU binutils: "ZLIB" and the size as a
+//! big-endian word of 64 bits.
 
 use crate::format::compressed;
 use crate::format::encoding::Encoding;

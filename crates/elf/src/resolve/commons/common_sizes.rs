@@ -2,10 +2,10 @@
 //!
 //! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
 //! value is the definition, and the common symbol a reference to it; a program's copy of that
-//! variable has the larger size and the greater alignment ([`CommonNeeds`]). Otherwise the common symbol
-//! stays, and is what the library uses too, so it must be as large and as aligned as the library
-//! thinks it is. It stays also where an object has a weak definition, which holds itself if it is
-//! behind a common symbol that was a reference to the library's variable by then.
+//! variable has the larger size and the greater alignment ([`CommonNeeds`]). Otherwise the common
+//! symbol stays, and is what the library uses too, so it must be as large and as aligned as the
+//! library thinks it is. It stays also where an object has a weak definition, which holds itself if
+//! it is behind a common symbol that was a reference to the library's variable by then.
 
 use crate::format::elf::SymbolId;
 use crate::read::symbol_checks::MAX_ALIGN;
