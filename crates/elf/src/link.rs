@@ -128,6 +128,11 @@ fn link_image(
     // Lay out: every address.
     let phase = timer.phase("lay out");
     let mut placed = laying_out::lay_out(&frozen, &mut planned, outputs)?;
+    // From here on records of sections have the sizes that the output has.
+    for (section, lost) in placed.deletions.lost() {
+        resolved.definitions.sections[section].size -= lost;
+    }
+    let frozen = Frozen::new(&resolved, &selected, diag);
     drop(phase);
     // Milestone: no address changes any more.
     let phase = timer.phase("compress");

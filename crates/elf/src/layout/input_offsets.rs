@@ -3,6 +3,7 @@
 //! Output sections are independent, so each is one task; within one the offsets follow from the
 //! one before.
 
+use super::deletions::Deletions;
 use super::islands::Island;
 use super::order::padding::{Gaps, Padding};
 use super::output_sections::{Content, MergedPart, OutputSection, OutputSections};
@@ -16,27 +17,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Gives every section its offset (in `addresses`, by section id) and every output section its
 /// size, as if it started where it did last.
-pub fn place_sections(
-    outputs: &mut OutputSections,
-    definitions: &Definitions,
-    merged: &MergedSections,
-    padding: Option<&Padding>,
-    addresses: &IdSlice<SectionId, AtomicU64>,
-) {
+pub fn place_sections(outputs: &mut OutputSections, inputs: Inputs<'_>, padding: Option<&Padding>) {
     outputs.sections.par_iter_mut().with_max_len(1).enumerate().for_each(|(position, output)| {
         let gaps = padding.map(|padding| padding.of(position, output));
-        place_in(output, definitions, merged, gaps, addresses);
+        place_in(output, inputs, gaps);
     });
 }
 
-/// Places the inputs of parts while the location counter goes through a layout.
-pub struct PartPlacing<'a> {
+/// The inputs of output sections.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
     /// Sizes and alignments of sections.
     pub definitions: &'a Definitions,
     /// Merged groups.
     pub merged: &'a MergedSections,
+    /// Bytes that sections have lost.
+    pub deletions: &'a Deletions,
     /// By section id: receives the offsets.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+}
+
+/// Places the inputs of parts while the location counter goes through a layout.
+pub struct PartPlacing<'a> {
+    /// The inputs of all parts.
+    pub inputs: Inputs<'a>,
     /// Output sections of one part have placed inputs: their offsets do not depend on where the
     /// section starts.
     pub keeps_whole: bool,
@@ -61,34 +65,30 @@ impl PartPlacing<'_> {
         let Content::Inputs { start, .. } = &mut output.content else { return };
         if (start.remainder, start.align) != (remainder, align) {
             (start.remainder, start.align) = (remainder, align);
-            place_in(output, self.definitions, self.merged, None, self.addresses);
+            place_in(output, self.inputs, None);
         }
     }
 }
 
-fn place_in(
-    output: &mut OutputSection,
-    definitions: &Definitions,
-    merged: &MergedSections,
-    gaps: Option<Gaps>,
-    addresses: &IdSlice<SectionId, AtomicU64>,
-) {
+fn place_in(output: &mut OutputSection, inputs: Inputs<'_>, gaps: Option<Gaps>) {
     let Content::Inputs { start, .. } = &mut output.content else { return };
     start.base = 0;
-    match (start.remainder, start.align) {
-        (0, None) => place_from::<true>(output, definitions, merged, gaps, addresses),
-        _ => place_from::<false>(output, definitions, merged, gaps, addresses),
+    let is_plain = (start.remainder, start.align) == (0, None);
+    match (is_plain, inputs.deletions.is_empty()) {
+        (true, true) => place_from::<true, false>(output, inputs, gaps),
+        (false, true) => place_from::<false, false>(output, inputs, gaps),
+        (true, false) => place_from::<true, true>(output, inputs, gaps),
+        (false, false) => place_from::<false, true>(output, inputs, gaps),
     }
 }
 
 /// Places inputs from a start. `PLAIN`: the section starts at a multiple of its alignment and
 /// inputs have their own alignment, as in every link without a script; its loop tests nothing else.
-fn place_from<const PLAIN: bool>(
+/// `SHRINKS`: inputs may have lost bytes.
+fn place_from<const PLAIN: bool, const SHRINKS: bool>(
     output: &mut OutputSection,
-    definitions: &Definitions,
-    merged: &MergedSections,
+    Inputs { definitions, merged, deletions, addresses }: Inputs<'_>,
     mut gaps: Option<Gaps>,
-    addresses: &IdSlice<SectionId, AtomicU64>,
 ) {
     let Content::Inputs { groups, sections, islands, start, .. } = &mut output.content else {
         return;
@@ -125,7 +125,8 @@ fn place_from<const PLAIN: bool>(
             }
             end = align_up(end, section.align_log2);
             addresses[id].store(end - first, Ordering::Relaxed);
-            end = end.saturating_add(section.size);
+            let size = if SHRINKS { deletions.size(id, section.size) } else { section.size };
+            end = end.saturating_add(size);
         }
         if to < sections.len() {
             while let Some(island) = islands.next_if(|island| island.before == to) {

@@ -5,6 +5,7 @@
 //! shortest branch that thunks serve needs them; they take room only once it is known what does not
 //! reach. Alignment leaves gaps, so that distances are those of addresses and not sums of sizes.
 
+use super::deletions::Deletions;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, Sections};
 
@@ -84,6 +85,7 @@ impl Island {
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
+    deletions: &Deletions,
     spacing: u64,
     align: u64,
     address: impl Fn(SectionId) -> u64,
@@ -95,7 +97,7 @@ pub fn plan(
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {
         let InputSection { size, flags, .. } = records[id];
-        let own_end = address(id).saturating_add(size);
+        let own_end = address(id).saturating_add(deletions.size(id, size));
         let is_far = end != start && own_end - start > spacing;
         let can_stand =
             !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
@@ -125,7 +127,7 @@ mod tests {
         let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
         let starts: Column<SectionId, u64> = ends.by_ref().collect();
         let ids: Vec<SectionId> = records.ids().collect();
-        let islands = plan(&ids, &records, SPACING, 16, |id| starts[id]);
+        let islands = plan(&ids, &records, &Deletions::default(), SPACING, 16, |id| starts[id]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
     }
@@ -135,7 +137,8 @@ mod tests {
         let record = InputSection { size: 1, ..InputSection::new_zeroed() };
         let records = Column::filled(record, 3);
         let ids: Vec<SectionId> = records.ids().collect();
-        let islands = plan(&ids, &records, SPACING, 16, |id| u64::from(id) * SPACING);
+        let islands =
+            plan(&ids, &records, &Deletions::default(), SPACING, 16, |id| u64::from(id) * SPACING);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [1, 2, 3]);
     }

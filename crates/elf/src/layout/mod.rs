@@ -12,6 +12,7 @@ pub mod arrange;
 pub mod automatic;
 pub mod collect;
 mod debug_order;
+pub mod deletions;
 pub mod empty_sections;
 mod extents;
 pub mod file_size;

@@ -1,6 +1,7 @@
 //! What the layout returns: output sections with their addresses, segments, and values that follow
 //! from them.
 
+use super::deletions::Deletions;
 use super::output_sections::StatedId;
 use super::segments::FileEnd;
 use super::shown::Shown;
@@ -39,6 +40,8 @@ pub struct PlacedOutput {
     pub end: FileEnd,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: Column<SectionId, AtomicU64>,
+    /// What input sections have lost.
+    pub deletions: Deletions,
     /// Values of the symbols of `--section-order`, which `Mark::Listed` counts.
     pub listed: Vec<u64>,
     /// The value of each assignment of a layout script; `None` for one that has none.
@@ -57,6 +60,7 @@ impl PlacedOutput {
             segments: Vec::new(),
             end: FileEnd::default(),
             addresses: Column::zeroed(sections),
+            deletions: Deletions::default(),
             listed: Vec::new(),
             assigned: Vec::new(),
             stated: Column::new(),

@@ -16,7 +16,7 @@
 //! Each of them only grows after some rounds, so that this ends. Tables: those of resolving, merged
 //! groups and folds; what stages above `layout` have to say comes through [`Dependents`].
 
-use super::input_offsets::{self, PartPlacing};
+use super::input_offsets::{self, Inputs, PartPlacing};
 use super::items::{BodyPart, Layout};
 use super::link_order::LinkOrder;
 use super::order::padding::Padding;
@@ -260,7 +260,7 @@ impl Settled<'_> {
                 self.place_inputs();
                 continue;
             }
-            // Code grows here, and here it could shrink: before tables that list its addresses.
+            // Code shrinks and grows here: before tables that list its addresses.
             if dependents.resize_code(&mut self.placed)? {
                 self.place_inputs();
                 changed = true;
@@ -298,12 +298,13 @@ impl Settled<'_> {
         let SettleInput { tables, merged, .. } = *self.input;
         let Tables { options, definitions, .. } = *tables;
         let padding = options.arrangement.random_padding_seed.filter(|_| self.is_automatic());
-        let PlacedOutput { outputs, addresses, .. } = &mut self.placed;
+        let PlacedOutput { outputs, addresses, deletions, .. } = &mut self.placed;
         let padding = padding.map(|seed| {
             let segments = segments::plan(outputs, &self.rules);
             Padding::new(seed, self.rules.page, outputs, &segments)
         });
-        input_offsets::place_sections(outputs, definitions, merged, padding.as_ref(), addresses);
+        let inputs = Inputs { definitions, merged, deletions, addresses };
+        input_offsets::place_sections(outputs, inputs, padding.as_ref());
     }
 
     fn add_output_addresses(&mut self) {
@@ -406,7 +407,8 @@ impl Settled<'_> {
         }
         let symbols = dependents.symbols(&self.placed);
         let is_automatic = self.is_automatic();
-        let PlacedOutput { outputs, stated, addresses, .. } = &mut self.placed;
+        let PlacedOutput { outputs, stated, addresses, deletions, .. } = &mut self.placed;
+        let inputs = Inputs { definitions, merged, deletions, addresses };
         let around = Surroundings {
             assigned: &self.assigned,
             symbols: &*symbols,
@@ -418,7 +420,7 @@ impl Settled<'_> {
             header_size: address_segments::sizeof_headers(options, self.header_count),
             relro: self.rules.relro,
             checks: !options.reports.no_check_sections,
-            inputs: Some(PartPlacing { definitions, merged, addresses, keeps_whole: is_automatic }),
+            inputs: Some(PartPlacing { inputs, keeps_whole: is_automatic }),
         };
         let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
         let values =

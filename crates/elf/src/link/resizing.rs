@@ -6,13 +6,14 @@
 
 use super::frozen::Frozen;
 use super::outer_symbols::{self, OuterSymbols};
+use crate::layout::deletions::Deletions;
 use crate::layout::placed::PlacedOutput;
 use crate::layout::settle::Dependents;
 use crate::layout::walk::Symbols;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::definitions::SectionId;
 use crate::resolve::tables::Tables;
-use crate::rewrite::thunks;
+use crate::rewrite::{shrinking, thunks};
 use crate::synth::emitted_relocs;
 use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
@@ -39,6 +40,8 @@ pub(super) struct Resizing<'a, 'b> {
 struct Rounds {
     /// Rounds of `.relr.dyn`.
     relr: usize,
+    /// Rounds of code that shrinks.
+    shrinking: usize,
     /// Rounds of thunks.
     islands: usize,
     /// Rounds of `.rela.dyn` in Android's packed form.
@@ -50,6 +53,30 @@ impl<'a, 'b> Resizing<'a, 'b> {
     pub(super) fn new(frozen: &'a Frozen<'b>, planned: &'a mut Planned) -> Resizing<'a, 'b> {
         let needs_symbols = outer_symbols::are_needed(frozen);
         Resizing { frozen, planned, needs_symbols, rounds: Rounds::default() }
+    }
+}
+
+impl Resizing<'_, '_> {
+    /// Finds what sections can lose with these addresses; returns whether that is something else
+    /// than before.
+    fn shrink(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
+        let Frozen { tables, selected, loops, .. } = self.frozen;
+        let Some(shrinking) = loops.shrinking else { return Ok(false) };
+        let shrinkable = &selected.shrinkable;
+        if shrinkable.sections.is_empty() {
+            return Ok(false);
+        }
+        if placed.deletions.is_empty() {
+            let sections = tables.definitions.sections.len();
+            placed.deletions = Deletions::new(sections, shrinkable, &selected.folds);
+        }
+        let image = self.frozen.image(self.planned, placed, None);
+        let (page, round) = (tables.options.max_page_size(), self.rounds.shrinking);
+        let lists = shrinking::find(shrinking, &image, shrinkable, page, round);
+        drop(image);
+        tables.diag.checkpoint()?;
+        self.rounds.shrinking += 1;
+        Ok(placed.deletions.replace(lists))
     }
 }
 
@@ -98,8 +125,11 @@ impl Dependents for Resizing<'_, '_> {
         resize(section, wanted, &mut self.rounds.relr)
     }
 
-    /// Makes room for thunks.
+    /// Shrinks code, and makes room for thunks where that is done.
     fn resize_code(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
+        if self.shrink(placed)? {
+            return Ok(true);
+        }
         let Tables { definitions, diag, .. } = self.frozen.tables;
         let Some(kind) = self.frozen.loops.thunks else { return Ok(false) };
         let rounds = &mut self.rounds.islands;
@@ -108,8 +138,7 @@ impl Dependents for Resizing<'_, '_> {
         }
         *rounds += 1;
         if *rounds == 1 {
-            let inputs = &definitions.sections;
-            thunks::plan_islands(kind, &mut placed.outputs, inputs, &placed.addresses);
+            thunks::plan_islands(kind, placed, &definitions.sections);
             // Islands have offsets only after placing.
             return Ok(true);
         }

@@ -18,6 +18,7 @@ use crate::select::liveness::StartStop;
 use crate::select::merge::{self, MergedSections};
 use crate::select::scan_columns::ScanRules;
 use crate::select::selected::Selected;
+use crate::select::shrinkable;
 use crate::tell::report::MarkingRoots;
 use crate::tell::{identical_sections, removed};
 use skald_core::diag::{Diag, Failed};
@@ -84,9 +85,22 @@ pub(super) fn select(
     let outputs = resolved.scripted.copies;
     let input = CopyInput { options, extraction, shared, needs: &columns.needs, outputs };
     let copies = copies::add(&input, definitions, &mut live);
-    let relaxes = rules.relax;
-    let selected =
-        Selected { frames, live, scan, columns, merged, folds, copies, needs_got_plt, relaxes };
+    let shrinking = resolved.loops.shrinking;
+    let shrinkable = shrinking.map(|shrinking| {
+        shrinkable::mark(shrinking.most_lost, objects, definitions, &live, &folds)
+    });
+    let selected = Selected {
+        frames,
+        live,
+        scan,
+        columns,
+        merged,
+        folds,
+        copies,
+        shrinkable: shrinkable.unwrap_or_default(),
+        needs_got_plt,
+        relaxes: rules.relax,
+    };
     Ok((selected, Followed { kept: marked.kept, start_stop, rings }))
 }
 

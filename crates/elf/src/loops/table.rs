@@ -11,6 +11,7 @@ use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
 use crate::synth::image::ApplyLoop;
 use crate::synth::plt::Plt;
+use crate::synth::shrinking::Shrinking;
 
 /// The loops of a machine.
 pub struct Loops {
@@ -27,6 +28,8 @@ pub struct Loops {
     pub plt: fn(&ZOptions, u64) -> &'static Plt,
     /// Code for branches that do not reach their target.
     pub thunks: Option<&'static Thunks>,
+    /// How code shrinks once addresses are known.
+    pub shrinking: Option<&'static Shrinking>,
     /// How direct branches are recognized (`--branch-to-branch`).
     pub branches: Option<&'static Branches>,
     /// Instructions that indirect branches may land on (`-z rewrite-endbr`).

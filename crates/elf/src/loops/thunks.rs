@@ -62,9 +62,9 @@ pub struct Thunks {
 
 /// A branch that a thunk may take over.
 #[derive(Clone, Copy)]
-pub struct Branch<'a> {
+pub struct Branch {
     /// Its relocation.
-    pub reloc: &'a Rela,
+    pub reloc: Rela,
     /// Address of the field.
     pub place: u64,
     /// What it reaches.
@@ -83,8 +83,8 @@ impl Thunks {
     }
 
     /// The thunk that leads a branch to `destination`.
-    pub fn thunk_for(&self, image: &Image<'_>, branch: Branch<'_>, destination: u64) -> Thunk {
-        Thunk { kind: (self.kind_of)(image, branch.reloc, destination), destination }
+    pub fn thunk_for(&self, image: &Image<'_>, branch: Branch, destination: u64) -> Thunk {
+        Thunk { kind: (self.kind_of)(image, &branch.reloc, destination), destination }
     }
 
     /// Address of the thunk that leads a branch in the output section at `position` to
@@ -93,7 +93,7 @@ impl Thunks {
         &self,
         image: &Image<'_>,
         position: usize,
-        branch: Branch<'_>,
+        branch: Branch,
         destination: u64,
     ) -> Option<u64> {
         let output = image.outputs.sections.get(position)?;

@@ -81,6 +81,8 @@ impl SectionFlags {
     /// The header is of type SHT_PROGBITS, without an entry size or a kind of memory: it need not
     /// be read again. Not every section of this kind has the flag.
     pub const PLAIN_HEADER: u32 = 1 << 23;
+    /// Code that may lose bytes when addresses are known: see `layout/deletions`.
+    pub const SHRINKS: u32 = 1 << 24;
 
     #[inline(always)]
     pub fn has(self, bits: u32) -> bool {
@@ -573,10 +575,21 @@ impl ObjectFile {
         if section.flags.has(SectionFlags::NOBITS | SectionFlags::COMMON) {
             return &[];
         }
+        if section.flags.has(SectionFlags::DECODED_DATA | SectionFlags::SHRINKS) {
+            return self.other_bytes(section);
+        }
+        section_bytes(self.mapped.data, section)
+    }
+
+    /// Bytes that do not stand in the file, or are more than the record says: the record of a
+    /// section that shrinks has the size in the output.
+    #[inline(never)]
+    fn other_bytes(&self, section: &InputSection) -> &'static [u8] {
         if section.flags.has(SectionFlags::DECODED_DATA) {
             return self.mapped.decoded_data[section.data_offset as usize];
         }
-        section_bytes(self.mapped.data, section)
+        let size = self.header(section.shndx).sh_size();
+        section_bytes(self.mapped.data, &InputSection { size, ..*section })
     }
 
     /// Size of the object in bytes, with the content that is not copied into it.

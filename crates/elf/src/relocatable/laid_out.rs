@@ -10,7 +10,8 @@ use super::is_copied;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::check::address_checks;
-use crate::layout::input_offsets::PartPlacing;
+use crate::layout::deletions::Deletions;
+use crate::layout::input_offsets::{Inputs, PartPlacing};
 use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
@@ -130,7 +131,7 @@ pub fn lay_out(
         files: Column::new(),
         ranks: Column::new(),
     };
-    let merged = MergedSections::default();
+    let (merged, deletions) = (MergedSections::default(), Deletions::default());
     let sorting = collect::Sorting { order: &order, scripted: &join.scripted };
     let names = join.names.clone();
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
@@ -138,7 +139,9 @@ pub fn lay_out(
     outputs.empty = Default::default();
     let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options);
     let addresses = Column::zeroed(definitions.sections.len());
-    input_offsets::place_sections(&mut outputs, definitions, &merged, None, &addresses);
+    let inputs =
+        Inputs { definitions, merged: &merged, deletions: &deletions, addresses: &addresses };
+    input_offsets::place_sections(&mut outputs, inputs, None);
     let provided = linker_symbols::provided(definitions, tables.extraction, assigned);
     let assigned: Vec<Option<&[u8]>> = assigned
         .iter()
@@ -176,7 +179,7 @@ impl Laying<'_> {
         let &Tables { options, definitions, .. } = self.tables;
         let LaidOut { outputs, stated, addresses, .. } = &mut self.laid_out;
         let addresses = &*addresses;
-        let merged = MergedSections::default();
+        let (merged, deletions) = (MergedSections::default(), Deletions::default());
         let symbols = JoinedSymbols { tables: self.tables, addresses };
         let around = Surroundings {
             assigned: self.assigned,
@@ -192,9 +195,7 @@ impl Laying<'_> {
             relro: false,
             checks: false,
             inputs: Some(PartPlacing {
-                definitions,
-                merged: &merged,
-                addresses,
+                inputs: Inputs { definitions, merged: &merged, deletions: &deletions, addresses },
                 keeps_whole: false,
             }),
         };

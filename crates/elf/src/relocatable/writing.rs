@@ -13,6 +13,7 @@ use super::relocations::Relocations;
 use super::sections::JoinedSections;
 use super::symbol_writer::SymbolWriter;
 use super::symbols::SymbolTable;
+use crate::layout::deletions::Deletions;
 use crate::layout::segments::FileEnd;
 use crate::loops;
 use crate::resolve::dynamic::OutputShape;
@@ -63,6 +64,7 @@ struct Blank {
     slots: Slots,
     copies: Copies,
     originals: Originals,
+    deletions: Deletions,
 }
 
 impl Writing<'_> {
@@ -156,6 +158,8 @@ impl Writing<'_> {
             copies: &blank.copies,
             values: Values::default(),
             addresses: &joined.offsets,
+            deletions: &blank.deletions,
+            shrinking: None,
             shape: OutputShape::default(),
             relax: false,
             dead_values: Vec::new(),

@@ -3,6 +3,7 @@
 
 pub mod branches;
 pub mod landing_pads;
+pub mod shrinking;
 pub mod split_stack;
 pub mod thunks;
 pub mod words;

@@ -3,16 +3,18 @@
 
 use crate::layout::islands::{self, Island, Thunk};
 use crate::layout::output_sections::Content;
+use crate::layout::placed::PlacedOutput;
 use crate::layout::{OutputSection, OutputSections};
 use crate::loops::thunks::{Branch, Thunks};
+use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Fault, Patch};
+use crate::synth::shrinking::Shortened;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
-use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Thunks move code, and moved code may need more of them. Islands only grow, so this ends; real
 /// links need two rounds. A branch that does not reach after so many is reported as out of range.
@@ -33,18 +35,14 @@ pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
     code_span(outputs) >= thunks.span
 }
 
-/// Decides where islands of thunks may stand; `addresses` are those of `inputs`.
-pub fn plan_islands(
-    thunks: &Thunks,
-    outputs: &mut OutputSections,
-    inputs: &Sections,
-    addresses: &IdSlice<SectionId, AtomicU64>,
-) {
+/// Decides where islands of thunks may stand.
+pub fn plan_islands(thunks: &Thunks, placed: &mut PlacedOutput, inputs: &Sections) {
     let (spacing, align) = (thunks.spacing(), thunks.align());
+    let PlacedOutput { outputs, addresses, deletions, .. } = placed;
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
-            *islands = islands::plan(sections, inputs, spacing, align, address);
+            *islands = islands::plan(sections, inputs, deletions, spacing, align, address);
         }
     }
 }
@@ -103,16 +101,17 @@ pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
     let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
     code.flat_map(|(position, output)| match &output.content {
         Content::Inputs { sections, islands, .. } => {
-            let found = sections.par_iter().with_min_len(64).map_init(Vec::new, |copy, &id| {
-                let missing = rehearse(thunks, image, id, copy);
-                let missing = missing.filter_map(|missing| {
-                    let island = nearest(islands, output.address, image.address(id), &missing)?;
-                    let Missing { branch, destination } = missing;
-                    let thunk = thunks.thunk_for(image, branch, destination);
-                    Some(MissingThunk { position, island, thunk })
+            let found =
+                sections.par_iter().with_min_len(64).map_init(Buffers::default, |to, &id| {
+                    let missing = rehearse(thunks, image, id, to);
+                    let missing = missing.into_iter().filter_map(|missing| {
+                        let island = nearest(islands, output.address, image.address(id), &missing)?;
+                        let Missing { branch, destination } = missing;
+                        let thunk = thunks.thunk_for(image, branch, destination);
+                        Some(MissingThunk { position, island, thunk })
+                    });
+                    missing.collect::<Vec<_>>()
                 });
-                missing.collect::<Vec<_>>()
-            });
             found.flatten_iter().collect::<Vec<_>>()
         }
         Content::Synthetic(_) => Vec::new(),
@@ -121,8 +120,8 @@ pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
 }
 
 /// A branch that does not reach its destination.
-struct Missing<'a> {
-    branch: Branch<'a>,
+struct Missing {
+    branch: Branch,
     destination: u64,
 }
 
@@ -132,7 +131,7 @@ fn nearest(
     islands: &[Island],
     output_address: u64,
     section: u64,
-    Missing { branch, .. }: &Missing<'_>,
+    Missing { branch, .. }: &Missing,
 ) -> Option<usize> {
     let behind = islands.partition_point(|island| island.offset < section - output_address);
     let behind = behind.min(islands.len() - 1);
@@ -144,31 +143,44 @@ fn nearest(
     [Some(behind), behind.checked_sub(1)].into_iter().flatten().find(is_near)
 }
 
-/// The branches of a section that do not reach; `copy` is a buffer for its bytes.
-fn rehearse<'a>(
-    thunks: &'a Thunks,
-    image: &Image<'a>,
+/// What one task applies sections in.
+#[derive(Default)]
+struct Buffers {
+    copy: Vec<u8>,
+    shortened: Shortened,
+}
+
+/// The branches of a section that do not reach.
+fn rehearse(
+    thunks: &Thunks,
+    image: &Image<'_>,
     id: SectionId,
-    copy: &mut Vec<u8>,
-) -> impl Iterator<Item = Missing<'a>> + use<'a> {
+    Buffers { copy, shortened }: &mut Buffers,
+) -> Vec<Missing> {
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
-    let relocs = object.relocs(section);
-    let mut failures = Vec::new();
-    let address = image.address(id);
-    let original = object.bytes(section);
-    if !relocs.is_empty() {
-        copy.clear();
-        copy.extend_from_slice(original);
-        let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
-        (image.apply)(image, &patch, copy, &mut failures);
+    let (original, relocs) = if section.flags.has(SectionFlags::SHRINKS) {
+        shortened.take(image, id);
+        (&shortened.bytes[..], &shortened.relocs[..])
+    } else {
+        (object.bytes(section), object.relocs(section))
+    };
+    if relocs.is_empty() {
+        return Vec::new();
     }
-    failures.into_iter().filter_map(move |failure: Failure| {
+    let address = image.address(id);
+    let mut failures = Vec::new();
+    copy.clear();
+    copy.extend_from_slice(original);
+    let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
+    (image.apply)(image, &patch, copy, &mut failures);
+    let missing = |failure: &Failure| {
         let Fault::OutOfRange(distance) = failure.what else { return None };
-        let reloc = &relocs[failure.reloc as usize];
-        let reach = (thunks.reach_of)(original, reloc)?;
+        let reloc = relocs[failure.reloc as usize];
+        let reach = (thunks.reach_of)(original, &reloc)?;
         let branch = Branch { reloc, place: address.wrapping_add(reloc.r_offset()), reach };
         let origin = branch.place.wrapping_add(reach.origin);
         Some(Missing { branch, destination: origin.wrapping_add_signed(distance) })
-    })
+    };
+    failures.iter().filter_map(missing).collect()
 }

@@ -17,6 +17,7 @@ pub mod roots;
 pub mod scan;
 pub mod scan_columns;
 pub mod selected;
+pub mod shrinkable;
 pub mod tail_merge;
 pub mod undefined_weak;
 pub mod used_symbols;

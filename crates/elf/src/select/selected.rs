@@ -7,6 +7,7 @@ use super::liveness::Liveness;
 use super::merge::MergedSections;
 use super::scan::ScanOutput;
 use super::scan_columns::ScanColumns;
+use super::shrinkable::Shrinkable;
 
 /// Which bytes of the inputs reach the output, and what their relocations need.
 pub struct Selected {
@@ -24,6 +25,8 @@ pub struct Selected {
     pub folds: Folds,
     /// Variables of shared objects with R_COPY relocations.
     pub copies: Copies,
+    /// Sections that may lose bytes once addresses are known.
+    pub shrinkable: Shrinkable,
     /// A relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`.
     pub needs_got_plt: bool,
     /// Instructions may be rewritten: [`ScanInput::relax`](super::scan::ScanInput::relax).

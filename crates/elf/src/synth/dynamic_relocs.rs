@@ -348,7 +348,8 @@ impl DynamicRelocs {
             let Some(name) = name.get().filter(is_ifunc) else { continue };
             let record = &image.definitions.sections[section];
             let reloc = image.objects[record.object].reloc(record, index);
-            let address = image.address(section).wrapping_add(reloc.r_offset());
+            let offset = image.moved(section, reloc.r_offset());
+            let address = image.address(section).wrapping_add(offset);
             let (_, address, r_type, addend) =
                 ifunc_word(image, name, address, reloc.r_addend() as u64);
             found.push(Resolved { section, name, r_type, address, addend });
@@ -430,12 +431,7 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(value) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
-        Value::Merged(section) => match image.merged.member(section) {
-            Some(member) => {
-                image.address(section).wrapping_add(member.output_offset(addend as u64))
-            }
-            None => 0,
-        },
+        Value::Merged(section) => image.place_in(section, addend as u64).unwrap_or(0),
         Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
     }
 }
@@ -474,7 +470,7 @@ fn other(
             } else {
                 image.address(section)
             };
-            let address = start.wrapping_add(reloc.r_offset());
+            let address = start.wrapping_add(image.moved(section, reloc.r_offset()));
             let addend = reloc.r_addend() as u64;
             if reloc.r_type() == loader.thread_offset {
                 let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };

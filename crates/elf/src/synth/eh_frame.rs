@@ -509,13 +509,17 @@ impl EhFrameOutput {
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
                 let encoding = image.frames.cies[fde.cie].fde_encoding;
-                let width = encoding::size(encoding, image.encoding().word_size());
-                if is_empty_range(section.bytes, reloc.r_offset(), width.unwrap_or(0)) {
+                let width = encoding::size(encoding, image.encoding().word_size()).unwrap_or(0);
+                if is_empty_range(section.bytes, reloc.r_offset(), width)
+                    && !is_range_relocated(section.relocs, fde)
+                {
                     continue;
                 }
                 let value = symbols.values[reloc.symbol()];
                 let initial_location = if values::is_plain(value) {
                     value.wrapping_add_signed(reloc.r_addend())
+                } else if let Value::Merged(section) = values::decode(value) {
+                    image.place_in(section, reloc.r_addend() as u64).unwrap_or(0)
                 } else {
                     // Preemptible: the definition here is still what the FDE describes.
                     own_address(image, object, reloc)
@@ -534,6 +538,15 @@ fn is_empty_range(section: &[u8], section_offset: u64, width: usize) -> bool {
     let start = (section_offset as usize).saturating_add(width);
     let length = section.get(start..start.saturating_add(width)).filter(|_| width != 0);
     length.is_some_and(|length| length.iter().all(|&byte| byte == 0))
+}
+
+/// Whether the length that an FDE states comes from relocations: the difference of two symbols, as
+/// compilers write it for code that may shrink.
+fn is_range_relocated(relocs: &[Rela], fde: &Fde) -> bool {
+    let own = &relocs[range(fde.first_reloc, fde.reloc_count)];
+    let Some((location, others)) = own.split_first() else { return false };
+    let behind = |reloc: &Rela| reloc.r_offset().wrapping_sub(location.r_offset());
+    others.iter().any(|reloc| (1..=8).contains(&behind(reloc)))
 }
 
 fn range(first: u32, count: u32) -> std::ops::Range<usize> {

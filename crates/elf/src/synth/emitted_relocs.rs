@@ -8,6 +8,7 @@
 
 use super::eh_frame::live_fdes;
 use super::image::Image;
+use super::shrinking::Shortened;
 use super::symtab::SymTab;
 use super::values::{self, Value};
 use crate::format::elf::Rela;
@@ -229,8 +230,14 @@ impl Emitter<'_> {
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.image.definitions.sections[run.section];
         let object = &self.image.objects[section.object];
-        let original = object.bytes(section);
-        let relocs = &object.relocs(section)[run.relocs.clone()];
+        let mut shortened = Shortened::default();
+        let (original, relocs) = if section.flags.has(SectionFlags::SHRINKS) {
+            shortened.take(self.image, run.section);
+            (&shortened.bytes[..], &shortened.relocs[..])
+        } else {
+            (object.bytes(section), object.relocs(section))
+        };
+        let relocs = &relocs[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
         let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
         write_rewritten(relocs, out, |mut new| {
@@ -277,10 +284,7 @@ impl Emitter<'_> {
         let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;
         let value = match values::decode(image.value(object, symbol)) {
             Value::Plain(value) => value.wrapping_add_signed(addend),
-            Value::Merged(section) => {
-                let member = image.merged.member(section)?;
-                image.address(section).wrapping_add(member.output_offset(addend as u64))
-            }
+            Value::Merged(section) => image.place_in(section, addend as u64)?,
             Value::Dead | Value::Indirect | Value::Called(_) => return None,
         };
         let start = image.outputs.extent(image.outputs.position_of(out)?).0;

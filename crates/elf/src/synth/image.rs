@@ -3,11 +3,13 @@
 use super::address_index::AddressIndex;
 use super::patch::{Failure, Patch};
 use super::plt::Plt;
+use super::shrinking::Shrinking;
 use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
+use crate::layout::deletions::Deletions;
 use crate::layout::output_sections::HeaderId;
 use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
@@ -116,6 +118,10 @@ pub struct Image<'a> {
     pub values: Values,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+    /// What sections have lost.
+    pub deletions: &'a Deletions,
+    /// How code shrinks, if it does.
+    pub shrinking: Option<&'static Shrinking>,
     /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
     /// Instructions may be rewritten (`--relax`).
@@ -181,6 +187,30 @@ impl Image<'_> {
     #[inline(always)]
     pub fn address(&self, section: SectionId) -> u64 {
         self.addresses[section].load(Ordering::Relaxed)
+    }
+
+    /// Address of what is at `offset` of an input section whose bytes move apart: one that is
+    /// merged, or loses some.
+    pub fn place_in(&self, section: SectionId, offset: u64) -> Option<u64> {
+        let moved = match self.merged.member(section) {
+            Some(member) => member.output_offset(offset),
+            None => self.deletions.of(section)?.moved(offset),
+        };
+        Some(self.address(section).wrapping_add(moved))
+    }
+
+    /// Offset in the output's section of a place in an input section that is not merged.
+    #[inline]
+    pub fn moved(&self, section: SectionId, offset: u64) -> u64 {
+        self.deletions.of(section).map_or(offset, |deleted| deleted.moved(offset))
+    }
+
+    /// Bytes that the output has of a symbol in a section.
+    #[inline]
+    fn size_in(&self, section: Option<SectionId>, symbol: &Sym) -> u64 {
+        let deleted = section.and_then(|section| self.deletions.of(section));
+        let (value, size) = (symbol.st_value(), symbol.st_size());
+        deleted.map_or(size, |deleted| deleted.size_of(value, size))
     }
 
     /// `st_shndx` for a symbol in the output section with id `out`.
@@ -345,7 +375,7 @@ impl Image<'_> {
         let target = self.definitions.target_of(object, symbol);
         let Some(name) = target.name() else {
             let symbols = self.objects[object].mapped.symbols;
-            return symbols.get(symbol).map_or(0, |s| s.st_size());
+            return symbols.get(symbol).map_or(0, |own| self.size_in(target.section(), own));
         };
         let global = self.definitions.globals[name];
         let rank = self.definitions.ranks[name];
@@ -356,7 +386,8 @@ impl Image<'_> {
             let section = global.home.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
-        self.objects[rank.object()].mapped.symbols[rank.symbol()].st_size()
+        let own = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
+        self.size_in(global.home.section(), own)
     }
 }
 

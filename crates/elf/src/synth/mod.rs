@@ -27,6 +27,7 @@ pub mod relr;
 pub mod section_names;
 pub mod sections;
 pub mod sframe;
+pub mod shrinking;
 pub mod slots;
 pub mod symtab;
 pub mod symtab_shndx;

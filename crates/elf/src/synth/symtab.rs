@@ -721,6 +721,9 @@ fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sy
         _ => 0,
     };
     let shndx = place_of(image, section).shndx();
+    if let Some(deleted) = section.and_then(|section| image.deletions.of(section)) {
+        sym.set_st_size(deleted.size_of(sym.st_value(), sym.st_size()));
+    }
     if sym.kind() == STT_TLS {
         value = value.wrapping_sub(image.tls_start);
     }

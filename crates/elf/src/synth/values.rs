@@ -6,6 +6,7 @@
 
 use super::slots::Slots;
 use crate::format::elf::{Sym, SymbolId};
+use crate::layout::deletions::Deletions;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
@@ -27,7 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const TAG: u64 = 0x8000 << 48;
 const FIRST_UNTAGGED: i64 = 0x8001_u64.wrapping_shl(48) as i64;
 
-/// STT_SECTION symbol of a merged section; the payload is the section's id.
+/// STT_SECTION symbol of a section whose bytes move apart; the payload is the section's id.
 const MERGED: u64 = TAG | 1 << 32;
 /// The symbol's section is not in the output.
 pub const DEAD: u64 = TAG | 2 << 32;
@@ -41,7 +42,8 @@ const CALLED: u64 = TAG | 4 << 32;
 pub enum Value {
     /// The address, or the absolute value.
     Plain(u64),
-    /// A place in a merged section, which the addend decides.
+    /// A place in a merged section, or in one that loses bytes, which the addend decides:
+    /// [`Image::place_in`](super::image::Image::place_in).
     Merged(SectionId),
     /// The symbol's section is not in the output.
     Dead,
@@ -107,6 +109,8 @@ pub struct ValueInput<'a> {
     pub merged: &'a MergedSections,
     /// Address of every input section.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+    /// What sections have lost.
+    pub deletions: &'a Deletions,
     /// GOT words and PLT entries of symbols.
     pub slots: &'a Slots,
     /// Address of the PLT entry of a slot set, if it has one.
@@ -125,16 +129,21 @@ pub struct ValueInput<'a> {
 
 /// Computes the values of all symbols.
 pub fn compute(input: &ValueInput<'_>) -> Values {
+    if input.deletions.is_empty() { compute_of::<false>(input) } else { compute_of::<true>(input) }
+}
+
+/// Does it. `SHRINKS`: sections may have lost bytes; for all others the loops ask for nothing.
+fn compute_of<const SHRINKS: bool>(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Column<NameId, AtomicU64> = Column::zeroed(definitions.globals.len());
     input.objects.par_ids().with_max_len(2).for_each(|at| {
-        input.winners(at, &names);
+        input.winners::<SHRINKS>(at, &names);
     });
     for &(object, symbol) in &definitions.local_ifuncs {
         let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
         let st_value = input.objects[object].mapped.symbols[symbol].st_value();
-        let value = input.place(definitions.globals[name].home, st_value);
+        let value = input.place::<SHRINKS>(definitions.globals[name].home, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
@@ -152,15 +161,15 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     let mut of_symbol: Vec<u64> = zeroed(definitions.target.len());
     let parts = definitions.symbol_parts(&mut of_symbol);
     parts.into_par_iter().enumerate().with_max_len(2).for_each(|(at, part)| {
-        input.symbols(ObjectId::from_index(at), &of_name, part);
+        input.symbols::<SHRINKS>(ObjectId::from_index(at), &of_name, part);
     });
-    Values { of_symbol, of_name, originals: input.originals() }
+    Values { of_symbol, of_name, originals: input.originals::<SHRINKS>() }
 }
 
 impl ValueInput<'_> {
     /// Address of `st_value` in the section that `home` says; `st_value` itself if that is none.
     #[inline(always)]
-    fn place(&self, home: Home, st_value: u64) -> u64 {
+    fn place<const SHRINKS: bool>(&self, home: Home, st_value: u64) -> u64 {
         if home == Home::ABSOLUTE {
             return st_value;
         }
@@ -170,9 +179,16 @@ impl ValueInput<'_> {
         }
         let start = self.addresses[section].load(Ordering::Relaxed);
         match self.merged.member(section) {
-            None => start.wrapping_add(st_value),
+            None => start.wrapping_add(self.offset::<SHRINKS>(section, st_value)),
             Some(member) => start.wrapping_add(member.output_offset(st_value)),
         }
+    }
+
+    /// Offset of what is at `offset` of a section, as the output has the section.
+    #[inline(always)]
+    fn offset<const SHRINKS: bool>(&self, section: SectionId, offset: u64) -> u64 {
+        let deleted = if SHRINKS { self.deletions.of(section) } else { None };
+        deleted.map_or(offset, |deleted| deleted.moved(offset))
     }
 
     /// Address in a section without bytes of its own: a folded section has its leader's, FDEs and
@@ -180,7 +196,8 @@ impl ValueInput<'_> {
     #[cold]
     fn other_place(&self, section: SectionId, st_value: u64) -> u64 {
         if self.liveness.is_folded(section) {
-            return self.addresses[section].load(Ordering::Relaxed).wrapping_add(st_value);
+            let offset = self.offset::<true>(section, st_value);
+            return self.addresses[section].load(Ordering::Relaxed).wrapping_add(offset);
         }
         let found = self
             .definitions
@@ -193,32 +210,32 @@ impl ValueInput<'_> {
     }
 
     /// Values of the definitions of objects that assignments replace.
-    fn originals(&self) -> UnorderedMap<NameId, u64> {
+    fn originals<const SHRINKS: bool>(&self) -> UnorderedMap<NameId, u64> {
         let of_object = |(name, original): &(NameId, Original)| {
             let Original::Object(rank, definition) = original else { return None };
             let symbol = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
             let offset = if definition.has(attr::COMMON) { 0 } else { symbol.st_value() };
-            Some((*name, self.place(definition.home, offset)))
+            Some((*name, self.place::<SHRINKS>(definition.home, offset)))
         };
         self.originals.iter().filter_map(of_object).collect()
     }
 
-    fn winners(&self, at: ObjectId, names: &IdSlice<NameId, AtomicU64>) {
+    fn winners<const SHRINKS: bool>(&self, at: ObjectId, names: &IdSlice<NameId, AtomicU64>) {
         let object = &self.objects[at];
         object.at_work();
         let globals = &object.globals[..];
         if globals.len() <= RUN {
-            return self.winners_from(at, object.first_global, globals, names);
+            return self.winners_from::<SHRINKS>(at, object.first_global, globals, names);
         }
         globals.par_chunks(RUN).enumerate().for_each(|(run, globals)| {
             let first = object.first_global + (run * RUN) as u32;
-            self.winners_from(at, first, globals, names);
+            self.winners_from::<SHRINKS>(at, first, globals, names);
         });
     }
 
     /// Does this for some globals of an object, the first of which is its symbol `first`.
     #[inline(always)]
-    fn winners_from(
+    fn winners_from<const SHRINKS: bool>(
         &self,
         at: ObjectId,
         first: SymbolId,
@@ -233,7 +250,7 @@ impl ValueInput<'_> {
             }
             let global = self.definitions.globals[name];
             let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value() };
-            names[name].store(self.place(global.home, offset), Ordering::Relaxed);
+            names[name].store(self.place::<SHRINKS>(global.home, offset), Ordering::Relaxed);
         }
     }
 
@@ -279,19 +296,24 @@ impl ValueInput<'_> {
         }
     }
 
-    fn symbols(&self, at: ObjectId, of_name: &IdSlice<NameId, u64>, part: &mut [u64]) {
+    fn symbols<const SHRINKS: bool>(
+        &self,
+        at: ObjectId,
+        of_name: &IdSlice<NameId, u64>,
+        part: &mut [u64],
+    ) {
         self.objects[at].at_work();
         if part.len() <= RUN {
-            return self.symbols_from(at, 0, of_name, part);
+            return self.symbols_from::<SHRINKS>(at, 0, of_name, part);
         }
         part.par_chunks_mut(RUN).enumerate().for_each(|(run, part)| {
-            self.symbols_from(at, run * RUN, of_name, part);
+            self.symbols_from::<SHRINKS>(at, run * RUN, of_name, part);
         });
     }
 
     /// Computes the values of some symbols of an object, from `first` on.
     #[inline(always)]
-    fn symbols_from(
+    fn symbols_from<const SHRINKS: bool>(
         &self,
         at: ObjectId,
         first: usize,
@@ -303,7 +325,7 @@ impl ValueInput<'_> {
         for ((slot, &target), symbol) in part.iter_mut().zip(targets).zip(symbols) {
             *slot = match target.get() {
                 Referent::Global(name) => self.named(name, of_name),
-                Referent::Section(section) => self.local(section, symbol),
+                Referent::Section(section) => self.local::<SHRINKS>(section, symbol),
                 Referent::Nowhere => DEAD,
                 Referent::Absolute => symbol.st_value(),
             };
@@ -327,16 +349,24 @@ impl ValueInput<'_> {
 
     /// Value of a symbol that refers to a place in an input section.
     #[inline(always)]
-    fn local(&self, section: SectionId, symbol: &Sym) -> u64 {
+    fn local<const SHRINKS: bool>(&self, section: SectionId, symbol: &Sym) -> u64 {
+        if SHRINKS && self.is_apart(section, symbol) {
+            return MERGED | u64::from(section);
+        }
         if !self.liveness.is_live(section) {
             return self.other_place(section, symbol.st_value());
         }
         let start = self.addresses[section].load(Ordering::Relaxed);
         let offset = match self.merged.member(section) {
-            None => symbol.st_value(),
+            None => self.offset::<SHRINKS>(section, symbol.st_value()),
             Some(_) if symbol.kind() == STT_SECTION => return MERGED | u64::from(section),
             Some(member) => member.output_offset(symbol.st_value()),
         };
         start.wrapping_add(offset)
+    }
+
+    /// Whether it is the symbol of a section that loses bytes: addends say what is meant.
+    fn is_apart(&self, section: SectionId, symbol: &Sym) -> bool {
+        symbol.kind() == STT_SECTION && self.deletions.of(section).is_some()
     }
 }

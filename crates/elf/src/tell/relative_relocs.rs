@@ -139,9 +139,7 @@ fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(image.value(object, reloc.symbol())) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
-        Value::Merged(merged) => image.merged.member(merged).map_or(0, |member| {
-            image.address(merged).wrapping_add(member.output_offset(addend as u64))
-        }),
+        Value::Merged(section) => image.place_in(section, addend as u64).unwrap_or(0),
         Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
     }
 }

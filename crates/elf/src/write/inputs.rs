@@ -14,6 +14,7 @@ use crate::resolve::tables::Tables;
 use crate::select::merge::{GroupId, Member};
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Patch};
+use crate::synth::shrinking::Shortened;
 use skald_core::column::prefetch;
 use skald_core::ids::IndexRange;
 use std::ops::Range;
@@ -219,10 +220,13 @@ impl<'a> InputWriter<'a> {
         let object = &self.image.objects[section.object];
         object.at_work_apart();
         let original = object.bytes(section);
-        if !section.flags.has(SectionFlags::NOBITS | SectionFlags::COMPRESSED) {
+        const OTHERS: u32 = SectionFlags::NOBITS | SectionFlags::COMPRESSED | SectionFlags::SHRINKS;
+        if !section.flags.has(OTHERS) {
             object.copy(original, out);
         } else if section.flags.has(SectionFlags::NOBITS) {
             return out.fill(0);
+        } else if section.flags.has(SectionFlags::SHRINKS) {
+            return self.shortened(id, section, out, failures);
         } else {
             self.unpacker.copy(object, id, section, 0, out);
         }
@@ -235,6 +239,25 @@ impl<'a> InputWriter<'a> {
                 self.apply_read(object, &patch, relocs, out, failures);
             }
         }
+    }
+
+    /// Writes a section that may lose bytes.
+    #[cold]
+    fn shortened(
+        &self,
+        id: SectionId,
+        section: &InputSection,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let mut shortened = Shortened::default();
+        shortened.take(self.image, id);
+        let Shortened { bytes, relocs } = &shortened;
+        out.copy_from_slice(bytes);
+        let address = self.image.address(id);
+        let patch =
+            Patch { id, section, original: bytes, section_offset: 0, address, relocs, first: 0 };
+        (self.image.apply)(self.image, &patch, out, failures);
     }
 
     /// What the apply loop of the machine is given for a section as a whole.
@@ -260,9 +283,9 @@ impl<'a> InputWriter<'a> {
         out: &mut [u8],
         failures: &mut Vec<Failure>,
     ) -> bool {
-        let Some((bytes, relocs)) = copied.bytes(section).zip(copied.relocs(section)) else {
-            return false;
-        };
+        let copied = copied.bytes(section).zip(copied.relocs(section));
+        let copied = copied.filter(|_| !section.flags.has(SectionFlags::SHRINKS));
+        let Some((bytes, relocs)) = copied else { return false };
         self.image.objects[section.object].at_work_apart();
         out.copy_from_slice(bytes);
         if self.relocates && !relocs.is_empty() {

@@ -133,7 +133,7 @@ fn is_large(section: &InputSection) -> bool {
     } else {
         DEBUG_WINDOW_THRESHOLD
     };
-    section.size > threshold
+    section.size > threshold && !section.flags.has(SectionFlags::SHRINKS)
 }
 
 /// Lists the parts of the whole file.

@@ -1,6 +1,7 @@
 //! Links for the machine of `loops/toy`, from objects that are written here to an output that is
 //! read here.
 
+mod deletions;
 mod object;
 mod thunks;
 
@@ -15,7 +16,11 @@ use std::path::Path;
 use std::sync::Once;
 
 /// What a link made.
-pub struct Linked(Vec<u8>);
+pub struct Linked {
+    bytes: Vec<u8>,
+    /// The map.
+    pub map: String,
+}
 
 /// Links would make the pool of the thread that links first, which ends with its test.
 static POOL: Once = Once::new();
@@ -27,6 +32,7 @@ pub fn link(options: &[&str], objects: &[Vec<u8>]) -> Linked {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let output = directory.path().join("out");
     let mut words: Vec<OsString> = vec!["ld".into(), "-o".into(), output.clone().into()];
+    words.push("-Map=%".into());
     words.extend(options.iter().map(OsString::from));
     for (number, bytes) in objects.iter().enumerate() {
         let path = directory.path().join(format!("{number}.o"));
@@ -37,7 +43,8 @@ pub fn link(options: &[&str], objects: &[Vec<u8>]) -> Linked {
     options.link_for(&toy::MACHINE, MachineFrom::Option);
     let diag = Diag::new(Style { program: "ld".to_owned(), ..Style::default() });
     super::link(&options, &diag).expect("a link without errors");
-    Linked(read(&output))
+    let map = read(&directory.path().join("out.map"));
+    Linked { bytes: read(&output), map: String::from_utf8(map).expect("text") }
 }
 
 fn read(path: &Path) -> Vec<u8> {
@@ -46,7 +53,7 @@ fn read(path: &Path) -> Vec<u8> {
 
 impl Linked {
     fn file(&self) -> ElfFile64<'_, LittleEndian> {
-        ElfFile64::parse(&*self.0).expect("an ELF file")
+        ElfFile64::parse(&*self.bytes).expect("an ELF file")
     }
 
     /// Address and size of a symbol.

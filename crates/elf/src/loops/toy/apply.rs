@@ -22,23 +22,34 @@ fn one(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], reloc: &Rela) -> Re
     let value = image.value(patch.section.object, reloc.symbol());
     let target = match values::decode(value) {
         Value::Plain(s) => s.wrapping_add_signed(reloc.r_addend()),
+        Value::Merged(section) => image.place_in(section, reloc.r_addend() as u64).unwrap_or(0),
         _ => 0,
     };
     let r_type = reloc.r_type();
     let mut number = match r_type {
-        types::NONE => return Ok(()),
+        types::NONE | types::ALIGN => return Ok(()),
         types::WORD => target as i64,
-        types::DISTANCE | types::SHORT_BRANCH | types::BRANCH => target.wrapping_sub(place) as i64,
+        types::DISTANCE | types::SHORT_BRANCH | types::BRANCH | types::CALL => {
+            target.wrapping_sub(place) as i64
+        }
+        types::ADD32 | types::ADD8 => (written(out, at) as i64).wrapping_add(target as i64),
+        types::SUB32 | types::SUB8 => (written(out, at) as i64).wrapping_sub(target as i64),
         _ => return Err(Fault::Unsupported),
     };
     let howto = MACHINE.howto(r_type).ok_or(Fault::Unsupported)?;
     if !howto.range.contains(number) {
         let too_far = Fault::OutOfRange(number);
         let reach = reach_of_type(r_type).ok_or(too_far)?;
-        let branch = Branch { reloc, place, reach };
+        let branch = Branch { reloc: *reloc, place, reach };
         let position = image.outputs.position_of(patch.section.output()).ok_or(too_far)?;
         let thunk = THUNKS.find(image, position, branch, target).ok_or(too_far)?;
         number = thunk.wrapping_sub(place) as i64;
     }
     howto.write(out, at, number).ok_or(Fault::BadPlace)
+}
+
+/// What the field has so far, in its low bytes.
+fn written(out: &[u8], at: usize) -> u32 {
+    let field = out.get(at..).and_then(|field| field.first_chunk());
+    field.map_or(0, |field| u32::from_le_bytes(*field))
 }

@@ -5,6 +5,7 @@
 
 mod apply;
 mod scan;
+mod shrink;
 pub mod thunk;
 
 use super::table::Loops;
@@ -25,14 +26,31 @@ pub mod types {
     pub const SHORT_BRANCH: u32 = 3;
     /// A branch over up to 32 KiB.
     pub const BRANCH: u32 = 4;
+    /// Two instructions that branch over 32 bits; the second goes where a short branch reaches.
+    pub const CALL: u32 = 5;
+    /// So many bytes of padding as the addend says, for alignment to the next power of two.
+    pub const ALIGN: u32 = 6;
+    /// S + A is added to a field of 32 bits.
+    pub const ADD32: u32 = 7;
+    /// S + A is subtracted from it.
+    pub const SUB32: u32 = 8;
+    /// The same for one byte.
+    pub const ADD8: u32 = 9;
+    pub const SUB8: u32 = 10;
 }
 
-const HOWTOS: [Howto; 5] = [
+const HOWTOS: [Howto; 11] = [
     Howto { name: "R_TOY_NONE", size: 0, range: Range::Any },
     Howto { name: "R_TOY_WORD", size: 8, range: Range::Any },
     Howto { name: "R_TOY_DISTANCE", size: 4, range: Range::Signed(32) },
     Howto { name: "R_TOY_SHORT_BRANCH", size: 4, range: Range::Signed(11) },
     Howto { name: "R_TOY_BRANCH", size: 4, range: Range::Signed(16) },
+    Howto { name: "R_TOY_CALL", size: 4, range: Range::Signed(32) },
+    Howto { name: "R_TOY_ALIGN", size: 0, range: Range::Any },
+    Howto { name: "R_TOY_ADD32", size: 4, range: Range::Any },
+    Howto { name: "R_TOY_SUB32", size: 4, range: Range::Any },
+    Howto { name: "R_TOY_ADD8", size: 1, range: Range::Any },
+    Howto { name: "R_TOY_SUB8", size: 1, range: Range::Any },
 ];
 
 /// `e_machine` of its files, which no psABI has.
@@ -56,6 +74,7 @@ pub static LOOPS: Loops = Loops {
     follow_rewrite: None,
     plt: x86_64::LOOPS.plt,
     thunks: Some(&thunk::THUNKS),
+    shrinking: Some(&shrink::SHRINKING),
     branches: None,
     landing_pads: None,
     split_stack: None,

@@ -85,7 +85,7 @@ impl Apply<'_> {
             return None;
         }
         let position = self.image.outputs.position_of(self.section.output())?;
-        let branch = Branch { reloc, place: self.place(reloc), reach: &thunk::REACH };
+        let branch = Branch { reloc: *reloc, place: self.place(reloc), reach: &thunk::REACH };
         let next = branch.place.wrapping_add(branch.reach.origin);
         let thunk = thunk::THUNKS.find(self.image, position, branch, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))

@@ -28,6 +28,7 @@ pub static LOOPS: Loops = Loops {
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: Some(&thunk::THUNKS),
+    shrinking: None,
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),
     split_stack: Some(&split_prologue::SPLIT_STACK),

@@ -75,10 +75,7 @@ impl InputSectionTables<'_> {
         let addend = reloc.r_addend() as u64;
         match values::decode(self.image.value(self.section.object, reloc.symbol())) {
             Value::Plain(value) => Some(value.wrapping_add(addend)),
-            Value::Merged(section) => {
-                let place = self.image.merged.member(section)?.output_offset(addend);
-                Some(self.image.address(section).wrapping_add(place))
-            }
+            Value::Merged(section) => self.image.place_in(section, addend),
             _ => None,
         }
     }

@@ -1,0 +1,60 @@
+//! Code that shrinks while the layout settles: what each section can lose with the addresses of a
+//! round.
+//!
+//! Instructions only get shorter, and only where they fit whatever alignment still does to the
+//! distance ([`Slack`]), so that nothing is ever taken back and the search ends. Padding that a
+//! section has for alignment follows from what the section itself has lost, because sections are
+//! aligned to the greatest alignment within them.
+
+use crate::layout::deletions::{Deleted, Deletions};
+use crate::layout::output_sections::OutputSection;
+use crate::resolve::definitions::SectionId;
+use crate::select::shrinkable::Shrinkable;
+use crate::synth::image::Image;
+use crate::synth::shrinking::{ShrinkSite, Shrinking, Slack};
+use object::elf::SHF_ALLOC;
+use skald_core::par::prelude::*;
+
+/// Rounds after which no more instructions are made short. Each brings some near that were too far;
+/// real code needs three or four.
+const MAX_ROUNDS: usize = 16;
+
+/// What the sections lose with these addresses, in their order. `page` is the size of pages, and
+/// `round` counts from 0.
+pub fn find(
+    shrinking: &Shrinking,
+    image: &Image<'_>,
+    shrinkable: &Shrinkable,
+    page: u64,
+    round: usize,
+) -> Vec<Deleted> {
+    let across = across(image, shrinkable, page);
+    let find = |&(section, _): &(SectionId, u64)| {
+        let record = &image.definitions.sections[section];
+        let output = image.outputs.of(record.output());
+        let within = output.map_or(across, |output: &OutputSection| output.align);
+        let site = ShrinkSite {
+            section,
+            relocs: image.objects[record.object].relocs(record),
+            deleted: image.deletions.of(section).expect("it may shrink"),
+            may_shorten: image.relax && round < MAX_ROUNDS,
+            slack: Slack { within, across },
+        };
+        (shrinking.find)(image, &site)
+    };
+    shrinkable.sections.par_iter().with_min_len(64).map(find).collect()
+}
+
+/// By how much the distance between two output sections may grow.
+fn across(image: &Image<'_>, shrinkable: &Shrinkable, page: u64) -> u64 {
+    let loaded = |output: &&OutputSection| output.sh_flags & u64::from(SHF_ALLOC) != 0;
+    let outputs = image.outputs.sections.iter().filter(loaded);
+    let align = outputs.map(|output| output.align).max().unwrap_or(1).max(page);
+    align.saturating_add(left(shrinkable, image.deletions))
+}
+
+/// Bytes that may still go.
+fn left(shrinkable: &Shrinkable, deletions: &Deletions) -> u64 {
+    let most = shrinkable.sections.iter().map(|&(_, most)| most);
+    most.fold(0, u64::saturating_add).saturating_sub(deletions.total())
+}

@@ -1,0 +1,94 @@
+//! Sections whose code shrinks, as they are written.
+//!
+//! A machine says which bytes can go and how the instructions before them become shorter. The
+//! machine's apply loop then sees such a section as if it had been compiled so: its bytes without
+//! the deleted ones, and its relocations at their new places.
+
+use super::image::Image;
+use crate::format::elf::Rela;
+use crate::layout::deletions::{Deleted, Deletion};
+use crate::resolve::definitions::SectionId;
+use crate::select::shrinkable::MostLost;
+
+/// How code of a machine shrinks.
+pub struct Shrinking {
+    /// Which sections may lose bytes.
+    pub most_lost: MostLost,
+    /// Finds all bytes that a section can lose, with the addresses that everything has now. An
+    /// instruction that is short stays so; padding of alignments may come back.
+    pub find: fn(&Image<'_>, &ShrinkSite<'_>) -> Deleted,
+    /// Makes the instruction short, and its relocation that of the short one, in a copy of the
+    /// whole section where the deleted bytes still are. Places and number of relocations stay.
+    pub shorten: fn(&mut [u8], &mut [Rela], Deletion),
+}
+
+/// A section that is to lose bytes.
+pub struct ShrinkSite<'a> {
+    /// The section.
+    pub section: SectionId,
+    /// Its relocations as the object has them.
+    pub relocs: &'a [Rela],
+    /// What it has lost so far.
+    pub deleted: &'a Deleted,
+    /// Whether more instructions may become short.
+    pub may_shorten: bool,
+    /// By how much distances may still grow.
+    pub slack: Slack,
+}
+
+/// By how much distances may still grow while code shrinks. What shrinks between two places brings
+/// them together; but a section that is aligned to N bytes moves in steps of N, so that the gap
+/// before it can grow by what N-1 bytes less before the other place leave. For several alignments
+/// between, the greatest counts: all others divide it.
+#[derive(Debug, Clone, Copy)]
+pub struct Slack {
+    /// Between places of one output section.
+    pub within: u64,
+    /// Between output sections: one may stay where it is while the other moves by all that can go.
+    pub across: u64,
+}
+
+impl ShrinkSite<'_> {
+    /// The longest distance that a branch of the section has to reach, at any time from now on, to
+    /// `target`: it is as far as `distance` now, and `home` is its section.
+    pub fn farthest(&self, image: &Image<'_>, home: Option<SectionId>, distance: i64) -> u64 {
+        let sections = &image.definitions.sections;
+        let own = sections[self.section].output();
+        let slack = match home {
+            Some(home) if sections[home].output() == own => self.slack.within,
+            _ => self.slack.across,
+        };
+        distance.unsigned_abs().saturating_add(slack)
+    }
+}
+
+/// A section as if it had been compiled without the bytes that it loses.
+#[derive(Debug, Default)]
+pub struct Shortened {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its relocations, as many as the object has.
+    pub relocs: Vec<Rela>,
+}
+
+impl Shortened {
+    /// Takes over a section that may lose bytes. The buffers may be used for several.
+    pub fn take(&mut self, image: &Image<'_>, id: SectionId) {
+        let section = &image.definitions.sections[id];
+        let object = &image.objects[section.object];
+        self.bytes.clear();
+        self.bytes.extend_from_slice(object.bytes(section));
+        self.relocs.clear();
+        self.relocs.extend_from_slice(object.relocs(section));
+        let (Some(shrinking), Some(deleted)) = (image.shrinking, image.deletions.of(id)) else {
+            return;
+        };
+        for deletion in deleted.iter() {
+            (shrinking.shorten)(&mut self.bytes, &mut self.relocs, deletion);
+        }
+        deleted.remove_from(&mut self.bytes);
+        for reloc in &mut self.relocs {
+            reloc.set_r_offset(deleted.moved(reloc.r_offset()));
+        }
+    }
+}
