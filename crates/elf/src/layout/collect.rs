@@ -292,7 +292,8 @@ fn arrange(
         scripted.sort(
             out,
             &mut list.sections,
-            (|id| inputs.name(id), |id| inputs.file(id)),
+            |id| inputs.name(id),
+            |id| inputs.file(id),
             definitions,
         );
     }

@@ -712,7 +712,8 @@ impl Scripted {
         &self,
         out: OutputId,
         sections: &mut [SectionId],
-        (name, file): (impl Fn(SectionId) -> &'static [u8], impl Fn(SectionId) -> &'static [u8]),
+        name: impl Fn(SectionId) -> &'static [u8],
+        file: impl Fn(SectionId) -> &'static [u8],
         definitions: &Definitions,
     ) {
         let Some(&Some((sort, is_reversed, by_file))) = self.orders.get(out.index()) else {
