@@ -146,6 +146,7 @@ impl Encoding {
     }
 
     /// The `count` records at `file_offset`; `None` if they do not lie inside `data`.
+    #[inline]
     pub fn table<R: Record>(
         self,
         data: &'static [u8],
@@ -153,7 +154,9 @@ impl Encoding {
         count: u64,
     ) -> Option<&'static [R]> {
         let size = count.checked_mul(self.size::<R>() as u64)?;
-        self.kept(super::elf::range(data, file_offset, size)?)
+        let bytes = super::elf::range(data, file_offset, size)?;
+        // Apart from the others, so that callers have no more than this.
+        if self.is_native() { <[R]>::ref_from_bytes(bytes).ok() } else { self.kept(bytes) }
     }
 
     /// Fills `field`, which is a word, with the low bytes of `value`.

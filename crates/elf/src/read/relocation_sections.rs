@@ -36,22 +36,15 @@ impl Decoder<'_> {
         if section.flags.has(SectionFlags::NOBITS) && size != 0 {
             return Err(bad(format!("section {target} has relocations but no bytes")));
         }
-        let encoding = self.object.mapped.encoding;
-        let entry = encoding.size::<Rela>() as u64;
-        if header.sh_type() == SHT_RELA {
-            let bytes = elf::range(self.object.mapped.data, file_offset, size);
-            if !size.is_multiple_of(entry) || bytes.is_none() {
-                let what = match bytes {
-                    None => "lies outside the file".to_owned(),
-                    Some(_) => format!("has {size:#x} bytes, not a multiple of {entry}"),
-                };
-                return Err(bad(format!("relocation section {shndx} {what}")));
-            }
-        }
-        if header.sh_type() == SHT_RELA && encoding.is_native() {
-            let count = size / entry;
+        // A link has very many of these: what is native is looked at, and nothing else is done.
+        const ENTRY: u64 = size_of::<Rela>() as u64;
+        let is_as_mapped = header.sh_type() == SHT_RELA
+            && self.object.mapped.encoding.is_native()
+            && size.is_multiple_of(ENTRY)
+            && elf::range(self.object.mapped.data, file_offset, size).is_some();
+        if is_as_mapped {
             section.rel_offset = file_offset;
-            section.rel_count = u32::try_from(count)
+            section.rel_count = u32::try_from(size / ENTRY)
                 .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
         } else {
             self.decode_relocations(shndx, index)?;
@@ -71,13 +64,20 @@ impl Decoder<'_> {
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.mapped.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));
-        let bytes = elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size())
-            .ok_or_else(|| malformed(&"lies outside the file"))?;
+        let outside = || bad(format!("relocation section {shndx} lies outside the file"));
+        let size = header.sh_size();
+        let bytes =
+            elf::range(self.object.mapped.data, header.sh_offset(), size).ok_or_else(outside)?;
         let encoding = self.object.mapped.encoding;
         let relocs = if header.sh_type() == SHT_CREL {
             decode_crel(bytes).map_err(|e| malformed(&e))?
         } else if header.sh_type() == SHT_RELA {
-            encoding.records(bytes).expect("its size was checked").into_owned()
+            let entry = encoding.size::<Rela>();
+            let uneven = || {
+                let what = format!("has {size:#x} bytes, not a multiple of {entry}");
+                bad(format!("relocation section {shndx} {what}"))
+            };
+            encoding.records(bytes).ok_or_else(uneven)?.into_owned()
         } else {
             // The addends of SHT_REL are in the section's bytes.
             let mut section = self.records[index];
