@@ -137,11 +137,7 @@ impl Field for Info {
     }
 
     fn write(self, fields: &mut FieldWriter<'_>) {
-        let shift = match fields.class() {
-            Class::Elf32 => 8,
-            Class::Elf64 => 32,
-        };
-        fields.word(u64::from(self.r_sym.get()) << shift | u64::from(self.r_type.get()));
+        fields.word(self.number(fields.class()));
     }
 }
 
@@ -276,7 +272,23 @@ macro_rules! info_parts {
 
 info_parts!(Rela, Rel);
 
+impl Info {
+    /// The number that a file of this class has for both.
+    pub fn number(self, class: Class) -> u64 {
+        let shift = match class {
+            Class::Elf32 => 8,
+            Class::Elf64 => 32,
+        };
+        u64::from(self.r_sym.get()) << shift | u64::from(self.r_type.get())
+    }
+}
+
 impl Rela {
+    /// The relocation with its addend in the field.
+    pub fn without_addend(&self) -> Rel {
+        Rel { r_offset: self.r_offset, r_info: self.r_info }
+    }
+
     /// A relocation with these fields.
     #[inline]
     pub fn new(r_offset: u64, r_type: u32, r_sym: u32, r_addend: i64) -> Rela {

@@ -14,7 +14,7 @@ use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFDATA2MSB, ELFMAG};
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::{Cursor, Malformed};
 use std::borrow::Cow;
-use zerocopy::little_endian::{U16, U32};
+use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// Class and byte order of a file.
@@ -97,6 +97,43 @@ impl Encoding {
         Some(R::decode(&mut FieldReader::new(self, bytes)))
     }
 
+    /// Has `fill` write the records of a table, which `out` is: where they are, or, if they are to
+    /// be encoded, beside it.
+    #[inline(always)]
+    pub fn fill<R: Record, T>(self, out: &mut [u8], fill: impl FnOnce(&mut [R]) -> T) -> T {
+        let is_native = self.is_native();
+        let mut beside = Vec::new();
+        let records: &mut [R] = if is_native {
+            <[R]>::mut_from_bytes(out).expect("a table has no part of a record")
+        } else {
+            beside = self.blank(out.len());
+            &mut beside
+        };
+        let result = fill(records);
+        if !is_native {
+            self.write_all(&beside, out);
+        }
+        result
+    }
+
+    /// Records for a table of `size` bytes.
+    #[cold]
+    fn blank<R: Record>(self, size: usize) -> Vec<R> {
+        R::new_vec_zeroed(size / self.size::<R>()).expect("memory for a table")
+    }
+
+    /// Writes a table of `records` to `out`.
+    pub fn write_all<R: Record>(self, records: &[R], out: &mut [u8]) {
+        if self.is_native() {
+            return out.copy_from_slice(records.as_bytes());
+        }
+        let size = self.size::<R>();
+        assert_eq!(size * records.len(), out.len(), "a table has no part of a record");
+        for (record, entry) in records.iter().zip(out.chunks_exact_mut(size)) {
+            self.write_fields(*record, entry);
+        }
+    }
+
     /// Writes a record to `out`, which has its size.
     #[inline(always)]
     pub fn write<R: Record>(self, record: &R, out: &mut [u8]) {
@@ -118,11 +155,8 @@ impl Encoding {
         if self.is_native() {
             return Cow::Borrowed(records.as_bytes());
         }
-        let size = self.size::<R>();
-        let mut out = vec![0; size * records.len()];
-        for (record, entry) in records.iter().zip(out.chunks_exact_mut(size)) {
-            self.write_fields(*record, entry);
-        }
+        let mut out = vec![0; self.size::<R>() * records.len()];
+        self.write_all(records, &mut out);
         Cow::Owned(out)
     }
 
@@ -181,12 +215,38 @@ impl Encoding {
             Class::Elf64 => cursor.u64(self.order, what),
         }
     }
+}
 
-    /// Fills `out` with the words of `values`; the rest of it stays.
-    pub fn put_words(self, out: &mut [u8], values: impl Iterator<Item = u64>) {
-        for (field, value) in out.chunks_exact_mut(self.word_size()).zip(values) {
-            self.put_word(field, value);
-        }
+/// An entry of a table of words.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned,
+)]
+#[repr(transparent)]
+pub struct Word(U64);
+
+impl Word {
+    /// A word with this value.
+    #[inline(always)]
+    pub fn new(value: u64) -> Word {
+        Word(value.into())
+    }
+
+    /// The value.
+    #[inline(always)]
+    pub fn get(self) -> u64 {
+        self.0.get()
+    }
+}
+
+impl Record for Word {
+    const SIZE_32: usize = 4;
+
+    fn decode(fields: &mut FieldReader<'_>) -> Word {
+        Word::new(fields.word())
+    }
+
+    fn encode(self, fields: &mut FieldWriter<'_>) {
+        fields.word(self.get());
     }
 }
 
@@ -265,6 +325,7 @@ mod tests {
         round_trips::<Dyn>();
         round_trips::<U16>();
         round_trips::<U32>();
+        round_trips::<Word>();
     }
 
     #[test]
@@ -308,11 +369,17 @@ mod tests {
     fn words_have_the_size_of_addresses() {
         for encoding in ALL {
             let size = encoding.word_size();
-            let mut out = vec![0xee; 3 * size];
-            encoding.put_words(&mut out, [0x1234_5678, u64::MAX].into_iter());
+            let mut out = vec![0xee; 2 * size];
+            encoding.fill(&mut out, |words: &mut [Word]| {
+                assert_eq!(words.len(), 2);
+                words[0] = Word::new(0x1234_5678);
+                words[1] = Word::new(u64::MAX);
+            });
             assert_eq!(encoding.word(&out[..size]), 0x1234_5678);
-            assert!(out[size..2 * size].iter().all(|&byte| byte == 0xff));
-            assert!(out[2 * size..].iter().all(|&byte| byte == 0xee), "it stays");
+            assert!(out[size..].iter().all(|&byte| byte == 0xff));
+            let mut again = vec![0; size];
+            encoding.put_word(&mut again, 0x1234_5678);
+            assert_eq!(again, out[..size]);
         }
     }
 }

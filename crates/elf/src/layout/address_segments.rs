@@ -13,6 +13,7 @@ use super::walk::Walk;
 use crate::args::options::OutputFormat;
 use crate::args::{Options, SeparateCode};
 use crate::format::elf::{Ehdr, Phdr};
+use crate::format::encoding::Encoding;
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
@@ -253,8 +254,8 @@ impl Covering {
     }
 
     /// Where the headers that the segment covers stand in the file; `size` is that of all headers.
-    fn headers(&self, size: u64) -> Range<u64> {
-        let between = size_of::<Ehdr>() as u64;
+    fn headers(&self, encoding: Encoding, size: u64) -> Range<u64> {
+        let between = encoding.size::<Ehdr>() as u64;
         let start = if self.has_file_header { 0 } else { between };
         start..if self.has_program_headers { size } else { between }
     }
@@ -284,12 +285,15 @@ pub fn plan(
         return segments;
     }
     let is_asked = layout.uses_headers || interpreter(&outputs.sections).is_some();
-    let place = |count| header_place(sections.first(), is_asked, header_size(count), rules);
+    let place =
+        |count| header_place(sections.first(), is_asked, header_size(rules.encoding, count), rules);
     let planned = |place| plan_around(outputs, &sections, place, walk, rules);
     match place(count) {
         // In small pages the size of the headers leaves a remainder that counts, and a segment for
         // them alone may make the room that lets it be there.
-        own @ HeaderPlace::Own(..) if !is_asked && rules.page <= header_size(count) => {
+        own @ HeaderPlace::Own(..)
+            if !is_asked && rules.page <= header_size(rules.encoding, count) =>
+        {
             let without = planned(HeaderPlace::Nowhere);
             match place(without.len()) {
                 HeaderPlace::Nowhere => without,
@@ -421,13 +425,17 @@ fn plan_notes(outputs: &OutputSections) -> Vec<Covering> {
 }
 
 /// Size in bytes of file header and program headers with `segments` segments.
-pub fn header_size(segments: usize) -> u64 {
-    (size_of::<Ehdr>() + segments * size_of::<Phdr>()) as u64
+pub fn header_size(encoding: Encoding, segments: usize) -> u64 {
+    (encoding.size::<Ehdr>() + segments * encoding.size::<Phdr>()) as u64
 }
 
 /// `SIZEOF_HEADERS` with so many segments: images of other formats than ELF have no headers.
 pub fn sizeof_headers(options: &Options, segments: usize) -> u64 {
-    if options.output_format == OutputFormat::Elf { header_size(segments) } else { 0 }
+    if options.output_format == OutputFormat::Elf {
+        header_size(Encoding::of(options.machine), segments)
+    } else {
+        0
+    }
 }
 
 /// Gives parts and section headers their file offsets, and fills the segments' fields.
@@ -437,7 +445,7 @@ pub fn assign(
     rules: &AddressRules,
     with_section_headers: bool,
 ) -> FileEnd {
-    let size = header_size(segments.len());
+    let size = header_size(rules.encoding, segments.len());
     let mut offset = size;
     for covering in segments.iter_mut() {
         if covering.segment.p_type == PT_LOAD {
@@ -487,7 +495,7 @@ fn assign_load(
     headers: u64,
     offset: u64,
 ) -> u64 {
-    let own_headers = covering.headers(headers);
+    let own_headers = covering.headers(rules.encoding, headers);
     let Covering { segment, heads, load_address, .. } = covering;
     segment.align = if is_paged(rules) { rules.page } else { 1 };
     if heads.is_empty() {
@@ -575,25 +583,26 @@ fn cover_others(
             physical: physical_address.wrapping_sub(file_offset),
         }
     });
+    let word = rules.encoding.word_size() as u64;
     for covering in segments.iter_mut() {
-        let headers = covering.headers(header_size);
+        let headers = covering.headers(rules.encoding, header_size);
         let Covering { segment, heads, load_address, end, .. } = covering;
         match segment.p_type {
             PT_LOAD => continue,
             PT_PHDR => {
-                let own = size_of::<Ehdr>() as u64..header_size;
-                cover_headers(segment, base.unwrap_or_default(), own);
+                let own = rules.encoding.size::<Ehdr>() as u64..header_size;
+                cover_headers(segment, base.unwrap_or_default(), own, word);
                 segment.physical_address = load_address.unwrap_or(segment.physical_address);
                 continue;
             }
             _ if segment.has_headers => {
-                cover_headers(segment, base.unwrap_or_default(), headers);
+                cover_headers(segment, base.unwrap_or_default(), headers, word);
                 segment.physical_address = load_address.unwrap_or(segment.physical_address);
                 continue;
             }
             PT_GNU_STACK => {
                 segment.memory_size = rules.stack_size;
-                segment.align = segment.align.max(8);
+                segment.align = segment.align.max(word);
                 continue;
             }
             _ => {}
@@ -665,11 +674,11 @@ struct HeaderBase {
 }
 
 /// Lets a segment that is not loaded cover `headers`.
-fn cover_headers(segment: &mut Segment, base: HeaderBase, headers: Range<u64>) {
+fn cover_headers(segment: &mut Segment, base: HeaderBase, headers: Range<u64>, align: u64) {
     segment.file_offset = headers.start;
     segment.address = base.address.wrapping_add(headers.start);
     segment.physical_address = base.physical.wrapping_add(headers.start);
     segment.file_size = headers.end - headers.start;
     segment.memory_size = segment.file_size;
-    segment.align = 8;
+    segment.align = align;
 }

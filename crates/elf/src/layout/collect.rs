@@ -7,6 +7,7 @@ use super::output_sections::{
     Content, EmptyOutputs, FirstInput, InputsStart, MergedPart, OutputSection, OutputSections,
 };
 use crate::format::elf::Shdr;
+use crate::format::encoding::Encoding;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -29,6 +30,8 @@ const MEMBERS_CHUNK: usize = 1 << 10;
 /// The options and statements that decide the order of inputs within their output section.
 #[derive(Clone, Copy)]
 pub struct Sorting<'a> {
+    /// How the output stores its tables.
+    pub encoding: Encoding,
     /// Options that order inputs.
     pub order: &'a Order<'a>,
     /// Statements of the layout, a script's or the default one's.
@@ -79,6 +82,7 @@ pub fn collect(
     let stack_note = noted.next().map(|(at, _)| at);
     let mut outputs =
         OutputSections { names, is_scripted, empty, stack_note, ..OutputSections::default() };
+    outputs.encoding = sorting.encoding;
     outputs.runs_through = !script.is_automatic;
     let stands_amid = !script.is_automatic && merged_places::add_members(&mut lists, merged);
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
@@ -104,8 +108,7 @@ pub fn collect(
             let found = linked_output(definitions, objects, &inputs.sections);
             linked_to = found.filter(|_| is_linked);
         }
-        let names = &outputs.names;
-        let mut section = describe(definitions, objects, merged, names, out, groups, inputs);
+        let mut section = describe(definitions, objects, merged, &outputs, out, groups, inputs);
         if !script.is_automatic {
             let tables = FirstInputTables { definitions, objects, merged };
             describe_for_script(tables, sorting.scripted, &mut section, first);
@@ -277,7 +280,7 @@ impl EmptyOutputs {
 /// Brings the inputs of each list into order. Returns the position of every section in its list, or
 /// an empty column if sections stand in the order of their ids.
 fn arrange(
-    Sorting { order, scripted }: Sorting<'_>,
+    Sorting { order, scripted, .. }: Sorting<'_>,
     lists: &mut IdSlice<OutputId, Inputs>,
     names: &IdSlice<OutputId, Vec<u8>>,
     definitions: &Definitions,
@@ -511,7 +514,7 @@ fn describe(
     definitions: &Definitions,
     objects: &Objects,
     merged: &MergedSections,
-    names: &IdSlice<OutputId, Vec<u8>>,
+    outputs: &OutputSections,
     out: OutputId,
     groups: Vec<MergedPart>,
     inputs: Inputs,
@@ -551,7 +554,9 @@ fn describe(
         is_large: common.any & SectionFlags::LARGE != 0,
         align: 1 << align_log2,
         entsize: match merge_entsize {
-            0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => 8,
+            0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => {
+                outputs.encoding.word_size() as u64
+            }
             0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
             n => n,
         },
@@ -563,6 +568,6 @@ fn describe(
             islands: Vec::new(),
             start: InputsStart::default(),
         },
-        ..OutputSection::of_inputs(out, names[out].clone(), sh_type, flags)
+        ..OutputSection::of_inputs(out, outputs.names[out].clone(), sh_type, flags)
     }
 }

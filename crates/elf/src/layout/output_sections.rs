@@ -3,6 +3,7 @@
 use super::islands::Island;
 use super::nature::Traits;
 use super::table_headers::{self, TableHeader};
+use crate::format::encoding::Encoding;
 use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
@@ -232,6 +233,8 @@ id! {
 /// All output sections.
 #[derive(Debug, Default)]
 pub struct OutputSections {
+    /// How the output stores its tables.
+    pub encoding: Encoding,
     /// In output order once [`OutputSections::sort`] has run.
     pub sections: Vec<OutputSection>,
     /// Position in `sections` by output id; none for ids without content.

@@ -7,6 +7,7 @@
 //! addresses, and with the size of the program headers addresses depend on it, so that both are
 //! found in rounds.
 
+use super::address_segments;
 use super::automatic;
 use super::items::{Assigning, Item, Layout};
 use super::output_sections::{OutputSection, OutputSections};
@@ -99,7 +100,7 @@ pub fn assign(
         let count = others + loads.len();
         places = walk(outputs, rules, order, count);
         blocks = Blocks::new(outputs, rules, order, &places, count);
-        end = blocks.assign_file_offsets(order, rules.page, count);
+        end = blocks.assign_file_offsets(order, rules, count);
         let found = blocks.loads(rules);
         let is_enough = found.len() == loads.len();
         loads = found;
@@ -185,6 +186,7 @@ fn layout(
     order: &SectionOrder,
     header_count: usize,
 ) -> Layout {
+    let encoding = rules.encoding;
     let assign = |number, text: String| {
         let expr = Expr::parse_text("--section-order", text.as_bytes());
         let expr = expr.expect("written here");
@@ -202,12 +204,12 @@ fn layout(
     for (at, item) in order.items.iter().enumerate() {
         if matches!(item, OrderItem::FileHeader | OrderItem::ProgramHeaders) {
             page(&mut items, PF_R);
-            items.push(assign(None, "ALIGN(8)".to_owned()));
+            items.push(assign(None, format!("ALIGN({})", encoding.word_size())));
         }
         items.push(assign(Some(at), ".".to_owned()));
         let next = match item {
-            OrderItem::FileHeader => format!(". + {}", size_of::<Ehdr>()),
-            OrderItem::ProgramHeaders => format!(". + {}", header_count * size_of::<Phdr>()),
+            OrderItem::FileHeader => format!(". + {}", encoding.size::<Ehdr>()),
+            OrderItem::ProgramHeaders => format!(". + {}", header_count * encoding.size::<Phdr>()),
             OrderItem::Address(wanted) => wanted.to_string(),
             OrderItem::Align(align) => format!("ALIGN({align})"),
             OrderItem::Symbol(_) => continue,
@@ -230,9 +232,9 @@ fn layout(
 }
 
 /// A block of headers.
-fn header(what: BlockContent, address: u64, size: u64) -> Block {
-    let (p_flags, is_nobits) = (PF_R, false);
-    Block { what, address, size, align: 8, p_flags, is_nobits, file_offset: 0 }
+fn header(rules: &AddressRules, what: BlockContent, address: u64, size: u64) -> Block {
+    let align = rules.encoding.word_size() as u64;
+    Block { what, address, size, align, p_flags: PF_R, is_nobits: false, file_offset: 0 }
 }
 
 fn segment_of(p_type: u32, block: &Block) -> Segment {
@@ -271,12 +273,12 @@ impl Blocks {
         for (at, (item, &address)) in order.items.iter().zip(places).enumerate() {
             match item {
                 OrderItem::FileHeader => {
-                    let size = size_of::<Ehdr>() as u64;
-                    blocks.push(header(BlockContent::FileHeader, address, size));
+                    let size = rules.encoding.size::<Ehdr>() as u64;
+                    blocks.push(header(rules, BlockContent::FileHeader, address, size));
                 }
                 OrderItem::ProgramHeaders => {
-                    let size = (header_count * size_of::<Phdr>()) as u64;
-                    blocks.push(header(BlockContent::ProgramHeaders, address, size));
+                    let size = (header_count * rules.encoding.size::<Phdr>()) as u64;
+                    blocks.push(header(rules, BlockContent::ProgramHeaders, address, size));
                 }
                 _ => {}
             }
@@ -301,14 +303,20 @@ impl Blocks {
     }
 
     /// Gives blocks their file offsets; returns the end.
-    fn assign_file_offsets(&mut self, order: &SectionOrder, page: u64, count: usize) -> u64 {
+    fn assign_file_offsets(
+        &mut self,
+        order: &SectionOrder,
+        rules: &AddressRules,
+        count: usize,
+    ) -> u64 {
+        let &AddressRules { encoding, page, .. } = rules;
         let mut end = 0;
         if !order.items.contains(&OrderItem::FileHeader) {
-            end = size_of::<Ehdr>() as u64;
+            end = encoding.size::<Ehdr>() as u64;
         }
         if !order.has_program_headers() {
             // Headers that are not loaded follow the file header.
-            end = (size_of::<Ehdr>() + count * size_of::<Phdr>()) as u64;
+            end = address_segments::header_size(encoding, count);
         }
         let mut before: Option<Block> = None;
         for block in &mut self.0 {

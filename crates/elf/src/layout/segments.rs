@@ -3,11 +3,13 @@
 //! First the list of segments, which depends on the order of sections alone, so that the size of
 //! the headers is known; then addresses in one pass over the sections.
 
+use super::address_segments;
 use super::memory_binding;
 use super::output_sections::{Content, OutputSection, OutputSections, Synthetic};
 use crate::args::section_order::SectionOrder;
 use crate::args::{Options, OutputKind, SeparateCode};
-use crate::format::elf::{Ehdr, Phdr, Shdr};
+use crate::format::elf::{Ehdr, Shdr};
+use crate::format::encoding::Encoding;
 use crate::read::Objects;
 use crate::read::claimed_files::AskedSegment;
 use crate::read::object_file::StackNote;
@@ -63,6 +65,8 @@ impl Segment {
 /// What options and inputs say about addresses and segments.
 #[derive(Debug, Clone)]
 pub struct AddressRules {
+    /// How the output stores its headers.
+    pub encoding: Encoding,
     /// `--image-base`: address of the first byte of the file.
     pub image_base: u64,
     /// An option gives the image base.
@@ -121,6 +125,7 @@ impl AddressRules {
             stack_flags |= PF_X;
         }
         AddressRules {
+            encoding: Encoding::of(options.machine),
             image_base: options.image_base.unwrap_or(usual_base),
             is_base_given: options.image_base.is_some(),
             page: options.max_page_size().max(1),
@@ -461,7 +466,7 @@ pub fn headers(
     rules: &AddressRules,
 ) -> std::ops::Range<u64> {
     align_tls_start(&mut outputs.sections);
-    let size = (size_of::<Ehdr>() + segments.len() * size_of::<Phdr>()) as u64;
+    let size = address_segments::header_size(rules.encoding, segments.len());
     let address = rules.header_address(&outputs.sections).unwrap_or(0);
     address..address.saturating_add(size)
 }
@@ -533,7 +538,8 @@ pub fn place_unloaded(
 /// Gives all sections of a relocatable output their places in the file, behind the file header.
 /// Nothing maps them, so that alignments beyond that of a page leave no gaps.
 pub fn place_all(outputs: &mut OutputSections) -> FileEnd {
-    let end = place_in_file(outputs, size_of::<Ehdr>() as u64, 1 << 12, |_| true);
+    let start = outputs.encoding.size::<Ehdr>() as u64;
+    let end = place_in_file(outputs, start, 1 << 12, |_| true);
     behind_headers(outputs, 0, end)
 }
 
@@ -565,8 +571,9 @@ fn place_in_file(
 
 /// The end of a file whose last section ends at `end`: section headers follow.
 fn behind_headers(outputs: &OutputSections, loaded: u64, end: u64) -> FileEnd {
-    let section_headers = align_up(end, 8);
-    let size = ((outputs.heads.len() + 1) * size_of::<Shdr>()) as u64;
+    let encoding = outputs.encoding;
+    let section_headers = align_up(end, encoding.word_size() as u64);
+    let size = ((outputs.heads.len() + 1) * encoding.size::<Shdr>()) as u64;
     FileEnd { loaded, section_headers, size: section_headers.saturating_add(size) }
 }
 
@@ -647,11 +654,11 @@ pub fn fill(
     for segment in segments {
         match segment.p_type {
             PT_PHDR => {
-                segment.file_offset = size_of::<Ehdr>() as u64;
+                segment.file_offset = rules.encoding.size::<Ehdr>() as u64;
                 segment.address = headers.start.saturating_add(segment.file_offset);
                 segment.file_size = headers.end - segment.address;
                 segment.memory_size = segment.file_size;
-                segment.align = 8;
+                segment.align = rules.encoding.word_size() as u64;
                 continue;
             }
             PT_GNU_STACK => {

@@ -5,6 +5,8 @@
 //! neither is no table for readers, who can find it by the tags of `.dynamic`, as the loader does.
 
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
+use crate::format::elf::{Dyn, Rel, Rela, Sym};
+use crate::format::encoding::Encoding;
 use object::elf::*;
 
 /// `sh_type` and `sh_entsize` that a table for the loader has, whatever stands around it.
@@ -35,15 +37,16 @@ pub fn settle(outputs: &mut OutputSections) {
     if !outputs.is_scripted {
         return;
     }
+    let encoding = outputs.encoding;
     for head in &outputs.heads {
         let parts = &mut outputs.sections[head.parts.clone()];
         if parts[0].sh_type != SHT_NOBITS {
-            describe(parts);
+            describe(encoding, parts);
         }
     }
 }
 
-fn describe(parts: &mut [OutputSection]) {
+fn describe(encoding: Encoding, parts: &mut [OutputSection]) {
     let holds_tables = parts.iter().any(|part| part.table.is_some());
     let first = first_table(parts).map(|(at, table)| (table, parts[at].link, parts[at].info));
     let head = &mut parts[0];
@@ -57,7 +60,7 @@ fn describe(parts: &mut [OutputSection]) {
             (head.link, head.info) = (None, 0);
         }
         // The name alone says that it is a table.
-        None => head.entsize = usual_entsize(head.sh_type).unwrap_or(head.entsize),
+        None => head.entsize = usual_entsize(encoding, head.sh_type).unwrap_or(head.entsize),
     }
 }
 
@@ -74,15 +77,18 @@ fn first_table(parts: &[OutputSection]) -> Option<(usize, TableHeader)> {
 }
 
 /// The entry size without which readers refuse a section of this type.
-fn usual_entsize(sh_type: u32) -> Option<u64> {
-    match sh_type {
-        SHT_RELA | SHT_DYNSYM => Some(24),
-        SHT_REL | SHT_DYNAMIC => Some(16),
-        SHT_RELR => Some(8),
-        SHT_HASH => Some(4),
-        SHT_GNU_VERSYM => Some(2),
-        _ => None,
-    }
+fn usual_entsize(encoding: Encoding, sh_type: u32) -> Option<u64> {
+    let size = match sh_type {
+        SHT_RELA => encoding.size::<Rela>(),
+        SHT_DYNSYM => encoding.size::<Sym>(),
+        SHT_REL => encoding.size::<Rel>(),
+        SHT_DYNAMIC => encoding.size::<Dyn>(),
+        SHT_RELR => encoding.word_size(),
+        SHT_HASH => 4,
+        SHT_GNU_VERSYM => 2,
+        _ => return None,
+    };
+    Some(size as u64)
 }
 
 /// The section header index of a table that another section refers to; 0 if the header there is not

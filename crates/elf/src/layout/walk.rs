@@ -582,9 +582,9 @@ impl<'a> Walker<'a> {
                     // Data counts from nothing: `.` is the address.
                     let here = self.here.take();
                     self.is_late = true;
-                    let value = self.address(expr).unwrap_or(0).to_le_bytes();
+                    let value = self.address(expr).unwrap_or(0);
                     (self.here, self.is_late) = (here, false);
-                    self.stated[*stated].copy_from_slice(&value[..usize::from(*width)]);
+                    self.outputs.encoding.order.put_low(&mut self.stated[*stated], value);
                     self.outputs.sections[*part].address = self.dot;
                     self.dot = self.dot.wrapping_add(u64::from(*width));
                 }

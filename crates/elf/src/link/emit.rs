@@ -3,6 +3,7 @@
 use super::frozen::Frozen;
 use crate::args::{Options, OutputKind};
 use crate::check::written_files;
+use crate::format::elf::Rela;
 use crate::layout::output_sections::CompressedId;
 use crate::layout::placed::PlacedOutput;
 use crate::resolve::tables::Tables;
@@ -51,7 +52,7 @@ pub(super) struct Contents<'a> {
     /// The parts of the whole file.
     parts: Vec<Part>,
     dynamic: Vec<(u64, u64)>,
-    other_relocs: Vec<[u8; 24]>,
+    other_relocs: Vec<Rela>,
     reloc_table: Vec<u8>,
     symbol_indices: SymbolIndices,
     words: Vec<Word>,

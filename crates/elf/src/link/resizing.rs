@@ -19,6 +19,7 @@ use crate::synth::planned::Planned;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::section_names::SectionNames;
+use crate::synth::slots::WordId;
 use crate::write::reloc_table;
 use skald_core::diag::Failed;
 use std::sync::atomic::Ordering;
@@ -118,8 +119,10 @@ impl Dependents for Resizing<'_, '_> {
             known.wrapping_sub(output.inputs_base()).wrapping_add(output.address)
         };
         let got = outputs.address_of(Synthetic::Got);
-        planned.packed = planned.plan.relocs.packed_addresses(address, got);
-        let wanted = Relr::new(&planned.packed).size();
+        let word_size = self.frozen.tables.options.machine.got_word;
+        let got_word = |word: WordId| got + word_size * u64::from(word);
+        planned.packed = planned.plan.relocs.packed_addresses(address, got_word);
+        let wanted = Relr::new(outputs.encoding, &planned.packed).size();
         let section = placed.outputs.synthetic_mut(Synthetic::RelrDyn);
         let section = section.expect("planned with the packed relocations");
         resize(section, wanted, &mut self.rounds.relr)
@@ -156,7 +159,7 @@ impl Dependents for Resizing<'_, '_> {
         }
         let image = self.frozen.image(self.planned, placed, None);
         let relocs = reloc_table::all(plan, &image);
-        let mut table = RelocForm::Android.encode(image.machine.loader, &relocs);
+        let mut table = RelocForm::Android.encode(image.encoding(), image.machine.loader, &relocs);
         drop(image);
         let section = placed.outputs.synthetic_mut(Synthetic::RelaDyn);
         let section = section.expect("planned with the relocations");

@@ -92,7 +92,7 @@ fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, DebugL
     let (mut output, mut digests) =
         write_spans(writer, parts, &spans, Sum::Digest, &plan, timer, diag)?;
     emit::check_failures(ready.tables, writer.inputs)?;
-    digests.push(span_digest(&program.headers));
+    digests.push(span_digest(&program.headers()));
     if build_id::needs_digest(&options.build_id) {
         let _phase = timer.phase("digests of debug sections");
         digests.extend(debug_inputs::digests(writer, ready.parts));
@@ -123,7 +123,7 @@ fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &DebugLink) -> Result
         bytes
     };
     let file = whole.debug(&bytes_of);
-    let place = ready.index_place.clone().map(|place| place.moved(&file));
+    let place = ready.index_place.clone().map(|place| place.moved(writer.image.encoding(), &file));
     let spans = spans::cut(&file.parts, file.size, spans::SPAN_SIZE);
     let plan = OutputPlan {
         path: debug_file(options).to_owned(),

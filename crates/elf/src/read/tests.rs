@@ -5,7 +5,7 @@ use super::object_file::{InputSection, ReadRules, Recorded};
 use super::section_records;
 use super::{ObjectFile, ObjectId, SharedFile};
 use crate::format::elf::{Dyn, Ehdr, Phdr, Rel, Rela, Shdr, Sym};
-use crate::format::encoding::{ALL, Encoding, Record};
+use crate::format::encoding::{ALL, Encoding, Record, Word};
 use crate::machine::Machine;
 use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
@@ -54,9 +54,8 @@ impl Made {
 
     /// The bytes of addresses.
     fn addresses(&self, addresses: &[u64]) -> Vec<u8> {
-        let mut out = vec![0; self.encoding.word_size() * addresses.len()];
-        self.encoding.put_words(&mut out, addresses.iter().copied());
-        out
+        let words: Vec<Word> = addresses.iter().map(|&address| Word::new(address)).collect();
+        self.encoding.bytes(&words).into_owned()
     }
 
     fn finish(mut self, e_type: u16, segments: &[Phdr]) -> &'static [u8] {

@@ -6,6 +6,7 @@ use super::laid_out::LaidOut;
 use super::symbols::{Owners, SymbolInput};
 use crate::args::assignments::Assignment;
 use crate::format::elf::Sym;
+use crate::format::encoding::Encoding;
 use crate::layout::address_segments;
 use crate::resolve::definitions::Strength;
 use crate::resolve::linker_symbols;
@@ -246,7 +247,7 @@ impl Environment for Sections<'_> {
     }
 
     fn sizeof_headers(&self) -> u64 {
-        address_segments::header_size(0)
+        address_segments::header_size(Encoding::of(self.input.entries.options.machine), 0)
     }
 
     fn dot(&self) -> Option<Value> {

@@ -105,7 +105,7 @@ impl JoinedContent<'_> {
         let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
         let words = std::iter::once(group.flags).chain(headers);
         for (slot, word) in out.chunks_exact_mut(4).zip(words) {
-            slot.copy_from_slice(&word.to_le_bytes());
+            joined.outputs.encoding.order.put(slot, 0, word);
         }
     }
 
@@ -130,11 +130,12 @@ impl JoinedContent<'_> {
         if !is_list_of_ranges(object.section_name(section.shndx)) {
             return;
         }
+        let encoding = object.mapped.encoding;
         for reloc in object.relocs(section) {
             if self.relocations.is_gone(section.object, reloc) {
                 let at = reloc.r_offset() as usize;
-                if let Some(field) = out.get_mut(at..at.saturating_add(8)) {
-                    field.copy_from_slice(&1u64.to_le_bytes());
+                if let Some(field) = out.get_mut(at..at.saturating_add(encoding.word_size())) {
+                    encoding.put_word(field, 1);
                 }
             }
         }

@@ -10,6 +10,7 @@ use super::is_copied;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::check::address_checks;
+use crate::format::encoding::Encoding;
 use crate::layout::deletions::Deletions;
 use crate::layout::input_offsets::{Inputs, PartPlacing};
 use crate::layout::items::Layout;
@@ -132,7 +133,8 @@ pub fn lay_out(
         ranks: Column::new(),
     };
     let (merged, deletions) = (MergedSections::default(), Deletions::default());
-    let sorting = collect::Sorting { order: &order, scripted: &join.scripted };
+    let encoding = Encoding::of(options.machine);
+    let sorting = collect::Sorting { encoding, order: &order, scripted: &join.scripted };
     let names = join.names.clone();
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
     // Sections without bytes stay: relocations may mean them.
@@ -190,7 +192,7 @@ impl Laying<'_> {
             relro_page: options.max_page_size(),
             common_page: options.common_page_size(),
             // There are no program headers.
-            header_size: address_segments::header_size(0),
+            header_size: address_segments::header_size(Encoding::of(options.machine), 0),
             // No region has to have room for what is not loaded.
             relro: false,
             checks: false,

@@ -5,7 +5,7 @@
 use super::content::is_list_of_ranges;
 use super::sections::JoinedSections;
 use super::symbols::string_size;
-use crate::format::elf::Ehdr;
+use crate::format::elf::{Ehdr, Rela, Sym};
 use crate::layout::segments::FileEnd;
 use crate::layout::{Content, OutputSection};
 use crate::read::ObjectId;
@@ -28,14 +28,10 @@ const LARGE_PACKED: u64 = 2 << 20;
 /// Bytes of such a window. Each one costs a search for the decompressor that has come closest to
 /// it.
 const PACKED_WINDOW: u64 = 1 << 20;
-/// Bytes of a relocation.
-const RELA: u64 = 24;
-/// Bytes of a symbol.
-const SYM: u64 = 24;
 /// How many symbols of one large object a part has.
-const SYMBOLS: usize = (PART_SIZE / SYM) as usize;
+const SYMBOLS: usize = PART_SIZE as usize / size_of::<Sym>();
 /// How many relocations of one large section a part has.
-const RELOCS: u64 = PART_SIZE / RELA;
+const RELOCS: u64 = PART_SIZE / size_of::<Rela>() as u64;
 
 /// The tables that parts are listed from.
 #[derive(Clone, Copy)]
@@ -51,7 +47,8 @@ pub struct PartInput<'a> {
 /// Lists the parts of the whole file.
 pub fn list(input: PartInput<'_>, end: FileEnd) -> Vec<Part> {
     let mut lister = JoinedLister::new(input);
-    lister.list.push(0, size_of::<Ehdr>() as u64, PartContent::FileHeaders);
+    let header = input.joined.outputs.encoding.size::<Ehdr>() as u64;
+    lister.list.push(0, header, PartContent::FileHeaders);
     for (at, section) in input.joined.outputs.sections.iter().enumerate() {
         if section.sh_type != SHT_NOBITS && section.size != 0 {
             lister.section(at as u32, section);
@@ -84,6 +81,8 @@ impl<'a> JoinedLister<'a> {
     fn section(&mut self, position: u32, section: &OutputSection) {
         let (start, first) = (section.file_offset, self.list.parts.len());
         let PartInput { image, plan, .. } = self.input;
+        let encoding = image.encoding();
+        let (entry, rela) = (encoding.size::<Sym>() as u64, encoding.size::<Rela>() as u64);
         let symbols = |at| plan.symtab.iter().flat_map(move |symtab| symbol_runs(symtab, at));
         match &section.content {
             Content::Inputs { out, sections, .. } => {
@@ -91,10 +90,10 @@ impl<'a> JoinedLister<'a> {
             }
             Content::Synthetic(which) => {
                 self.list.synthetic(section, *which);
-                self.list.cut_large(first, 2 * RELA * RELOCS - 1, |part, list| match &part.what {
+                self.list.cut_large(first, 2 * rela * RELOCS - 1, |part, list| match &part.what {
                     PartContent::EmittedRelocs { out, range } if range.len() == 1 => {
                         let inputs = plan.emitted.inputs_of(*out).unwrap_or_default();
-                        cut_relocations(list, part, inputs[range.wide().start]);
+                        cut_relocations(list, part, inputs[range.wide().start], rela);
                     }
                     _ => list.parts.push(part.clone()),
                 });
@@ -105,7 +104,7 @@ impl<'a> JoinedLister<'a> {
                         for run in runs.filter(|run| run.globals == globals) {
                             let (at, size) = (u64::from(run.first), run.entries.len() as u64);
                             let what = PartContent::SomeSymbols(run);
-                            list.push(start + SYM * at, SYM * size, what);
+                            list.push(start + entry * at, entry * size, what);
                         }
                     }
                     PartContent::Strings(objects) => {
@@ -122,7 +121,7 @@ impl<'a> JoinedLister<'a> {
                             let (size, what) = if is_of_records {
                                 (run.size, PartContent::SomeFdes(run))
                             } else {
-                                let size = RELA * run.reloc_count;
+                                let size = rela * run.reloc_count;
                                 (size, PartContent::SomeEmittedFdeRelocs(run))
                             };
                             list.push(at, size, what);
@@ -225,14 +224,14 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     }
 }
 
-/// Cuts the many relocations of one input section, so that threads share them.
-fn cut_relocations(list: &mut Lister<'_>, part: &Part, section: SectionId) {
-    let count = part.size / RELA;
+/// Cuts the many relocations of one input section, of `rela` bytes each, so that threads share them.
+fn cut_relocations(list: &mut Lister<'_>, part: &Part, section: SectionId, rela: u64) {
+    let count = part.size / rela;
     for start in (0..count).step_by(RELOCS as usize) {
         let relocs = start as u32..count.min(start + RELOCS) as u32;
-        let size = RELA * relocs.len() as u64;
+        let size = rela * relocs.len() as u64;
         let what = PartContent::SomeEmittedRelocs { section, relocs };
-        list.push(part.file_offset + RELA * start, size, what);
+        list.push(part.file_offset + rela * start, size, what);
     }
 }
 

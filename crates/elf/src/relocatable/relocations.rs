@@ -34,7 +34,10 @@ impl Relocations<'_> {
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
-        write_rewritten(relocs, out, |reloc| self.rewritten(section.object, reloc, run.address));
+        let encoding = self.joined.outputs.encoding;
+        write_rewritten(encoding, relocs, out, |reloc| {
+            self.rewritten(section.object, reloc, run.address)
+        });
     }
 
     fn rewritten(&self, object: ObjectId, reloc: Rela, shift: u64) -> Rela {

@@ -12,6 +12,7 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::{CompressedId, OutputPosition, SectionHeader};
 use crate::layout::segments::{self, FileEnd};
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
@@ -136,6 +137,7 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
     // Control may run from any piece of code into the next.
     joined.outputs.runs_through = true;
     // Ids of names that the linker knows are left to it: `.eh_frame` has one.
+    joined.outputs.encoding = Encoding::of(input.options.machine);
     joined.outputs.names = Column::filled(Vec::new(), KNOWN.len());
     joined.outputs.note_positions();
     let mut collector = Collector {
@@ -194,7 +196,11 @@ impl Collector<'_> {
         }
         let outputs = &mut self.joined.outputs;
         if let Some(note) = &self.input.plan.property {
-            outputs.add_synthetic(Synthetic::Property, made::PROPERTY, note.size());
+            outputs.add_synthetic(
+                Synthetic::Property,
+                made::property(outputs.encoding),
+                note.size(),
+            );
         }
         if let Some(note) = &self.input.plan.build_id {
             outputs.add_synthetic(Synthetic::BuildId, made::BUILD_ID, note.size());
@@ -402,7 +408,8 @@ impl Collector<'_> {
         let frames = self.input.frames;
         let outputs = &mut self.joined.outputs;
         if frames.is_present {
-            let header = SectionHeader { sh_type: frames.sh_type, ..made::EH_FRAME };
+            let header =
+                SectionHeader { sh_type: frames.sh_type, ..made::eh_frame(outputs.encoding) };
             outputs.add_synthetic(Synthetic::EhFrame, header, frames.size());
             for (id, section) in self.input.definitions.sections.with_ids() {
                 let dropped = section.flags.has(SectionFlags::DISCARDED);
@@ -466,7 +473,8 @@ impl Collector<'_> {
             }
             Content::Synthetic(_) => return None,
         };
-        let mut table = emitted_relocs::table(out, &section.name, count);
+        let mut table =
+            emitted_relocs::table(self.joined.outputs.encoding, out, &section.name, count);
         table.sh_flags |= section.sh_flags & u64::from(SHF_GROUP);
         (count != 0).then_some(table)
     }
@@ -554,7 +562,8 @@ impl JoinedSections {
             }
         }
         let outputs = &mut self.outputs;
-        outputs.add_synthetic(Synthetic::SymTab, made::SYMTAB, symtab.size());
+        let header = made::symtab(outputs.encoding);
+        outputs.add_synthetic(Synthetic::SymTab, header, symtab.size());
         outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symtab.first_global;
         if symbols.has_extended_indices {
             let size = symtab_shndx::size(symtab);

@@ -12,7 +12,6 @@ use crate::synth::symtab_shndx;
 use object::elf::STT_SECTION;
 use skald_core::ids::IndexRange;
 use std::ops::Range;
-use zerocopy::IntoBytes;
 
 /// The tables that symbols are written from.
 #[derive(Clone, Copy)]
@@ -28,17 +27,16 @@ pub struct SymbolWriter<'a> {
 impl SymbolWriter<'_> {
     /// Writes the null symbol and the STT_SECTION symbols.
     pub fn write_first(&self, out: &mut [u8]) {
-        let (slots, _) = out.as_chunks_mut::<24>();
-        for (at, slot) in slots.iter_mut().enumerate() {
-            let mut sym = Sym::default();
-            if let Some(&header) =
-                at.checked_sub(1).and_then(|at| self.symbols.section_headers.get(at))
-            {
-                sym.set_st_info(STT_SECTION);
-                sym.set_st_shndx(SymbolPlace::of(header).shndx());
+        let headers = &self.symbols.section_headers;
+        self.symtab.encoding.fill(out, |slots: &mut [Sym]| {
+            for (at, slot) in slots.iter_mut().enumerate() {
+                *slot = Sym::default();
+                if let Some(&header) = at.checked_sub(1).and_then(|at| headers.get(at)) {
+                    slot.set_st_info(STT_SECTION);
+                    slot.set_st_shndx(SymbolPlace::of(header).shndx());
+                }
             }
-            slot.copy_from_slice(sym.as_bytes());
-        }
+        });
     }
 
     /// Writes the locals or globals of one object.
@@ -55,8 +53,10 @@ impl SymbolWriter<'_> {
     }
 
     fn write_some(&self, at: ObjectId, kept: &[KeptSymbol], strings: u32, out: &mut [u8]) {
-        write_kept::<true>(&self.entries.objects[at], kept, strings, out, |kept| {
-            self.entries.of(at, kept.symbol).expect("kept, so it has an entry").finished()
+        self.symtab.encoding.fill(out, |slots| {
+            write_kept::<true>(&self.entries.objects[at], kept, strings, slots, |kept| {
+                self.entries.of(at, kept.symbol).expect("kept, so it has an entry").finished()
+            });
         });
     }
 
@@ -87,14 +87,14 @@ impl SymbolWriter<'_> {
 
     /// Writes the symbols of no object.
     pub fn write_extra(&self, out: &mut [u8]) {
-        let (slots, _) = out.as_chunks_mut::<24>();
-        let mut strings = self.symtab.extra_strings;
-        for (extra, slot) in self.symbols.extra.iter().zip(slots) {
-            let mut sym = extra.entry().finished();
-            sym.set_st_name(strings);
-            strings += extra.text.len() as u32 + 1;
-            slot.copy_from_slice(sym.as_bytes());
-        }
+        self.symtab.encoding.fill(out, |slots: &mut [Sym]| {
+            let mut strings = self.symtab.extra_strings;
+            for (extra, slot) in self.symbols.extra.iter().zip(slots) {
+                *slot = extra.entry().finished();
+                slot.set_st_name(strings);
+                strings += extra.text.len() as u32 + 1;
+            }
+        });
     }
 
     /// Writes the names of the symbols of no object.
@@ -114,6 +114,7 @@ impl SymbolWriter<'_> {
             }
         }
         headers.extend(self.symbols.extra.iter().map(|extra| extra.shndx));
-        symtab_shndx::write_places(headers.into_iter().map(|h| Some(SymbolPlace::of(h))), out);
+        let places = headers.into_iter().map(|header| Some(SymbolPlace::of(header)));
+        symtab_shndx::write_places(self.symtab.encoding, places, out);
     }
 }

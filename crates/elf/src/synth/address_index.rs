@@ -130,7 +130,10 @@ mod tests {
     fn index(ranges: &[(u64, u64)]) -> AddressIndex {
         let section = |&(address, size): &(u64, u64)| {
             let mut outputs = OutputSections::default();
-            let header = crate::synth::dynamic_section::header(false);
+            let header = crate::synth::dynamic_section::header(
+                crate::format::encoding::Encoding::NATIVE,
+                false,
+            );
             outputs.add_synthetic(crate::layout::Synthetic::Dynamic, header, size);
             let mut section = outputs.sections.pop().expect("just added");
             section.address = address;

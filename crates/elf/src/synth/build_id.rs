@@ -4,6 +4,7 @@
 //! and [`BuildIdNote::descriptor`] says where it goes. Note format: generic ABI, "Note Section";
 //! NT_GNU_BUILD_ID is GNU ld's `--build-id`.
 
+use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
 use crate::args::BuildId;
@@ -42,11 +43,11 @@ impl BuildIdNote {
 
     /// Fills `out`, which has [`BuildIdNote::size`] bytes: the header, and zeros for the descriptor
     /// and its padding.
-    pub fn write(&self, out: &mut [u8]) {
+    pub fn write(&self, order: ByteOrder, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
-        out[0..4].copy_from_slice(&4u32.to_le_bytes());
-        out[4..8].copy_from_slice(&self.descriptor_len.to_le_bytes());
-        out[8..12].copy_from_slice(&NT_GNU_BUILD_ID.to_le_bytes());
+        order.put(out, 0, 4u32);
+        order.put(out, 4, self.descriptor_len);
+        order.put(out, 8, NT_GNU_BUILD_ID);
         out[12..16].copy_from_slice(b"GNU\0");
         out[HEADER_SIZE..].fill(0);
     }
@@ -98,7 +99,7 @@ mod tests {
             let note = BuildIdNote::new(len);
             assert_eq!(note.size(), size);
             let mut out = blank(size);
-            note.write(&mut out);
+            note.write(ByteOrder::Little, &mut out);
             let header = [4, 0, 0, 0, len as u8, 0, 0, 0, 3, 0, 0, 0, b'G', b'N', b'U', 0];
             assert_eq!(out[..16], header);
             assert!(out[16..].iter().all(|&byte| byte == 0));

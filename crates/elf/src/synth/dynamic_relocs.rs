@@ -228,12 +228,16 @@ impl DynamicRelocs {
     }
 
     /// Addresses of the words that `.relr.dyn` covers, ascending.
-    pub fn packed_addresses(&self, address: impl Fn(SectionId) -> u64, got: u64) -> Vec<u64> {
+    pub fn packed_addresses(
+        &self,
+        address: impl Fn(SectionId) -> u64,
+        got_word: impl Fn(WordId) -> u64,
+    ) -> Vec<u64> {
         let mut all: Vec<u64> = self
             .packed_places
             .iter()
             .map(|&(section, offset)| address(section).wrapping_add(offset))
-            .chain(self.got_relative.iter().map(|&word| got + 8 * u64::from(word)))
+            .chain(self.got_relative.iter().map(|&word| got_word(word)))
             .collect();
         shuffled(&mut all).par_sort_unstable();
         all.dedup();
@@ -248,8 +252,21 @@ impl DynamicRelocs {
         range: std::ops::Range<usize>,
         out: &mut [u8],
     ) {
-        let mut free = out.as_chunks_mut::<24>().0.iter_mut();
-        for &(id, _) in &self.sections[range] {
+        image.encoding().fill(out, |entries| {
+            self.write_relative(image, frames, &self.sections[range], entries);
+        });
+    }
+
+    /// Writes the relative relocations of `sections`; there are as many entries.
+    pub fn write_relative(
+        &self,
+        image: &Image<'_>,
+        frames: &EhFrameOutput,
+        sections: &[(SectionId, u32)],
+        entries: &mut [Rela],
+    ) {
+        let mut free = entries.iter_mut();
+        for &(id, _) in sections {
             let section = &image.definitions.sections[id];
             let relocs = image.objects[section.object].relocs(section);
             if !section.flags.has(SectionFlags::EH_FRAME) {
@@ -270,7 +287,7 @@ impl DynamicRelocs {
         section: &InputSection,
         relocs: &[Rela],
         address: u64,
-        free: &mut impl Iterator<Item = &'o mut [u8; 24]>,
+        free: &mut impl Iterator<Item = &'o mut Rela>,
     ) {
         let &LoaderTypes { word, relative, .. } = image.machine.loader;
         let columns = image.columns(section.object);
@@ -303,7 +320,7 @@ impl DynamicRelocs {
         image: &Image<'_>,
         symbols: &DynamicSymbols,
         frames: &EhFrameOutput,
-    ) -> Vec<[u8; 24]> {
+    ) -> Vec<Rela> {
         let loader = image.machine.loader;
         let of_got = if self.packed { &[] } else { &self.got_relative[..] };
         let mut all = with_room(of_got.len() + self.others.len() + self.resolved.len());
@@ -382,7 +399,7 @@ impl DynamicRelocs {
         image: &'a Image<'_>,
         symbols: &'a DynamicSymbols,
         marked: bool,
-    ) -> impl Iterator<Item = [u8; 24]> + 'a {
+    ) -> impl Iterator<Item = Rela> + 'a {
         let loader = image.machine.loader;
         image.slots.plt.with_ids().map(move |(at, &set)| {
             let word = image.got_plt_word(at);
@@ -523,13 +540,7 @@ fn local_tls_offset(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     image.value(object, reloc.symbol()).wrapping_sub(image.tls_start)
 }
 
-/// The bytes of an Elf64_Rela.
 #[inline(always)]
-fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> [u8; 24] {
-    let mut bytes = [0; 24];
-    bytes[..8].copy_from_slice(&r_offset.to_le_bytes());
-    bytes[8..12].copy_from_slice(&r_type.to_le_bytes());
-    bytes[12..16].copy_from_slice(&r_sym.to_le_bytes());
-    bytes[16..].copy_from_slice(&addend.to_le_bytes());
-    bytes
+fn entry(r_offset: u64, r_type: u32, r_sym: u32, addend: u64) -> Rela {
+    Rela::new(r_offset, r_type, r_sym, addend as i64)
 }

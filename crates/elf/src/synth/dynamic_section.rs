@@ -7,6 +7,8 @@ use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
 use super::reloc_form::RelocForm;
 use crate::args::{Bsymbolic, Options};
+use crate::format::elf::{Dyn, Sym};
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSections, Synthetic};
 use crate::read::LibraryId;
@@ -92,36 +94,41 @@ pub struct DynamicEntries<'a> {
     pub fini: Option<u64>,
 }
 
-/// Bytes of an Elf64_Dyn.
-const ENTRY: usize = 16;
-
 /// The header of `.dynamic`; it has no SHF_WRITE with `-z rodynamic`.
-pub const fn header(is_read_only: bool) -> SectionHeader {
+pub const fn header(encoding: Encoding, is_read_only: bool) -> SectionHeader {
     SectionHeader {
         name: b".dynamic",
         sh_type: SHT_DYNAMIC,
         sh_flags: if is_read_only { SHF_ALLOC } else { SHF_ALLOC | SHF_WRITE },
-        align: 8,
-        entsize: ENTRY as u64,
+        align: encoding.word_size() as u64,
+        entsize: encoding.size::<Dyn>() as u64,
         link: Some(Synthetic::DynStr),
     }
 }
 
 /// Writes `entries`, each a `d_tag` and its `d_un`. Those of sections that a script discards are
 /// not among them: DT_NULL takes their room.
-pub fn write(entries: &[(u64, u64)], out: &mut [u8]) {
-    let end = (entries.len() * ENTRY).min(out.len());
-    out[end..].fill(0);
-    for (&(tag, value), entry) in entries.iter().zip(out.chunks_exact_mut(ENTRY)) {
-        entry[..8].copy_from_slice(&tag.to_le_bytes());
-        entry[8..].copy_from_slice(&value.to_le_bytes());
-    }
+pub fn write(encoding: Encoding, entries: &[(u64, u64)], out: &mut [u8]) {
+    let end = (entries.len() * encoding.size::<Dyn>()).min(out.len());
+    let (table, rest) = out.split_at_mut(end);
+    rest.fill(0);
+    encoding.fill(table, |table: &mut [Dyn]| {
+        for (entry, &(tag, value)) in table.iter_mut().zip(entries) {
+            entry.set_d_tag(tag);
+            entry.set_d_val(value);
+        }
+    });
 }
 
 impl DynamicEntries<'_> {
     /// Bytes of `.dynamic`, once `outputs` has all other sections.
     pub fn size(&self, outputs: &OutputSections) -> u64 {
-        (ENTRY * self.list(outputs).len()) as u64
+        let entry = self.encoding().size::<Dyn>();
+        (entry * self.list(outputs).len()) as u64
+    }
+
+    fn encoding(&self) -> Encoding {
+        Encoding::of(self.options.machine)
     }
 
     /// All entries, DT_NULL last: `d_tag` and `d_un`.
@@ -160,7 +167,7 @@ impl DynamicEntries<'_> {
             }
         }
         add(DT_STRSZ, outputs.synthetic(Synthetic::DynStr).map_or(0, |s| s.size));
-        add(DT_SYMENT, 24);
+        add(DT_SYMENT, self.encoding().size::<Sym>() as u64);
         // The loader writes the address of its `r_debug` there.
         if !self.shape.is_shared && !self.options.z.rodynamic {
             add(DT_DEBUG, 0);
@@ -194,16 +201,14 @@ impl DynamicEntries<'_> {
             add(entry_size, self.plt_entry_size);
         }
         if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
-            let (tags, entry_size) = match self.reloc_form {
-                RelocForm::Rela => ([DT_RELA, DT_RELASZ, DT_RELAENT, DT_RELACOUNT], 24),
-                RelocForm::Rel => ([DT_REL, DT_RELSZ, DT_RELENT, DT_RELCOUNT], 16),
-                RelocForm::Android => {
-                    ([DT_ANDROID_RELA, DT_ANDROID_RELASZ, DT_RELAENT, DT_NULL], 24)
-                }
+            let tags = match self.reloc_form {
+                RelocForm::Rela => [DT_RELA, DT_RELASZ, DT_RELAENT, DT_RELACOUNT],
+                RelocForm::Rel => [DT_REL, DT_RELSZ, DT_RELENT, DT_RELCOUNT],
+                RelocForm::Android => [DT_ANDROID_RELA, DT_ANDROID_RELASZ, DT_RELAENT, DT_NULL],
             };
             add(tags[0], rela.address);
             add(tags[1], rela.size);
-            add(tags[2], entry_size);
+            add(tags[2], self.reloc_form.plt_entry_size(self.encoding()));
             let is_sorted = tags[3] != DT_NULL && !self.options.z.no_combreloc;
             if self.relocs.relative_count() != 0 && is_sorted {
                 add(tags[3], u64::from(self.relocs.relative_count()));
@@ -217,7 +222,7 @@ impl DynamicEntries<'_> {
             };
             add(address, relr.address);
             add(size, relr.size);
-            add(entry_size, 8);
+            add(entry_size, self.encoding().word_size() as u64);
         }
     }
 

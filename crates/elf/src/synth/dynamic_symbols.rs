@@ -11,6 +11,7 @@ use super::versions::{TooManyVersions, Verdef, Verneed, VersionNode, VersionUse,
 use crate::args::Options;
 use crate::args::version_script::VERSION_GLOBAL;
 use crate::format::elf::Sym;
+use crate::format::encoding::Encoding;
 use crate::format::gnu_hash::gnu_hashes;
 use crate::read::LibraryId;
 use crate::read::candidates::Candidates;
@@ -28,7 +29,6 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_linking::string_table::StringTable;
 use std::sync::atomic::Ordering;
-use zerocopy::IntoBytes;
 
 /// Names that one task reads.
 const TASK: usize = 1 << 10;
@@ -36,6 +36,8 @@ const TASK: usize = 1 << 10;
 /// The symbols of `.dynsym`, and the sections made from them.
 #[derive(Debug, Default)]
 pub struct DynamicSymbols {
+    /// How the output stores its tables.
+    pub encoding: Encoding,
     /// In the order of `.dynsym`, without the null symbol.
     pub names: Vec<NameId>,
     /// Index in `.dynsym` by name, 0 for a name that is not there.
@@ -67,26 +69,23 @@ pub struct DynamicSymbols {
 impl DynamicSymbols {
     /// Bytes of `.dynsym`, with the null symbol.
     pub fn size(&self) -> u64 {
-        ENTRY as u64 * (1 + self.names.len() as u64)
+        self.encoding.size::<Sym>() as u64 * (1 + self.names.len() as u64)
     }
 
     /// Writes `.dynsym`.
     pub fn write(&self, image: &Image<'_>, out: &mut [u8]) {
-        let (null, rest) = out.split_at_mut(ENTRY);
-        null.fill(0);
-        let names = self.names.iter().zip(&self.name_offsets);
-        for ((&name, &st_name), entry) in names.zip(rest.chunks_exact_mut(ENTRY)) {
-            let mut symbol = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
-            if self.undefined_tls.contains(&name) {
-                symbol.set_st_info(symbol.bind() << 4 | STT_TLS);
+        self.encoding.fill(out, |entries: &mut [Sym]| {
+            entries[0] = Sym::default();
+            let names = self.names.iter().zip(&self.name_offsets);
+            for ((&name, &st_name), entry) in names.zip(&mut entries[1..]) {
+                *entry = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
+                if self.undefined_tls.contains(&name) {
+                    entry.set_st_info(entry.bind() << 4 | STT_TLS);
+                }
             }
-            entry.copy_from_slice(symbol.as_bytes());
-        }
+        });
     }
 }
-
-/// Bytes of an Elf64_Sym.
-const ENTRY: usize = size_of::<Sym>();
 
 /// The tables that dynamic symbols are chosen from.
 pub struct DynamicInput<'a> {
@@ -221,7 +220,8 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         input.ordered.iter().copied().filter(|&n| input.is_export(n)).collect();
     exports.extend_from_slice(&canonical);
     exports.extend_from_slice(input.copies);
-    let mut table = DynamicSymbols::default();
+    let encoding = Encoding::of(input.options.machine);
+    let mut table = DynamicSymbols { encoding, ..DynamicSymbols::default() };
     let referenced: Vec<NameId> =
         imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
@@ -241,7 +241,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
     table.names = imports;
     if input.options.hash_style.gnu {
-        let (hash, order) = GnuHash::plan(IdSlice::new(&gnu_hashes(&export_texts)));
+        let (hash, order) = GnuHash::plan(encoding, IdSlice::new(&gnu_hashes(&export_texts)));
         table.names.extend(order.iter().map(|&at| exports[at.index()]));
         texts.extend(order.iter().map(|&at| export_texts[at.index()]));
         table.gnu_hash = Some(hash);

@@ -10,6 +10,8 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use skald_linking::byte_order::ByteOrder;
+
 use crate::format::eh_frame::encoding::{DATAREL, PCREL, SDATA4, UDATA4};
 
 const HEADER_SIZE: usize = 12;
@@ -130,6 +132,7 @@ impl EhFrameHdr {
         eh_frame_address: u64,
         rows: &Rows,
         entries: &mut [Row],
+        order: ByteOrder,
     ) -> Result<(), OutOfRange> {
         assert_eq!(out.len() as u64, self.size());
         assert_eq!(entries.len(), self.fde_count);
@@ -140,16 +143,16 @@ impl EhFrameHdr {
         let count = keep_first_of_each_location(table);
         for field in &mut table[..count] {
             let row = u64::from_le_bytes(*field);
-            field[..4].copy_from_slice(&unbiased((row >> 32) as u32).to_le_bytes());
-            field[4..].copy_from_slice(&unbiased(row as u32).to_le_bytes());
+            order.put(field, 0, unbiased((row >> 32) as u32));
+            order.put(field, 4, unbiased(row as u32));
         }
         table[count..].fill(NO_ROW);
         let count = u32::try_from(count).map_err(|_| OutOfRange::Count(count))?;
         let eh_frame = distance(eh_frame_address, rows.address.wrapping_add(4))
             .ok_or(OutOfRange::EhFrame(eh_frame_address))?;
         header[..4].copy_from_slice(&[VERSION, PCREL | SDATA4, UDATA4, DATAREL | SDATA4]);
-        header[4..8].copy_from_slice(&eh_frame.to_le_bytes());
-        header[8..].copy_from_slice(&count.to_le_bytes());
+        order.put(header, 4, eh_frame);
+        order.put(header, 8, count);
         Ok(())
     }
 }
@@ -238,7 +241,13 @@ mod tests {
         let mut out = blank(hdr.size());
         let rows = Rows::new(0x2000);
         let mut entries: Vec<Row> = entries.iter().map(|&entry| rows.row(entry)).collect();
-        hdr.write(&mut out, 0x2100, &rows, &mut entries)?;
+        hdr.write(&mut out, 0x2100, &rows, &mut entries.clone(), ByteOrder::Big)?;
+        let big: Vec<i32> =
+            out.as_chunks::<4>().0.iter().map(|&word| i32::from_be_bytes(word)).collect();
+        hdr.write(&mut out, 0x2100, &rows, &mut entries, ByteOrder::Little)?;
+        let little: Vec<i32> =
+            out.as_chunks::<4>().0.iter().map(|&word| i32::from_le_bytes(word)).collect();
+        assert_eq!(little[1..], big[1..]);
         Ok(out.as_chunks::<4>().0.iter().map(|&word| i32::from_le_bytes(word)).collect())
     }
 
@@ -280,7 +289,13 @@ mod tests {
         assert_eq!(error, OutOfRange::InitialLocation(far));
         assert!(error.to_string().contains("0x80002000 is more than 2 GiB away"));
         assert_eq!(words(&[entry(0x3000, far)]), Err(OutOfRange::Fde(far)));
-        let far = EhFrameHdr::new(0).write(&mut [0; 12], 1 << 40, &Rows::new(0), &mut []);
+        let far = EhFrameHdr::new(0).write(
+            &mut [0; 12],
+            1 << 40,
+            &Rows::new(0),
+            &mut [],
+            ByteOrder::Little,
+        );
         assert_eq!(far, Err(OutOfRange::EhFrame(1 << 40)));
     }
 }

@@ -12,6 +12,7 @@ use super::shrinking::Shortened;
 use super::symtab::SymTab;
 use super::values::{self, Value};
 use crate::format::elf::Rela;
+use crate::format::encoding::Encoding;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::{Content, OutputSection, OutputSections, SectionHeader};
 use crate::read::object_file::SectionFlags;
@@ -28,7 +29,6 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::ops::Range;
-use zerocopy::IntoBytes;
 
 /// The relocation sections of `--emit-relocs`.
 #[derive(Debug, Default)]
@@ -71,7 +71,8 @@ pub fn plan(
         tables.push((known::EH_FRAME, b".eh_frame".to_vec(), total));
     }
     for (out, name, count) in tables {
-        outputs.sections.push(table(out, &name, count));
+        let table = table(outputs.encoding, out, &name, count);
+        outputs.sections.push(table);
     }
     emitted
 }
@@ -97,17 +98,21 @@ pub fn frame_counts(
 }
 
 /// The section of `count` relocations that apply to the output section `name`, whose id is `out`.
-pub fn table(out: OutputId, name: &[u8], count: u64) -> OutputSection {
+pub fn table(encoding: Encoding, out: OutputId, name: &[u8], count: u64) -> OutputSection {
+    let entsize = encoding.size::<Rela>() as u64;
     let header = SectionHeader {
         name: b"",
         sh_type: SHT_RELA,
         sh_flags: SHF_INFO_LINK,
-        align: 8,
-        entsize: 24,
+        align: encoding.word_size() as u64,
+        entsize,
         link: Some(Synthetic::SymTab),
     };
     let name = [b".rela", name].concat();
-    OutputSection { name, ..OutputSection::made(Synthetic::EmitRelocs(out), header, 24 * count) }
+    OutputSection {
+        name,
+        ..OutputSection::made(Synthetic::EmitRelocs(out), header, entsize * count)
+    }
 }
 
 impl EmittedRelocs {
@@ -200,11 +205,17 @@ pub struct Emitter<'a> {
 }
 
 /// Writes to `out` what `rewritten` makes of each relocation.
-pub fn write_rewritten(relocs: &[Rela], out: &mut [u8], rewritten: impl Fn(Rela) -> Rela) {
-    let (slots, _) = out.as_chunks_mut::<24>();
-    for (reloc, slot) in relocs.iter().zip(slots) {
-        slot.copy_from_slice(rewritten(*reloc).as_bytes());
-    }
+pub fn write_rewritten(
+    encoding: Encoding,
+    relocs: &[Rela],
+    out: &mut [u8],
+    rewritten: impl Fn(Rela) -> Rela,
+) {
+    encoding.fill(out, |slots: &mut [Rela]| {
+        for (reloc, slot) in relocs.iter().zip(slots) {
+            *slot = rewritten(*reloc);
+        }
+    });
 }
 
 /// Makes a relocation R_*_NONE, which is 0 on every machine: its symbol is not in the output.
@@ -240,7 +251,7 @@ impl Emitter<'_> {
         let relocs = &relocs[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
         let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
-        write_rewritten(relocs, out, |mut new| {
+        write_rewritten(self.image.encoding(), relocs, out, |mut new| {
             if let Some(follow) = follow_rewrite {
                 follow(self.image, section.object, original, &mut new);
             }

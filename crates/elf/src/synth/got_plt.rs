@@ -16,8 +16,10 @@ pub fn got_size(machine: &Machine, words: usize) -> u64 {
 /// Fills `.got`: words that the loader does not write, and those to whose content RELR adds the
 /// base.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
-    for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(8)) {
-        place.copy_from_slice(&got_value(image, word, kind, set.get()).to_le_bytes());
+    let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
+    for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(size))
+    {
+        order.put_low(place, got_value(image, word, kind, set.get()));
     }
 }
 
@@ -58,14 +60,13 @@ pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
 /// PLT where unbound calls go on.
 pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
-    let dynamic = image.outputs.address_of(Synthetic::Dynamic);
-    out[..8].copy_from_slice(&dynamic.to_le_bytes());
+    let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
+    order.put_low(&mut out[..size], image.outputs.address_of(Synthetic::Dynamic));
     let (first, lazy) = (image.machine.got_plt_reserved as usize, image.plt.initial_got_entry);
     for (at, &set) in image.slots.plt.iter().enumerate() {
         let entry = image.plt_entry(set).unwrap_or(0);
         let value = lazy(image.bases.plt, entry);
-        let start = 8 * (first + at);
-        out[start..start + 8].copy_from_slice(&value.to_le_bytes());
+        order.put_low(&mut out[size * (first + at)..][..size], value);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::image::Bases;
 use super::values;
 use crate::args::SegmentStarts;
+use crate::format::elf::Rela;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::extract::Extraction;
@@ -126,10 +127,14 @@ impl MarkValues<'_> {
             Mark::Dynamic => self.outputs.address_of(Synthetic::Dynamic),
             Mark::EhFrameHdr => self.outputs.address_of(Synthetic::EhFrameHdr),
             Mark::TlsModuleBase => self.tls_module_base,
-            Mark::IrelativeStart => self.irelative_end() - 24 * self.irelative_count,
+            Mark::IrelativeStart => self.irelative_end() - self.rela_size() * self.irelative_count,
             Mark::IrelativeEnd => self.irelative_end(),
             Mark::Expression | Mark::Version => 0,
         }
+    }
+
+    fn rela_size(&self) -> u64 {
+        self.outputs.encoding.size::<Rela>() as u64
     }
 
     /// The id of a name that something defines.

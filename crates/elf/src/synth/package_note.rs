@@ -8,6 +8,7 @@
 
 use crate::args::Options;
 use skald_core::diag::{Diag, WHOLE_LINK};
+use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
 const NT_FDO_PACKAGING_METADATA: u32 = 0xcafe_1a7e;
@@ -81,11 +82,11 @@ impl PackageNote {
     }
 
     /// Fills `out`, which has [`PackageNote::size`] bytes.
-    pub fn write(&self, out: &mut [u8]) {
+    pub fn write(&self, order: ByteOrder, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
-        out[0..4].copy_from_slice(&4u32.to_le_bytes());
-        out[4..8].copy_from_slice(&self.descriptor_len().to_le_bytes());
-        out[8..12].copy_from_slice(&NT_FDO_PACKAGING_METADATA.to_le_bytes());
+        order.put(out, 0, 4u32);
+        order.put(out, 4, self.descriptor_len());
+        order.put(out, 8, NT_FDO_PACKAGING_METADATA);
         out[12..16].copy_from_slice(b"FDO\0");
         let (json, padding) = out[HEADER_SIZE..].split_at_mut(self.json.len());
         json.copy_from_slice(&self.json);
@@ -125,7 +126,7 @@ mod tests {
     fn write_fills_exactly_size() {
         let note = PackageNote::parse(br#"{"a":"b"}"#).unwrap().unwrap();
         let mut out = blank(note.size());
-        note.write(&mut out);
+        note.write(ByteOrder::Little, &mut out);
         let mut expected = vec![4, 0, 0, 0, 10, 0, 0, 0, 0x7e, 0x1a, 0xfe, 0xca];
         expected.extend(b"FDO\0{\"a\":\"b\"}\0\0\0");
         assert_eq!(out, expected);
@@ -146,7 +147,7 @@ mod tests {
         #[test]
         fn any_argument_is_taken_or_refused(argument: Vec<u8>) {
             if let Ok(Some(note)) = PackageNote::parse(&argument) {
-                note.write(&mut blank(note.size()));
+                note.write(ByteOrder::Little, &mut blank(note.size()));
             }
         }
     }

@@ -6,6 +6,7 @@ use super::eh_frame_hdr::HdrEntry;
 use super::image::Image;
 use super::plt::{Plt, Unwinding};
 use crate::layout::Synthetic;
+use skald_linking::byte_order::ByteOrder;
 
 /// FDEs for the PLT: one for each of its tables that has entries.
 #[derive(Debug, Clone, Default)]
@@ -69,11 +70,12 @@ impl PltFrames {
         if self.tables.is_empty() {
             return Ok(());
         }
+        let order = image.machine.byte_order;
         let (cie, mut rest) = out.split_at_mut(self.cie.len());
         cie.copy_from_slice(self.cie);
         for (&(_, is_direct, size), place) in self.tables.iter().zip(self.places(image, address)) {
             let (fde, after) = rest.split_at_mut(size);
-            write_fde(image.plt.unwinding(is_direct), place, fde).ok_or_else(|| {
+            write_fde(order, image.plt.unwinding(is_direct), place, fde).ok_or_else(|| {
                 let (from, to) = (place.address, place.table);
                 format!(".eh_frame at {from:#x} is more than 2 GiB away from the PLT at {to:#x}")
             })?;
@@ -111,7 +113,12 @@ struct FdePlace {
 ///
 /// # Panics
 /// If `out` is not of [`fde_size`], or that is 0.
-fn write_fde(unwinding: &Unwinding, place: FdePlace, out: &mut [u8]) -> Option<()> {
+fn write_fde(
+    order: ByteOrder,
+    unwinding: &Unwinding,
+    place: FdePlace,
+    out: &mut [u8],
+) -> Option<()> {
     let code = unwinding.instructions.expect("only what can be described has an FDE");
     assert_eq!(out.len(), fde_size(unwinding));
     let start = place.table.wrapping_sub(place.address.wrapping_add(8)) as i64;
@@ -120,10 +127,10 @@ fn write_fde(unwinding: &Unwinding, place: FdePlace, out: &mut [u8]) -> Option<(
     let cie = u32::try_from(place.address.wrapping_add(4).wrapping_sub(place.cie)).ok()?;
     out.fill(0);
     let length = out.len() as u32 - 4;
-    out[..4].copy_from_slice(&length.to_le_bytes());
-    out[4..8].copy_from_slice(&cie.to_le_bytes());
-    out[8..12].copy_from_slice(&start.to_le_bytes());
-    out[12..16].copy_from_slice(&size.to_le_bytes());
+    order.put(out, 0, length);
+    order.put(out, 4, cie);
+    order.put(out, 8, start);
+    order.put(out, 12, size);
     out[FDE_HEADER_SIZE..FDE_HEADER_SIZE + code.len()].copy_from_slice(code);
     Some(())
 }

@@ -1,5 +1,4 @@
-//! Forms of `.rela.dyn` other than an array of Elf64_Rela: Elf64_Rel (`-z rel`), and Android's
-//! packed form (`--pack-dyn-relocs=android`).
+//! Forms of `.rela.dyn` other than an array of Rela: Rel (`-z rel`), and Android's packed form (`--pack-dyn-relocs=android`).
 //!
 //! The packed form is a sequence of signed LEB128 numbers behind the letters `APS2`: the number of
 //! relocations, the first offset that deltas count from, and groups. A group says how many
@@ -9,6 +8,8 @@
 //! `--pack-dyn-relocs`.
 
 use crate::args::Options;
+use crate::format::elf::{Rel, Rela};
+use crate::format::encoding::Encoding;
 use crate::machine::loader::LoaderTypes;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
@@ -39,48 +40,62 @@ impl RelocForm {
     }
 
     /// Name, `sh_type` and `sh_entsize` of the table.
-    pub fn header(self) -> (&'static [u8], u32, u64) {
+    pub fn header(self, encoding: Encoding) -> (&'static [u8], u32, u64) {
         match self {
-            RelocForm::Rela => (b".rela.dyn", SHT_RELA, 24),
-            RelocForm::Rel => (b".rel.dyn", SHT_REL, 16),
+            RelocForm::Rela => (b".rela.dyn", SHT_RELA, encoding.size::<Rela>() as u64),
+            RelocForm::Rel => (b".rel.dyn", SHT_REL, encoding.size::<Rel>() as u64),
             RelocForm::Android => (b".rela.dyn", SHT_ANDROID_RELA, 1),
         }
     }
 
     /// Bytes of a relocation for the PLT, which is never packed.
-    pub fn plt_entry_size(self) -> u64 {
-        if self == RelocForm::Rel { 16 } else { 24 }
+    pub fn plt_entry_size(self, encoding: Encoding) -> u64 {
+        let is_rel = self == RelocForm::Rel;
+        (if is_rel { encoding.size::<Rel>() } else { encoding.size::<Rela>() }) as u64
     }
 
     /// Bytes of the table with `count` relocations; for the packed one a size to start placing
     /// with.
-    pub fn size(self, count: u32) -> u64 {
+    pub fn size(self, encoding: Encoding, count: u32) -> u64 {
         match self {
             RelocForm::Android if count != 0 => 8,
             RelocForm::Android => 0,
-            form => form.header().2 * u64::from(count),
+            form => form.header(encoding).2 * u64::from(count),
         }
     }
 
-    /// Fills the table of the PLT's relocations, which are given in the form of Elf64_Rela.
-    pub fn write_plt(self, entries: impl Iterator<Item = [u8; 24]>, out: &mut [u8]) {
-        let size = self.plt_entry_size() as usize;
-        for (entry, out) in entries.zip(out.chunks_exact_mut(size)) {
-            out.copy_from_slice(&entry[..size]);
+    /// Fills the table of the PLT's relocations.
+    pub fn write_plt(
+        self,
+        encoding: Encoding,
+        entries: impl Iterator<Item = Rela>,
+        out: &mut [u8],
+    ) {
+        if self == RelocForm::Rel {
+            let entries: Vec<Rel> = entries.map(|entry| entry.without_addend()).collect();
+            return encoding.write_all(&entries, out);
         }
+        encoding.fill(out, |table: &mut [Rela]| {
+            table.iter_mut().zip(entries).for_each(|(place, entry)| *place = entry);
+        });
     }
 
-    /// Encodes relocations that are given as Elf64_Rela.
-    pub fn encode(self, loader: &LoaderTypes, entries: &[[u8; 24]]) -> Vec<u8> {
+    /// Encodes relocations.
+    pub fn encode(self, encoding: Encoding, loader: &LoaderTypes, entries: &[Rela]) -> Vec<u8> {
         match self {
-            RelocForm::Rela => entries.as_flattened().to_vec(),
-            RelocForm::Rel => entries.iter().flat_map(|entry| entry[..16].to_vec()).collect(),
-            RelocForm::Android => android(loader.relative, entries),
+            RelocForm::Rela => encoding.bytes(entries).into_owned(),
+            RelocForm::Rel => {
+                let entries: Vec<Rel> = entries.iter().map(Rela::without_addend).collect();
+                encoding.bytes(&entries).into_owned()
+            }
+            RelocForm::Android => {
+                android(loader.relative, entries.iter().map(|e| Entry::new(encoding, e)).collect())
+            }
         }
     }
 }
 
-/// The fields of an Elf64_Rela.
+/// The fields of a relocation as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Entry {
     offset: u64,
@@ -89,13 +104,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(bytes: &[u8; 24]) -> Entry {
-        let word = |at: usize| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&bytes[at..at + 8]);
-            u64::from_le_bytes(word)
-        };
-        Entry { offset: word(0), info: word(8), addend: word(16) }
+    fn new(encoding: Encoding, rela: &Rela) -> Entry {
+        let info = rela.r_info().number(encoding.class);
+        Entry { offset: rela.r_offset(), info, addend: rela.r_addend() as u64 }
     }
 }
 
@@ -108,8 +119,7 @@ const HAS_ADDEND: i64 = 8;
 const MIN_RUN: usize = 4;
 
 /// Packs `entries` in the order given, except relative relocations, which are sorted by address.
-fn android(relative_type: u32, entries: &[[u8; 24]]) -> Vec<u8> {
-    let mut entries: Vec<Entry> = entries.iter().map(Entry::new).collect();
+fn android(relative_type: u32, mut entries: Vec<Entry>) -> Vec<u8> {
     let relative = entries.iter().take_while(|e| e.info == u64::from(relative_type)).count();
     shuffled(&mut entries[..relative]).sort_unstable_by_key(|e| e.offset);
     let mut packer = Packer { out: b"APS2".to_vec(), offset: 0, addend: 0 };
@@ -216,15 +226,34 @@ impl Packer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
     use crate::machine::Machine;
     use proptest::prelude::*;
+    use zerocopy::IntoBytes;
 
-    fn bytes(entry: Entry) -> [u8; 24] {
-        let mut bytes = [0; 24];
-        bytes[..8].copy_from_slice(&entry.offset.to_le_bytes());
-        bytes[8..16].copy_from_slice(&entry.info.to_le_bytes());
-        bytes[16..].copy_from_slice(&entry.addend.to_le_bytes());
-        bytes
+    fn rela(entry: Entry) -> Rela {
+        Rela::new(entry.offset, entry.info as u32, 0, entry.addend as i64)
+    }
+
+    #[test]
+    fn tables_in_every_encoding() {
+        let loader = <&Machine>::default().loader;
+        let entries = [Rela::new(0x10, 8, 0, 5), Rela::new(0x20, 1, 3, -1)];
+        for encoding in ALL {
+            for form in [RelocForm::Rela, RelocForm::Rel] {
+                let table = form.encode(encoding, loader, &entries);
+                assert_eq!(table.len() as u64, form.size(encoding, 2));
+                let mut plt = vec![0; table.len()];
+                form.write_plt(encoding, entries.iter().copied(), &mut plt);
+                assert_eq!(plt, table);
+            }
+            let table = RelocForm::Rela.encode(encoding, loader, &entries);
+            let read = encoding.records::<Rela>(&table).expect("two of them");
+            assert_eq!(read.as_bytes(), entries.as_bytes());
+            let packed = RelocForm::Android.encode(encoding, loader, &entries);
+            let sym = if encoding.word_size() == 8 { 3 << 32 } else { 3 << 8 };
+            assert_eq!(decode(&packed)[1].info, sym | 1);
+        }
     }
 
     /// A decoder like that of Bionic's loader.
@@ -281,8 +310,9 @@ mod tests {
                 })
                 .collect();
             entries.sort_by_key(|e| e.info != u64::from(loader.relative));
-            let packed: Vec<[u8; 24]> = entries.iter().copied().map(bytes).collect();
-            prop_assert_eq!(decode(&RelocForm::Android.encode(loader, &packed)), entries);
+            let relocs: Vec<Rela> = entries.iter().copied().map(rela).collect();
+            let packed = RelocForm::Android.encode(Encoding::NATIVE, loader, &relocs);
+            prop_assert_eq!(decode(&packed), entries);
         }
     }
 }

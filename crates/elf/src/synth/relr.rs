@@ -1,29 +1,29 @@
 //! `.relr.dyn`: relative relocations, packed.
 //!
 //! A word with an even value is the address of a word to relocate and says where the next bitmap
-//! begins: 8 bytes after it. An odd word is a bitmap: bit `i + 1` relocates the word `i` words from
-//! there, and the next bitmap begins 63 words later. Addends are in the relocated words. Only even
+//! begins: a word after it. An odd word is a bitmap: bit `i + 1` relocates the word `i` words from
+//! there, and the next bitmap begins as many words later as it has bits, less one. Addends are in the relocated words. Only even
 //! addresses can be encoded; others go to `.rela.dyn`. Source: generic ABI, "Relative Relocation
 //! Table" (SHT_RELR).
 
-/// Words that one bitmap covers: the lowest of its 64 bits marks a bitmap.
-const BITMAP_WORDS: u64 = 63;
-const WORD_SIZE: u64 = 8;
+use crate::format::encoding::{Encoding, Word};
+
 /// A bitmap without any address.
 const EMPTY_BITMAP: u64 = 1;
 
 /// `.relr.dyn` (gABI, SHT_RELR) for addresses that are even, distinct and sorted.
 #[derive(Debug, Clone, Copy)]
 pub struct Relr<'a> {
+    encoding: Encoding,
     addresses: &'a [u64],
 }
 
 impl<'a> Relr<'a> {
     /// The section for relative relocations at `addresses`, which are even and strictly increasing.
-    pub fn new(addresses: &'a [u64]) -> Relr<'a> {
+    pub fn new(encoding: Encoding, addresses: &'a [u64]) -> Relr<'a> {
         debug_assert!(addresses.is_sorted_by(|a, b| a < b));
         assert!(addresses.iter().all(|address| address % 2 == 0));
-        Relr { addresses }
+        Relr { encoding, addresses }
     }
 
     /// Words of the section's content.
@@ -35,44 +35,47 @@ impl<'a> Relr<'a> {
 
     /// Bytes of the section.
     pub fn size(&self) -> u64 {
-        WORD_SIZE * self.encoded_len() as u64
+        (self.encoding.word_size() * self.encoded_len()) as u64
     }
 
     /// Fills `out`, which is [`Relr::size`] bytes long or more: a layout that iterates must not let
     /// the section shrink, and the rest becomes bitmaps that relocate nothing.
     pub fn write(&self, out: &mut [u8]) {
-        let (words, rest) = out.as_chunks_mut::<8>();
-        assert!(rest.is_empty(), "the section is an array of words");
-        let mut at = 0;
-        self.encode(|word| {
-            words[at] = word.to_le_bytes();
-            at += 1;
+        self.encoding.fill(out, |words: &mut [Word]| {
+            let mut at = 0;
+            self.encode(|word| {
+                words[at] = Word::new(word);
+                at += 1;
+            });
+            words[at..].fill(Word::new(EMPTY_BITMAP));
         });
-        words[at..].fill(EMPTY_BITMAP.to_le_bytes());
     }
 
     /// Calls `emit` with each word of the section.
     fn encode(&self, mut emit: impl FnMut(u64)) {
+        let word_size = self.encoding.word_size() as u64;
+        // Words that one bitmap covers: its lowest bit marks a bitmap.
+        let bitmap_words = 8 * word_size - 1;
         let mut rest = self.addresses;
         while let Some((&address, after)) = rest.split_first() {
             emit(address);
             rest = after;
-            let mut base = address.wrapping_add(WORD_SIZE);
+            let mut base = address.wrapping_add(word_size);
             loop {
                 let mut bitmap = 0u64;
                 while let Some((&address, after)) = rest.split_first() {
                     let distance = address.wrapping_sub(base);
-                    if distance >= BITMAP_WORDS * WORD_SIZE || distance % WORD_SIZE != 0 {
+                    if distance >= bitmap_words * word_size || distance % word_size != 0 {
                         break;
                     }
-                    bitmap |= 1 << (distance / WORD_SIZE);
+                    bitmap |= 1 << (distance / word_size);
                     rest = after;
                 }
                 if bitmap == 0 {
                     break;
                 }
                 emit(bitmap << 1 | 1);
-                base = base.wrapping_add(BITMAP_WORDS * WORD_SIZE);
+                base = base.wrapping_add(bitmap_words * word_size);
             }
         }
     }
@@ -81,26 +84,33 @@ impl<'a> Relr<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
     use proptest::prelude::*;
 
     fn words(addresses: &[u64], spare: usize) -> Vec<u64> {
-        let relr = Relr::new(addresses);
-        let mut out = vec![0xaa; relr.size() as usize + 8 * spare];
+        words_in(Encoding::NATIVE, addresses, spare)
+    }
+
+    fn words_in(encoding: Encoding, addresses: &[u64], spare: usize) -> Vec<u64> {
+        let relr = Relr::new(encoding, addresses);
+        let mut out = vec![0xaa; relr.size() as usize + encoding.word_size() * spare];
         relr.write(&mut out);
-        out.as_chunks::<8>().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
+        out.chunks(encoding.word_size()).map(|word| encoding.word(word)).collect()
     }
 
     /// A decoder as the generic ABI gives it.
-    fn decode(words: &[u64]) -> Vec<u64> {
+    fn decode(words: &[u64], word_size: u64) -> Vec<u64> {
+        let bits = 8 * word_size - 1;
         let (mut addresses, mut base) = (Vec::new(), 0u64);
         for &word in words {
             if word & 1 == 0 {
                 addresses.push(word);
-                base = word + 8;
+                base = word + word_size;
                 continue;
             }
-            addresses.extend((0..63).filter(|i| word >> (i + 1) & 1 != 0).map(|i| base + 8 * i));
-            base += 63 * 8;
+            let set = (0..bits).filter(|i| word >> (i + 1) & 1 != 0);
+            addresses.extend(set.map(|i| base + word_size * i));
+            base += bits * word_size;
         }
         addresses
     }
@@ -132,7 +142,10 @@ mod tests {
                     address
                 })
                 .collect();
-            prop_assert_eq!(decode(&words(&addresses, 1)), addresses);
+            for encoding in ALL {
+                let words = words_in(encoding, &addresses, 1);
+                prop_assert_eq!(decode(&words, encoding.word_size() as u64), &addresses[..]);
+            }
         }
     }
 }

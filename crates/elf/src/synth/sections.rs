@@ -18,6 +18,8 @@ use super::slots::{GotWord, Slots};
 use super::symtab::SymTab;
 use super::{got_plt, symtab_shndx};
 use crate::args::Options;
+use crate::format::elf::Sym;
+use crate::format::encoding::Encoding;
 use crate::layout::output_sections::SectionHeader;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::machine::Machine;
@@ -98,13 +100,23 @@ const SYM: Option<Synthetic> = Some(Synthetic::SymTab);
 const STR: Option<Synthetic> = Some(Synthetic::StrTab);
 
 /// The header of `.note.gnu.property`.
-pub const PROPERTY: SectionHeader = header(b".note.gnu.property", SHT_NOTE, R, 8, 0, None);
+pub const fn property(encoding: Encoding) -> SectionHeader {
+    header(b".note.gnu.property", SHT_NOTE, R, encoding.word_size() as u64, 0, None)
+}
+
 /// The header of `.note.gnu.build-id`.
 pub const BUILD_ID: SectionHeader = header(b".note.gnu.build-id", SHT_NOTE, R, 4, 0, None);
 /// The header of `.eh_frame`.
-pub const EH_FRAME: SectionHeader = header(b".eh_frame", SHT_PROGBITS, R, 8, 0, None);
+pub const fn eh_frame(encoding: Encoding) -> SectionHeader {
+    header(b".eh_frame", SHT_PROGBITS, R, encoding.word_size() as u64, 0, None)
+}
+
 /// The header of `.symtab`.
-pub const SYMTAB: SectionHeader = header(b".symtab", SHT_SYMTAB, 0, 8, 24, STR);
+pub const fn symtab(encoding: Encoding) -> SectionHeader {
+    let (align, entsize) = (encoding.word_size() as u64, encoding.size::<Sym>() as u64);
+    header(b".symtab", SHT_SYMTAB, 0, align, entsize, STR)
+}
+
 /// The header of `.symtab_shndx`.
 pub const SYMTAB_SHNDX: SectionHeader = header(b".symtab_shndx", SHT_SYMTAB_SHNDX, 0, 4, 4, SYM);
 /// The header of `.strtab`.
@@ -126,7 +138,9 @@ pub fn add(
     shape: OutputShape,
     options: &Options,
 ) {
-    let mut adder = Adder { outputs, plan };
+    let encoding = outputs.encoding;
+    let word = encoding.word_size() as u64;
+    let mut adder = Adder { outputs, plan, encoding, word };
     adder.notes();
     adder.dynamic_symbols(shape);
     adder.dynamic_relocations(shape, options);
@@ -144,6 +158,9 @@ fn nonzero(size: u64) -> Option<u64> {
 struct Adder<'a> {
     outputs: &'a mut OutputSections,
     plan: &'a Plan,
+    encoding: Encoding,
+    /// Bytes of a word, to which tables are aligned.
+    word: u64,
 }
 
 impl Adder<'_> {
@@ -161,7 +178,11 @@ impl Adder<'_> {
             header(b".interp", SHT_PROGBITS, R, 1, 0, None),
             plan.interp.as_ref().map(|i| i.len() as u64),
         );
-        self.add(Synthetic::Property, PROPERTY, plan.property.as_ref().map(|p| p.size()));
+        self.add(
+            Synthetic::Property,
+            property(self.encoding),
+            plan.property.as_ref().map(|p| p.size()),
+        );
         self.add(Synthetic::BuildId, BUILD_ID, plan.build_id.as_ref().map(|b| b.size()));
         self.add(
             Synthetic::Package,
@@ -171,21 +192,22 @@ impl Adder<'_> {
     }
 
     fn dynamic_symbols(&mut self, shape: OutputShape) {
-        let symbols = &self.plan.symbols;
+        let (symbols, word) = (&self.plan.symbols, self.word);
+        let symbol_size = self.encoding.size::<Sym>() as u64;
         let dynamic = |size: u64| shape.is_dynamic.then_some(size);
         self.add(
             Synthetic::Hash,
-            header(b".hash", SHT_HASH, R, 8, 4, DYNSYM),
+            header(b".hash", SHT_HASH, R, word, 4, DYNSYM),
             symbols.sysv_hash.as_ref().map(|h| h.size()),
         );
         self.add(
             Synthetic::GnuHash,
-            header(b".gnu.hash", SHT_GNU_HASH, R, 8, 0, DYNSYM),
+            header(b".gnu.hash", SHT_GNU_HASH, R, word, 0, DYNSYM),
             symbols.gnu_hash.as_ref().map(|h| h.size()),
         );
         self.add(
             Synthetic::DynSym,
-            header(b".dynsym", SHT_DYNSYM, R, 8, 24, DYNSTR),
+            header(b".dynsym", SHT_DYNSYM, R, word, symbol_size, DYNSTR),
             dynamic(symbols.size()),
         );
         self.add(
@@ -200,12 +222,12 @@ impl Adder<'_> {
         );
         self.add(
             Synthetic::Verdef,
-            header(b".gnu.version_d", SHT_GNU_VERDEF, R, 8, 0, DYNSTR),
+            header(b".gnu.version_d", SHT_GNU_VERDEF, R, word, 0, DYNSTR),
             symbols.verdef.as_ref().map(|v| v.size()),
         );
         self.add(
             Synthetic::Verneed,
-            header(b".gnu.version_r", SHT_GNU_VERNEED, R, 8, 0, DYNSTR),
+            header(b".gnu.version_r", SHT_GNU_VERNEED, R, word, 0, DYNSTR),
             symbols.verneed.as_ref().map(|v| v.size()),
         );
     }
@@ -213,24 +235,25 @@ impl Adder<'_> {
     fn dynamic_relocations(&mut self, shape: OutputShape, options: &Options) {
         let plan = self.plan;
         let dynsym = if shape.is_dynamic { DYNSYM } else { None };
-        let (name, sh_type, entsize) = plan.reloc_form.header();
-        let plt_entry_size = plan.reloc_form.plt_entry_size();
+        let (encoding, word) = (self.encoding, self.word);
+        let (name, sh_type, entsize) = plan.reloc_form.header(encoding);
+        let plt_entry_size = plan.reloc_form.plt_entry_size(encoding);
         let plt_header = match plan.reloc_form {
             RelocForm::Rel => {
-                header(b".rel.plt", SHT_REL, R | SHF_INFO_LINK, 8, plt_entry_size, dynsym)
+                header(b".rel.plt", SHT_REL, R | SHF_INFO_LINK, word, plt_entry_size, dynsym)
             }
-            _ => header(b".rela.plt", SHT_RELA, R | SHF_INFO_LINK, 8, plt_entry_size, dynsym),
+            _ => header(b".rela.plt", SHT_RELA, R | SHF_INFO_LINK, word, plt_entry_size, dynsym),
         };
         self.add(
             Synthetic::RelaDyn,
-            header(name, sh_type, R, 8, entsize, dynsym),
-            nonzero(plan.reloc_form.size(plan.relocs.rela_count())),
+            header(name, sh_type, R, word, entsize, dynsym),
+            nonzero(plan.reloc_form.size(encoding, plan.relocs.rela_count())),
         );
         let relr_type = if options.android_relr_tags { SHT_ANDROID_RELR } else { SHT_RELR };
         self.add(
             Synthetic::RelrDyn,
-            header(b".relr.dyn", relr_type, R, 8, 8, None),
-            plan.relocs.has_packed().then_some(8),
+            header(b".relr.dyn", relr_type, R, word, word, None),
+            plan.relocs.has_packed().then_some(word),
         );
         self.add(
             Synthetic::RelaPlt,
@@ -271,7 +294,7 @@ impl Adder<'_> {
     fn exception_frames(&mut self, options: &Options) {
         let frames = self.plan.eh_frame.size;
         let fdes = self.plan.eh_frame.fde_count();
-        self.add(Synthetic::EhFrame, EH_FRAME, nonzero(frames));
+        self.add(Synthetic::EhFrame, eh_frame(self.encoding), nonzero(frames));
         self.add(
             Synthetic::EhFrameHdr,
             header(b".eh_frame_hdr", SHT_PROGBITS, R, 4, 0, None),
@@ -281,7 +304,7 @@ impl Adder<'_> {
 
     fn stack_traces(&mut self) {
         if let Some(sframe) = &self.plan.sframe {
-            let header = header(b".sframe", sframe.sh_type, R, 8, 0, None);
+            let header = header(b".sframe", sframe.sh_type, R, self.word, 0, None);
             self.add(Synthetic::SFrame, header, Some(sframe.size()));
         }
     }
@@ -298,14 +321,14 @@ impl Adder<'_> {
     }
 
     fn symbol_table(&mut self) {
-        if let Some(symtab) = &self.plan.symtab {
-            self.add(Synthetic::SymTab, SYMTAB, Some(symtab.size()));
-            self.add(Synthetic::StrTab, STRTAB, Some(symtab.string_size));
+        if let Some(table) = &self.plan.symtab {
+            self.add(Synthetic::SymTab, symtab(self.encoding), Some(table.size()));
+            self.add(Synthetic::StrTab, STRTAB, Some(table.string_size));
             let count = self.outputs.sections.len() + LATER_SECTIONS;
             self.add(
                 Synthetic::SymTabShndx,
                 SYMTAB_SHNDX,
-                (count >= usize::from(SHN_LORESERVE)).then(|| symtab_shndx::size(symtab)),
+                (count >= usize::from(SHN_LORESERVE)).then(|| symtab_shndx::size(table)),
             );
         }
         self.add(Synthetic::ShStrTab, SHSTRTAB, Some(0));

@@ -9,6 +9,7 @@ use super::local_numbering::{LocalNumbering, NamesakeId, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
+use crate::format::encoding::Encoding;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
@@ -70,6 +71,8 @@ pub struct ExtraSymbol {
 /// The plan of `.symtab` and `.strtab`.
 #[derive(Debug, Default)]
 pub struct SymTab {
+    /// How the output stores its tables.
+    pub encoding: Encoding,
     /// Kept symbols of each object.
     pub objects: Column<ObjectId, ObjectSymbols>,
     /// Output sections that have an STT_SECTION symbol (`--emit-relocs`), in symbol order.
@@ -125,7 +128,12 @@ impl SymTab {
 
     /// Bytes of `.symtab`.
     pub fn size(&self) -> u64 {
-        size_of::<Sym>() as u64 * u64::from(self.count)
+        self.entry_size() * u64::from(self.count)
+    }
+
+    /// Bytes of a symbol.
+    pub fn entry_size(&self) -> u64 {
+        self.encoding.size::<Sym>() as u64
     }
 
     /// The kept local or global symbols of an object.
@@ -216,6 +224,7 @@ pub fn plan(
     let names = extra.map(|extra| extra.text.len() as u64 + 1).sum();
     let last = extra_globals.len() as u32;
     SymTab {
+        encoding: Encoding::of(input.options.machine),
         section_symbols,
         extra_locals,
         extra_globals,
@@ -407,14 +416,18 @@ impl SymTab {
     /// Writes the locals of an object; `out` has the size of their part of `.symtab`.
     pub fn write_locals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
-        write_symbols(image, at, &object.locals, object.strings, out);
+        self.encoding.fill(out, |entries| {
+            write_symbols(image, at, &object.locals, object.strings, entries);
+        });
     }
 
     /// Writes the globals of an object; `out` has the size of their part of `.symtab`.
     pub fn write_globals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         let strings = object.strings + object.local_string_size;
-        write_symbols(image, at, &object.globals, strings, out);
+        self.encoding.fill(out, |entries| {
+            write_symbols(image, at, &object.globals, strings, entries);
+        });
     }
 
     /// Writes the names of an object; `out` has the size of their part of `.strtab`.
@@ -435,10 +448,16 @@ impl SymTab {
 
     /// Writes the null symbol, the STT_SECTION symbols and the linker's locals.
     pub fn write_first(&self, image: &Image<'_>, out: &mut [u8]) {
-        let (null, rest) = out.split_at_mut(24);
-        null.fill(0);
-        let (sections, rest) = rest.split_at_mut(24 * self.section_symbols.len());
-        let (entries, _) = sections.as_chunks_mut::<24>();
+        self.encoding.fill(out, |entries| {
+            let (null, rest) = entries.split_at_mut(1);
+            null[0] = Sym::default();
+            let (sections, rest) = rest.split_at_mut(self.section_symbols.len());
+            self.write_sections(image, sections);
+            self.write_extra(image, &self.extra_locals, self.extra_strings, rest);
+        });
+    }
+
+    fn write_sections(&self, image: &Image<'_>, entries: &mut [Sym]) {
         for (&section, entry) in self.section_symbols.iter().zip(entries) {
             let mut sym = Sym::with_info(STB_LOCAL, STT_SECTION);
             match image.outputs.position_of(section) {
@@ -450,20 +469,27 @@ impl SymTab {
                 // A script's section that turned out to be empty; nothing refers to it.
                 None => sym.set_st_shndx(object::elf::SHN_ABS),
             }
-            entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+            *entry = sym;
         }
-        self.write_extra(image, &self.extra_locals, self.extra_strings, rest);
+    }
+
+    /// Writes the linker's globals and imports, which come last.
+    pub fn write_last(&self, image: &Image<'_>, out: &mut [u8]) {
+        let locals: usize = self.extra_locals.iter().map(|e| e.text.len() + 1).sum();
+        let strings = self.extra_strings + locals as u32;
+        self.encoding.fill(out, |entries| {
+            self.write_extra(image, &self.extra_globals, strings, entries);
+        });
     }
 
     /// Writes extra symbols; their names start at `strings`.
-    pub fn write_extra(
+    fn write_extra(
         &self,
         image: &Image<'_>,
         extra: &[ExtraSymbol],
         mut strings: u32,
-        out: &mut [u8],
+        entries: &mut [Sym],
     ) {
-        let (entries, _) = out.as_chunks_mut::<24>();
         for (symbol, entry) in extra.iter().zip(entries) {
             let global = image.definitions.globals[symbol.name];
             let mut sym = Sym::default();
@@ -499,7 +525,7 @@ impl SymTab {
                 sym.set_st_shndx(place.shndx());
                 sym.set_st_size(image.extra_size(symbol.name));
             }
-            entry.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+            *entry = sym;
         }
     }
 
@@ -635,10 +661,9 @@ pub fn write_kept<const SHARES_EMPTY: bool>(
     object: &ObjectFile,
     all: &[KeptSymbol],
     mut strings: u32,
-    out: &mut [u8],
+    slots: &mut [Sym],
     entry: impl Fn(&KeptSymbol) -> Sym,
 ) {
-    let (slots, _) = out.as_chunks_mut::<24>();
     for (at, (kept, slot)) in all.iter().zip(slots).enumerate() {
         if let Some(ahead) = all.get(at + AHEAD) {
             object.mapped.symbols.prefetch(ahead.symbol);
@@ -650,7 +675,7 @@ pub fn write_kept<const SHARES_EMPTY: bool>(
             sym.set_st_name(strings);
             strings += kept.name_len + 1;
         }
-        slot.copy_from_slice(zerocopy::IntoBytes::as_bytes(&sym));
+        *slot = sym;
     }
 }
 
@@ -659,10 +684,10 @@ fn write_symbols(
     at: ObjectId,
     all: &[KeptSymbol],
     strings: u32,
-    out: &mut [u8],
+    slots: &mut [Sym],
 ) {
     let object = &image.objects[at];
-    write_kept::<false>(object, all, strings, out, |kept| {
+    write_kept::<false>(object, all, strings, slots, |kept| {
         let mut sym = object.mapped.symbols[kept.symbol];
         if let Some(name) = object.name_of(kept.symbol) {
             finish_global(image, name, &mut sym);

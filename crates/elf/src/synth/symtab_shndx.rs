@@ -6,6 +6,8 @@
 
 use super::image::{Image, SymbolPlace};
 use super::symtab::{self, SymTab};
+use crate::format::encoding::Encoding;
+use zerocopy::little_endian::U32;
 
 /// Bytes of `.symtab_shndx`: a 32-bit word for each symbol.
 pub fn size(symtab: &SymTab) -> u64 {
@@ -28,13 +30,18 @@ pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
     }
     places.extend(symtab.extra_globals.iter().map(|e| symtab::place_of_extra(image, e.name)));
     debug_assert_eq!(places.len(), symtab.count as usize);
-    write_places(places.into_iter(), out);
+    write_places(symtab.encoding, places.into_iter(), out);
 }
 
 /// Fills `out` with the places of all symbols; `None` for one that is in no section.
-pub fn write_places(places: impl Iterator<Item = Option<SymbolPlace>>, out: &mut [u8]) {
-    let (words, _) = out.as_chunks_mut::<4>();
-    for (word, place) in words.iter_mut().zip(places) {
-        *word = place.map_or(0, SymbolPlace::extended).to_le_bytes();
-    }
+pub fn write_places(
+    encoding: Encoding,
+    places: impl Iterator<Item = Option<SymbolPlace>>,
+    out: &mut [u8],
+) {
+    encoding.fill(out, |words: &mut [U32]| {
+        for (word, place) in words.iter_mut().zip(places) {
+            *word = place.map_or(0, SymbolPlace::extended).into();
+        }
+    });
 }

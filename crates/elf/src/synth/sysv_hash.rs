@@ -5,7 +5,9 @@
 //! symbols, as lld and mold have it: one probe for most lookups at 4 bytes a symbol. Generic ABI,
 //! "Hash Table".
 
+use crate::format::encoding::Encoding;
 use crate::format::gnu_hash::hashes_of;
+use zerocopy::little_endian::U32;
 
 /// The hash function of the generic ABI; version definitions use it too.
 pub fn sysv_hash(name: &[u8]) -> u32 {
@@ -42,7 +44,7 @@ impl SysvHash {
     }
 
     /// Fills `out`, which is [`SysvHash::size`] bytes long.
-    pub fn write(&self, out: &mut [u8]) {
+    pub fn write(&self, encoding: Encoding, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
         let count = self.count();
         let mut buckets = vec![0u32; count];
@@ -54,21 +56,31 @@ impl SysvHash {
             *bucket = index as u32 + 1;
         }
         let words = [count as u32; 2].into_iter().chain(buckets).chain(chains);
-        for (field, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-            *field = word.to_le_bytes();
-        }
+        encoding.fill(out, |fields: &mut [U32]| {
+            for (field, word) in fields.iter_mut().zip(words) {
+                *field = word.into();
+            }
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::encoding::ALL;
     use crate::synth::blank;
 
     fn words(names: &[&[u8]]) -> Vec<u32> {
         let table = SysvHash::plan(names);
         let mut out = blank(table.size());
-        table.write(&mut out);
+        table.write(Encoding::NATIVE, &mut out);
+        for encoding in ALL {
+            let mut other = blank(table.size());
+            table.write(encoding, &mut other);
+            let words = encoding.records::<U32>(&other).expect("whole words");
+            assert_eq!(encoding.bytes(&words), other);
+            assert_eq!(Encoding::NATIVE.bytes(&words), out, "the words are the same");
+        }
         out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
     }
 

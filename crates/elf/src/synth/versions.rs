@@ -13,7 +13,10 @@ use skald_core::unordered::UnorderedMap;
 use object::elf::{VER_FLG_BASE, VER_FLG_WEAK, VERSYM_HIDDEN, VERSYM_VERSION};
 
 use super::sysv_hash::sysv_hash;
+use crate::format::encoding::Encoding;
+use crate::format::fields::FieldWriter;
 use skald_linking::string_table::StringTable;
+use zerocopy::little_endian::U16;
 
 const VERDEF_SIZE: usize = 20;
 const VERDAUX_SIZE: usize = 8;
@@ -53,11 +56,13 @@ impl Versym {
     }
 
     /// Fills `out`, which is [`Versym::size`] bytes long.
-    pub fn write(&self, out: &mut [u8]) {
+    pub fn write(&self, encoding: Encoding, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
-        for (field, index) in out.as_chunks_mut::<2>().0.iter_mut().zip(&self.indices) {
-            *field = index.to_le_bytes();
-        }
+        encoding.fill(out, |fields: &mut [U16]| {
+            for (field, &index) in fields.iter_mut().zip(&self.indices) {
+                *field = index.into();
+            }
+        });
     }
 }
 
@@ -157,8 +162,8 @@ impl Verdef {
     }
 
     /// Fills `out`, which is [`Verdef::size`] bytes long.
-    pub fn write(&self, out: &mut [u8]) {
-        let mut fields = Fields::new(out);
+    pub fn write(&self, encoding: Encoding, out: &mut [u8]) {
+        let mut fields = FieldWriter::new(encoding, out);
         for (position, definition) in self.definitions.iter().enumerate() {
             let names = definition.names.len();
             let is_last = position + 1 == self.definitions.len();
@@ -265,8 +270,8 @@ impl Verneed {
     }
 
     /// Fills `out`, which is [`Verneed::size`] bytes long.
-    pub fn write(&self, out: &mut [u8]) {
-        let mut fields = Fields::new(out);
+    pub fn write(&self, encoding: Encoding, out: &mut [u8]) {
+        let mut fields = FieldWriter::new(encoding, out);
         for (position, library) in self.libraries.iter().enumerate() {
             let count = library.requirements.len();
             let is_last = position + 1 == self.libraries.len();
@@ -287,40 +292,12 @@ impl Verneed {
     }
 }
 
-/// Writes little-endian fields one after the other.
-struct Fields<'a> {
-    rest: &'a mut [u8],
-}
-
-impl<'a> Fields<'a> {
-    fn new(out: &'a mut [u8]) -> Fields<'a> {
-        Fields { rest: out }
-    }
-
-    fn put<const N: usize>(&mut self, field: [u8; N]) {
-        let rest = std::mem::take(&mut self.rest);
-        let (head, rest) = rest.split_first_chunk_mut::<N>().expect("size() counts every field");
-        *head = field;
-        self.rest = rest;
-    }
-
-    fn u16(&mut self, value: u16) {
-        self.put(value.to_le_bytes());
-    }
-
-    fn u32(&mut self, value: u32) {
-        self.put(value.to_le_bytes());
-    }
-
-    fn finish(self) {
-        assert!(self.rest.is_empty(), "size() counts no more than the fields");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Class;
     use crate::synth::blank;
+    use skald_linking::byte_order::ByteOrder;
 
     fn strings(names: &[&str]) -> StringTable {
         let mut strings = StringTable::new();
@@ -334,6 +311,9 @@ mod tests {
         out.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
     }
 
+    /// Tables of versions are the same in both classes.
+    const BIG: Encoding = Encoding { class: Class::Elf32, order: ByteOrder::Big };
+
     fn node<'a>(name: &'a str, parents: &'a [usize], is_weak: bool) -> VersionNode<'a> {
         VersionNode { name: name.as_bytes(), parents, is_weak }
     }
@@ -342,8 +322,10 @@ mod tests {
     fn versym_fills_exactly_size() {
         let versym = Versym { indices: vec![0, 1, Versym::hidden(2)] };
         let mut out = blank(versym.size());
-        versym.write(&mut out);
+        versym.write(Encoding::NATIVE, &mut out);
         assert_eq!(out, [0, 0, 1, 0, 2, 0x80]);
+        versym.write(BIG, &mut out);
+        assert_eq!(out, [0, 0, 0, 1, 0x80, 2]);
     }
 
     /// What GNU ld 2.40 writes for `V1 {f}; V2 {tab} V1; V3 {} V2 V1;` and `-soname libv.so`, but
@@ -355,7 +337,10 @@ mod tests {
         let verdef = Verdef::plan(b"libv.so", &nodes, 0, &mut strings).unwrap();
         assert_eq!((verdef.count(), verdef.next_index(), Verdef::index_of(2)), (4, 5, 4));
         let mut out = blank(verdef.size());
-        verdef.write(&mut out);
+        verdef.write(BIG, &mut out);
+        assert_eq!(out[..8], [0, 1, 0, 1, 0, 1, 0, 1], "halves in their order");
+        assert_eq!(out[8..12], [2, 0xf9, 0x95, 0xef]);
+        verdef.write(Encoding::NATIVE, &mut out);
         let expected = [
             [0x0001_0001, 0x0001_0001, 0x02f9_95ef, 0x14, 0x1c, 0x71, 0].as_slice(),
             &[0x0000_0001, 0x0001_0002, 0x0591, 0x14, 0x1c, 0x79, 0],
@@ -388,7 +373,9 @@ mod tests {
         assert_eq!(indices, [7, 5, 6, 5, 6, 7]);
         assert_eq!(verneed.count(), 2);
         let mut out = blank(verneed.size());
-        verneed.write(&mut out);
+        verneed.write(BIG, &mut out);
+        assert_eq!(out[..8], [0, 1, 0, 2, 0, 0, 0, 0x0b]);
+        verneed.write(Encoding::NATIVE, &mut out);
         let expected = [
             [0x0002_0001, 0x0b, 0x10, 0x30].as_slice(),
             &[0x42, 0x0005_0000, 0x15, 0x10],

@@ -3,7 +3,7 @@
 use super::headers;
 use super::inputs::InputWriter;
 use super::parts::{Part, PartContent};
-use crate::format::elf::{Ehdr, Sym};
+use crate::format::elf::{Ehdr, Rela};
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
 use crate::read::{ObjectId, Objects};
@@ -70,10 +70,13 @@ impl Writer<'_> {
     /// Fills `out`, which has the size of the part.
     pub fn fill(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
+        let encoding = self.image.encoding();
         match &part.what {
             PartContent::FileHeaders => self.file_header(out, self.section_headers),
             PartContent::Bytes(bytes) => out.copy_from_slice(bytes),
-            PartContent::ProgramHeaders => headers::write_program_headers(out, self.image.segments),
+            PartContent::ProgramHeaders => {
+                headers::write_program_headers(encoding, out, self.image.segments);
+            }
             PartContent::SectionHeaders => {
                 headers::write_section_headers(out, self.image.outputs, &self.names.offsets);
             }
@@ -169,9 +172,10 @@ impl Writer<'_> {
             }
             _ => unreachable!("all other parts are filled by `fill`"),
         };
+        let size = image.encoding().size::<Rela>();
         let mut rest = out;
         for run in runs {
-            let (own, tail) = std::mem::take(&mut rest).split_at_mut(24 * run.relocs.len());
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(size * run.relocs.len());
             self.own.relocations(&run, own);
             rest = tail;
         }
@@ -191,7 +195,7 @@ impl Writer<'_> {
 
     fn symbols(&self, globals: bool, objects: &Range<ObjectId>, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
-        let size = |at| size_of::<Sym>() * symtab.list(globals, at).len();
+        let size = |at| symtab.entry_size() as usize * symtab.list(globals, at).len();
         let fill = |at, out: &mut [u8]| self.own.symbols(at, globals, out);
         each_object(self.image.objects, objects, out, size, fill);
     }
@@ -205,7 +209,11 @@ impl Writer<'_> {
     fn whole(&self, which: Synthetic, out: &mut [u8]) {
         let plan = self.plan;
         match which {
-            Synthetic::BuildId => plan.build_id.iter().for_each(|note| note.write(out)),
+            Synthetic::BuildId => {
+                plan.build_id
+                    .iter()
+                    .for_each(|note| note.write(self.image.machine.byte_order, out));
+            }
             Synthetic::Property => plan.property.iter().for_each(|note| note.write(out)),
             Synthetic::ShStrTab => self.names.table.write(out),
             Synthetic::EhFrame

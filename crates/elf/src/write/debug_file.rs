@@ -17,14 +17,15 @@ use super::content::Writer;
 use super::headers::{self, SectionCount};
 use super::parts::{Part, PartContent};
 use crate::format::elf::{self, Ehdr, Phdr, Shdr};
-use crate::layout::Synthetic;
+use crate::format::encoding::Encoding;
+use crate::layout::{Synthetic, address_segments};
 use object::elf::{
     PT_GNU_PROPERTY, PT_LOAD, PT_NOTE, PT_PHDR, SHF_ALLOC, SHF_INFO_LINK, SHT_NOBITS, SHT_NOTE,
     SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
 };
 use skald_core::ids::IndexRange;
+use std::borrow::Cow;
 use std::ops::Range;
-use zerocopy::{FromBytes, IntoBytes};
 
 /// The section that names the debug file.
 const LINK: &[u8] = b".gnu_debuglink";
@@ -56,20 +57,26 @@ pub struct FilePlan {
 pub struct Program {
     /// All but the section header table and what is behind it.
     pub file: FilePlan,
-    /// The section header table, in which `.gnu_debuglink`, the last section, has no size yet.
-    pub headers: Vec<u8>,
+    /// How they are stored.
+    encoding: Encoding,
+    /// The section headers, of which `.gnu_debuglink`, the last section, has no size yet.
+    headers: Vec<Shdr>,
 }
 
 impl Program {
+    /// The section header table, as far as it is known without the link.
+    pub fn headers(&self) -> Cow<'_, [u8]> {
+        self.encoding.bytes(&self.headers)
+    }
+
     /// The end of the program: the section header table and the content of `.gnu_debuglink`.
     pub fn end(&self, debug_name: &[u8], crc: u32) -> Vec<u8> {
         let mut link = debug_name.to_vec();
         link.resize((debug_name.len() + 1).next_multiple_of(4), 0);
-        link.extend_from_slice(&crc.to_le_bytes());
-        let (before, last) = self.headers.split_at(self.headers.len() - size_of::<Shdr>());
-        let mut header = read_header(last);
-        header.set_sh_size(link.len() as u64);
-        [before, header.as_bytes(), &link].concat()
+        link.extend_from_slice(&self.encoding.order.bytes(crc));
+        let mut headers = self.headers.clone();
+        headers.last_mut().expect("there is that of the link").set_sh_size(link.len() as u64);
+        [&*self.encoding.bytes(&headers), &link].concat()
     }
 
     /// Bytes of the end for this name.
@@ -80,6 +87,7 @@ impl Program {
 
 /// The ELF file as it would be without the option.
 pub struct Whole<'a> {
+    encoding: Encoding,
     parts: &'a [Part],
     header: Ehdr,
     segments: Vec<Phdr>,
@@ -94,21 +102,22 @@ impl<'a> Whole<'a> {
     /// The file that `writer` makes of `parts`, which are in order.
     pub fn new(writer: &Writer<'_>, parts: &'a [Part]) -> Whole<'a> {
         let &Writer { image, names: section_names, .. } = writer;
-        let mut header = [0; size_of::<Ehdr>()];
+        let encoding = image.encoding();
+        let mut header = vec![0; encoding.size::<Ehdr>()];
         writer.file_header(&mut header, 0);
-        let mut segments = vec![0; image.segments.len() * size_of::<Phdr>()];
-        headers::write_program_headers(&mut segments, image.segments);
+        let mut segments = vec![0; image.segments.len() * encoding.size::<Phdr>()];
+        headers::write_program_headers(encoding, &mut segments, image.segments);
         let count = image.outputs.header_count() + 1;
-        let mut sections = vec![0; count * size_of::<Shdr>()];
+        let mut sections = vec![0; count * encoding.size::<Shdr>()];
         headers::write_section_headers(&mut sections, image.outputs, &section_names.offsets);
         let mut names = zeros(section_names.table.size());
         section_names.table.write(&mut names);
-        let read = |bytes| Phdr::read_from_bytes(bytes).expect("of this size");
         Whole {
+            encoding,
             parts,
-            header: Ehdr::read_from_bytes(&header[..]).expect("of this size"),
-            segments: segments.chunks_exact(size_of::<Phdr>()).map(read).collect(),
-            sections: sections.chunks_exact(size_of::<Shdr>()).map(read_header).collect(),
+            header: encoding.read(&header).expect("of this size"),
+            segments: encoding.records(&segments).expect("of this size").into_owned(),
+            sections: encoding.records(&sections).expect("of this size").into_owned(),
             names,
             names_at: image.outputs.index_of(Synthetic::ShStrTab) as usize,
         }
@@ -170,22 +179,23 @@ impl<'a> Whole<'a> {
         file.push(names);
         headers.push(header);
         let count = SectionCount { count: headers.len() + 1, names: headers.len() as u32 - 1 };
-        file.align(8);
+        file.align(self.encoding.word_size() as u64);
         file.section_headers = file.size;
-        link.set_sh_offset(file.size + (count.count * size_of::<Shdr>()) as u64);
+        link.set_sh_offset(file.size + (count.count * self.encoding.size::<Shdr>()) as u64);
         headers.push(link);
         let mut elf = self.header;
-        count.enter(&mut elf, file.section_headers);
+        count.enter(self.encoding, &mut elf, file.section_headers);
         self.enter_file_header(&mut file, &elf);
-        Program { headers: table(&count, &headers), file }
+        headers[0] = count.null_header();
+        Program { encoding: self.encoding, headers, file }
     }
 
     /// Replaces the file header in the first part of the program.
     fn enter_file_header(&self, file: &mut FilePlan, elf: &Ehdr) {
         let Some(first) = file.parts.first_mut() else { return };
-        let mut bytes = elf.as_bytes().to_vec();
+        let mut bytes = self.encoding.bytes(std::slice::from_ref(elf)).into_owned();
         if first.size > bytes.len() as u64 {
-            bytes.extend_from_slice(self.segments.as_bytes());
+            bytes.extend_from_slice(&self.encoding.bytes(&self.segments));
         }
         bytes.resize(first.size as usize, 0);
         first.what = PartContent::Bytes(bytes);
@@ -193,21 +203,23 @@ impl<'a> Whole<'a> {
 
     /// End of the bytes that the program headers and SHF_ALLOC sections cover.
     fn loaded_end(&self) -> u64 {
-        let headers = self.header.e_phoff() + size_of_val(&self.segments[..]) as u64;
+        let size = self.encoding.size::<Phdr>() * self.segments.len();
+        let headers = self.header.e_phoff() + size as u64;
         let segments = self.segments.iter().map(|s| s.p_offset() + s.p_filesz());
         let loaded = |s: &&Shdr| is_loaded(s) && s.sh_type() != SHT_NOBITS;
         let sections = self.sections.iter().filter(loaded);
         let ends = segments.chain(sections.map(|s| s.sh_offset() + s.sh_size()));
-        ends.chain([headers, size_of::<Ehdr>() as u64]).max().unwrap_or(0)
+        ends.chain([headers, self.encoding.size::<Ehdr>() as u64]).max().unwrap_or(0)
     }
 
     /// Debug sections, and the headers of the others without content. `bytes_of` gives the bytes of
     /// a range of the whole file.
     pub fn debug(&self, bytes_of: &BytesOf<'_>) -> FilePlan {
         let mut elf = self.header;
-        elf.set_e_phoff(size_of::<Ehdr>() as u64);
+        elf.set_e_phoff(self.encoding.size::<Ehdr>() as u64);
         let mut file = FilePlan::default();
-        file.push(vec![0; size_of::<Ehdr>() + size_of_val(&self.segments[..])]);
+        let size = address_segments::header_size(self.encoding, self.segments.len());
+        file.push(zeros(size));
         let notes = self.copy_notes(&mut file, bytes_of);
         let segments = self.debug_segments(&notes, elf.e_phoff(), file.size);
         let mut headers = self.sections.clone();
@@ -227,12 +239,14 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        file.align(8);
+        file.align(self.encoding.word_size() as u64);
         file.section_headers = file.size;
         let count = SectionCount { count: headers.len(), names: self.names_at as u32 };
-        count.enter(&mut elf, file.section_headers);
-        file.push(table(&count, &headers));
-        file.parts[0].what = PartContent::Bytes([elf.as_bytes(), segments.as_bytes()].concat());
+        count.enter(self.encoding, &mut elf, file.section_headers);
+        headers[0] = count.null_header();
+        file.push(self.encoding.bytes(&headers).into_owned());
+        let own = [self.encoding.bytes(&[elf]), self.encoding.bytes(&segments)].concat();
+        file.parts[0].what = PartContent::Bytes(own);
         file
     }
 
@@ -311,13 +325,13 @@ impl FilePlan {
     }
 
     /// File offsets of section contents, by the index of the header.
-    pub fn section_offsets(&self) -> Vec<u64> {
+    pub fn section_offsets(&self, encoding: Encoding) -> Vec<u64> {
         let table = self.parts.iter().rfind(|part| part.file_offset == self.section_headers);
         let Some(PartContent::Bytes(bytes)) = table.map(|part| &part.what) else {
             return Vec::new();
         };
-        let headers = bytes.chunks_exact(size_of::<Shdr>()).map(read_header);
-        headers.map(|header| header.sh_offset()).collect()
+        let headers = encoding.records::<Shdr>(bytes).expect("written as such");
+        headers.iter().map(Shdr::sh_offset).collect()
     }
 }
 
@@ -357,17 +371,6 @@ pub(super) fn zeros(size: u64) -> Vec<u8> {
 
 fn is_loaded(section: &Shdr) -> bool {
     section.sh_flags() & u64::from(SHF_ALLOC) != 0
-}
-
-fn read_header(bytes: &[u8]) -> Shdr {
-    Shdr::read_from_bytes(bytes).expect("of this size")
-}
-
-/// The section header table of `headers`, the first of which is the null one.
-fn table(count: &SectionCount, headers: &[Shdr]) -> Vec<u8> {
-    let mut bytes = vec![0; size_of_val(headers)];
-    count.write_table(headers[1..].iter().copied(), &mut bytes);
-    bytes
 }
 
 /// The header of a section without flags.

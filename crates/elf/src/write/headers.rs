@@ -2,14 +2,14 @@
 
 use crate::args::{Options, OutputKind};
 use crate::format::elf::{Ehdr, Phdr, Shdr};
+use crate::format::encoding::Encoding;
 use crate::layout::{OutputSections, Segment, Synthetic, nature, table_headers};
 use object::elf::*;
-use zerocopy::IntoBytes;
 
 /// File offset of the program headers.
-pub fn program_headers_offset(segments: &[Segment]) -> u64 {
+pub fn program_headers_offset(encoding: Encoding, segments: &[Segment]) -> u64 {
     let header = segments.iter().find(|segment| segment.p_type == PT_PHDR);
-    header.map_or(size_of::<Ehdr>() as u64, |segment| segment.file_offset)
+    header.map_or(encoding.size::<Ehdr>() as u64, |segment| segment.file_offset)
 }
 
 /// `e_type`. A position-independent executable that is given an address of its own, by an option or
@@ -45,23 +45,29 @@ impl SectionCount {
     }
 
     /// Says in a file header that there are section headers at `offset`.
-    pub fn enter(&self, header: &mut Ehdr, offset: u64) {
+    pub fn enter(&self, encoding: Encoding, header: &mut Ehdr, offset: u64) {
         let is_large = self.names as usize >= Self::LARGE;
         header.set_e_shoff(offset);
-        header.set_e_shentsize(size_of::<Shdr>() as u16);
+        header.set_e_shentsize(encoding.size::<Shdr>() as u16);
         header.set_e_shnum(if self.count >= Self::LARGE { 0 } else { self.count as u16 });
         header.set_e_shstrndx(if is_large { SHN_XINDEX } else { self.names as u16 });
     }
 
     /// Fills the section header table: the null header, and `headers`.
-    pub fn write_table(&self, headers: impl Iterator<Item = Shdr>, out: &mut [u8]) {
+    pub fn write_table(
+        &self,
+        encoding: Encoding,
+        headers: impl Iterator<Item = Shdr>,
+        out: &mut [u8],
+    ) {
         let all = std::iter::once(self.null_header()).chain(headers);
-        for (place, header) in out.chunks_exact_mut(size_of::<Shdr>()).zip(all) {
-            place.copy_from_slice(header.as_bytes());
-        }
+        encoding.fill(out, |table: &mut [Shdr]| {
+            table.iter_mut().zip(all).for_each(|(place, header)| *place = header);
+        });
     }
 
-    fn null_header(&self) -> Shdr {
+    /// The null header.
+    pub fn null_header(&self) -> Shdr {
         let mut null = Shdr::default();
         if self.count >= Self::LARGE {
             null.set_sh_size(self.count as u64);
@@ -82,34 +88,42 @@ pub fn write_file_headers(
     entry: u64,
     section_headers: u64,
 ) {
+    let encoding = outputs.encoding;
     header.set_e_entry(entry);
     if !segments.is_empty() {
-        header.set_e_phoff(program_headers_offset(segments));
-        header.set_e_phentsize(size_of::<Phdr>() as u16);
+        header.set_e_phoff(program_headers_offset(encoding, segments));
+        header.set_e_phentsize(encoding.size::<Phdr>() as u16);
         header.set_e_phnum(segments.len() as u16);
     }
     if section_headers != 0 {
-        SectionCount::of(outputs).enter(&mut header, section_headers);
+        SectionCount::of(outputs).enter(encoding, &mut header, section_headers);
     }
-    let (first, rest) = out.split_at_mut(size_of::<Ehdr>());
-    first.copy_from_slice(header.as_bytes());
-    write_program_headers(rest, segments);
+    let (first, rest) = out.split_at_mut(encoding.size::<Ehdr>());
+    encoding.write(&header, first);
+    if !rest.is_empty() {
+        write_program_headers(encoding, rest, segments);
+    }
 }
 
 /// Fills the program headers.
-pub fn write_program_headers(out: &mut [u8], segments: &[Segment]) {
-    for (segment, out) in segments.iter().zip(out.chunks_exact_mut(size_of::<Phdr>())) {
-        let mut header = Phdr::default();
-        header.set_p_type(segment.p_type);
-        header.set_p_flags(segment.p_flags);
-        header.set_p_offset(segment.file_offset);
-        header.set_p_vaddr(segment.address);
-        header.set_p_paddr(segment.physical_address);
-        header.set_p_filesz(segment.file_size);
-        header.set_p_memsz(segment.memory_size);
-        header.set_p_align(segment.align);
-        out.copy_from_slice(header.as_bytes());
-    }
+pub fn write_program_headers(encoding: Encoding, out: &mut [u8], segments: &[Segment]) {
+    let headers = segments.iter().map(program_header);
+    encoding.fill(out, |table: &mut [Phdr]| {
+        table.iter_mut().zip(headers).for_each(|(place, header)| *place = header);
+    });
+}
+
+fn program_header(segment: &Segment) -> Phdr {
+    let mut header = Phdr::default();
+    header.set_p_type(segment.p_type);
+    header.set_p_flags(segment.p_flags);
+    header.set_p_offset(segment.file_offset);
+    header.set_p_vaddr(segment.address);
+    header.set_p_paddr(segment.physical_address);
+    header.set_p_filesz(segment.file_size);
+    header.set_p_memsz(segment.memory_size);
+    header.set_p_align(segment.align);
+    header
 }
 
 /// Fills the section header table. `names` are `sh_name` by position of the output section.
@@ -134,5 +148,5 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_entsize(section.entsize);
         header
     });
-    SectionCount::of(outputs).write_table(headers, out);
+    SectionCount::of(outputs).write_table(outputs.encoding, headers, out);
 }

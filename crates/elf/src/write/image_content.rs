@@ -4,6 +4,7 @@
 use super::content::OwnContent;
 use super::inputs::repeat;
 use super::parts::PartContent;
+use crate::format::elf::Rela;
 use crate::layout::output_sections::StatedId;
 use crate::layout::{Synthetic, memory_binding};
 use crate::read::ObjectId;
@@ -26,15 +27,15 @@ pub struct ImageContent<'a> {
     pub plan: &'a Plan,
     /// Content of `.dynamic`: `d_tag` and `d_un` of each entry.
     pub dynamic: &'a [(u64, u64)],
-    /// The Elf64_Rela of `.rela.dyn` behind the relative ones.
-    pub other_relocs: &'a [[u8; 24]],
+    /// The relocations of `.rela.dyn` behind the relative ones.
+    pub other_relocs: &'a [Rela],
     /// `-z mark-plt`: relocations of `.rela.plt` have addresses of PLT entries as addends.
     pub marks_plt: bool,
     /// Addresses that `.relr.dyn` covers, ascending.
     pub packed: &'a [u64],
     /// Writes relocations for `--emit-relocs`.
     pub emitter: Emitter<'a>,
-    /// Dynamic relocations in another form than an array of Elf64_Rela; empty if they are one.
+    /// Dynamic relocations in another form than an array of Rela; empty if they are one.
     pub reloc_table: &'a [u8],
     /// Content of `BYTE`, `LONG` and the like in a script.
     pub stated: &'a IdSlice<StatedId, Vec<u8>>,
@@ -50,7 +51,7 @@ impl OwnContent for ImageContent<'_> {
                 let range = range.wide();
                 self.plan.relocs.write_sections(image, &self.plan.eh_frame, range, out);
             }
-            PartContent::OtherRelocs => out.copy_from_slice(self.other_relocs.as_flattened()),
+            PartContent::OtherRelocs => image.encoding().write_all(self.other_relocs, out),
             PartContent::EhFrameEnd => {
                 let address = image.outputs.address_of(Synthetic::EhFrame);
                 self.report(self.plan.eh_frame.write_end(image, address, out));
@@ -63,33 +64,38 @@ impl OwnContent for ImageContent<'_> {
         let image = self.image;
         let plan = self.plan;
         let symbols = &plan.symbols;
+        let encoding = image.encoding();
         match which {
             Synthetic::Interp => out.copy_from_slice(plan.interp.as_deref().unwrap_or_default()),
-            Synthetic::Package => plan.package.iter().for_each(|note| note.write(out)),
-            Synthetic::Hash => symbols.sysv_hash.iter().for_each(|hash| hash.write(out)),
+            Synthetic::Package => {
+                plan.package.iter().for_each(|note| note.write(encoding.order, out));
+            }
+            Synthetic::Hash => {
+                symbols.sysv_hash.iter().for_each(|hash| hash.write(encoding, out));
+            }
             Synthetic::GnuHash => {
                 symbols.gnu_hash.iter().for_each(|hash| hash.write(out, symbols.first_hashed));
             }
             Synthetic::DynSym => symbols.write(image, out),
             Synthetic::DynStr => symbols.strings.write(out),
-            Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(out)),
+            Synthetic::Versym => symbols.versym.iter().for_each(|v| v.write(encoding, out)),
             Synthetic::Verdef => {
-                symbols.verdef.iter().for_each(|v| v.write(out));
+                symbols.verdef.iter().for_each(|v| v.write(encoding, out));
             }
             Synthetic::Verneed => {
-                symbols.verneed.iter().for_each(|v| v.write(out));
+                symbols.verneed.iter().for_each(|v| v.write(encoding, out));
             }
-            Synthetic::RelrDyn => Relr::new(self.packed).write(out),
+            Synthetic::RelrDyn => Relr::new(encoding, self.packed).write(out),
             Synthetic::RelaPlt => {
                 let entries = plan.relocs.plt(image, symbols, self.marks_plt);
-                plan.reloc_form.write_plt(entries, out);
+                plan.reloc_form.write_plt(encoding, entries, out);
             }
             Synthetic::RelaDyn => out.copy_from_slice(self.reloc_table),
             Synthetic::Plt => self.report(got_plt::write_plt(image, out)),
             Synthetic::PltGot => self.report(got_plt::write_direct_plt(image, out)),
             Synthetic::Got => got_plt::write_got(image, out),
             Synthetic::GotPlt => got_plt::write_got_plt(image, out),
-            Synthetic::Dynamic => dynamic_section::write(self.dynamic, out),
+            Synthetic::Dynamic => dynamic_section::write(encoding, self.dynamic, out),
             Synthetic::EhFrameHdr => self.eh_frame_hdr(out),
             Synthetic::SFrame => {
                 plan.sframe.iter().for_each(|sframe| self.report(sframe.write(image, out)));
@@ -175,11 +181,7 @@ impl ImageContent<'_> {
         let image = self.image;
         match what {
             PartContent::FirstSymbols => symtab.write_first(image, out),
-            PartContent::LastSymbols => {
-                let locals: usize = symtab.extra_locals.iter().map(|e| e.text.len() + 1).sum();
-                let strings = symtab.extra_strings + locals as u32;
-                symtab.write_extra(image, &symtab.extra_globals, strings, out);
-            }
+            PartContent::LastSymbols => symtab.write_last(image, out),
             PartContent::LastStrings => symtab.write_extra_strings(out),
             _ => unreachable!("all other parts are filled by `fill`"),
         }
@@ -197,6 +199,6 @@ impl ImageContent<'_> {
         let rows = Rows::new(image.outputs.address_of(Synthetic::EhFrameHdr));
         let mut table = self.plan.eh_frame.search_table(image, frames, &rows);
         let header = EhFrameHdr::new(self.plan.eh_frame.fde_count() as usize);
-        self.report(header.write(out, frames, &rows, &mut table));
+        self.report(header.write(out, frames, &rows, &mut table, image.machine.byte_order));
     }
 }

@@ -14,10 +14,10 @@
 
 use crate::args::OutputFormat;
 use crate::format::elf::{Ehdr, Phdr, Shdr, Sym};
+use crate::format::encoding::Encoding;
 use object::elf::{PT_LOAD, SHF_ALLOC, SHN_UNDEF, SHT_NOBITS, SHT_SYMTAB, STT_FILE, STT_SECTION};
 use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
-use zerocopy::FromBytes;
 
 /// Data bytes of a record.
 const RECORD: usize = 16;
@@ -56,6 +56,7 @@ pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<Im
 
 /// The section and program headers of a file that is known to be well-formed.
 struct ElfFile<'a> {
+    encoding: Encoding,
     bytes: &'a [u8],
     header: Ehdr,
     sections: Vec<Shdr>,
@@ -63,18 +64,19 @@ struct ElfFile<'a> {
 
 impl<'a> ElfFile<'a> {
     fn new(bytes: &'a [u8]) -> ElfFile<'a> {
-        let (header, _) = Ehdr::read_from_prefix(bytes).expect("it has a header");
+        let encoding = Encoding::of_file(bytes).expect("it has a header");
+        let header: Ehdr = encoding.read(bytes).expect("it has a header");
         let table = &bytes[header.e_shoff() as usize..];
         // If there are more sections than `e_shnum` can say, the null section header says the
         // number.
-        let first = Shdr::read_from_prefix(table).map(|(first, _)| first.sh_size());
+        let first = encoding.read(table).map(|first: Shdr| first.sh_size());
         let count = match header.e_shnum() {
             0 => first.unwrap_or(0) as usize,
             count => usize::from(count),
         };
-        let entries = table.chunks_exact(size_of::<Shdr>()).take(count);
-        let sections = entries.filter_map(|entry| Shdr::read_from_bytes(entry).ok()).collect();
-        ElfFile { bytes, header, sections }
+        let entries = table.chunks_exact(encoding.size::<Shdr>()).take(count);
+        let sections = entries.filter_map(|entry| encoding.read(entry)).collect();
+        ElfFile { encoding, bytes, header, sections }
     }
 
     fn content(&self, section: &Shdr) -> &'a [u8] {
@@ -85,8 +87,9 @@ impl<'a> ElfFile<'a> {
     /// The address where a loader puts a section (LMA): from `p_paddr` of its segment.
     fn load_address(&self, section: &Shdr) -> u64 {
         let headers = &self.bytes[self.header.e_phoff() as usize..];
-        let headers = headers.chunks_exact(size_of::<Phdr>()).take(self.header.e_phnum().into());
-        let mut loads = headers.filter_map(|entry| Phdr::read_from_bytes(entry).ok());
+        let headers = headers.chunks_exact(self.encoding.size::<Phdr>());
+        let headers = headers.take(self.header.e_phnum().into());
+        let mut loads = headers.filter_map(|entry| self.encoding.read::<Phdr>(entry));
         let holds = |load: &Phdr| {
             load.p_type() == PT_LOAD
                 && section.sh_offset() >= load.p_offset()
@@ -129,8 +132,8 @@ impl<'a> ElfFile<'a> {
         let mut text = format!("$$ {name}\r\n");
         for table in self.sections.iter().filter(|s| s.sh_type() == SHT_SYMTAB) {
             let names = self.content(&self.sections[table.sh_link() as usize]);
-            for entry in self.content(table).chunks_exact(size_of::<Sym>()).skip(1) {
-                let Ok(symbol) = Sym::read_from_bytes(entry) else { continue };
+            for entry in self.content(table).chunks_exact(self.encoding.size::<Sym>()).skip(1) {
+                let Some(symbol) = self.encoding.read::<Sym>(entry) else { continue };
                 let spelled = &names[symbol.st_name() as usize..];
                 let spelled = &spelled[..spelled.iter().position(|&b| b == 0).unwrap_or(0)];
                 let is_shown = !matches!(symbol.st_info() & 15, STT_FILE | STT_SECTION)

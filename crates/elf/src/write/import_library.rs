@@ -6,71 +6,76 @@
 //! gets them as well, relative to its start.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
+use crate::format::encoding::Encoding;
 use crate::machine::Machine;
 use crate::synth::image::Image;
 use crate::synth::symtab::SymTab;
 use object::elf::*;
-use zerocopy::{FromBytes, IntoBytes};
 
 /// Content of `.shstrtab`.
 const SECTION_NAMES: &[u8] = b"\0.symtab\0.strtab\0.shstrtab\0";
-/// Bytes of the file header; the symbols follow it.
-const HEADER: usize = size_of::<Ehdr>();
 
 /// The object for `--out-implib`; `None` if no symbol would be in it.
 pub fn make(image: &Image<'_>, symtab: &SymTab) -> Option<Vec<u8>> {
-    let mut symbols = vec![0; size_of::<Sym>()];
+    let encoding = image.encoding();
+    let mut symbols = vec![Sym::default()];
     let mut strings = vec![0];
     let mut os_abi = ELFOSABI_NONE;
     for (at, own) in symtab.objects.with_ids() {
-        let mut entries = vec![0; size_of::<Sym>() * own.globals.len()];
+        let mut entries = vec![0; encoding.size::<Sym>() * own.globals.len()];
         symtab.write_globals(image, at, &mut entries);
+        let entries = encoding.records::<Sym>(&entries).expect("written as such");
         let mut names = vec![0; own.string_size as usize];
         symtab.write_strings(image, at, &mut names);
         let own_names = own.strings + own.local_string_size;
-        for entry in entries.chunks_exact(size_of::<Sym>()) {
-            let mut symbol = Sym::read_from_bytes(entry).expect("as many bytes");
+        for &(mut symbol) in &*entries {
             symbol.set_st_name(symbol.st_name() - own_names + strings.len() as u32);
             symbol.set_st_shndx(SHN_ABS);
             if symbol.kind() == STT_GNU_IFUNC || symbol.bind() == STB_GNU_UNIQUE {
                 os_abi = ELFOSABI_GNU;
             }
-            symbols.extend_from_slice(symbol.as_bytes());
+            symbols.push(symbol);
         }
         strings.extend_from_slice(&names[own.local_string_size as usize..]);
     }
-    (symbols.len() > size_of::<Sym>())
+    (symbols.len() > 1)
         .then(|| file(image.machine, &symbols, &strings, image.os_abi.unwrap_or(os_abi)))
 }
 
-fn file(machine: &Machine, symbols: &[u8], strings: &[u8], os_abi: u8) -> Vec<u8> {
-    let names_offset = HEADER + symbols.len() + strings.len();
-    let headers_offset = (names_offset + SECTION_NAMES.len()).next_multiple_of(8);
-    let mut out = file_header(machine, headers_offset as u64, os_abi).as_bytes().to_vec();
-    out.extend_from_slice(symbols);
+fn file(machine: &Machine, symbols: &[Sym], strings: &[u8], os_abi: u8) -> Vec<u8> {
+    let encoding = Encoding::of(machine);
+    let symbols = encoding.bytes(symbols);
+    // The symbols follow the file header.
+    let start = encoding.size::<Ehdr>();
+    let names_offset = start + symbols.len() + strings.len();
+    let headers_offset =
+        (names_offset + SECTION_NAMES.len()).next_multiple_of(encoding.word_size());
+    let mut out =
+        encoding.bytes(&[file_header(machine, headers_offset as u64, os_abi)]).into_owned();
+    out.extend_from_slice(&symbols);
     out.extend_from_slice(strings);
     out.extend_from_slice(SECTION_NAMES);
     out.resize(headers_offset, 0);
-    let mut table = section_header(1, SHT_SYMTAB, HEADER, symbols.len());
+    let mut table = section_header(1, SHT_SYMTAB, start, symbols.len());
     table.set_sh_link(2);
     // `sh_info`: all but the null symbol are global.
     table.set_sh_info(1);
-    table.set_sh_addralign(8);
-    table.set_sh_entsize(size_of::<Sym>() as u64);
+    table.set_sh_addralign(encoding.word_size() as u64);
+    table.set_sh_entsize(encoding.size::<Sym>() as u64);
     let headers = [
         Shdr::default(),
         table,
-        section_header(9, SHT_STRTAB, HEADER + symbols.len(), strings.len()),
+        section_header(9, SHT_STRTAB, start + symbols.len(), strings.len()),
         section_header(17, SHT_STRTAB, names_offset, SECTION_NAMES.len()),
     ];
-    out.extend_from_slice(headers.as_bytes());
+    out.extend_from_slice(&encoding.bytes(&headers));
     out
 }
 
 fn file_header(machine: &Machine, section_headers: u64, os_abi: u8) -> Ehdr {
     let mut header = Ehdr::of_machine(machine, ET_REL, os_abi);
     header.set_e_shoff(section_headers);
-    header.set_e_shentsize(size_of::<Shdr>() as u16);
+    header.set_e_shentsize(Encoding::of(machine).size::<Shdr>() as u16);
     header.set_e_shnum(4);
     header.set_e_shstrndx(3);
     header

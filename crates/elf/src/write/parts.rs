@@ -5,7 +5,7 @@
 
 use super::headers;
 use super::unpack::IN_ORDER_MIN;
-use crate::format::elf::Sym;
+use crate::format::elf::{Ehdr, Phdr, Rela, Sym};
 use crate::layout::output_sections::{CompressedId, Content};
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -149,11 +149,13 @@ pub fn list(
         .map(|at| of_section(image, plan, packed, at))
         .collect();
     let mut lister = Lister { image, plan, packed, parts: sections.concat() };
-    let header_size = 56 * image.segments.len() as u64;
-    match headers::program_headers_offset(image.segments) {
-        64 => lister.push(0, 64 + header_size, PartContent::FileHeaders),
+    let encoding = image.encoding();
+    let own = encoding.size::<Ehdr>() as u64;
+    let header_size = (encoding.size::<Phdr>() * image.segments.len()) as u64;
+    match headers::program_headers_offset(encoding, image.segments) {
+        offset if offset == own => lister.push(0, own + header_size, PartContent::FileHeaders),
         elsewhere => {
-            lister.push(0, 64, PartContent::FileHeaders);
+            lister.push(0, own, PartContent::FileHeaders);
             lister.push(elsewhere, header_size, PartContent::ProgramHeaders);
         }
     }
@@ -459,19 +461,20 @@ impl Lister<'_> {
 
     fn rela_dyn(&mut self, start: u64, size: u64) {
         let relocs = &self.plan.relocs;
+        let entry = self.image.encoding().size::<Rela>() as u64;
         let sections = relocs.sections.clone();
         let mut first = 0u32;
         let total = relocs.section_relative;
         let index = |at: usize| sections.get(at).map_or(total, |s| s.1);
         for next in 1..=sections.len() {
-            let bytes = u64::from(index(next) - index(first as usize)) * 24;
+            let bytes = u64::from(index(next) - index(first as usize)) * entry;
             if bytes >= PART_SIZE || next == sections.len() {
-                let at = start + u64::from(index(first as usize)) * 24;
+                let at = start + u64::from(index(first as usize)) * entry;
                 self.push(at, bytes, PartContent::RelativeRelocs(first..next as u32));
                 first = next as u32;
             }
         }
-        let done = u64::from(total) * 24;
+        let done = u64::from(total) * entry;
         self.push(start + done, size - done, PartContent::OtherRelocs);
     }
 
@@ -518,16 +521,17 @@ impl Lister<'_> {
     }
 
     fn emitted_relocs(&mut self, start: u64, out: OutputId) {
+        let entry = self.image.encoding().size::<Rela>() as u64;
         let Some(inputs) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
-            self.push(start, 24 * counts[ObjectId::default()], PartContent::EmittedCieRelocs);
-            return self.by_objects(start, |at| 24 * counts[at], PartContent::EmittedFdeRelocs);
+            self.push(start, entry * counts[ObjectId::default()], PartContent::EmittedCieRelocs);
+            return self.by_objects(start, |at| entry * counts[at], PartContent::EmittedFdeRelocs);
         };
         let mut sums = Vec::with_capacity(inputs.len() + 1);
         let mut total = 0;
         sums.push(0);
         for &id in inputs {
-            total += 24 * u64::from(self.image.definitions.sections[id].rel_count);
+            total += entry * u64::from(self.image.definitions.sections[id].rel_count);
             sums.push(total);
         }
         self.runs(
@@ -552,7 +556,7 @@ impl Lister<'_> {
 
     /// Adds the parts of `.symtab`.
     fn symbols(&mut self, start: u64, places: &SymbolPlaces) {
-        let entry = size_of::<Sym>() as u64;
+        let entry = self.image.encoding().size::<Sym>() as u64;
         let index = |places: &Column<ObjectId, u32>, at: ObjectId| entry * u64::from(places[at]);
         let first = index(&places.locals, ObjectId::default());
         self.push(start, first, PartContent::FirstSymbols);

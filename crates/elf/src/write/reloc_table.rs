@@ -1,38 +1,29 @@
-//! Dynamic relocations in another form than Elf64_Rela, and what of them is written into the
+//! Dynamic relocations in another form than Rela, and what of them is written into the
 //! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
 use crate::args::Options;
+use crate::format::elf::Rela;
 use crate::rewrite::words::Word;
 use crate::synth::image::Image;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 
-/// `r_offset`, `r_type` and `r_addend` of an Elf64_Rela.
-fn fields(entry: &[u8; 24]) -> (u64, u32, u64) {
-    let word = |at: usize| {
-        let mut word = [0; 8];
-        word.copy_from_slice(&entry[at..at + 8]);
-        u64::from_le_bytes(word)
-    };
-    (word(0), word(8) as u32, word(16))
-}
-
-/// All relocations of `.rela.dyn`, as Elf64_Rela.
-pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<[u8; 24]> {
+/// All relocations of `.rela.dyn`.
+pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<Rela> {
     let (relocs, frames) = (&plan.relocs, &plan.eh_frame);
-    let mut own = vec![0; 24 * relocs.section_relative as usize];
-    relocs.write_sections(image, frames, 0..relocs.sections.len(), &mut own);
-    let mut all = own.as_chunks::<24>().0.to_vec();
+    let mut all = vec![Rela::default(); relocs.section_relative as usize];
+    relocs.write_relative(image, frames, &relocs.sections, &mut all);
     all.extend(relocs.rest(image, &plan.symbols, frames));
     all
 }
 
-/// The dynamic relocations in the form that options ask for; empty if that is an array of
-/// Elf64_Rela.
+/// The dynamic relocations in the form that options ask for; empty if that is an array of Rela.
 pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     match plan.reloc_form {
         RelocForm::Rela => Vec::new(),
-        RelocForm::Rel => RelocForm::Rel.encode(image.machine.loader, &all(plan, image)),
+        RelocForm::Rel => {
+            RelocForm::Rel.encode(image.encoding(), image.machine.loader, &all(plan, image))
+        }
         RelocForm::Android => packed_table.to_vec(),
     }
 }
@@ -47,8 +38,10 @@ pub fn words(options: &Options, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     }
     let mut words = Vec::new();
     for entry in all(plan, image) {
-        let (address, r_type, addend) = fields(&entry);
-        let Some((offset, size)) = (image.machine.loader.addend_field)(r_type) else { continue };
+        let (address, addend) = (entry.r_offset(), entry.r_addend() as u64);
+        let Some((offset, size)) = (image.machine.loader.addend_field)(entry.r_type()) else {
+            continue;
+        };
         let value = if is_rel || apply == Some(true) { addend } else { 0 };
         words.extend(Word::new(image.outputs, address.wrapping_add(offset), value, size));
     }

@@ -56,7 +56,10 @@ fn segment(
     covering.segment = Segment {
         has_headers,
         address: first.map_or(0, |head| head.address),
-        align: if first.is_none() { 8 } else { covering.segment.align },
+        align: match first {
+            None => rules.encoding.word_size() as u64,
+            Some(_) => covering.segment.align,
+        },
         physical_address: load_address,
         ..covering.segment
     };

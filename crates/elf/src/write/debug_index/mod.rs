@@ -14,6 +14,7 @@ mod split_files;
 use super::dedup;
 use crate::args::Options;
 use crate::format::elf::Shdr;
+use crate::format::encoding::{Encoding, Word};
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSections, Synthetic};
 use crate::resolve::tables::Tables;
@@ -59,7 +60,7 @@ impl Place {
         let header = |which| {
             outputs.synthetic(which)?;
             let index = u64::from(outputs.index_of(which));
-            Some(end.section_headers + index * size_of::<Shdr>() as u64)
+            Some(end.section_headers + index * outputs.encoding.size::<Shdr>() as u64)
         };
         let gdb_header = header(Synthetic::GdbIndex);
         let names_header = header(Synthetic::DebugNames);
@@ -69,12 +70,12 @@ impl Place {
     }
 
     /// The same for a file that has sections elsewhere, with equal indexes.
-    pub fn moved(self, file: &FilePlan) -> Place {
+    pub fn moved(self, encoding: Encoding, file: &FilePlan) -> Place {
         let header = |offset: u64| offset - self.section_headers + file.section_headers;
         Place {
             end: file.size,
             section_headers: file.section_headers,
-            moved: Some(file.section_offsets()),
+            moved: Some(file.section_offsets(encoding)),
             gdb_header: self.gdb_header.map(header),
             names_header: self.names_header.map(header),
         }
@@ -97,11 +98,11 @@ impl Index<'_> {
     }
 
     /// File offset of the fields `sh_offset` and `sh_size`, and their bytes.
-    fn fields(&self) -> (u64, [u8; 16]) {
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&self.file_offset.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.size().to_le_bytes());
-        (self.header + 24, bytes)
+    fn fields(&self, encoding: Encoding) -> (u64, Vec<u8>) {
+        let words = [self.file_offset, self.size()].map(Word::new);
+        // Behind `sh_name`, `sh_type`, `sh_flags` and `sh_addr`.
+        let place = self.header + 8 + 2 * encoding.word_size() as u64;
+        (place, encoding.bytes(&words).into_owned())
     }
 }
 
@@ -156,7 +157,7 @@ pub fn append(
     for index in &indexes.all {
         output.leave_zeros(end, index.file_offset - end)?;
         digest = write(index, output)?.into_iter().fold(digest, joined);
-        let (offset, fields) = index.fields();
+        let (offset, fields) = index.fields(image.encoding());
         output.write_at(offset, &fields)?;
         end = index.file_offset + index.size();
     }
@@ -216,7 +217,7 @@ pub fn append_in_memory(
                 digest = joined(digest, span_digest(out));
             }
         }
-        all_fields.push(index.fields());
+        all_fields.push(index.fields(image.encoding()));
     }
     drop(indexes);
     drop(source);

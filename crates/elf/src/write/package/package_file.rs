@@ -4,6 +4,7 @@
 use super::Package;
 use super::dwo_file::{DwoFile, DwoSection, skip};
 use crate::format::elf::{Ehdr, Shdr};
+use crate::format::encoding::Encoding;
 use crate::write::debug_file::{add_name, plain};
 use object::elf::{ET_REL, SHF_EXCLUDE, SHF_MERGE, SHF_STRINGS, SHT_PROGBITS, SHT_STRTAB};
 use skald_core::diag::Result;
@@ -15,7 +16,6 @@ use skald_dwarf::package::strings::string;
 use skald_dwarf::package::{DwoId, Kind, Sizes};
 use skald_host::output::permission_bits;
 use std::ops::Range;
-use zerocopy::IntoBytes;
 
 /// Bytes that are written at once.
 const SPAN: usize = 1 << 20;
@@ -39,7 +39,8 @@ enum Job<'a> {
 
 /// Writes `package`.
 pub(super) fn write(package: &Package<'_>) -> Result<Output> {
-    let header_size = size_of::<Ehdr>() as u64;
+    let encoding = Encoding::of(package.options.machine);
+    let header_size = encoding.size::<Ehdr>() as u64;
     let mut starts = Sizes::default();
     let mut end = header_size;
     for kind in Kind::ALL {
@@ -55,7 +56,8 @@ pub(super) fn write(package: &Package<'_>) -> Result<Output> {
         atomic: package.options.atomic_output,
         mmap: package.options.mmap_output,
     })?;
-    let mut jobs = vec![Job::Made(0, header.as_bytes()), Job::Made(end, &tail)];
+    let header = encoding.bytes(std::slice::from_ref(&header));
+    let mut jobs = vec![Job::Made(0, &header), Job::Made(end, &tail)];
     jobs.extend(package.layout.runs.iter().map(Job::Run));
     for (file, dwo) in package.files.with_ids() {
         for kind in Kind::ALL.into_iter().filter(|kind| !kind.has_units()) {
@@ -124,10 +126,11 @@ fn frame(package: &Package<'_>, starts: &Sizes, end: u64) -> (Ehdr, Vec<u8>) {
     pad(&mut tail, end);
     let mut file = Ehdr::of_machine(package.options.machine, ET_REL, 0);
     file.set_e_shoff(end + tail.len() as u64);
-    file.set_e_shentsize(size_of::<Shdr>() as u16);
+    let encoding = Encoding::of(package.options.machine);
+    file.set_e_shentsize(encoding.size::<Shdr>() as u16);
     file.set_e_shnum(headers.len() as u16);
     file.set_e_shstrndx(headers.len() as u16 - 1);
-    tail.extend_from_slice(headers.as_bytes());
+    tail.extend_from_slice(&encoding.bytes(&headers));
     (file, tail)
 }
 
