@@ -224,7 +224,8 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     }
 }
 
-/// Cuts the many relocations of one input section, of `rela` bytes each, so that threads share them.
+/// Cuts the many relocations of one input section, of `rela` bytes each, so that threads share
+/// them.
 fn cut_relocations(list: &mut Lister<'_>, part: &Part, section: SectionId, rela: u64) {
     let count = part.size / rela;
     for start in (0..count).step_by(RELOCS as usize) {

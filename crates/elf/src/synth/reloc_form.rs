@@ -1,4 +1,5 @@
-//! Forms of `.rela.dyn` other than an array of Rela: Rel (`-z rel`), and Android's packed form (`--pack-dyn-relocs=android`).
+//! Forms of `.rela.dyn` other than an array of Rela: Rel (`-z rel`), and Android's packed form
+//! (`--pack-dyn-relocs=android`).
 //!
 //! The packed form is a sequence of signed LEB128 numbers behind the letters `APS2`: the number of
 //! relocations, the first offset that deltas count from, and groups. A group says how many

@@ -2,7 +2,8 @@
 //!
 //! A word with an even value is the address of a word to relocate and says where the next bitmap
 //! begins: a word after it. An odd word is a bitmap: bit `i + 1` relocates the word `i` words from
-//! there, and the next bitmap begins as many words later as it has bits, less one. Addends are in the relocated words. Only even
+//! there, and the next bitmap begins as many words later as it has bits, less one. Addends are in
+//! the relocated words. Only even
 //! addresses can be encoded; others go to `.rela.dyn`. Source: generic ABI, "Relative Relocation
 //! Table" (SHT_RELR).
 
