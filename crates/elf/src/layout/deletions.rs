@@ -122,6 +122,15 @@ impl Deletions {
     /// What a section loses; `None` if it never loses any.
     #[inline]
     pub fn of(&self, section: SectionId) -> Option<&Deleted> {
+        // Asked of each symbol: links that delete nothing do not look at the section.
+        if self.is_empty() {
+            return None;
+        }
+        self.of_list(section)
+    }
+
+    #[cold]
+    fn of_list(&self, section: SectionId) -> Option<&Deleted> {
         let list = self.of_section.get(section)?.get()?;
         Some(&self.lists[list])
     }

@@ -419,7 +419,10 @@ impl ObjectFile {
         if header.sh_entsize() != 4 || !header.sh_size().is_multiple_of(4) {
             return Err(bad_group_size(shndx, header));
         }
-        let Some((flags, members)) = self.group_words(shndx)?.split_first() else {
+        let words = self.group_words(shndx);
+        let words =
+            words.ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))?;
+        let Some((flags, members)) = words.split_first() else {
             return Err(bad(format!("section group {shndx} is empty: it has no flags")));
         };
         let mut content_count = 0;
@@ -458,22 +461,21 @@ impl ObjectFile {
     }
 
     /// The flag word and the members of an SHT_GROUP section.
-    fn group_words(&self, shndx: u32) -> Result<&'static [U32]> {
+    #[inline]
+    fn group_words(&self, shndx: u32) -> Option<&'static [U32]> {
         let header = self.header(shndx);
         let MappedObject { encoding, data, .. } = self.mapped;
-        encoding
-            .table(data, header.sh_offset(), header.sh_size() / 4)
-            .ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))
+        encoding.table(data, header.sh_offset(), header.sh_size() / 4)
     }
 
     /// Section header indices of a group's members, which were checked when the group was read.
     pub fn group_members(&self, group: &ComdatGroup) -> &'static [U32] {
-        self.group_words(group.shndx).ok().and_then(|w| w.get(1..)).unwrap_or_default()
+        self.group_words(group.shndx).and_then(|w| w.get(1..)).unwrap_or_default()
     }
 
     /// The flag word of a group (GRP_*).
     pub fn group_flags(&self, group: &ComdatGroup) -> u32 {
-        self.group_words(group.shndx).ok().and_then(<[U32]>::first).map_or(0, |w| w.get())
+        self.group_words(group.shndx).and_then(<[U32]>::first).map_or(0, |w| w.get())
     }
 
     /// Name of a section; empty if `sh_name` is out of range.

@@ -191,6 +191,7 @@ impl Image<'_> {
 
     /// Address of what is at `offset` of an input section whose bytes move apart: one that is
     /// merged, or loses some.
+    #[inline]
     pub fn place_in(&self, section: SectionId, offset: u64) -> Option<u64> {
         let moved = match self.merged.member(section) {
             Some(member) => member.output_offset(offset),
