@@ -4,16 +4,20 @@
 //! and strings, since outputs of tests are small. An error means that the file cannot be read at
 //! all; what is readable but wrong is left to [`crate::lint`].
 
+use crate::encoding::Encoding;
 use crate::{Result, elf_names};
-use object::elf::{self, FileHeader64};
+use object::elf::{self, FileHeader32, FileHeader64};
 use object::read::elf::{
-    Dyn as _, FileHeader as _, ProgramHeader as _, Rela as _, SectionHeader as _, SectionTable,
+    Dyn as _, FileHeader, ProgramHeader as _, Rela as _, SectionHeader as _, SectionTable,
     Sym as _, VersionTable,
 };
 use object::{Endianness, SymbolIndex};
 use std::path::Path;
 
-type Header = FileHeader64<Endianness>;
+/// The header of a file of either class, of which the `object` crate knows all other records.
+trait Header: FileHeader<Endian = Endianness> {}
+
+impl<H: FileHeader<Endian = Endianness>> Header for H {}
 
 /// A section header, decoded.
 #[derive(Debug, Clone)]
@@ -203,6 +207,7 @@ pub struct Note {
 #[allow(missing_docs, reason = "one table each")]
 pub struct OutputFile {
     pub data: Vec<u8>,
+    pub encoding: Encoding,
     pub file_type: u16,
     pub machine: u16,
     pub os_abi: u8,
@@ -228,7 +233,11 @@ impl OutputFile {
     /// Decodes `data`, the bytes of a file; fails if a table lies outside of it.
     pub fn parse(data: Vec<u8>) -> Result<OutputFile> {
         let mut file = OutputFile::default();
-        file.decode(&data).map_err(|e| e.to_string())?;
+        let decoded = match data.get(4) {
+            Some(&elf::ELFCLASS32) => file.decode::<FileHeader32<Endianness>>(&data),
+            _ => file.decode::<FileHeader64<Endianness>>(&data),
+        };
+        decoded.map_err(|e| e.to_string())?;
         file.data = data;
         Ok(file)
     }
@@ -270,24 +279,25 @@ impl OutputFile {
         self.dynamic.iter().find(|d| d.tag == tag).map(|d| d.value)
     }
 
-    fn decode(&mut self, data: &[u8]) -> object::Result<()> {
-        let header = Header::parse(data)?;
+    fn decode<H: Header>(&mut self, data: &[u8]) -> object::Result<()> {
+        let header = H::parse(data)?;
         let endian = header.endian()?;
+        self.encoding = Encoding { is_64: header.is_type_64(), order: endian };
         self.file_type = header.e_type(endian);
         self.machine = header.e_machine(endian);
         self.os_abi = header.e_ident().os_abi;
-        self.entry = header.e_entry(endian);
+        self.entry = header.e_entry(endian).into();
         self.flags = header.e_flags(endian);
         for segment in header.program_headers(endian, data)? {
             self.segments.push(Segment {
                 kind: segment.p_type(endian),
                 flags: segment.p_flags(endian),
-                file_offset: segment.p_offset(endian),
-                address: segment.p_vaddr(endian),
-                physical_address: segment.p_paddr(endian),
-                file_size: segment.p_filesz(endian),
-                memory_size: segment.p_memsz(endian),
-                align: segment.p_align(endian),
+                file_offset: segment.p_offset(endian).into(),
+                address: segment.p_vaddr(endian).into(),
+                physical_address: segment.p_paddr(endian).into(),
+                file_size: segment.p_filesz(endian).into(),
+                memory_size: segment.p_memsz(endian).into(),
+                align: segment.p_align(endian).into(),
             });
         }
         let table = header.sections(endian, data)?;
@@ -295,14 +305,14 @@ impl OutputFile {
             self.sections.push(Section {
                 name: text(table.section_name(endian, section)?),
                 kind: section.sh_type(endian),
-                flags: section.sh_flags(endian),
-                address: section.sh_addr(endian),
-                file_offset: section.sh_offset(endian),
-                size: section.sh_size(endian),
+                flags: section.sh_flags(endian).into(),
+                address: section.sh_addr(endian).into(),
+                file_offset: section.sh_offset(endian).into(),
+                size: section.sh_size(endian).into(),
                 link: section.sh_link(endian),
                 info: section.sh_info(endian),
-                align: section.sh_addralign(endian),
-                entry_size: section.sh_entsize(endian),
+                align: section.sh_addralign(endian).into(),
+                entry_size: section.sh_entsize(endian).into(),
             });
         }
         let versions = table.versions(endian, data)?;
@@ -311,18 +321,18 @@ impl OutputFile {
             self.decode_symbols(endian, data, &table, elf::SHT_DYNSYM, versions.as_ref())?;
         self.decode_dynamic(endian, data, &table)?;
         self.decode_relocations(endian, data, &table)?;
-        self.decode_relr(endian, data);
+        self.decode_relr(data);
         self.decode_versions(endian, data, &table)?;
         self.decode_notes(endian, data, &table)
     }
 
-    fn decode_symbols(
+    fn decode_symbols<H: Header>(
         &self,
         endian: Endianness,
         data: &[u8],
-        table: &SectionTable<'_, Header>,
+        table: &SectionTable<'_, H>,
         kind: u32,
-        versions: Option<&VersionTable<'_, Header>>,
+        versions: Option<&VersionTable<'_, H>>,
     ) -> object::Result<Vec<Symbol>> {
         let symbols = table.symbols(endian, data, kind)?;
         let mut decoded = Vec::with_capacity(symbols.len());
@@ -346,8 +356,8 @@ impl OutputFile {
             };
             decoded.push(Symbol {
                 name: text(symbols.symbol_name(endian, symbol)?),
-                value: symbol.st_value(endian),
-                size: symbol.st_size(endian),
+                value: symbol.st_value(endian).into(),
+                size: symbol.st_size(endian).into(),
                 kind: symbol.st_type(),
                 binding: symbol.st_bind(),
                 other: symbol.st_other(),
@@ -363,17 +373,17 @@ impl OutputFile {
         self.sections.get(index as usize).map_or_else(|| format!("#{index}"), |s| s.name.clone())
     }
 
-    fn decode_dynamic(
+    fn decode_dynamic<H: Header>(
         &mut self,
         endian: Endianness,
         data: &[u8],
-        table: &SectionTable<'_, Header>,
+        table: &SectionTable<'_, H>,
     ) -> object::Result<()> {
         let Some((entries, link)) = table.dynamic(endian, data)? else { return Ok(()) };
         let strings = table.strings(endian, data, link)?;
         for entry in entries {
-            let value = entry.d_val(endian);
-            let tag = u32::try_from(entry.d_tag(endian)).unwrap_or(u32::MAX);
+            let value: u64 = entry.d_val(endian).into();
+            let tag = u32::try_from(entry.d_tag(endian).into()).unwrap_or(u32::MAX);
             let name = elf_names::dynamic_tag(tag);
             let text = match name.as_str() {
                 "NEEDED" | "SONAME" | "RPATH" | "RUNPATH" | "AUXILIARY" | "FILTER" | "AUDIT"
@@ -386,11 +396,11 @@ impl OutputFile {
         Ok(())
     }
 
-    fn decode_relocations(
+    fn decode_relocations<H: Header>(
         &mut self,
         endian: Endianness,
         data: &[u8],
-        table: &SectionTable<'_, Header>,
+        table: &SectionTable<'_, H>,
     ) -> object::Result<()> {
         for (index, section) in table.iter().enumerate() {
             let Some((entries, link)) = section.rela(endian, data)? else { continue };
@@ -400,7 +410,7 @@ impl OutputFile {
             let mut decoded = Vec::with_capacity(entries.len());
             for entry in entries {
                 let symbol_index = entry.symbol(endian, false).map_or(0, |s| s.0 as u32);
-                let place = entry.r_offset(endian);
+                let place: u64 = entry.r_offset(endian).into();
                 let symbol = symbols.get(symbol_index as usize);
                 decoded.push(Relocation {
                     kind: elf_names::x86_64_relocation(entry.r_type(endian, false)),
@@ -410,7 +420,7 @@ impl OutputFile {
                         elf::STT_SECTION => s.section.clone(),
                         _ => s.name.clone(),
                     }),
-                    addend: entry.r_addend(endian),
+                    addend: entry.r_addend(endian).into(),
                     table: self.section_name(index as u32),
                     section: match self.file_type {
                         elf::ET_REL => self.section_name(section.sh_info(endian)),
@@ -432,24 +442,26 @@ impl OutputFile {
     }
 
     /// Unpacks RELR tables: an even entry is an address, an odd one a bitmap of the 63 words
-    /// after the last (generic ABI, "Relative relocation table").
-    fn decode_relr(&mut self, endian: Endianness, data: &[u8]) {
+    /// after the last, or of 31 in a 32-bit file (generic ABI, "Relative relocation table").
+    fn decode_relr(&mut self, data: &[u8]) {
+        let size = self.encoding.word_size();
+        let bits = 8 * size;
         let tables: Vec<Section> =
             self.sections.iter().filter(|s| s.kind == elf::SHT_RELR).cloned().collect();
         for table in tables {
             let start = usize::try_from(table.file_offset).unwrap_or(usize::MAX);
             let end = start.saturating_add(usize::try_from(table.size).unwrap_or(usize::MAX));
             let mut next = 0u64;
-            for word in data.get(start..end).unwrap_or_default().chunks_exact(8) {
-                let word = read_word(endian, word);
+            for word in data.get(start..end).unwrap_or_default().chunks_exact(size as usize) {
+                let word = self.encoding.number(word);
                 let mut places = Vec::new();
                 if word & 1 == 0 {
                     places.push(word);
-                    next = word.wrapping_add(8);
+                    next = word.wrapping_add(size);
                 } else {
-                    let bits = (1..64).filter(|bit| word >> bit & 1 == 1);
-                    places.extend(bits.map(|bit| next.wrapping_add(8 * (bit - 1))));
-                    next = next.wrapping_add(8 * 63);
+                    let set = (1..bits).filter(|bit| word >> bit & 1 == 1);
+                    places.extend(set.map(|bit| next.wrapping_add(size * (bit - 1))));
+                    next = next.wrapping_add(size * (bits - 1));
                 }
                 for place in places {
                     let section = self.section_at(place);
@@ -467,11 +479,11 @@ impl OutputFile {
         }
     }
 
-    fn decode_versions(
+    fn decode_versions<H: Header>(
         &mut self,
         endian: Endianness,
         data: &[u8],
-        table: &SectionTable<'_, Header>,
+        table: &SectionTable<'_, H>,
     ) -> object::Result<()> {
         if let Some((mut definitions, link)) = table.gnu_verdef(endian, data)? {
             let strings = table.strings(endian, data, link)?;
@@ -510,11 +522,11 @@ impl OutputFile {
         Ok(())
     }
 
-    fn decode_notes(
+    fn decode_notes<H: Header>(
         &mut self,
         endian: Endianness,
         data: &[u8],
-        table: &SectionTable<'_, Header>,
+        table: &SectionTable<'_, H>,
     ) -> object::Result<()> {
         for (index, section) in table.iter().enumerate() {
             let Some(mut notes) = section.notes(endian, data)? else { continue };
@@ -531,9 +543,9 @@ impl OutputFile {
     }
 }
 
-fn version_text(
+fn version_text<H: Header>(
     endian: Endianness,
-    versions: &VersionTable<'_, Header>,
+    versions: &VersionTable<'_, H>,
     index: SymbolIndex,
     is_undefined: bool,
 ) -> object::Result<String> {
@@ -541,15 +553,6 @@ fn version_text(
     let Some(version) = versions.version(version_index)? else { return Ok(String::new()) };
     let at = if is_undefined || version_index.is_hidden() { "@" } else { "@@" };
     Ok(format!("{at}{}", text(version.name())))
-}
-
-/// Eight bytes as a number; fewer count as zero.
-pub fn read_word(endian: Endianness, bytes: &[u8]) -> u64 {
-    let Ok(bytes) = <[u8; 8]>::try_from(bytes) else { return 0 };
-    match endian {
-        Endianness::Little => u64::from_le_bytes(bytes),
-        Endianness::Big => u64::from_be_bytes(bytes),
-    }
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -6,9 +6,6 @@ use crate::output_file::{OutputFile, Section};
 use object::elf;
 use std::collections::BTreeSet;
 
-/// Bytes of an entry of DT_RELA.
-const RELA_SIZE: u64 = 24;
-
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     if file.dynamic.is_empty() {
         return;
@@ -95,8 +92,9 @@ fn addresses(file: &OutputFile, report: &mut Report) {
         }
     }
     const DT_REL: u64 = 17;
-    let plt_entry = if file.dynamic_value("PLTREL") == Some(DT_REL) { 16 } else { RELA_SIZE };
-    for (tag, entry) in [("RELASZ", RELA_SIZE), ("RELSZ", 16), ("PLTRELSZ", plt_entry)] {
+    let (rela, rel) = (file.encoding.rela_size(), file.encoding.rel_size());
+    let plt_entry = if file.dynamic_value("PLTREL") == Some(DT_REL) { rel } else { rela };
+    for (tag, entry) in [("RELASZ", rela), ("RELSZ", rel), ("PLTRELSZ", plt_entry)] {
         let size = file.dynamic_value(tag).unwrap_or(0);
         report.expect("dynamic-address", size.is_multiple_of(entry), || format!("{tag} {size:#x}"));
     }
@@ -110,7 +108,7 @@ fn relative_count(file: &OutputFile, report: &mut Report) {
     let holds = |s: &&Section| (s.address..s.end().max(s.address + 1)).contains(&address);
     let table = file.sections.iter().filter(|s| s.kind == elf::SHT_RELA).find(holds);
     let name = table.map_or("", |s| s.name.as_str());
-    let before = table.map_or(0, |s| (address - s.address) / RELA_SIZE) as usize;
+    let before = table.map_or(0, |s| (address - s.address) / file.encoding.rela_size()) as usize;
     let in_table = file.relocations.iter().filter(|r| r.table == name).skip(before);
     let leading = in_table.take_while(|r| r.kind == "R_X86_64_RELATIVE").count() as u64;
     report.expect("dynamic-relacount", count <= leading, || {

@@ -12,7 +12,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         let has_signature = group.info > 0 && (group.info as usize) < file.symbols.len();
         report.expect("group", has_signature, || format!("signature is symbol {}", group.info));
         for word in file.section_bytes(group).chunks_exact(4).skip(1) {
-            let index = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+            let index = file.encoding.number(word) as u32;
             let section = file.sections.get(index as usize).filter(|_| index > 0);
             let is_member = section.is_some_and(|s| s.flags & u64::from(elf::SHF_GROUP) != 0);
             report.expect("group", is_member, || format!("section {index} is no member"));

@@ -4,8 +4,9 @@
 //! The lookups are done as glibc does them (`do_lookup_x`): bloom filter, bucket, chain.
 
 use super::Report;
-use crate::output_file::{OutputFile, Section, Symbol, read_word};
-use object::{Endianness, elf};
+use crate::encoding::Encoding;
+use crate::output_file::{OutputFile, Section, Symbol};
+use object::elf;
 
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     let exported: Vec<(u32, &Symbol)> = file
@@ -30,10 +31,10 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Word `index` of a table; zero past its end.
-fn word(bytes: &[u8], index: u32) -> u32 {
+/// Number `index`, of 4 bytes, of a table; zero past its end.
+fn word(encoding: Encoding, bytes: &[u8], index: u32) -> u32 {
     let at = index as usize * 4;
-    bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+    encoding.number(bytes.get(at..at + 4).unwrap_or_default()) as u32
 }
 
 fn gnu_hash(
@@ -43,26 +44,30 @@ fn gnu_hash(
     report: &mut Report,
 ) {
     let bytes = file.section_bytes(section);
-    let (buckets, first, bloom_words, shift) =
-        (word(bytes, 0), word(bytes, 1), word(bytes, 2), word(bytes, 3));
+    let word = |index| word(file.encoding, bytes, index);
+    let (buckets, first, bloom_words, shift) = (word(0), word(1), word(2), word(3));
     let right = bloom_words.is_power_of_two() && shift < 32;
     report.expect("gnu-hash", right, || format!("{bloom_words} bloom words, shift {shift}"));
     if !right {
         return;
     }
-    let bucket_base = bloom_words.saturating_mul(2).saturating_add(4);
+    // A word of the bloom filter has the size of an address.
+    let bloom_size = file.encoding.word_size() as u32;
+    let bits = 8 * bloom_size;
+    let bucket_base = bloom_words.saturating_mul(bloom_size / 4).saturating_add(4);
     let chain_base = bucket_base.wrapping_add(buckets);
     let look_up = |name: &str, wanted: u32| -> bool {
         let hash = gnu_hash_of(name);
-        let at = 16 + (hash / 64 % bloom_words) as usize * 8;
-        let bloom = read_word(Endianness::Little, bytes.get(at..at + 8).unwrap_or_default());
-        let mask = 1u64 << (hash % 64) | 1u64 << ((hash >> shift) % 64);
+        let size = bloom_size as usize;
+        let at = 16 + (hash / bits % bloom_words) as usize * size;
+        let bloom = file.encoding.number(bytes.get(at..at + size).unwrap_or_default());
+        let mask = 1u64 << (hash % bits) | 1u64 << ((hash >> shift) % bits);
         if bloom & mask != mask || buckets == 0 {
             return false;
         }
-        let mut index = word(bytes, bucket_base.saturating_add(hash % buckets));
+        let mut index = word(bucket_base.saturating_add(hash % buckets));
         while index >= first && (index as usize) < file.dynamic_symbols.len() {
-            let entry = word(bytes, chain_base.wrapping_add(index - first));
+            let entry = word(chain_base.wrapping_add(index - first));
             if entry | 1 == hash | 1 && index == wanted {
                 return true;
             }
@@ -79,7 +84,7 @@ fn gnu_hash(
         });
     }
     for bucket in 0..buckets.min(bytes.len() as u32) {
-        let mut index = word(bytes, bucket_base.saturating_add(bucket));
+        let mut index = word(bucket_base.saturating_add(bucket));
         while index != 0 {
             let symbol = file.dynamic_symbols.get(index as usize);
             // A canonical PLT entry is undefined with a value, and is looked up; GNU ld enters
@@ -91,7 +96,7 @@ fn gnu_hash(
             report.expect("gnu-hash", is_right && index >= first, || {
                 format!("bucket {bucket} leads to symbol {index}, which is not defined")
             });
-            let last = word(bytes, chain_base.wrapping_add(index.wrapping_sub(first))) & 1 == 1;
+            let last = word(chain_base.wrapping_add(index.wrapping_sub(first))) & 1 == 1;
             index = if last || !is_right { 0 } else { index + 1 };
         }
     }
@@ -109,7 +114,8 @@ fn sysv_hash(
     report: &mut Report,
 ) {
     let bytes = file.section_bytes(section);
-    let (buckets, chains) = (word(bytes, 0), word(bytes, 1));
+    let word = |index| word(file.encoding, bytes, index);
+    let (buckets, chains) = (word(0), word(1));
     report.expect("hash", chains as usize == file.dynamic_symbols.len(), || {
         format!("{chains} chains for {} symbols", file.dynamic_symbols.len())
     });
@@ -117,12 +123,12 @@ fn sysv_hash(
         if buckets == 0 {
             return false;
         }
-        let mut index = word(bytes, (sysv_hash_of(name) % buckets).saturating_add(2));
+        let mut index = word((sysv_hash_of(name) % buckets).saturating_add(2));
         for _ in 0..chains {
             if index == wanted || index == 0 || index >= chains {
                 break;
             }
-            index = word(bytes, buckets.saturating_add(index).saturating_add(2));
+            index = word(buckets.saturating_add(index).saturating_add(2));
         }
         index == wanted
     };

@@ -44,10 +44,11 @@ fn bounds(file: &OutputFile, section: &Section, report: &mut Report) {
         });
     }
     let entry_size = match section.kind {
-        elf::SHT_RELA | elf::SHT_SYMTAB | elf::SHT_DYNSYM => 24,
-        elf::SHT_DYNAMIC => 16,
+        elf::SHT_RELA => file.encoding.rela_size(),
+        elf::SHT_SYMTAB | elf::SHT_DYNSYM => file.encoding.symbol_size(),
+        elf::SHT_DYNAMIC => file.encoding.dynamic_size(),
         elf::SHT_GNU_VERSYM => 2,
-        elf::SHT_RELR => 8,
+        elf::SHT_RELR => file.encoding.word_size(),
         _ => return,
     };
     report.expect("section-entsize", section.entry_size == entry_size, || {

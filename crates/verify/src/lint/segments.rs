@@ -162,10 +162,15 @@ fn relro(file: &OutputFile, report: &mut Report) {
         let is_written = section.flags & u64::from(elf::SHF_WRITE) != 0
             && !relro.holds(section.address, section.size);
         // GNU ld lets RELRO end after the three reserved words of .got.plt.
-        let reserved = if section.name == ".got.plt" { 24 } else { 0 };
+        let reserved = if section.name == ".got.plt" { 3 * got_word(file) } else { 0 };
         let is_protected = section.address + reserved < end && section.end() > start;
         report.expect("relro-protects", !(is_written && is_protected), || section.name.clone());
     }
+}
+
+/// Bytes of a word of the GOT: those of an address, but for x32, which has code of x86-64.
+fn got_word(file: &OutputFile) -> u64 {
+    if file.machine == elf::EM_X86_64 { 8 } else { file.encoding.word_size() }
 }
 
 fn entry(file: &OutputFile, loads: &[&Segment], report: &mut Report) {

@@ -2,10 +2,13 @@
 //! file, in the order that it says ("The SFrame Format" of GNU binutils, versions 1 to 3).
 
 use super::{Report, is_code};
+use crate::encoding::Encoding;
 use crate::output_file::OutputFile;
 
 /// Segment by which unwinders find the table.
 const PT_GNU_SFRAME: u32 = 0x6474_e554;
+/// `SFRAME_MAGIC`, which each table begins with.
+const MAGIC: u64 = 0xdee2;
 /// `SFRAME_F_FDE_SORTED`.
 const SORTED: u8 = 1;
 /// `SFRAME_F_FDE_FUNC_START_PCREL`.
@@ -17,7 +20,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     let Some(section) = section else {
         return report.add("sframe", "PT_GNU_SFRAME is not .sframe".to_owned());
     };
-    let table = match table(file.section_bytes(section), section.address) {
+    let table = match table(file.encoding, file.section_bytes(section), section.address) {
         Some(table) => table,
         None => return report.add("sframe", "the table cannot be read".to_owned()),
     };
@@ -40,10 +43,11 @@ struct Table {
     functions: Vec<(u64, u32)>,
 }
 
-/// The table at `address`. `None` if it cannot be read, or its rows are not inside.
-fn table(bytes: &[u8], address: u64) -> Option<Table> {
-    let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let &[0xe2, 0xde, version, flags, _, _, _, added] = bytes.first_chunk()? else { return None };
+/// The table in `bytes`, at `address`. `None` if it cannot be read, or its rows are not inside.
+fn table(encoding: Encoding, bytes: &[u8], address: u64) -> Option<Table> {
+    let word = |at: usize| Some(encoding.number(bytes.get(at..at + 4)?) as u32);
+    let &[_, _, version, flags, _, _, _, added] = bytes.first_chunk()?;
+    (encoding.number(&bytes[..2]) == MAGIC).then_some(())?;
     let fde_size = match version {
         1 => 17,
         2 => 20,
@@ -67,14 +71,14 @@ fn table(bytes: &[u8], address: u64) -> Option<Table> {
         let of_function = rows.get(first_row as usize..)?;
         let (own, info, of_function) = match version {
             3 => {
-                let (&[low, high, info, ..], rest) = of_function.split_first_chunk::<5>()?;
-                (u32::from(u16::from_le_bytes([low, high])), info, rest)
+                let (attributes, rest) = of_function.split_first_chunk::<5>()?;
+                (encoding.number(&attributes[..2]) as u32, attributes[2], rest)
             }
             _ => (word(at + 12)?, *bytes.get(at + 16)?, of_function),
         };
         are_inside(of_function, own, info).then_some(())?;
         rows_of_functions += u64::from(own);
-        functions.push((from.wrapping_add_signed(distance), size));
+        functions.push((encoding.address(from.wrapping_add_signed(distance)), size));
     }
     let is_sorted = flags & SORTED != 0;
     (rows_of_functions == u64::from(row_count)).then_some(Table { is_sorted, functions })
@@ -115,14 +119,14 @@ mod tests {
     fn changed(at: usize, byte: u8) -> Option<Table> {
         let mut bytes = VERSION_3.to_vec();
         bytes[at] = byte;
-        table(&bytes, 0x1000)
+        table(Encoding::default(), &bytes, 0x1000)
     }
 
     #[test]
     fn version_3_is_read() {
         let functions = vec![(0x1000, 9), (0x1_0000_102c, 7)];
         let expected = Table { is_sorted: true, functions };
-        assert_eq!(table(VERSION_3, 0x1000), Some(expected));
+        assert_eq!(table(Encoding::default(), VERSION_3, 0x1000), Some(expected));
         let starts: Vec<u64> = changed(3, 1).unwrap().functions.iter().map(|f| f.0).collect();
         assert_eq!(starts, [0xfe4, 0x1_0000_1000], "from the section");
     }
@@ -133,7 +137,7 @@ mod tests {
             assert_eq!(changed(at, byte), None, "{at}");
         }
         for length in 0..VERSION_3.len() {
-            assert_eq!(table(&VERSION_3[..length], 0x1000), None, "{length}");
+            assert_eq!(table(Encoding::default(), &VERSION_3[..length], 0x1000), None, "{length}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //! (generic ABI, "Initialization and Termination Functions").
 
 use super::{Report, is_code};
-use crate::output_file::{OutputFile, Relocation, Section, read_word};
-use object::{Endianness, elf};
+use crate::output_file::{OutputFile, Relocation, Section};
+use object::elf;
 use std::collections::BTreeMap;
 
 const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
@@ -21,9 +21,10 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
     let relocations: BTreeMap<u64, &Relocation> =
         file.relocations.iter().map(|relocation| (relocation.place, relocation)).collect();
+    let size = file.encoding.word_size();
     for array in arrays {
-        for (at, bytes) in file.section_bytes(array).chunks_exact(8).enumerate() {
-            let place = array.address.wrapping_add(8 * at as u64);
+        for (at, bytes) in file.section_bytes(array).chunks_exact(size as usize).enumerate() {
+            let place = array.address.wrapping_add(size * at as u64);
             word(file, &array.name, place, bytes, relocations.get(&place).copied(), report);
         }
     }
@@ -46,9 +47,11 @@ fn word(
     relocation: Option<&Relocation>,
     report: &mut Report,
 ) {
-    let stored = read_word(Endianness::Little, bytes);
+    let stored = file.encoding.number(bytes);
     let target = match relocation.map(|relocation| relocation.kind.as_str()) {
-        Some("R_X86_64_RELATIVE") => relocation.map_or(0, |r| r.addend as u64),
+        Some("R_X86_64_RELATIVE") => {
+            relocation.map_or(0, |r| file.encoding.address(r.addend as u64))
+        }
         None if file.file_type == elf::ET_DYN && stored != 0 => {
             return report
                 .add("startup", format!("{array}: the word at {place:#x} is not relocated"));
@@ -58,6 +61,7 @@ fn word(
         Some(_) => return,
     };
     // 0 and -1 are skipped by some programs that walk these arrays.
-    let is_right = target == 0 || target == u64::MAX || is_code(file, target);
+    let is_right =
+        target == 0 || target == file.encoding.address(u64::MAX) || is_code(file, target);
     report.expect("startup", is_right, || format!("{array}: {target:#x} at {place:#x} is no code"));
 }

@@ -3,8 +3,8 @@
 
 use super::{Report, is_code};
 use crate::output_file::OutputFile;
-use gimli::{BaseAddresses, CieOrFde, EhFrame, EhFrameHdr, LittleEndian, UnwindSection};
-use object::elf;
+use gimli::{BaseAddresses, CieOrFde, EhFrame, EhFrameHdr, RunTimeEndian, UnwindSection};
+use object::{Endianness, elf};
 use std::collections::BTreeMap;
 
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
@@ -15,7 +15,8 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     if let Some(text) = file.section(".text") {
         bases = bases.set_text(text.address);
     }
-    let eh_frame = EhFrame::new(file.section_bytes(frame), LittleEndian);
+    let mut eh_frame = EhFrame::new(file.section_bytes(frame), order(file));
+    eh_frame.set_address_size(file.encoding.word_size() as u8);
     let mut functions: BTreeMap<u64, Vec<Function>> = BTreeMap::new();
     let mut entries = eh_frame.entries(&bases);
     loop {
@@ -60,8 +61,8 @@ fn search_table(
     report.expect("eh-frame-hdr", same, || "PT_GNU_EH_FRAME is not .eh_frame_hdr".to_owned());
     let Some(header) = header else { return };
     let bases = bases.clone().set_eh_frame_hdr(header.address);
-    let parsed = EhFrameHdr::new(file.section_bytes(header), LittleEndian).parse(&bases, 8);
-    let parsed = match parsed {
+    let parsed = EhFrameHdr::new(file.section_bytes(header), order(file));
+    let parsed = match parsed.parse(&bases, file.encoding.word_size() as u8) {
         Ok(parsed) => parsed,
         Err(error) => return report.add("eh-frame-hdr", error.to_string()),
     };
@@ -102,6 +103,14 @@ fn search_table(
         report.expect("eh-frame-hdr", found.contains_key(address), || {
             format!("the FDE of {address:#x} is not in the table")
         });
+    }
+}
+
+/// The byte order of `file`, for `gimli`.
+fn order(file: &OutputFile) -> RunTimeEndian {
+    match file.encoding.order {
+        Endianness::Little => RunTimeEndian::Little,
+        Endianness::Big => RunTimeEndian::Big,
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     };
     let words = file.section_bytes(table).chunks_exact(2);
     for (symbol, word) in file.dynamic_symbols.iter().zip(words) {
-        let index = u16::from_le_bytes([word[0], word[1]]) & elf::VERSYM_VERSION;
+        let index = file.encoding.number(word) as u16 & elf::VERSYM_VERSION;
         let kind = kinds.get(&index).copied();
         let is_right = match (index <= elf::VER_NDX_GLOBAL, symbol.is_defined()) {
             (true, _) => true,
