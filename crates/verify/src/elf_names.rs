@@ -3,6 +3,7 @@
 //! The prefix is left off where the column tells what is meant: `NOBITS`, `LOAD`, `NEEDED`;
 //! relocation types keep theirs.
 
+use crate::encoding::Encoding;
 use object::elf::*;
 
 // Tags of the gABI for which `object` 0.37 has no name.
@@ -82,6 +83,36 @@ names!(
     R_X86_64_SIZE32 R_X86_64_SIZE64 R_X86_64_GOTPC32_TLSDESC R_X86_64_TLSDESC_CALL
     R_X86_64_TLSDESC R_X86_64_IRELATIVE R_X86_64_GOTPCRELX R_X86_64_REX_GOTPCRELX
 ]);
+
+/// Name of a relocation type of `machine`; its number if that is not x86-64.
+pub fn relocation(machine: u16, number: u32) -> String {
+    match machine {
+        EM_X86_64 => x86_64_relocation(number),
+        _ => format!("{number:#x}"),
+    }
+}
+
+/// Name of the relocation type of `machine` that does nothing.
+pub fn no_relocation(machine: u16) -> String {
+    relocation(machine, 0)
+}
+
+/// Name of the relocation type of `machine` that adds where the file is loaded, if it is known.
+pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
+    let number = match machine {
+        EM_386 => R_386_RELATIVE,
+        EM_X86_64 => R_X86_64_RELATIVE,
+        EM_AARCH64 if encoding.is_64 => R_AARCH64_RELATIVE,
+        EM_AARCH64 => R_AARCH64_P32_RELATIVE,
+        EM_ARM => R_ARM_RELATIVE,
+        EM_PPC => R_PPC_RELATIVE,
+        EM_PPC64 => R_PPC64_RELATIVE,
+        EM_RISCV => R_RISCV_RELATIVE,
+        EM_S390 => R_390_RELATIVE,
+        _ => return None,
+    };
+    Some(relocation(machine, number))
+}
 
 /// `sh_flags` as letters, in the order of `readelf -S`.
 pub fn section_flags(flags: u64) -> String {

@@ -413,7 +413,7 @@ impl OutputFile {
                 let place: u64 = entry.r_offset(endian).into();
                 let symbol = symbols.get(symbol_index as usize);
                 decoded.push(Relocation {
-                    kind: elf_names::x86_64_relocation(entry.r_type(endian, false)),
+                    kind: elf_names::relocation(self.machine, entry.r_type(endian, false)),
                     place,
                     symbol_index,
                     symbol: symbol.map_or_else(String::new, |s| match s.kind {

@@ -2,6 +2,7 @@
 //! may be written (generic ABI, "Dynamic Section").
 
 use super::Report;
+use crate::elf_names;
 use crate::output_file::{OutputFile, Section};
 use object::elf;
 use std::collections::BTreeSet;
@@ -103,6 +104,9 @@ fn addresses(file: &OutputFile, report: &mut Report) {
 /// DT_RELACOUNT relative relocations come first in DT_RELA.
 fn relative_count(file: &OutputFile, report: &mut Report) {
     let Some(count) = file.dynamic_value("RELACOUNT") else { return };
+    let Some(relative) = elf_names::relative_relocation(file.machine, file.encoding) else {
+        return;
+    };
     let address = file.dynamic_value("RELA").unwrap_or(0);
     // A script may put the PLT's relocations before them into one section.
     let holds = |s: &&Section| (s.address..s.end().max(s.address + 1)).contains(&address);
@@ -110,7 +114,7 @@ fn relative_count(file: &OutputFile, report: &mut Report) {
     let name = table.map_or("", |s| s.name.as_str());
     let before = table.map_or(0, |s| (address - s.address) / file.encoding.rela_size()) as usize;
     let in_table = file.relocations.iter().filter(|r| r.table == name).skip(before);
-    let leading = in_table.take_while(|r| r.kind == "R_X86_64_RELATIVE").count() as u64;
+    let leading = in_table.take_while(|r| r.kind == relative).count() as u64;
     report.expect("dynamic-relacount", count <= leading, || {
         format!("DT_RELACOUNT is {count}, {leading} come first")
     });
@@ -122,7 +126,8 @@ fn relocations(file: &OutputFile, report: &mut Report) {
             || entry.tag == "FLAGS" && entry.text.as_deref().unwrap_or("").contains("TEXTREL")
     });
     let alloc = |name: &str| file.section(name).is_some_and(Section::is_alloc);
-    let real = file.relocations.iter().filter(|r| r.kind != "R_X86_64_NONE");
+    let none = elf_names::no_relocation(file.machine);
+    let real = file.relocations.iter().filter(|r| r.kind != none);
     let mut places = BTreeSet::new();
     for relocation in real.filter(|r| alloc(&r.table)) {
         let name = || format!("{} at {:#x}", relocation.kind, relocation.place);

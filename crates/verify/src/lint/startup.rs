@@ -2,6 +2,7 @@
 //! (generic ABI, "Initialization and Termination Functions").
 
 use super::{Report, is_code};
+use crate::elf_names;
 use crate::output_file::{OutputFile, Relocation, Section};
 use object::elf;
 use std::collections::BTreeMap;
@@ -48,15 +49,17 @@ fn word(
     report: &mut Report,
 ) {
     let stored = file.encoding.number(bytes);
-    let target = match relocation.map(|relocation| relocation.kind.as_str()) {
-        Some("R_X86_64_RELATIVE") => {
-            relocation.map_or(0, |r| file.encoding.address(r.addend as u64))
+    let relative = elf_names::relative_relocation(file.machine, file.encoding);
+    let target = match relocation {
+        Some(relocation) if Some(&relocation.kind) == relative.as_ref() => {
+            file.encoding.address(relocation.addend as u64)
         }
         None if file.file_type == elf::ET_DYN && stored != 0 => {
             return report
                 .add("startup", format!("{array}: the word at {place:#x} is not relocated"));
         }
-        None | Some("RELR") => stored,
+        None => stored,
+        Some(relocation) if relocation.kind == "RELR" => stored,
         // The address is a symbol's, or what a resolver returns: not known here.
         Some(_) => return,
     };
