@@ -18,6 +18,8 @@ mod versions;
 
 #[cfg(test)]
 mod damages;
+#[cfg(test)]
+mod encodings;
 
 use crate::output_file::{OutputFile, Segment};
 use object::elf;
