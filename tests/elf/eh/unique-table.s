@@ -1,11 +1,10 @@
-# What --unique keeps apart by its name stays what the name says: an exception table may refer to code that another
-# file's group replaces, as its function's frame goes with that code: lld's rule, which has no --unique. GNU ld refuses it.
-//# peers: none
+// What --unique keeps apart by its name stays what the name says: the exception table of an object may refer to
+// code that another file's group replaces. lld refuses it.
+//# peers: ld
 //# link: main.o b.o -static
 //# variant: plain
 //# variant: unique: --unique=.gcc_except_table*
-//# @plain section: .gcc_except_table
-//# @unique section: .gcc_except_table.f
+//# section: .gcc_except_table
         .globl _start
         .text
 _start: mov $231, %eax
@@ -20,6 +19,6 @@ f:      ret
         .globl f
 f:      nop
 .Lpad:  ret
-        .section .gcc_except_table.f,"a",@progbits
+        .section .gcc_except_table,"a",@progbits
         .quad .Lpad
         .section .note.GNU-stack,"",@progbits
