@@ -4,7 +4,7 @@
 //! time, and the compiler or the processor's branch predictor takes that out of it.
 
 /// The order of the bytes of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum ByteOrder {
     /// The lowest byte comes first.
     #[default]
@@ -77,6 +77,13 @@ impl ByteOrder {
         out[at..at + N::SIZE].copy_from_slice(number.to_bytes(self).as_ref());
     }
 
+    /// The two words of 4 bytes that a number of 8 bytes is, as they stand in a file.
+    #[inline]
+    pub fn halves(self, number: u64) -> [u32; 2] {
+        let (low, high) = (number as u32, (number >> 32) as u32);
+        if self == ByteOrder::Little { [low, high] } else { [high, low] }
+    }
+
     /// Fills `field`, of at most 8 bytes, with the low bytes of `number`.
     #[inline]
     pub fn put_low(self, field: &mut [u8], number: u64) {
@@ -117,6 +124,14 @@ mod tests {
             assert_eq!(order.number::<u8>(order.bytes(7_u8)), 7);
             assert_eq!(order.number::<i16>(order.bytes(-7_i16)), -7);
             assert_eq!(order.number::<u64>(order.bytes(7_u64 << 40)), 7 << 40);
+        }
+    }
+
+    #[test]
+    fn halves_make_the_number() {
+        for order in [Little, Big] {
+            let halves = order.halves(0x1122_3344_5566_7788).map(|half| order.bytes(half));
+            assert_eq!(halves.as_flattened(), order.bytes(0x1122_3344_5566_7788_u64));
         }
     }
 
