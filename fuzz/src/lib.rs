@@ -412,6 +412,7 @@ pub fn debug_index(data: &[u8]) {
         std::array::from_fn(|_| next());
     let [locations, location_lists, names] = std::array::from_fn(|_| next());
     let sections = Sections {
+        order: ByteOrder::Little,
         info: &info,
         types: &types,
         abbreviations,
@@ -437,7 +438,7 @@ pub fn debug_index(data: &[u8]) {
         added: (b"(anonymous namespace)\0std\0", 0),
     });
     let mut names = UnorderedSet::new();
-    inline_names(info, abbreviations, |unit| unit.abbreviations, &mut names);
+    inline_names(info, abbreviations, ByteOrder::Little, |unit| unit.abbreviations, &mut names);
     for version in 7..=9 {
         let contributions = if version == 9 { halves } else { whole };
         let listed = [ListedNames { unit: 0, entries: listed, offset_size: 4 }];
@@ -467,6 +468,7 @@ struct ItsOwn<'a> {
 impl SplitFiles for ItsOwn<'_> {
     fn open(&self, _directory: &[u8], _name: &[u8]) -> Option<SplitFile> {
         Some(SplitFile {
+            order: ByteOrder::Little,
             units: vec![self.info.to_vec().into()],
             abbreviations: self.abbreviations.to_vec().into(),
             strings: self.strings.to_vec().into(),

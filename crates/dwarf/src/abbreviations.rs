@@ -391,7 +391,8 @@ impl Abbreviations {
         if abbreviation.sibling == NONE {
             return None;
         }
-        values::fixed(bytes, &mut (at + usize::from(abbreviation.sibling)), 4)
+        let at = &mut (at + usize::from(abbreviation.sibling));
+        values::fixed(bytes, at, 4, self.encoding.order)
     }
 }
 
@@ -522,8 +523,10 @@ pub fn may_be_listed(tag: DwTag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skald_linking::byte_order::ByteOrder;
 
-    const ENCODING: Encoding = Encoding { version: 5, offset_size: 4, address_size: 8 };
+    const ENCODING: Encoding =
+        Encoding { version: 5, offset_size: 4, address_size: 8, order: ByteOrder::Little };
 
     #[test]
     fn a_table_is_found_by_code_and_says_how_long_entries_are() {

@@ -2,8 +2,9 @@
 //! section 2.17), `.debug_rnglists` (DWARF 5, section 2.17.3) and `.debug_aranges`.
 
 use super::sections::Sections;
-use super::values::{Encoding, Value, fixed, uleb};
+use super::values::{Encoding, Value, byte, fixed, uleb};
 use gimli::constants::*;
+use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
 /// What the first entry of a unit says of addresses.
@@ -24,7 +25,8 @@ impl Bases {
     pub fn indexed(&self, sections: &Sections<'_>, index: u64, encoding: Encoding) -> Option<u64> {
         let size = u64::from(encoding.address_size);
         let at = index.checked_mul(size)?.checked_add(self.addresses)?;
-        fixed(sections.addresses, &mut usize::try_from(at).ok()?, size as usize)
+        let at = &mut usize::try_from(at).ok()?;
+        fixed(sections.addresses, at, size as usize, encoding.order)
     }
 
     /// The address that a value is or stands for.
@@ -53,7 +55,7 @@ impl Bases {
                 let size = u64::from(encoding.offset_size);
                 let entry = index.checked_mul(size)?.checked_add(self.range_lists)?;
                 let entry = &mut usize::try_from(entry).ok()?;
-                let offset = fixed(sections.range_lists, entry, size as usize)?;
+                let offset = fixed(sections.range_lists, entry, size as usize, encoding.order)?;
                 self.range_list(sections, offset.checked_add(self.range_lists)?, encoding)
             }
             (Value::SectionOffset(offset) | Value::Number(offset), 5..) => {
@@ -68,14 +70,14 @@ impl Bases {
 
     /// The list at `offset` of `.debug_ranges`.
     fn old_ranges(&self, bytes: &[u8], offset: u64, encoding: Encoding) -> Option<Vec<Range<u64>>> {
-        let size = usize::from(encoding.address_size);
+        let (size, order) = (usize::from(encoding.address_size), encoding.order);
         let largest = u64::MAX >> (64 - 8 * size as u32);
         let mut at = usize::try_from(offset.checked_add(self.ranges)?).ok()?;
         let mut base = self.low.unwrap_or(0);
         let mut found = Vec::new();
         loop {
-            let start = fixed(bytes, &mut at, size)?;
-            let end = fixed(bytes, &mut at, size)?;
+            let start = fixed(bytes, &mut at, size, order)?;
+            let end = fixed(bytes, &mut at, size, order)?;
             if start == largest {
                 base = end;
             } else if (start, end) == (0, 0) {
@@ -94,12 +96,12 @@ impl Bases {
         encoding: Encoding,
     ) -> Option<Vec<Range<u64>>> {
         let bytes = sections.range_lists;
-        let size = usize::from(encoding.address_size);
+        let (size, order) = (usize::from(encoding.address_size), encoding.order);
         let mut at = usize::try_from(offset).ok()?;
         let mut base = self.low.unwrap_or(0);
         let mut found = Vec::new();
         loop {
-            let kind = DwRle(fixed(bytes, &mut at, 1)? as u8);
+            let kind = DwRle(byte(bytes, &mut at)? as u8);
             let indexed = |at: &mut usize| self.indexed(sections, uleb(bytes, at)?, encoding);
             let (start, end) = match kind {
                 DW_RLE_end_of_list => return Some(found),
@@ -108,7 +110,7 @@ impl Bases {
                     continue;
                 }
                 DW_RLE_base_address => {
-                    base = fixed(bytes, &mut at, size)?;
+                    base = fixed(bytes, &mut at, size, order)?;
                     continue;
                 }
                 DW_RLE_startx_endx => (indexed(&mut at)?, indexed(&mut at)?),
@@ -120,9 +122,11 @@ impl Bases {
                     let start = base.wrapping_add(uleb(bytes, &mut at)?);
                     (start, base.wrapping_add(uleb(bytes, &mut at)?))
                 }
-                DW_RLE_start_end => (fixed(bytes, &mut at, size)?, fixed(bytes, &mut at, size)?),
+                DW_RLE_start_end => {
+                    (fixed(bytes, &mut at, size, order)?, fixed(bytes, &mut at, size, order)?)
+                }
                 DW_RLE_start_length => {
-                    let start = fixed(bytes, &mut at, size)?;
+                    let start = fixed(bytes, &mut at, size, order)?;
                     (start, start.wrapping_add(uleb(bytes, &mut at)?))
                 }
                 _ => return None,
@@ -141,11 +145,11 @@ fn push(found: &mut Vec<Range<u64>>, start: u64, end: u64) {
 
 /// The ranges of `.debug_aranges`, each with the offset of its unit in `.debug_info`. A set that is
 /// broken ends the search.
-pub fn address_ranges(bytes: &[u8]) -> Vec<(u64, Range<u64>)> {
+pub fn address_ranges(bytes: &[u8], order: ByteOrder) -> Vec<(u64, Range<u64>)> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
-        let Some(next) = address_range_set(bytes, at, &mut found) else { break };
+        let Some(next) = address_range_set(bytes, at, order, &mut found) else { break };
         at = next;
     }
     found
@@ -155,19 +159,20 @@ pub fn address_ranges(bytes: &[u8]) -> Vec<(u64, Range<u64>)> {
 fn address_range_set(
     bytes: &[u8],
     start: usize,
+    order: ByteOrder,
     found: &mut Vec<(u64, Range<u64>)>,
 ) -> Option<usize> {
     let mut at = start;
-    let (offset_size, length) = match fixed(bytes, &mut at, 4)? {
-        0xffff_ffff => (8, fixed(bytes, &mut at, 8)?),
+    let (offset_size, length) = match fixed(bytes, &mut at, 4, order)? {
+        0xffff_ffff => (8, fixed(bytes, &mut at, 8, order)?),
         length => (4, length),
     };
     let next = at.checked_add(usize::try_from(length).ok()?)?;
     let set = bytes.get(..next)?;
-    let _version = fixed(set, &mut at, 2)?;
-    let unit = fixed(set, &mut at, offset_size)?;
-    let size = fixed(set, &mut at, 1)? as usize;
-    let segment_size = fixed(set, &mut at, 1)? as usize;
+    let _version = fixed(set, &mut at, 2, order)?;
+    let unit = fixed(set, &mut at, offset_size, order)?;
+    let size = byte(set, &mut at)? as usize;
+    let segment_size = byte(set, &mut at)? as usize;
     if !(1..=8).contains(&size) {
         return None;
     }
@@ -175,8 +180,8 @@ fn address_range_set(
     at = start + (at - start).next_multiple_of(2 * size);
     loop {
         at = at.checked_add(segment_size)?;
-        let Some(address) = fixed(set, &mut at, size) else { return Some(next) };
-        let Some(len) = fixed(set, &mut at, size) else { return Some(next) };
+        let Some(address) = fixed(set, &mut at, size, order) else { return Some(next) };
+        let Some(len) = fixed(set, &mut at, size, order) else { return Some(next) };
         if (address, len) == (0, 0) {
             return Some(next);
         }
@@ -190,7 +195,8 @@ fn address_range_set(
 mod tests {
     use super::*;
 
-    const ENCODING: Encoding = Encoding { version: 4, offset_size: 4, address_size: 8 };
+    const ENCODING: Encoding =
+        Encoding { version: 4, offset_size: 4, address_size: 8, order: ByteOrder::Little };
 
     fn sections<'a>(lists: &'a [u8], old: &'a [u8], addresses: &'a [u8]) -> Sections<'a> {
         Sections { addresses, ranges: old, range_lists: lists, ..Sections::default() }
@@ -232,7 +238,7 @@ mod tests {
     fn sets_of_address_ranges() {
         let mut bytes = vec![60, 0, 0, 0, 2, 0, 0x44, 0, 0, 0, 8, 0, 0, 0, 0, 0];
         bytes.extend(words(&[0x1000, 0x20, 0x2000, 0, 0, 0]));
-        assert_eq!(address_ranges(&bytes), [(0x44, 0x1000..0x1020)]);
-        assert_eq!(address_ranges(&bytes[..50]), []);
+        assert_eq!(address_ranges(&bytes, ByteOrder::Little), [(0x44, 0x1000..0x1020)]);
+        assert_eq!(address_ranges(&bytes[..50], ByteOrder::Little), []);
     }
 }

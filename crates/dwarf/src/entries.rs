@@ -204,8 +204,8 @@ impl<'a> UnitView<'a> {
     fn indexed_text(&self, index: u64) -> Option<Text<'a>> {
         let size = u64::from(self.unit.encoding.offset_size);
         let at = index.checked_mul(size)?.checked_add(self.root.string_offsets)?;
-        let bytes = self.sections.string_offsets;
-        let offset = values::fixed(bytes, &mut usize::try_from(at).ok()?, size as usize)?;
+        let (bytes, at) = (self.sections.string_offsets, &mut usize::try_from(at).ok()?);
+        let offset = values::fixed(bytes, at, size as usize, self.unit.encoding.order)?;
         Some(Text::String(offset))
     }
 
@@ -551,13 +551,12 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     /// DW_AT_sibling of an entry whose values end at `end`; 0 if it has none.
     #[inline(always)]
     fn sibling_before(&self, abbreviation: &Abbreviation, end: usize) -> u64 {
-        match usize::from(abbreviation.sibling_from_end) {
-            0 => 0,
-            back => {
-                let at = &mut end.wrapping_sub(back);
-                values::fixed(self.view.bytes, at, 4).unwrap_or(0)
-            }
+        let back = usize::from(abbreviation.sibling_from_end);
+        if back == 0 {
+            return 0;
         }
+        let at = &mut end.wrapping_sub(back);
+        values::fixed(self.view.bytes, at, 4, self.view.unit.encoding.order).unwrap_or(0)
     }
 
     /// A value at a place behind `first`, where the values of its entry begin.
@@ -565,11 +564,12 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
     fn value_at(&self, first: usize, offset: u16, form: DwForm) -> Option<Value<'a>> {
         let at = &mut (first + usize::from(offset));
         let UnitView { bytes, unit, .. } = *self.view;
+        let order = unit.encoding.order;
         match form {
             DW_FORM_strp if unit.encoding.offset_size == 4 => {
-                Some(Value::String(values::fixed(bytes, at, 4)?))
+                Some(Value::String(values::fixed(bytes, at, 4, order)?))
             }
-            DW_FORM_ref4 => Some(Value::UnitEntry(values::fixed(bytes, at, 4)?)),
+            DW_FORM_ref4 => Some(Value::UnitEntry(values::fixed(bytes, at, 4, order)?)),
             _ => values::read(bytes, at, form, 0, unit.encoding),
         }
     }

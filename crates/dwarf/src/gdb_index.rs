@@ -1,5 +1,5 @@
 //! `.gdb_index`: where gdb finds the units of names and addresses (gdb's manual, "Index Section
-//! Format"), of versions 7 to 9.
+//! Format"), of versions 7 to 9. Its numbers are little-endian on all machines.
 //!
 //! Names are those of tables that compilers made (`.debug_gnu_pubnames`) where there are any, and
 //! of the entries of a unit where there are none; of those in its `.dwo` file if it is a
@@ -91,7 +91,8 @@ fn areas(
     if !silent.is_empty() {
         let starts: Vec<(u64, u32)> =
             silent.iter().map(|&unit| (units[unit as usize].unit.start, unit)).collect();
-        for (unit, range) in address_ranges(input.sections.address_ranges) {
+        let order = input.sections.order;
+        for (unit, range) in address_ranges(input.sections.address_ranges, order) {
             if let Ok(at) = starts.binary_search_by_key(&unit, |&(start, _)| start) {
                 areas.push((range, starts[at].1));
             }
@@ -162,4 +163,87 @@ fn head(
     starts.iter().for_each(|start| head.extend(start.to_le_bytes()));
     head.extend(lists);
     head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::split_files::SplitFile;
+    use crate::test_sections::{self, Numbers};
+    use gimli::constants::*;
+    use skald_linking::byte_order::ByteOrder;
+
+    const ABBREVIATIONS: [u8; 36] = [
+        1, 0x11, 1, 0x72, 0x17, 0x73, 0x17, 0x13, 0x05, 0x11, 0x1b, 0x55, 0x17, 0, 0, // unit
+        2, 0x2e, 0, 0x03, 0x26, 0x3f, 0x19, 0, 0, // function
+        3, 0x24, 0, 0x03, 0x0e, 0, 0, // base type
+        0, 0, 0, 0, 0,
+    ];
+
+    struct NoFiles;
+
+    impl SplitFiles for NoFiles {
+        fn open(&self, _: &[u8], _: &[u8]) -> Option<SplitFile> {
+            None
+        }
+    }
+
+    /// The index of a unit of C++ with `main` and `int`, and a list of two ranges: what stands
+    /// before the texts, and how many bytes these have.
+    fn index(numbers: Numbers) -> (Vec<u8>, u64) {
+        let size = numbers.address_size;
+        let info = numbers.unit(&[
+            &[1],
+            &numbers.number(8_u32),
+            &numbers.number(8_u32),
+            &numbers.number(0x21_u16),
+            &[0],
+            &numbers.number(12_u32),
+            &[2],
+            &numbers.number(1_u16),
+            &[3],
+            &numbers.number(5_u32),
+            &[0],
+        ]);
+        let offsets = [numbers.number(5_u32), numbers.number(0_u32)].concat();
+        let lists =
+            [&[DW_RLE_start_length.0][..], &numbers.address(0x1000), &[0x20, 3, 0, 0x10, 0]];
+        let sections = Sections {
+            order: numbers.order,
+            info: &&info[..],
+            abbreviations: &ABBREVIATIONS,
+            strings: b"main\0int\0",
+            string_offsets: &numbers.part(&[&[0; 2], &offsets]),
+            addresses: &numbers.part(&[&[size, 0], &numbers.address(0x2000)]),
+            range_lists: &numbers.part(&[&[size, 0, 0, 0, 0, 0], &lists.concat()]),
+            ..Sections::default()
+        };
+        let whole = Contribution { is_types: false, start: 0, size: info.len() as u64 };
+        let index = GdbIndex::new(&IndexInput {
+            sections,
+            contributions: &[whole],
+            listed: &[],
+            split_files: &NoFiles,
+            addresses: 0x1000..0x3000,
+            version: 8,
+        });
+        assert_eq!(index.faults, []);
+        let text_size = index.symbols.text_size();
+        (index.head, text_size)
+    }
+
+    #[test]
+    fn all_programs_have_the_same_index() {
+        let [(head, text_size), others @ ..] = test_sections::ALL.map(index);
+        let word = |at| ByteOrder::Little.get::<u32>(&head, at).expect("four") as usize;
+        let areas = &head[word(12)..word(16)];
+        let number = |number: u64| number.to_le_bytes();
+        let [first, second] = [[0x1000, 0x1020], [0x2000, 0x2010]];
+        let area = |range: [u64; 2]| [&range.map(number).concat()[..], &[0; 4]].concat();
+        assert_eq!(areas, [area(first), area(second)].concat());
+        assert_eq!(text_size, 9);
+        for other in others {
+            assert_eq!(other, (head.clone(), text_size));
+        }
+    }
 }

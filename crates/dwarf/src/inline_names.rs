@@ -9,12 +9,14 @@ use super::units::{MAX_HEADER, Unit};
 use super::values::{self, Value, uleb};
 use gimli::constants::*;
 use skald_core::unordered::UnorderedSet;
+use skald_linking::byte_order::ByteOrder;
 
 /// Enters the names of entries that a table of names may have, of the units of one input. A broken
 /// unit ends them: who makes the table says so.
 pub fn inline_names(
     info: &[u8],
     abbreviations: &[u8],
+    order: ByteOrder,
     table_of: impl Fn(&Unit) -> u64,
     names: &mut UnorderedSet<Box<[u8]>>,
 ) {
@@ -26,7 +28,8 @@ pub fn inline_names(
             at += header.len();
             continue;
         }
-        let Ok(unit) = Unit::parse(header, at as u64, rest.len() as u64, false) else { return };
+        let unit = Unit::parse(header, at as u64, rest.len() as u64, false, order);
+        let Ok(unit) = unit else { return };
         let start = table_of(&unit);
         if known.as_ref().is_none_or(|(other, ..)| *other != start) {
             let Ok(table) = Abbreviations::parse(abbreviations, start, unit.encoding) else {

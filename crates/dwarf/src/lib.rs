@@ -1,7 +1,7 @@
 //! DWARF as it stands in a linked file, read fast and without trust: units, abbreviations, the
 //! entries that have names, and the addresses that a unit covers.
 //!
-//! DWARF 2 to 5, 32 and 64 bits, little-endian. What `gimli` offers for messages
+//! DWARF 2 to 5, 32 and 64 bits, of both byte orders. What `gimli` offers for messages
 //! ([`crate::object_dwarf`]) is general; this is the loop of an index, which visits each entry of
 //! a program: skipping one costs a table look-up and few additions ([`abbreviations`]).
 //!
@@ -27,5 +27,7 @@ pub mod package;
 pub mod program;
 pub mod sections;
 pub mod split_files;
+#[cfg(test)]
+mod test_sections;
 pub mod units;
 pub mod values;

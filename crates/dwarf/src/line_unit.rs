@@ -194,7 +194,7 @@ fn header(unit: &Unit) -> Vec<u8> {
         header.extend([0xff; 4]);
     }
     header.resize(header.len() + offset, 0);
-    header.extend(encoding.version.to_le_bytes());
+    header.extend(encoding.order.bytes(encoding.version));
     if encoding.version >= 5 {
         header.extend([DW_UT_compile.0, encoding.address_size]);
     }
@@ -209,7 +209,7 @@ fn enter_length(unit: &Unit, info: &mut [u8]) {
     let offset = usize::from(unit.encoding.offset_size);
     let at = if offset == 8 { 4 } else { 0 };
     let len = (info.len() - at - offset) as u64;
-    info[at..at + offset].copy_from_slice(&len.to_le_bytes()[..offset]);
+    unit.encoding.order.put_low(&mut info[at..at + offset], len);
 }
 
 fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
@@ -226,6 +226,7 @@ fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skald_linking::byte_order::ByteOrder;
 
     /// DW_TAG_compile_unit with a name, a DW_AT_stmt_list, and a DW_AT_macro_info.
     const TABLE: [u8; 12] = [1, 0x11, 1, 0x03, 0x0e, 0x10, 0x17, 0x43, 0x17, 0, 0, 0];
@@ -233,7 +234,7 @@ mod tests {
         [21, 0, 0, 0, 4, 0, 0, 0, 0, 0, 8, 1, 7, 0, 0, 0, 9, 0, 0, 0, 5, 0, 0, 0, 0];
 
     fn reduced(bytes: &[u8]) -> Result<Option<LineUnit>, Malformed> {
-        let unit = Unit::parse(bytes, 0, bytes.len() as u64, false)?;
+        let unit = Unit::parse(bytes, 0, bytes.len() as u64, false, ByteOrder::Little)?;
         let table = Abbreviations::parse(&TABLE, 0, unit.encoding)?;
         reduce(&unit, bytes, &table, &|field| {
             assert_eq!((field.value, field.offset), (Value::String(7), 12));

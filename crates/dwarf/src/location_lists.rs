@@ -2,7 +2,7 @@
 
 use crate::abbreviations::Attribute;
 use crate::entries::UnitView;
-use crate::values::{Value, fixed, uleb};
+use crate::values::{Encoding, Value, byte, fixed, uleb};
 use gimli::constants::*;
 use std::ops::Range;
 
@@ -30,7 +30,8 @@ pub fn indexed(view: &UnitView<'_>, index: u64) -> Option<u64> {
     let (base, size) = (view.root.location_lists, view.unit.encoding.offset_size);
     let at = index.checked_mul(size.into())?.checked_add(base)?;
     let mut at = usize::try_from(at).ok()?;
-    fixed(view.sections.location_lists, &mut at, size.into())?.checked_add(base)
+    fixed(view.sections.location_lists, &mut at, size.into(), view.unit.encoding.order)?
+        .checked_add(base)
 }
 
 /// Whether values of an attribute may be lists of locations.
@@ -71,10 +72,10 @@ pub fn expressions(
     let bytes = section(view);
     let address = usize::from(view.unit.encoding.address_size);
     if view.unit.encoding.version < 5 {
-        return old_expressions(bytes, &mut at, address, found);
+        return old_expressions(bytes, &mut at, view.unit.encoding, found);
     }
     loop {
-        let kind = DwLle(fixed(bytes, &mut at, 1)? as u8);
+        let kind = DwLle(byte(bytes, &mut at)? as u8);
         // How many numbers and addresses stand before the expression, if there is one.
         let (numbers, addresses, has_location) = match kind {
             DW_LLE_end_of_list => return Some(()),
@@ -103,20 +104,21 @@ pub fn expressions(
 fn old_expressions(
     bytes: &[u8],
     at: &mut usize,
-    address: usize,
+    encoding: Encoding,
     found: &mut dyn FnMut(Range<usize>) -> Option<()>,
 ) -> Option<()> {
+    let (address, order) = (usize::from(encoding.address_size), encoding.order);
     let base = u64::MAX >> (64 - 8 * address as u32).min(63);
     loop {
-        let low = fixed(bytes, at, address)?;
-        let high = fixed(bytes, at, address)?;
+        let low = fixed(bytes, at, address, order)?;
+        let high = fixed(bytes, at, address, order)?;
         if (low, high) == (0, 0) {
             return Some(());
         }
         if low == base {
             continue;
         }
-        let size = fixed(bytes, at, 2)? as usize;
+        let size = fixed(bytes, at, 2, order)? as usize;
         let end = at.checked_add(size).filter(|&end| end <= bytes.len())?;
         found(*at..end)?;
         *at = end;

@@ -75,7 +75,9 @@ impl NameIndex {
 mod tests {
     use super::*;
     use crate::inline_names::inline_names;
+    use crate::test_sections::{self, Numbers};
     use skald_core::unordered::UnorderedSet;
+    use skald_linking::byte_order::ByteOrder;
 
     const ABBREVIATIONS: [u8; 45] = [
         1, 0x11, 1, 0, 0, // unit
@@ -89,21 +91,31 @@ mod tests {
 
     /// A unit with `ns` (at 13), in it `int` (17); `de`, declared; and, in a namespace without a
     /// name (27), `v` (28), which has an address, and `w`, which has none.
-    const INFO: [u8; 49] = [
-        45, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 1, // header, unit
-        2, b'n', b's', 0, 3, 1, 0, 0, 0, 0, // namespace, base type
-        4, b'd', b'e', 0, // structure
-        5, 6, b'v', 0, 9, 3, 0, 0, 0, 0, 0, 0, 0, 0, // variables
-        6, b'w', 0, 2, 0x91, 0, 0, 0,
-    ];
+    fn info(numbers: Numbers) -> Vec<u8> {
+        let size = numbers.address_size;
+        numbers.unit(&[
+            &[1],
+            // Namespace and base type.
+            &[2, b'n', b's', 0, 3],
+            &numbers.number(1_u32),
+            &[0],
+            // Structure.
+            &[4, b'd', b'e', 0],
+            // Variables.
+            &[5, 6, b'v', 0, 1 + size, 3],
+            &numbers.address(0x1000),
+            &[6, b'w', 0, 2, 0x91, 0, 0, 0],
+        ])
+    }
 
-    fn index(info: &[u8]) -> NameIndex {
+    fn index(order: ByteOrder, info: &[u8]) -> NameIndex {
         let mut names = UnorderedSet::new();
-        inline_names(info, &ABBREVIATIONS, |unit| unit.abbreviations, &mut names);
+        inline_names(info, &ABBREVIATIONS, order, |unit| unit.abbreviations, &mut names);
         let names = names.into_sorted();
         let texts: Vec<u8> = names.iter().flat_map(|name| [&name[..], &[0]].concat()).collect();
         let strings = [b"\0int\0", &texts[..]].concat();
         let sections = Sections {
+            order,
             info: &info,
             abbreviations: &ABBREVIATIONS,
             strings: &strings,
@@ -122,11 +134,16 @@ mod tests {
 
     #[test]
     fn names_have_their_entries_and_these_their_parents() {
-        let NameIndex { bytes, left_out, faults, .. } = index(&INFO);
+        test_sections::ALL.into_iter().for_each(has_entries_and_parents);
+    }
+
+    fn has_entries_and_parents(numbers: Numbers) {
+        let NameIndex { bytes, left_out, faults, .. } = index(numbers.order, &info(numbers));
         let bytes = bytes.expect("it is small");
         assert_eq!((left_out, faults.len()), (0, 0));
-        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let word = |at: usize| numbers.order.get::<u32>(&bytes, at).expect("four");
         assert_eq!(word(0) as usize, bytes.len() - 4);
+        assert_eq!(bytes[4..8], [numbers.number(5_u16), vec![0; 2]].concat());
         let counts = [8, 12, 16, 20, 24].map(word);
         assert_eq!(counts, [1, 0, 0, 4, 4]);
         let (hashes, starts, abbreviations) = (48 + 16, 48 + 48, 48 + 64);
@@ -135,31 +152,38 @@ mod tests {
             let at = (0..4).find(|at| word(hashes + 4 * at) == folding::hash(name));
             word(starts + 4 * at.expect("it is in the table"))
         };
-        let is = |name: &[u8], expected: &[u8]| {
+        let is = |name: &[u8], code: u8, expected: &[u32]| {
             let at = pool + entry(name) as usize;
-            assert_eq!(&bytes[at..at + expected.len()], expected, "{name:?}");
+            let words = expected.iter().flat_map(|&word| numbers.number(word));
+            let expected: Vec<u8> = [code].into_iter().chain(words).collect();
+            assert_eq!(bytes[at..at + expected.len()], expected, "{name:?}");
         };
-        let [space, nameless] = [b"ns", added_strings::ANONYMOUS].map(|name| entry(name) as u8);
-        is(b"ns", &[3, 13, 0, 0, 0, 0]);
-        is(b"int", &[1, 17, 0, 0, 0, space, 0, 0, 0, 0]);
-        is(added_strings::ANONYMOUS, &[3, 27, 0, 0, 0, 0]);
-        is(b"v", &[2, 28, 0, 0, 0, nameless, 0, 0, 0, 0]);
+        let [space, nameless] = [b"ns" as &[u8], added_strings::ANONYMOUS].map(entry);
+        is(b"ns", 3, &[13]);
+        is(b"int", 1, &[17, space]);
+        is(added_strings::ANONYMOUS, 3, &[27]);
+        is(b"v", 2, &[28, nameless]);
     }
 
     #[test]
     fn broken_units_are_left_out() {
-        let mut info = INFO;
-        info[27] = 77;
-        let NameIndex { bytes, faults, .. } = index(&info);
+        test_sections::ALL.into_iter().for_each(breaks);
+    }
+
+    fn breaks(numbers: Numbers) {
+        let whole = info(numbers);
+        let mut broken = whole.clone();
+        broken[27] = 77;
+        let NameIndex { bytes, faults, .. } = index(numbers.order, &broken);
         assert_eq!(bytes.as_deref(), Some(&[] as &[u8]));
         assert_eq!(faults[0].1, Malformed::new("broken entry", 28));
-        for len in 0..INFO.len() {
-            index(&INFO[..len]);
+        for len in 0..whole.len() {
+            index(numbers.order, &whole[..len]);
         }
-        for at in 0..INFO.len() {
-            let mut info = INFO;
+        for at in 0..whole.len() {
+            let mut info = whole.clone();
             info[at] = info[at].wrapping_add(0x55);
-            index(&info);
+            index(numbers.order, &info);
         }
     }
 }

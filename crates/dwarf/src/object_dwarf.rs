@@ -24,6 +24,7 @@ use gimli::{
 };
 use skald_core::demangle::escape;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::byte_order::ByteOrder;
 
 /// Bytes of DWARF decoded for one question: some seconds. The debug information of one object of
 /// clang has 5 MB.
@@ -68,7 +69,7 @@ impl<'a> ObjectDwarf<'a> {
     pub fn load(
         section: impl Fn(&'static str) -> Option<Cow<'a, [u8]>>,
         bases: Vec<SectionRange>,
-        is_little_endian: bool,
+        order: ByteOrder,
         address_size: u8,
     ) -> Option<ObjectDwarf<'a>> {
         use gimli::SectionId as Id;
@@ -87,7 +88,10 @@ impl<'a> ObjectDwarf<'a> {
             Ok::<_, gimli::Error>(content.unwrap_or_default())
         };
         let sections = DwarfSections::load(load).ok()?;
-        let endian = if is_little_endian { RunTimeEndian::Little } else { RunTimeEndian::Big };
+        let endian = match order {
+            ByteOrder::Little => RunTimeEndian::Little,
+            ByteOrder::Big => RunTimeEndian::Big,
+        };
         let dwarf = ObjectDwarf { sections, bases, endian, address_size };
         (!dwarf.borrow().debug_line.reader().is_empty()).then_some(dwarf)
     }

@@ -1,6 +1,7 @@
 //! The sections that DWARF stands in, as a reader gets them.
 
 use super::units::{MAX_HEADER, Unit};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
 /// A section of units: `.debug_info` or `.debug_types`. It is as large as the rest of the program
@@ -36,6 +37,8 @@ pub struct Contribution {
 /// All that names and addresses of units are found in. What a program does not have is empty.
 #[derive(Clone, Copy)]
 pub struct Sections<'a> {
+    /// The order of bytes in numbers.
+    pub order: ByteOrder,
     /// `.debug_info`.
     pub info: &'a dyn Content,
     /// `.debug_types`.
@@ -66,6 +69,7 @@ impl Default for Sections<'_> {
     fn default() -> Self {
         const NOTHING: &[u8] = &[];
         Sections {
+            order: ByteOrder::Little,
             info: &NOTHING,
             types: &NOTHING,
             abbreviations: NOTHING,
@@ -108,7 +112,7 @@ impl Sections<'_> {
                 at += header.len() as u64;
                 continue;
             }
-            match Unit::parse(header, at, room, is_types) {
+            match Unit::parse(header, at, room, is_types, self.order) {
                 Ok(unit) => {
                     at += unit.len;
                     units.push(unit);

@@ -3,12 +3,15 @@
 
 use super::sections::{Contribution, Sections};
 use super::units::{Unit, UnitKind};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 
 /// The sections of a `.dwo` file that names are found in.
 #[derive(Debug, Default)]
 pub struct SplitFile {
+    /// The order of bytes in numbers.
+    pub order: ByteOrder,
     /// `.debug_info.dwo`, then each `.debug_types.dwo`.
     pub units: Vec<Cow<'static, [u8]>>,
     /// `.debug_abbrev.dwo`.
@@ -41,6 +44,7 @@ impl SplitFile {
             let is_types = at != 0;
             let (content, none): (&[u8], &[u8]) = (units, &[]);
             let sections = Sections {
+                order: self.order,
                 info: if is_types { &none } else { &content },
                 types: if is_types { &content } else { &none },
                 abbreviations: &self.abbreviations,

@@ -2,6 +2,7 @@
 
 use super::values::{Encoding, fixed};
 use gimli::constants::*;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
 /// The most bytes that a header has: a type unit of 64-bit DWARF.
@@ -73,11 +74,12 @@ impl Unit {
         start: u64,
         room: u64,
         is_types_section: bool,
+        order: ByteOrder,
     ) -> Result<Unit, Malformed> {
         let truncated = Malformed::new("truncated unit header", start as usize);
         let wrong = |what| Malformed::new(what, start as usize);
         let mut at = 0;
-        let mut next = |size| fixed(header, &mut at, size).ok_or(truncated);
+        let mut next = |size| fixed(header, &mut at, size, order).ok_or(truncated);
         let (offset_size, length) = match next(4)? {
             0xffff_ffff => (8, next(8)?),
             length @ 0..0xffff_fff0 => (4, length),
@@ -117,7 +119,7 @@ impl Unit {
         if (at as u64) > len {
             return Err(truncated);
         }
-        let encoding = Encoding { version, offset_size, address_size };
+        let encoding = Encoding { version, offset_size, address_size, order };
         Ok(Unit { start, len, header_size: at as u8, encoding, abbreviations, kind })
     }
 }
@@ -127,7 +129,7 @@ mod tests {
     use super::*;
 
     fn parse(bytes: &[u8]) -> Result<Unit, Malformed> {
-        Unit::parse(bytes, 0x10, 100, false)
+        Unit::parse(bytes, 0x10, 100, false, ByteOrder::Little)
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Values of attributes: their forms (DWARF 5, section 7.5.6), and how many bytes one has.
 
 use gimli::constants::*;
+use skald_linking::byte_order::ByteOrder;
 
-/// What the size of a value depends on, besides its form: the header of its unit.
+/// What a value depends on, besides its form: the header of its unit, and the order of its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Encoding {
     /// DWARF version: 2 to 5.
@@ -11,6 +12,8 @@ pub struct Encoding {
     pub offset_size: u8,
     /// Bytes of an address: 1 to 8.
     pub address_size: u8,
+    /// The order of bytes in numbers, which the file has and not the unit.
+    pub order: ByteOrder,
 }
 
 /// How the end of a value is found.
@@ -70,7 +73,7 @@ pub fn extent(form: DwForm, encoding: Encoding) -> Option<Extent> {
 
 /// Bytes of a reference to another unit (DW_FORM_ref_addr).
 pub fn reference_size(encoding: Encoding) -> usize {
-    let Encoding { version, offset_size, address_size } = encoding;
+    let Encoding { version, offset_size, address_size, .. } = encoding;
     usize::from(if version <= 2 { address_size } else { offset_size })
 }
 
@@ -136,9 +139,21 @@ fn long_uleb(bytes: &[u8], at: &mut usize, mut value: u64) -> Option<u64> {
     }
 }
 
+/// The byte at `at`, which moves behind it.
+#[inline(always)]
+pub fn byte(bytes: &[u8], at: &mut usize) -> Option<u64> {
+    let byte = *bytes.get(*at)?;
+    *at += 1;
+    Some(byte.into())
+}
+
 /// A number of `size` bytes, 8 at most; `at` moves behind it.
 #[inline(always)]
-pub fn fixed(bytes: &[u8], at: &mut usize, size: usize) -> Option<u64> {
+pub fn fixed(bytes: &[u8], at: &mut usize, size: usize, order: ByteOrder) -> Option<u64> {
+    // One comparison, always with the same outcome, is all that the loop over entries pays.
+    if order == ByteOrder::Big {
+        return any_fixed(bytes, at, size, order);
+    }
     let rest = bytes.get(*at..)?;
     // Each size of its own: a copy of so many bytes would be a call.
     let value = match size {
@@ -146,18 +161,18 @@ pub fn fixed(bytes: &[u8], at: &mut usize, size: usize) -> Option<u64> {
         8 => u64::from_le_bytes(*rest.first_chunk()?),
         1 => u64::from(*rest.first()?),
         2 => u64::from(u16::from_le_bytes(*rest.first_chunk()?)),
-        _ => odd(rest, size)?,
+        _ => return any_fixed(bytes, at, size, order),
     };
     *at += size;
     Some(value)
 }
 
-/// A number of 3, 5, 6 or 7 bytes.
+/// [`fixed`] for all sizes and both orders.
 #[cold]
-fn odd(bytes: &[u8], size: usize) -> Option<u64> {
-    let mut word = [0; 8];
-    word.get_mut(..size)?.copy_from_slice(bytes.get(..size)?);
-    Some(u64::from_le_bytes(word))
+fn any_fixed(bytes: &[u8], at: &mut usize, size: usize, order: ByteOrder) -> Option<u64> {
+    let field = bytes.get(*at..)?.get(..size).filter(|field| field.len() <= 8)?;
+    *at += size;
+    Some(order.unsigned(field))
 }
 
 /// Moves `at` behind a value.
@@ -177,7 +192,7 @@ pub fn skip(bytes: &[u8], at: &mut usize, extent: Extent, encoding: Encoding) ->
         }
         Extent::Text => *at += text(bytes, *at)?.len() + 1,
         Extent::Block(size) => {
-            let len = fixed(bytes, at, usize::from(size))?;
+            let len = fixed(bytes, at, usize::from(size), encoding.order)?;
             *at = at.checked_add(len as usize)?;
         }
         Extent::Indirect => {
@@ -217,36 +232,38 @@ pub fn read<'a>(
     constant: u64,
     encoding: Encoding,
 ) -> Option<Value<'a>> {
-    let offset = usize::from(encoding.offset_size);
+    let (offset, order) = (usize::from(encoding.offset_size), encoding.order);
     Some(match form {
-        DW_FORM_strp => Value::String(fixed(bytes, at, offset)?),
-        DW_FORM_line_strp => Value::LineString(fixed(bytes, at, offset)?),
+        DW_FORM_strp => Value::String(fixed(bytes, at, offset, order)?),
+        DW_FORM_line_strp => Value::LineString(fixed(bytes, at, offset, order)?),
         DW_FORM_string => {
             let text = text(bytes, *at)?;
             *at += text.len() + 1;
             Value::Text(text)
         }
-        DW_FORM_ref4 => Value::UnitEntry(fixed(bytes, at, 4)?),
+        DW_FORM_ref4 => Value::UnitEntry(fixed(bytes, at, 4, order)?),
         DW_FORM_flag_present => Value::Flag(true),
-        DW_FORM_flag => Value::Flag(fixed(bytes, at, 1)? != 0),
+        DW_FORM_flag => Value::Flag(byte(bytes, at)? != 0),
         DW_FORM_implicit_const => Value::Number(constant),
-        DW_FORM_addr => Value::Address(fixed(bytes, at, usize::from(encoding.address_size))?),
-        DW_FORM_sec_offset => Value::SectionOffset(fixed(bytes, at, offset)?),
-        DW_FORM_ref1 => Value::UnitEntry(fixed(bytes, at, 1)?),
-        DW_FORM_ref2 => Value::UnitEntry(fixed(bytes, at, 2)?),
-        DW_FORM_ref8 => Value::UnitEntry(fixed(bytes, at, 8)?),
+        DW_FORM_addr => {
+            Value::Address(fixed(bytes, at, usize::from(encoding.address_size), order)?)
+        }
+        DW_FORM_sec_offset => Value::SectionOffset(fixed(bytes, at, offset, order)?),
+        DW_FORM_ref1 => Value::UnitEntry(byte(bytes, at)?),
+        DW_FORM_ref2 => Value::UnitEntry(fixed(bytes, at, 2, order)?),
+        DW_FORM_ref8 => Value::UnitEntry(fixed(bytes, at, 8, order)?),
         DW_FORM_ref_udata => Value::UnitEntry(uleb(bytes, at)?),
-        DW_FORM_ref_sig8 => Value::Signature(fixed(bytes, at, 8)?),
+        DW_FORM_ref_sig8 => Value::Signature(fixed(bytes, at, 8, order)?),
         DW_FORM_strx | DW_FORM_GNU_str_index => Value::StringIndex(uleb(bytes, at)?),
-        DW_FORM_strx1 => Value::StringIndex(fixed(bytes, at, 1)?),
-        DW_FORM_strx2 => Value::StringIndex(fixed(bytes, at, 2)?),
-        DW_FORM_strx3 => Value::StringIndex(fixed(bytes, at, 3)?),
-        DW_FORM_strx4 => Value::StringIndex(fixed(bytes, at, 4)?),
+        DW_FORM_strx1 => Value::StringIndex(byte(bytes, at)?),
+        DW_FORM_strx2 => Value::StringIndex(fixed(bytes, at, 2, order)?),
+        DW_FORM_strx3 => Value::StringIndex(fixed(bytes, at, 3, order)?),
+        DW_FORM_strx4 => Value::StringIndex(fixed(bytes, at, 4, order)?),
         DW_FORM_addrx | DW_FORM_GNU_addr_index => Value::AddressIndex(uleb(bytes, at)?),
-        DW_FORM_addrx1 => Value::AddressIndex(fixed(bytes, at, 1)?),
-        DW_FORM_addrx2 => Value::AddressIndex(fixed(bytes, at, 2)?),
-        DW_FORM_addrx3 => Value::AddressIndex(fixed(bytes, at, 3)?),
-        DW_FORM_addrx4 => Value::AddressIndex(fixed(bytes, at, 4)?),
+        DW_FORM_addrx1 => Value::AddressIndex(byte(bytes, at)?),
+        DW_FORM_addrx2 => Value::AddressIndex(fixed(bytes, at, 2, order)?),
+        DW_FORM_addrx3 => Value::AddressIndex(fixed(bytes, at, 3, order)?),
+        DW_FORM_addrx4 => Value::AddressIndex(fixed(bytes, at, 4, order)?),
         DW_FORM_rnglistx | DW_FORM_loclistx => Value::ListIndex(uleb(bytes, at)?),
         DW_FORM_udata | DW_FORM_sdata => Value::Number(uleb(bytes, at)?),
         DW_FORM_indirect => {
@@ -269,10 +286,10 @@ fn read_other<'a>(
     skip(bytes, at, extent, encoding)?;
     let whole = bytes.get(start..*at)?;
     Some(match (form, extent) {
-        (DW_FORM_ref_addr, _) => Value::Entry(fixed(whole, &mut 0, whole.len())?),
+        (DW_FORM_ref_addr, _) => Value::Entry(encoding.order.unsigned(whole)),
         (DW_FORM_data16, _) => Value::Block(whole),
         (DW_FORM_data1 | DW_FORM_data2 | DW_FORM_data4 | DW_FORM_data8, _) => {
-            Value::Number(fixed(whole, &mut 0, whole.len())?)
+            Value::Number(encoding.order.unsigned(whole))
         }
         (_, Extent::Block(size)) => Value::Block(&whole[usize::from(size)..]),
         (_, Extent::LebBlock) => {
@@ -288,7 +305,8 @@ fn read_other<'a>(
 mod tests {
     use super::*;
 
-    const ENCODING: Encoding = Encoding { version: 5, offset_size: 4, address_size: 8 };
+    const ENCODING: Encoding =
+        Encoding { version: 5, offset_size: 4, address_size: 8, order: ByteOrder::Little };
 
     #[test]
     fn a_value_ends_where_skipping_it_ends() {

@@ -5,12 +5,13 @@ use super::line_tables::LineTables;
 use super::owners::OwnedId;
 use super::rewrite::{Field, FieldValue, Found, NewUnit};
 use super::{Dedup, DedupInput, Piece, RewrittenUnits, Source, Sources, UnitId, UnitPlan};
-use crate::sections::Contribution;
+use crate::sections::{Contribution, Sections};
 use crate::units::Unit;
 use crate::values::fixed;
 use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
 /// Where everything is.
@@ -176,7 +177,7 @@ pub fn assemble(
     owned.sort_by_key(|&(owned, ..)| owned);
     let owned = owned.into_iter().map(|(_, unit, distances)| (unit, distances)).collect();
     let places = Places { sources, starts, owned, wanted };
-    let lines = LineTables::new(input.lines).filter(|lines| {
+    let lines = LineTables::new(input.lines, input.others.order).filter(|lines| {
         let has_all = |new: &NewUnit| new.line_table.iter().all(|at| lines.has(at.1));
         is_whole && input.shares_lines && fates.iter().filter_map(new_unit).all(has_all)
     });
@@ -242,11 +243,11 @@ impl Writer<'_> {
         let Some(new) = new_unit(&self.fates[id]) else { return copy(old, unit.start, out) };
         out.copy_from_slice(&new.bytes);
         let at = usize::try_from(unit.abbreviations_at() - unit.start).ok()?;
-        let size = usize::from(unit.encoding.offset_size);
-        write_fixed(self.tables[id], out.get_mut(at..at + size)?)?;
+        let (size, order) = (usize::from(unit.encoding.offset_size), unit.encoding.order);
+        write_fixed(self.tables[id], out.get_mut(at..at + size)?, order)?;
         self.fill(&new.fields, out)?;
         if let (Some(lines), Some((range, old))) = (self.lines, &new.line_table) {
-            write_fixed(lines.place(*old)?, out.get_mut(range.clone())?)?;
+            write_fixed(lines.place(*old)?, out.get_mut(range.clone())?, order)?;
         }
         Some(())
     }
@@ -256,7 +257,8 @@ impl Writer<'_> {
             // What refers to nothing goes on doing so.
             if let Some(value) = self.places.value(to) {
                 let at = usize::try_from(at).ok()?;
-                write_fixed(value, out.get_mut(at..at.checked_add(size.into())?)?)?;
+                let field = out.get_mut(at..at.checked_add(size.into())?)?;
+                write_fixed(value, field, self.input.others.order)?;
             }
         }
         Some(())
@@ -284,14 +286,14 @@ impl Writer<'_> {
 
     /// `.debug_aranges` (DWARF 5, section 6.1.2): `Some(None)` if there is none.
     fn address_ranges(&self) -> Option<Option<Vec<u8>>> {
-        let old = self.input.others.address_ranges;
+        let Sections { address_ranges: old, order, .. } = self.input.others;
         let mut out = old.to_vec();
         let mut at = 0;
         while at < old.len() {
-            let Some((field, end)) = unit_of_ranges(old, at) else { break };
-            let unit = fixed(old, &mut field.start.clone(), field.len())?;
+            let Some((field, end)) = unit_of_ranges(old, at, order) else { break };
+            let unit = fixed(old, &mut field.start.clone(), field.len(), order)?;
             if let Some(place) = self.places.value(FieldValue::Old(unit)) {
-                write_fixed(place, &mut out[field])?;
+                write_fixed(place, &mut out[field], order)?;
             }
             at = end;
         }
@@ -300,13 +302,13 @@ impl Writer<'_> {
 }
 
 /// Where the part of `.debug_aranges` at `at` says which unit it is of, and where that part ends.
-fn unit_of_ranges(bytes: &[u8], mut at: usize) -> Option<(Range<usize>, usize)> {
-    let (size, len) = match fixed(bytes, &mut at, 4)? {
-        0xffff_ffff => (8, fixed(bytes, &mut at, 8)?),
+fn unit_of_ranges(bytes: &[u8], mut at: usize, order: ByteOrder) -> Option<(Range<usize>, usize)> {
+    let (size, len) = match fixed(bytes, &mut at, 4, order)? {
+        0xffff_ffff => (8, fixed(bytes, &mut at, 8, order)?),
         len => (4, len),
     };
     let end = at.checked_add(usize::try_from(len).ok()?).filter(|&end| end <= bytes.len())?;
-    let _version = fixed(bytes, &mut at, 2)?;
+    let _version = fixed(bytes, &mut at, 2, order)?;
     (at + size <= end).then_some((at..at + size, end))
 }
 

@@ -1,8 +1,9 @@
 //! Where expressions refer to entries (DWARF 5, section 2.5; GNU's operations have the operands of
 //! those that DWARF 5 made of them).
 
-use crate::values::{Encoding, fixed, reference_size, uleb};
+use crate::values::{Encoding, byte, fixed, reference_size, uleb};
 use gimli::constants::*;
+use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
 /// What an operand refers to.
@@ -95,7 +96,7 @@ fn nested(
     let bytes = bytes.get(..range.end)?;
     let mut at = range.start;
     while at < range.end {
-        let operation = DwOp(fixed(bytes, &mut at, 1)? as u8);
+        let operation = DwOp(byte(bytes, &mut at)? as u8);
         for operand in operands(operation)? {
             let start = at;
             let target = match *operand {
@@ -109,7 +110,7 @@ fn nested(
                 }
                 Operand::Leb => uleb(bytes, &mut at).map(|_| None)?,
                 Operand::Block(size) => {
-                    let len = fixed(bytes, &mut at, size)? as usize;
+                    let len = fixed(bytes, &mut at, size, encoding.order)? as usize;
                     at = at.checked_add(len)?;
                     None
                 }
@@ -126,9 +127,12 @@ fn nested(
                 Operand::UnitLeb => {
                     Some(uleb(bytes, &mut at)?).filter(|&to| to != 0).map(Target::UnitLeb)
                 }
-                Operand::Unit(size) => Some(Target::Unit(fixed(bytes, &mut at, size)?)),
+                Operand::Unit(size) => {
+                    Some(Target::Unit(fixed(bytes, &mut at, size, encoding.order)?))
+                }
                 Operand::Section => {
-                    Some(Target::Section(fixed(bytes, &mut at, reference_size(encoding))?))
+                    let size = reference_size(encoding);
+                    Some(Target::Section(fixed(bytes, &mut at, size, encoding.order)?))
                 }
                 Operand::Index => uleb(bytes, &mut at).map(|_| Some(Target::Index))?,
             };
@@ -151,19 +155,20 @@ pub fn write_padded(mut value: u64, out: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// Writes `value` in the bytes of `out`, the lowest first; `None` if it does not fit.
-pub fn write_fixed(value: u64, out: &mut [u8]) -> Option<()> {
-    let bytes = value.to_le_bytes();
+/// Writes `value` in the first bytes of `out`, 8 at most; `None` if it does not fit.
+pub fn write_fixed(value: u64, out: &mut [u8], order: ByteOrder) -> Option<()> {
     let len = out.len().min(8);
-    out[..len].copy_from_slice(&bytes[..len]);
-    bytes[len..].iter().all(|&byte| byte == 0).then_some(())
+    let field = &mut out[..len];
+    order.put_low(field, value);
+    (order.unsigned(field) == value).then_some(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ENCODING: Encoding = Encoding { version: 5, offset_size: 4, address_size: 8 };
+    const ENCODING: Encoding =
+        Encoding { version: 5, offset_size: 4, address_size: 8, order: ByteOrder::Little };
 
     fn all(bytes: &[u8]) -> Option<Vec<(Target, Range<usize>)>> {
         let mut all = Vec::new();
@@ -192,6 +197,6 @@ mod tests {
         write_padded(5, &mut out).expect("it fits");
         assert_eq!(uleb(&out, &mut 0), Some(5));
         assert_eq!(write_padded(1 << 21, &mut out), None);
-        assert_eq!(write_fixed(0x1_0000, &mut out[..2]), None);
+        assert_eq!(write_fixed(0x1_0000, &mut out[..2], ByteOrder::Little), None);
     }
 }

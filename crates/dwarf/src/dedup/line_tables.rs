@@ -2,6 +2,7 @@
 
 use crate::values::fixed;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 
 /// Where the tables of a smaller `.debug_line` stand.
 pub struct LineTables {
@@ -13,14 +14,14 @@ pub struct LineTables {
 
 impl LineTables {
     /// The tables of `.debug_line`; `None` if none is there twice, or the section is broken.
-    pub fn new(lines: &[u8]) -> Option<LineTables> {
+    pub fn new(lines: &[u8], order: ByteOrder) -> Option<LineTables> {
         let mut tables = LineTables { bytes: Vec::new(), places: Vec::new() };
         let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
         let mut at = 0;
         while at < lines.len() {
             let start = at;
-            let len = match fixed(lines, &mut at, 4)? {
-                0xffff_ffff => fixed(lines, &mut at, 8)?,
+            let len = match fixed(lines, &mut at, 4, order)? {
+                0xffff_ffff => fixed(lines, &mut at, 8, order)?,
                 len => len,
             };
             let end = at.checked_add(usize::try_from(len).ok()?)?;

@@ -250,7 +250,7 @@ impl Writer<'_, '_> {
 
     fn write(&mut self) -> Option<()> {
         let unit = self.tree.unit();
-        let header = usize::from(unit.header_size);
+        let (header, order) = (usize::from(unit.header_size), unit.encoding.order);
         self.new.bytes.extend_from_slice(&self.tree.view.bytes[..header]);
         for step in std::mem::take(&mut self.steps) {
             match step {
@@ -273,11 +273,11 @@ impl Writer<'_, '_> {
         let offset_size = usize::from(unit.encoding.offset_size);
         let length_at = if offset_size == 8 { 4 } else { 0 };
         let length = self.new.bytes.len() - length_at - offset_size;
-        write_fixed(length as u64, &mut self.new.bytes[length_at..][..offset_size])?;
+        write_fixed(length as u64, &mut self.new.bytes[length_at..][..offset_size], order)?;
         if let UnitKind::Type { type_offset, .. } = unit.kind {
             let target = self.tree.at(type_offset)?;
             let field = &mut self.new.bytes[header - offset_size..header];
-            write_fixed(self.starts[target].into(), field)?;
+            write_fixed(self.starts[target].into(), field, order)?;
         }
         Some(())
     }
@@ -341,7 +341,8 @@ impl Writer<'_, '_> {
         };
         match place {
             Place::Here(target) => {
-                self.new.bytes.extend_from_slice(&self.starts[target].to_le_bytes());
+                let order = self.tree.unit().encoding.order;
+                self.new.bytes.extend_from_slice(&order.bytes(self.starts[target]));
             }
             Place::Owned(owned, entry) => {
                 let at = self.new.bytes.len() as u64;
@@ -400,7 +401,9 @@ impl Writer<'_, '_> {
                     continue;
                 }
                 Target::UnitLeb(distance) => write_padded(self.new_start(distance)?, &mut new)?,
-                Target::Unit(distance) => write_fixed(self.new_start(distance)?, &mut new)?,
+                Target::Unit(distance) => {
+                    write_fixed(self.new_start(distance)?, &mut new, encoding.order)?
+                }
             }
             change(self, Change::Bytes(at.start, new));
         }

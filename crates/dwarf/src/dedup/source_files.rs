@@ -58,7 +58,7 @@ fn joined(directory: &[u8], name: &[u8]) -> Vec<u8> {
 
 impl<'a> Reader<'a, '_> {
     fn number(&mut self, size: usize) -> Option<u64> {
-        fixed(self.bytes, &mut self.at, size)
+        fixed(self.bytes, &mut self.at, size, self.encoding.order)
     }
 
     fn files(&mut self, directory: &[u8], key: &HashKey) -> Option<SourceFiles> {

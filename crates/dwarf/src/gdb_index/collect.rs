@@ -8,12 +8,13 @@ use crate::program::{FoundUnit, UnitReader, in_turn};
 use crate::sections::{Sections, string_at};
 use crate::split_files::SplitFiles;
 use crate::units::UnitKind;
-use crate::values::fixed;
+use crate::values::{byte, fixed};
 use gimli::constants::*;
 use skald_core::ids::Column;
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
@@ -299,7 +300,7 @@ impl Collector {
             }
         }
         for list in listed {
-            self.listed(list);
+            self.listed(list, view.unit.encoding.order);
         }
         if listed.is_empty() { view.walk(self) } else { Ok(()) }
     }
@@ -353,15 +354,15 @@ impl Collector {
     }
 
     /// Enters the names of a list: offset of the entry, a byte of what it is, name.
-    fn listed(&mut self, list: &ListedNames<'_>) {
+    fn listed(&mut self, list: &ListedNames<'_>, order: ByteOrder) {
         // A skeleton does not say its language; compilers of C and C++ make such lists.
         let outside = match self.language {
             Language::Other => QualifiedId::C,
             language => language.outside(),
         };
         let mut at = 0;
-        while let Some(1..) = fixed(list.entries, &mut at, list.offset_size.into())
-            && let Some(flags) = fixed(list.entries, &mut at, 1)
+        while let Some(1..) = fixed(list.entries, &mut at, list.offset_size.into(), order)
+            && let Some(flags) = byte(list.entries, &mut at)
         {
             let rest = list.entries.get(at..).unwrap_or_default();
             let (component, len) = self.found.texts.first_component(rest);

@@ -94,7 +94,8 @@ pub(super) fn collect(
     let of_entries = found.reduce_with(join).unwrap_or_default();
     let tables = input.tables.par_iter().enumerate();
     let taken = tables.fold(Collected::default, |mut taken, (at, &tables)| {
-        let fault = input_tables::take(tables, units, input.inputs, &mut taken).err();
+        let order = input.sections.order;
+        let fault = input_tables::take(tables, units, input.inputs, order, &mut taken).err();
         taken.table_faults.extend(fault.map(|fault| (at, fault)));
         taken
     });
@@ -210,7 +211,7 @@ impl Collector<'_> {
                 let has_parameters = abbreviation.is_declared && abbreviation.has_children;
                 if has_parameters
                     && abbreviation.tag == DW_TAG_subprogram
-                    && let Some(sibling) = sibling(bytes, abbreviation, *at)
+                    && let Some(sibling) = sibling(view, abbreviation, *at)
                 {
                     *at = sibling;
                     continue;
@@ -290,11 +291,11 @@ impl EntryNames {
 }
 
 /// DW_AT_sibling of an entry whose values end at `end`, if that is ahead.
-fn sibling(bytes: &[u8], abbreviation: &Abbreviation, end: usize) -> Option<usize> {
+fn sibling(view: &UnitView<'_>, abbreviation: &Abbreviation, end: usize) -> Option<usize> {
     let back = usize::from(abbreviation.sibling_from_end);
     let mut at = end.checked_sub(back).filter(|_| back != 0)?;
-    let sibling = fixed(bytes, &mut at, 4)? as usize;
-    (sibling > end && sibling <= bytes.len()).then_some(sibling)
+    let sibling = fixed(view.bytes, &mut at, 4, view.unit.encoding.order)? as usize;
+    (sibling > end && sibling <= view.bytes.len()).then_some(sibling)
 }
 
 /// Reads the values of an entry, which begin at `at`.

@@ -18,6 +18,7 @@ use crate::units::UnitKind;
 use crate::values::{self, Encoding, Value, fixed, uleb};
 use gimli::constants::*;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,6 +41,7 @@ pub(super) fn take(
     tables: &dyn InputTables,
     units: &[FoundUnit],
     inputs: &[u32],
+    order: ByteOrder,
     collected: &mut Collected,
 ) -> Result<(), Malformed> {
     let bytes = &*tables.bytes();
@@ -50,11 +52,11 @@ pub(super) fn take(
     };
     let mut at = 0;
     while at < bytes.len() {
-        let header = Header::parse(bytes, at)?;
+        let header = Header::parse(bytes, at, order)?;
         at = header.end;
         let unit = |number: usize| {
             let field = header.units + number * header.offset_size;
-            let written = fixed(bytes, &mut field.clone(), header.offset_size)?;
+            let written = fixed(bytes, &mut field.clone(), header.offset_size, order)?;
             let start = tables.unit(field, written)?;
             let compile_units = units.partition_point(|unit| !unit.is_type_unit());
             let units = &units[..compile_units];
@@ -72,6 +74,7 @@ pub(super) fn take(
 
 /// Where the parts of a table are, by offsets from the first byte of all tables.
 struct Header {
+    order: ByteOrder,
     /// Bytes of an offset into a section.
     offset_size: usize,
     unit_count: usize,
@@ -91,10 +94,10 @@ struct Header {
 
 impl Header {
     /// The header at `start`.
-    fn parse(bytes: &[u8], start: usize) -> Result<Header, Malformed> {
+    fn parse(bytes: &[u8], start: usize, order: ByteOrder) -> Result<Header, Malformed> {
         let truncated = Malformed::new("truncated table of names", start);
         let mut at = start;
-        let mut next = |size| fixed(bytes, &mut at, size).ok_or(truncated);
+        let mut next = |size| fixed(bytes, &mut at, size, order).ok_or(truncated);
         let (offset_size, len) = match next(4)? {
             0xffff_ffff => (8, next(8)?),
             len @ 0..0xffff_fff0 => (4, len),
@@ -124,6 +127,7 @@ impl Header {
         };
         behind(augmentation.next_multiple_of(4))?;
         let header = Header {
+            order,
             offset_size,
             unit_count: units as usize,
             local_type_count: local_types,
@@ -151,7 +155,8 @@ impl Header {
     }
 
     fn encoding(&self) -> Encoding {
-        Encoding { version: 5, offset_size: self.offset_size as u8, address_size: 8 }
+        let (offset_size, order) = (self.offset_size as u8, self.order);
+        Encoding { version: 5, offset_size, address_size: 8, order }
     }
 }
 
@@ -214,7 +219,7 @@ impl Table<'_> {
         let mut room = end - pool;
         for number in 0..name_count {
             let mut at = entries + number * offset_size;
-            let start = fixed(bytes, &mut at, offset_size).unwrap_or(u64::MAX);
+            let start = fixed(bytes, &mut at, offset_size, self.header.order).unwrap_or(u64::MAX);
             let place = usize::try_from(start).ok().and_then(|start| pool.checked_add(start));
             let truncated = Malformed::new("truncated entries of a name", at - offset_size);
             let mut at = place.ok_or(truncated)?;
@@ -319,7 +324,7 @@ impl Table<'_> {
                 return Err(wrong);
             }
             let mut field = foreign_types + 8 * foreign as usize;
-            signature = fixed(self.bytes, &mut field, 8);
+            signature = fixed(self.bytes, &mut field, 8, self.header.order);
         }
         // The number of the only unit there is may be left out.
         let number = fields.unit.or((self.covered.len() == 1).then_some(0)).ok_or(wrong)?;
@@ -329,7 +334,8 @@ impl Table<'_> {
     }
 
     fn string(&self, field: usize) -> Result<u64, Malformed> {
-        let written = fixed(self.bytes, &mut field.clone(), self.header.offset_size);
+        let Header { offset_size, order, .. } = self.header;
+        let written = fixed(self.bytes, &mut field.clone(), offset_size, order);
         let string = written.and_then(|written| self.tables.string(field, written));
         string.ok_or(Malformed::new("name without a string", field))
     }

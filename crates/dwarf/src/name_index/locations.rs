@@ -4,7 +4,8 @@
 use crate::entries::UnitView;
 use crate::location_lists;
 use crate::values::Value;
-use gimli::{EndianSlice, Expression, Format, LittleEndian, Operation};
+use gimli::{EndianSlice, Expression, Format, Operation, RunTimeEndian};
+use skald_linking::byte_order::ByteOrder;
 
 /// Whether a location includes such an address.
 pub fn has_address(view: &UnitView<'_>, location: Value<'_>) -> bool {
@@ -32,12 +33,16 @@ fn list_has_address(view: &UnitView<'_>, offset: u64) -> bool {
 /// Whether an expression pushes such an address.
 fn expression_has_address(view: &UnitView<'_>, expression: &[u8]) -> bool {
     let encoding = view.unit.encoding;
+    let endian = match encoding.order {
+        ByteOrder::Little => RunTimeEndian::Little,
+        ByteOrder::Big => RunTimeEndian::Big,
+    };
     let encoding = gimli::Encoding {
         address_size: encoding.address_size,
         format: if encoding.offset_size == 8 { Format::Dwarf64 } else { Format::Dwarf32 },
         version: encoding.version,
     };
-    let expression = Expression(EndianSlice::new(expression, LittleEndian));
+    let expression = Expression(EndianSlice::new(expression, endian));
     let mut operations = expression.operations(encoding);
     while let Ok(Some(operation)) = operations.next() {
         let is_address = matches!(

@@ -12,6 +12,7 @@ use skald_core::ids::{Column, IndexRange, OptionalId};
 use skald_core::par::prelude::*;
 use skald_core::sort;
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::leb128::push_uleb128;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -95,10 +96,12 @@ pub(super) fn write(
         return Some(Vec::new());
     }
     let order = Order::new(sections, &collected.names, &collected.texts, &rows);
-    let pool = Pool::new(&rows, &order)?;
+    let byte_order = sections.order;
+    let pool = Pool::new(&rows, &order, byte_order)?;
     let mut out = Vec::with_capacity(HEADER + 4);
     out.extend([0; 4]);
-    out.extend([5, 0, 0, 0]);
+    out.extend(byte_order.bytes(5_u16));
+    out.extend([0; 2]);
     let abbreviations = pool.abbreviations();
     let counts = [
         rows.units[0].len(),
@@ -109,14 +112,13 @@ pub(super) fn write(
         abbreviations.len(),
         AUGMENTATION.len(),
     ];
-    counts.iter().for_each(|&count| out.extend((count as u32).to_le_bytes()));
+    counts.iter().for_each(|&count| out.extend(byte_order.bytes(count as u32)));
     out.extend(AUGMENTATION);
     let mut words = |words: &mut dyn Iterator<Item = u32>| {
-        words.for_each(|word| out.extend(word.to_le_bytes()));
+        words.for_each(|word| out.extend(byte_order.bytes(word)));
     };
     words(&mut rows.units.iter().flatten().copied());
-    let halves = |&signature: &u64| [signature as u32, (signature >> 32) as u32];
-    words(&mut rows.signatures.iter().flat_map(halves));
+    words(&mut rows.signatures.iter().flat_map(|&signature| byte_order.halves(signature)));
     words(&mut order.buckets.iter().copied());
     words(&mut order.names.iter().map(|name| name.hash));
     words(&mut order.names.iter().map(|name| name.string));
@@ -124,7 +126,7 @@ pub(super) fn write(
     out.extend(abbreviations);
     pool.write(&mut out);
     let len = u32::try_from(out.len() - 4).ok().filter(|&len| len < 0xffff_fff0)?;
-    out[..4].copy_from_slice(&len.to_le_bytes());
+    byte_order.put(&mut out, 0, len);
     Some(out)
 }
 
@@ -285,6 +287,7 @@ fn bucket_count(hashes: usize) -> usize {
 struct Pool<'t> {
     rows: &'t Rows,
     order: &'t Order,
+    byte_order: ByteOrder,
     /// The abbreviations; the code of each is its position, counted from 1.
     shapes: Vec<Shape>,
     /// Where the entries of each name begin.
@@ -296,7 +299,7 @@ struct Pool<'t> {
 }
 
 impl<'t> Pool<'t> {
-    fn new(rows: &'t Rows, order: &'t Order) -> Option<Pool<'t>> {
+    fn new(rows: &'t Rows, order: &'t Order, byte_order: ByteOrder) -> Option<Pool<'t>> {
         let mut shapes: BTreeSet<Shape> = BTreeSet::new();
         let mut last = None;
         for row in rows.all.iter() {
@@ -308,6 +311,7 @@ impl<'t> Pool<'t> {
         let mut pool = Pool {
             rows,
             order,
+            byte_order,
             shapes: shapes.into_iter().collect(),
             starts: Column::new(),
             places: Column::from(vec![0; rows.all.len()]),
@@ -400,9 +404,9 @@ impl<'t> Pool<'t> {
         let row = &self.rows.all[id];
         push_uleb128(out, self.code(row.shape).into());
         self.units(row).into_iter().flatten().for_each(|number| push_uleb128(out, number.into()));
-        out.extend(row.offset.to_le_bytes());
+        out.extend(self.byte_order.bytes(row.offset));
         if let Some(parent) = row.parent.get() {
-            out.extend(self.places[parent].to_le_bytes());
+            out.extend(self.byte_order.bytes(self.places[parent]));
         }
     }
 }

@@ -2,6 +2,7 @@
 //! units to rows, and in each row where the contributions stand that belong to the unit.
 
 use super::{Form, Kind};
+use skald_linking::byte_order::ByteOrder;
 
 /// Most bytes of a row's place in a section: tables have 32 bits for them.
 pub const MAX: u64 = u32::MAX as u64;
@@ -13,6 +14,7 @@ pub type Place = (u64, u64);
 /// `place` says where the contribution of a section to the `n`th unit stands.
 pub fn table(
     form: Form,
+    order: ByteOrder,
     units: &[u64],
     columns: &[Kind],
     place: impl Fn(usize, Kind) -> Place,
@@ -22,18 +24,19 @@ pub fn table(
     let slots = slots(units);
     let (count, width) = (units.len(), columns.len());
     let mut out = Vec::with_capacity(16 + 12 * slots.len() + 4 * width * (1 + 2 * count));
-    let version = match form {
-        Form::Gnu => 2u32,
-        // Two bytes, and two that are zero.
-        Form::Dwarf5 => 5,
-    };
+    match form {
+        Form::Gnu => out.extend(order.bytes(2_u32)),
+        Form::Dwarf5 => {
+            out.extend(order.bytes(5_u16));
+            out.extend([0; 2]);
+        }
+    }
     let mut words = |numbers: &mut dyn Iterator<Item = u64>| {
-        numbers.for_each(|number| out.extend_from_slice(&(number as u32).to_le_bytes()));
+        numbers.for_each(|number| out.extend(order.bytes(number as u32)));
     };
-    let header = [u64::from(version), width as u64, count as u64, slots.len() as u64];
+    let header = [width as u64, count as u64, slots.len() as u64];
     words(&mut header.into_iter());
-    // A signature is two words, the lower one first.
-    words(&mut slots.iter().flat_map(|slot| [slot.signature, slot.signature >> 32]));
+    words(&mut slots.iter().flat_map(|slot| order.halves(slot.signature).map(u64::from)));
     words(&mut slots.iter().map(|slot| u64::from(slot.row)));
     words(&mut columns.iter().map(|&(_, number)| u64::from(number)));
     let places = || (0..count).flat_map(|row| columns.iter().map(move |&(kind, _)| (row, kind)));
@@ -92,7 +95,8 @@ mod tests {
             Kind::Info => (10 * row as u64, 10),
             _ => (0, 7),
         };
-        let table = table(Form::Dwarf5, &[0x0000_0002_0000_0003], &columns, place);
+        let table =
+            table(Form::Dwarf5, ByteOrder::Little, &[0x0000_0002_0000_0003], &columns, place);
         let words: Vec<u32> =
             table.chunks(4).map(|w| u32::from_le_bytes(w.try_into().expect("four"))).collect();
         assert_eq!(words, [5, 2, 1, 2, 0, 0, 3, 2, 0, 1, 1, 8, 0, 0, 10, 7]);

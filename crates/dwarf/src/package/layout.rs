@@ -7,6 +7,7 @@ use super::split_units::SplitUnit;
 use super::{DwoId, Form, Kind, Sizes};
 use skald_core::ids::{Column, IdSlice};
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 
 /// What is known of a `.dwo` file.
 pub struct DwoFile {
@@ -190,16 +191,16 @@ impl Layout {
     }
 
     /// `.debug_cu_index`; empty without compilation units.
-    pub fn compile_unit_index(&self) -> Vec<u8> {
-        self.index(&self.compile_units)
+    pub fn compile_unit_index(&self, order: ByteOrder) -> Vec<u8> {
+        self.index(&self.compile_units, order)
     }
 
     /// `.debug_tu_index`; empty without type units.
-    pub fn type_unit_index(&self) -> Vec<u8> {
-        self.index(&self.type_units)
+    pub fn type_unit_index(&self, order: ByteOrder) -> Vec<u8> {
+        self.index(&self.type_units, order)
     }
 
-    fn index(&self, rows: &[Row]) -> Vec<u8> {
+    fn index(&self, rows: &[Row], order: ByteOrder) -> Vec<u8> {
         let Some(first) = rows.first() else { return Vec::new() };
         let is_column = |&kind: &Kind| {
             let is_of_units = !kind.has_units() || kind == first.kind;
@@ -222,7 +223,7 @@ impl Layout {
                 len => (starts.get(kind) + own.get(kind), len),
             }
         };
-        index::table(self.form, &signatures, &columns, place)
+        index::table(self.form, order, &signatures, &columns, place)
     }
 }
 
@@ -274,8 +275,8 @@ mod tests {
         assert_eq!(layout.sizes.get(Kind::Abbreviations), 6);
         assert_eq!(layout.start(DwoId::new(1), Kind::Abbreviations), 3);
         // Header, four slots, two columns, two rows.
-        assert_eq!(layout.compile_unit_index().len(), 16 + 4 * 12 + 8 + 2 * 2 * 8);
-        assert_eq!(layout.type_unit_index().len(), 16 + 4 * 12 + 8 + 2 * 2 * 8);
+        assert_eq!(layout.compile_unit_index(ByteOrder::Little).len(), 16 + 4 * 12 + 8 + 2 * 2 * 8);
+        assert_eq!(layout.type_unit_index(ByteOrder::Little).len(), 16 + 4 * 12 + 8 + 2 * 2 * 8);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::super::values::fixed;
 use super::{Form, Kind, Sizes};
 use skald_core::unordered::UnorderedMap;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
 /// Where in the sections of a package the contributions to a unit stand, and how long they are.
@@ -30,13 +31,20 @@ impl Rows {
     ///
     /// # Errors
     /// With the offset in the table of what is broken.
-    pub fn add(&mut self, table: &[u8], are_types: bool) -> Result<(), Malformed> {
+    pub fn add(
+        &mut self,
+        table: &[u8],
+        are_types: bool,
+        order: ByteOrder,
+    ) -> Result<(), Malformed> {
         let mut at = 0;
         let truncated = Malformed::new("truncated table of units", 0);
-        let word = |at: &mut usize| fixed(table, at, 4).ok_or(truncated);
-        let form = match word(&mut at)? {
-            2 => Form::Gnu,
-            5 => Form::Dwarf5,
+        let word = |at: &mut usize| fixed(table, at, 4, order).ok_or(truncated);
+        // GNU's form has 4 bytes for the version, DWARF 5 has 2, and 2 that are zero.
+        let version = word(&mut at)?;
+        let form = match (version, fixed(table, &mut 0, 2, order)) {
+            (2, _) => Form::Gnu,
+            (_, Some(5)) if table[2..4] == [0; 2] => Form::Dwarf5,
             _ => return Err(Malformed::new("unknown version of a table of units", 0)),
         };
         let [width, count, slots] = [word(&mut at)?, word(&mut at)?, word(&mut at)?];
@@ -63,7 +71,8 @@ impl Rows {
             if row >= count {
                 return Err(Malformed::new("no such row in a table of units", numbers + 4 * slot));
             }
-            let signature = fixed(table, &mut (signatures + 8 * slot), 8).ok_or(truncated)?;
+            let signature = fixed(table, &mut (signatures + 8 * slot), 8, order);
+            let signature = signature.ok_or(truncated)?;
             let mut contributions = Contributions::default();
             for (column, &kind) in kinds.iter().enumerate() {
                 let cell = 4 * (row as usize * kinds.len() + column);
@@ -109,10 +118,12 @@ mod tests {
             Kind::Info => (10 * row as u64, 10),
             _ => (3 * row as u64, 3),
         };
-        for form in [Form::Gnu, Form::Dwarf5] {
-            let table = index::table(form, &units, &columns, place);
+        let (little, big) = (ByteOrder::Little, ByteOrder::Big);
+        let gnu = [(Form::Gnu, little), (Form::Gnu, big)];
+        for (form, order) in gnu.into_iter().chain([(Form::Dwarf5, little), (Form::Dwarf5, big)]) {
+            let table = index::table(form, order, &units, &columns, place);
             let mut rows = Rows::default();
-            rows.add(&table, false).expect("a whole table");
+            rows.add(&table, false, order).expect("a whole table");
             for (at, &unit) in units.iter().enumerate() {
                 let (row, signature, is_type) = rows.find(false, 10 * at as u64).expect("a row");
                 let (starts, sizes) = *rows.contributions().get(row as usize).expect("a row");
@@ -123,7 +134,7 @@ mod tests {
             }
             assert_eq!(rows.find(true, 0), None);
             for end in 0..table.len() {
-                assert!(Rows::default().add(&table[..end], false).is_err());
+                assert!(Rows::default().add(&table[..end], false, order).is_err());
             }
         }
     }

@@ -4,6 +4,7 @@ use super::super::abbreviations::Abbreviations;
 use super::super::units::{MAX_HEADER, Unit, UnitKind};
 use super::first_entry;
 use super::rows::Rows;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
 /// A unit of a `.dwo` file.
@@ -29,8 +30,19 @@ pub struct SplitUnit {
     pub row: Option<u32>,
 }
 
+/// What the units of a `.dwo` file are read with.
+#[derive(Clone, Copy)]
+pub struct DwoTables<'a> {
+    /// The order of bytes in numbers.
+    pub order: ByteOrder,
+    /// `.debug_abbrev.dwo`.
+    pub abbreviations: &'a [u8],
+    /// The tables of its units, if it is a package.
+    pub rows: Option<&'a Rows>,
+}
+
 /// The units of `bytes`, the file's `section`th section of units; `is_in_types` tells of which
-/// kind. `abbreviations` are all of the file's, `rows` its tables if it is a package.
+/// kind.
 ///
 /// # Errors
 /// With the offset in the section of what is broken.
@@ -38,9 +50,9 @@ pub fn read(
     bytes: &[u8],
     is_in_types: bool,
     section: u32,
-    abbreviations: &[u8],
-    rows: Option<&Rows>,
+    tables: DwoTables<'_>,
 ) -> Result<Vec<SplitUnit>, Malformed> {
+    let DwoTables { order, abbreviations, rows } = tables;
     let mut units = Vec::new();
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -51,7 +63,7 @@ pub fn read(
             rest = &rest[header.len()..];
             continue;
         }
-        let unit = Unit::parse(header, start, rest.len() as u64, is_in_types)?;
+        let unit = Unit::parse(header, start, rest.len() as u64, is_in_types, order)?;
         let (own, behind) = rest.split_at(unit.len as usize);
         let (row, (signature, is_type)) = match rows {
             None => (None, name(&unit, own, abbreviations)?),
@@ -106,6 +118,10 @@ mod tests {
         unit
     }
 
+    fn tables(abbreviations: &[u8]) -> DwoTables<'_> {
+        DwoTables { order: ByteOrder::Little, abbreviations, rows: None }
+    }
+
     #[test]
     fn ids_are_in_headers_or_in_the_first_entry() {
         let mut bytes = old_unit();
@@ -113,7 +129,7 @@ mod tests {
         bytes.extend([20, 0, 0, 0, 5, 0, 6, 8, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([17, 0, 0, 0, 5, 0, 5, 8, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
         bytes.extend([0; 3]);
-        let units = read(&bytes, false, 2, ABBREVIATIONS, None).expect("whole units");
+        let units = read(&bytes, false, 2, tables(ABBREVIATIONS)).expect("whole units");
         let named: Vec<_> =
             units.iter().map(|u| (u.start, u.len, u.signature, u.is_type)).collect();
         let old = (0, 20, 0x1122_3344_5566_7788, false);
@@ -124,7 +140,7 @@ mod tests {
     #[test]
     fn what_has_no_id_is_refused() {
         let what =
-            |bytes: &[u8], table| read(bytes, false, 0, table, None).expect_err("no id").what;
+            |bytes: &[u8], table| read(bytes, false, 0, tables(table)).expect_err("no id").what;
         assert_eq!(what(&old_unit(), &[1, 0x11, 0, 0x10, 7, 0, 0, 0]), "unit without an id");
         assert_eq!(what(&old_unit(), &[]), "truncated abbreviations");
         assert_eq!(what(&old_unit()[..18], ABBREVIATIONS), "unit is longer than its section");

@@ -3,12 +3,14 @@
 
 use super::super::values::fixed;
 use super::Form;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
 /// The tables of a file.
 pub struct StringTables<'a> {
     bytes: &'a [u8],
+    order: ByteOrder,
     /// The bytes of the entries of each table, and how many an entry has.
     tables: Vec<(Range<usize>, usize)>,
 }
@@ -22,13 +24,14 @@ impl<'a> StringTables<'a> {
         bytes: &'a [u8],
         form: Form,
         offset_size: u8,
+        order: ByteOrder,
     ) -> Result<StringTables<'a>, Malformed> {
         let mut tables = Vec::new();
         let mut at = 0;
         while at < bytes.len() {
             let (range, size) = match form {
                 Form::Gnu => (0..bytes.len(), usize::from(offset_size)),
-                Form::Dwarf5 => match table(bytes, at)? {
+                Form::Dwarf5 => match table(bytes, at, order)? {
                     Some(table) => table,
                     None => break,
                 },
@@ -39,14 +42,14 @@ impl<'a> StringTables<'a> {
             at = range.end;
             tables.push((range, size));
         }
-        Ok(StringTables { bytes, tables })
+        Ok(StringTables { bytes, order, tables })
     }
 
     /// Offsets of strings, in order.
     pub fn offsets(&self) -> impl Iterator<Item = u64> {
         let entries =
             |(range, size): &(Range<usize>, usize)| self.bytes[range.clone()].chunks_exact(*size);
-        let number = |entry: &[u8]| fixed(entry, &mut 0, entry.len()).unwrap_or(0);
+        let number = |entry: &[u8]| self.order.unsigned(entry);
         self.tables.iter().flat_map(entries).map(number)
     }
 
@@ -71,21 +74,25 @@ impl<'a> StringTables<'a> {
         for (range, size) in &self.tables {
             for entry in out[range.clone()].chunks_exact_mut(*size) {
                 let offset = u64::from(offsets.next().unwrap_or(0));
-                entry.copy_from_slice(&offset.to_le_bytes()[..*size]);
+                self.order.put_low(entry, offset);
             }
         }
     }
 }
 
 /// The entries of the table whose header is at `at`, and their size; `None` if zeros follow.
-fn table(bytes: &[u8], at: usize) -> Result<Option<(Range<usize>, usize)>, Malformed> {
+fn table(
+    bytes: &[u8],
+    at: usize,
+    order: ByteOrder,
+) -> Result<Option<(Range<usize>, usize)>, Malformed> {
     let wrong = |what| Malformed::new(what, at);
     let truncated = wrong("truncated table of strings");
     if bytes[at..].iter().all(|&byte| byte == 0) {
         return Ok(None);
     }
     let mut entries = at;
-    let mut next = |size| fixed(bytes, &mut entries, size).ok_or(truncated);
+    let mut next = |size| fixed(bytes, &mut entries, size, order).ok_or(truncated);
     let (size, len) = match next(4)? {
         0xffff_ffff => (8, next(8)?),
         len @ 0..0xffff_fff0 => (4, len),
@@ -105,7 +112,8 @@ mod tests {
     use super::*;
 
     fn rewritten(bytes: &[u8], form: Form, size: u8) -> (Vec<u64>, Vec<u8>) {
-        let tables = StringTables::parse(bytes, form, size).expect("whole tables");
+        let tables =
+            StringTables::parse(bytes, form, size, ByteOrder::Little).expect("whole tables");
         let offsets: Vec<u64> = tables.offsets().collect();
         assert_eq!(offsets.len(), tables.count());
         let mut out = vec![0xaa; bytes.len()];
@@ -136,7 +144,9 @@ mod tests {
 
     #[test]
     fn broken_tables_are_refused() {
-        let what = |bytes: &[u8], form| StringTables::parse(bytes, form, 4).err().map(|e| e.what);
+        let what = |bytes: &[u8], form| {
+            StringTables::parse(bytes, form, 4, ByteOrder::Little).err().map(|e| e.what)
+        };
         let odd = Some("table of strings ends within an offset");
         assert_eq!(what(&[1, 2, 3], Form::Gnu), odd);
         assert_eq!(what(&[6, 0, 0, 0, 5, 0, 0, 0, 1, 1], Form::Dwarf5), odd);

@@ -135,6 +135,7 @@ pub fn string(strings: &[u8], offset: u64) -> &[u8] {
 mod tests {
     use super::super::Form;
     use super::*;
+    use skald_linking::byte_order::ByteOrder;
 
     fn table(offsets: &[u32]) -> Vec<u8> {
         offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect()
@@ -150,9 +151,9 @@ mod tests {
         ];
         let key = HashKey::random();
         let bytes = files.map(|(_, offsets)| table(offsets));
-        let tables = bytes
-            .each_ref()
-            .map(|bytes| StringTables::parse(bytes, Form::Gnu, 4).expect("whole offsets"));
+        let tables = bytes.each_ref().map(|bytes| {
+            StringTables::parse(bytes, Form::Gnu, 4, ByteOrder::Little).expect("whole offsets")
+        });
         let hashed = tables.iter().zip(files);
         let hashed = hashed.map(|(tables, (strings, _))| hash(&key, tables, strings));
         let hashed: Result<Vec<_>, _> = hashed.collect();
@@ -178,7 +179,8 @@ mod tests {
         let key = HashKey::random();
         let what = |strings: &[u8], offset| {
             let bytes = table(&[offset]);
-            let tables = StringTables::parse(&bytes, Form::Gnu, 4).expect("whole offsets");
+            let tables = StringTables::parse(&bytes, Form::Gnu, 4, ByteOrder::Little)
+                .expect("whole offsets");
             hash(&key, &tables, strings).err().map(|fault| fault.what)
         };
         assert_eq!(what(b"a\0b", 0), Some("strings do not end with a NUL"));

@@ -15,6 +15,7 @@ use object::{
     RelocationTarget, SectionFlags, SectionIndex, SymbolIndex, SymbolKind, SymbolSection, elf,
 };
 use skald_dwarf::object_dwarf::{ObjectDwarf, SectionRange};
+use skald_linking::byte_order::ByteOrder;
 
 /// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
 /// object that is known to us has 300 MiB.
@@ -147,12 +148,12 @@ impl<'a> ObjectView<'a> {
             })
         };
         let address_size = if self.is_64() { 8 } else { 4 };
-        ObjectDwarf::load(section, bases.clone(), self.is_little_endian(), address_size)
+        ObjectDwarf::load(section, bases.clone(), self.order(), address_size)
     }
 
-    /// Whether the object's integers are little-endian.
-    fn is_little_endian(&self) -> bool {
-        self.file.is_little_endian()
+    /// The order of bytes in the object's numbers.
+    fn order(&self) -> ByteOrder {
+        if self.file.is_little_endian() { ByteOrder::Little } else { ByteOrder::Big }
     }
 
     /// Whether addresses have 64 bits.
@@ -205,8 +206,7 @@ impl<'a> ObjectView<'a> {
         };
         for (section_offset, relocation) in section.relocations().take(self.max_relocations) {
             if let Some(value) = self.relocation_target(&relocation, bases) {
-                let little = self.is_little_endian();
-                store(data.to_mut(), section_offset, &relocation, value, little);
+                store(data.to_mut(), section_offset, &relocation, value, self.order());
             }
         }
         Some(data)
@@ -239,7 +239,7 @@ fn is_in_group(flags: SectionFlags) -> bool {
 }
 
 /// Writes `value` to the relocated field; fields outside of `data` are left alone.
-fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, little_endian: bool) {
+fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, order: ByteOrder) {
     let width = match relocation.size() {
         32 => 4,
         64 => 8,
@@ -247,14 +247,8 @@ fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, little_e
     };
     let Ok(at) = usize::try_from(at) else { return };
     let Some(field) = at.checked_add(width).and_then(|end| data.get_mut(at..end)) else { return };
-    let mut bytes = [0; 8];
-    let used = if little_endian { 0..width } else { 8 - width..8 };
-    bytes[used.clone()].copy_from_slice(field);
-    let decode = if little_endian { u64::from_le_bytes } else { u64::from_be_bytes };
-    let implicit = if relocation.has_implicit_addend() { decode(bytes) } else { 0 };
-    let sum = value.wrapping_add(implicit);
-    let bytes = if little_endian { sum.to_le_bytes() } else { sum.to_be_bytes() };
-    field.copy_from_slice(&bytes[used]);
+    let implicit = if relocation.has_implicit_addend() { order.unsigned(field) } else { 0 };
+    order.put_low(field, value.wrapping_add(implicit));
 }
 
 /// Expands a section (gABI, "Compressed Sections", and the older `.zdebug`). The memory taken

@@ -124,12 +124,13 @@ impl<'a> Tables<'a> {
     ) -> Result<Replacement, String> {
         let said = |fault: Malformed| fault.to_string();
         let bytes = self.bytes(section.shndx).ok_or("it cannot be decompressed")?;
+        let order = self.object.mapped.encoding.order;
         let mut replacement = Replacement::default();
         let mut start = 0;
         while start < bytes.len() {
             let room = (bytes.len() - start) as u64;
             let header = &bytes[start..bytes.len().min(start + MAX_HEADER)];
-            let unit = Unit::parse(header, start as u64, room, false).map_err(said)?;
+            let unit = Unit::parse(header, start as u64, room, false, order).map_err(said)?;
             let own = elf::range(&bytes, unit.start, unit.len).unwrap_or_default();
             start += unit.len.max(1) as usize;
             let field = self.target(relocs, unit.abbreviations_at());

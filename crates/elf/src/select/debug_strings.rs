@@ -77,7 +77,9 @@ fn enter(
             Some(reloc) => value(reloc).wrapping_add(reloc.r_addend() as u64),
         }
     };
-    inline_names(&content(object, section), &content(object, table), table_of, names);
+    let (info, abbreviations) = (content(object, section), content(object, table));
+    let order = object.mapped.encoding.order;
+    inline_names(&info, &abbreviations, order, table_of, names);
 }
 
 /// The bytes of a section; none if they cannot be decompressed, which is reported where they are

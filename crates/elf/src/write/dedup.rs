@@ -16,6 +16,7 @@ use skald_core::diag::{Error, Result};
 use skald_core::ids::IdSlice;
 use skald_dwarf::dedup::{Dedup, DedupInput, Outcome, RewrittenUnits};
 use skald_dwarf::sections::{Contribution, Sections};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::spans;
 
 /// Names of sections that say where in units names are. They are in no output of which units are
@@ -86,7 +87,8 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
     }
     inputs.report(tables);
     let (contributions, of_inputs) = contributions(image);
-    let outcome = input(&built, &contributions, level).dedup();
+    let order = image.encoding().order;
+    let outcome = input(&built, &contributions, order, level).dedup();
     let Outcome { dedup, faults, is_given_up, is_too_large } = outcome;
     let faults = section_faults(image, &contributions, &of_inputs, &faults);
     section_faults::left_units(tables, &faults, is_given_up);
@@ -104,6 +106,7 @@ pub fn rewritten(tables: &Tables<'_>, image: &Image<'_>, plan: &Plan) -> Result<
 fn input<'a>(
     built: &'a [Vec<u8>; NAMES.len()],
     contributions: &'a [Contribution],
+    order: ByteOrder,
     level: skald_dwarf::dedup::Level,
 ) -> DedupInput<'a> {
     let [
@@ -121,6 +124,7 @@ fn input<'a>(
         addresses,
     ] = std::array::from_fn(|at| &built[at][..]);
     let others = Sections {
+        order,
         abbreviations,
         strings,
         line_strings,

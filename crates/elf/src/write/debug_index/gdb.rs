@@ -99,16 +99,17 @@ fn list_at<'a>(
     bytes: &'a [u8],
     at: &mut usize,
 ) -> Option<Option<ListedNames<'a>>> {
-    let (offset_size, length) = match fixed(bytes, at, 4)? {
-        0xffff_ffff => (8, fixed(bytes, at, 8)?),
+    let order = image.encoding().order;
+    let (offset_size, length) = match fixed(bytes, at, 4, order)? {
+        0xffff_ffff => (8, fixed(bytes, at, 8, order)?),
         length => (4, length),
     };
     let end = at.checked_add(usize::try_from(length).ok()?)?;
     let list = bytes.get(..end)?;
-    let _version = fixed(list, at, 2)?;
+    let _version = fixed(list, at, 2, order)?;
     let field = *at as u64;
-    let written = fixed(list, at, offset_size)?;
-    let _unit_size = fixed(list, at, offset_size)?;
+    let written = fixed(list, at, offset_size, order)?;
+    let _unit_size = fixed(list, at, offset_size, order)?;
     let entries = list.get(*at..)?;
     *at = end;
     let found = relocs.partition_point(|reloc| reloc.r_offset() < field);

@@ -13,6 +13,7 @@ use skald_core::ids::Column;
 use skald_core::output::{View, Written};
 use skald_core::par;
 use skald_dwarf::sections::{Content, Contribution, Sections};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,6 +41,7 @@ impl Content for Units {
 
 /// The debug sections of an output.
 pub struct Source {
+    order: ByteOrder,
     info: Units,
     types: Units,
     /// In the order of [`MAPPED`].
@@ -99,7 +101,8 @@ impl Source {
             Some(rewritten) => rewritten.contributions.clone(),
             None => laid_out,
         };
-        Source { info: units("info"), types: units("types"), mapped, contributions, inputs }
+        let (order, info, types) = (encoding.order, units("info"), units("types"));
+        Source { order, info, types, mapped, contributions, inputs }
     }
 
     /// The debug sections, as a reader gets them.
@@ -117,6 +120,7 @@ impl Source {
             aranges,
         ] = std::array::from_fn(|at| &self.mapped[at][..]);
         Sections {
+            order: self.order,
             info: &self.info,
             types: &self.types,
             abbreviations,

@@ -39,6 +39,7 @@ impl<'a> DwoFiles<'a> {
         let mut units = vec![file.content(Kind::Info)?];
         units.extend(file.contents(Kind::Types)?);
         Ok(SplitFile {
+            order: file.order(),
             units,
             abbreviations: file.content(Kind::Abbreviations)?,
             strings: file.content(Kind::Strings)?,

@@ -12,9 +12,11 @@ use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::{self, InputFile, ReleasedParts};
 use skald_dwarf::package::rows::{Contributions, Rows};
+use skald_dwarf::package::split_units::{self, DwoTables};
 use skald_dwarf::package::string_tables::StringTables;
 use skald_dwarf::package::strings::{self, HashedStrings};
-use skald_dwarf::package::{Form, Kind, Sizes, layout, split_units};
+use skald_dwarf::package::{Form, Kind, Sizes, layout};
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -31,6 +33,7 @@ const TABLES: [&str; 2] = [".debug_cu_index", ".debug_tu_index"];
 
 /// An open `.dwo` file.
 pub struct DwoFile {
+    order: ByteOrder,
     file: InputFile,
     sections: Vec<DwoSection>,
     /// The tables of its units, if it is a package: `.debug_cu_index`, and `.debug_tu_index`.
@@ -66,7 +69,8 @@ impl DwoFile {
             None => return bad("not an ELF file"),
         }
         let (headers, names) = section_table(encoding, file.data).map_err(wrong)?;
-        let mut dwo = DwoFile { file, sections: Vec::new(), tables: [None; 2], offset_size: 4 };
+        let (order, sections, tables) = (encoding.order, Vec::new(), [None; 2]);
+        let mut dwo = DwoFile { order, file, sections, tables, offset_size: 4 };
         for header in headers {
             let name = elf::string(names, header.sh_name()).unwrap_or_default();
             if let Some(at) = TABLES.iter().position(|table| table.as_bytes() == name) {
@@ -117,6 +121,11 @@ impl DwoFile {
         self.file.path
     }
 
+    /// The order of bytes in its numbers.
+    pub fn order(&self) -> ByteOrder {
+        self.order
+    }
+
     /// The opened file.
     pub fn file(&self) -> &InputFile {
         &self.file
@@ -155,13 +164,14 @@ impl DwoFile {
     pub fn units(&mut self) -> Result<layout::DwoFile> {
         let abbreviations = self.content(Kind::Abbreviations)?;
         let rows = self.rows()?;
+        let (order, rows_of) = (self.order, rows.as_ref());
+        let tables = DwoTables { order, abbreviations: &abbreviations, rows: rows_of };
         let mut sizes = Sizes::default();
         let mut units = Vec::new();
         for (kind, is_in_types) in [(Kind::Info, false), (Kind::Types, true)] {
             for (section, position) in self.all(kind).zip(0..) {
                 let content = section.content().map_err(|fault| self.fault(kind, fault))?;
-                let rows = rows.as_ref();
-                let read = split_units::read(&content, is_in_types, position, &abbreviations, rows);
+                let read = split_units::read(&content, is_in_types, position, tables);
                 units.extend(read.map_err(|fault| self.fault(kind, fault))?);
             }
             self.release(kind);
@@ -183,7 +193,7 @@ impl DwoFile {
         let mut rows = None;
         for (at, table) in self.tables.iter().enumerate() {
             let Some(table) = table else { continue };
-            let added = rows.get_or_insert_with(Rows::default).add(table, at == 1);
+            let added = rows.get_or_insert_with(Rows::default).add(table, at == 1, self.order);
             added.map_err(|fault| {
                 Error(format!("{}: section {}: {fault}", self.path().display(), TABLES[at]))
             })?;
@@ -224,7 +234,7 @@ impl DwoFile {
     ) -> Result<T> {
         let offsets = self.content(Kind::StringOffsets)?;
         let strings = self.content(Kind::Strings)?;
-        let tables = StringTables::parse(&offsets, form, self.offset_size);
+        let tables = StringTables::parse(&offsets, form, self.offset_size, self.order);
         let outcome = act(&tables.map_err(|e| self.fault(Kind::StringOffsets, e))?, &strings);
         self.release(Kind::StringOffsets);
         self.release(Kind::Strings);

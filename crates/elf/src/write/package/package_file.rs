@@ -106,10 +106,11 @@ fn frame(package: &Package<'_>, starts: &Sizes, end: u64) -> (Ehdr, Vec<u8>) {
             add(kind.section_name(), start..start + size, 1);
         }
     }
-    let (layout, align) = (&package.layout, TABLE_ALIGN);
+    let encoding = Encoding::of(package.options.machine);
+    let (layout, order, align) = (&package.layout, encoding.order, TABLE_ALIGN);
     for (name, table) in [
-        (".debug_cu_index", layout.compile_unit_index()),
-        (".debug_tu_index", layout.type_unit_index()),
+        (".debug_cu_index", layout.compile_unit_index(order)),
+        (".debug_tu_index", layout.type_unit_index(order)),
     ] {
         if !table.is_empty() {
             pad(&mut tail, end);
@@ -126,7 +127,6 @@ fn frame(package: &Package<'_>, starts: &Sizes, end: u64) -> (Ehdr, Vec<u8>) {
     pad(&mut tail, end);
     let mut file = Ehdr::of_machine(package.options.machine, ET_REL, 0);
     file.set_e_shoff(end + tail.len() as u64);
-    let encoding = Encoding::of(package.options.machine);
     file.set_e_shentsize(encoding.size::<Shdr>() as u16);
     file.set_e_shnum(headers.len() as u16);
     file.set_e_shstrndx(headers.len() as u16 - 1);

@@ -86,20 +86,10 @@ impl<'a> DebugInfo<'a> {
     ) -> Result<(), String> {
         let said = |fault: Malformed| fault.to_string();
         let bytes = self.bytes(section)?;
-        let none: &[u8] = &[];
         let sections = Sections {
+            order: self.image.encoding().order,
             info: &bytes.as_ref(),
-            types: &none,
-            abbreviations: none,
-            strings: none,
-            line_strings: none,
-            string_offsets: none,
-            addresses: none,
-            ranges: none,
-            range_lists: none,
-            locations: none,
-            location_lists: none,
-            address_ranges: none,
+            ..Sections::default()
         };
         let size = bytes.len() as u64;
         let whole = Contribution { is_types: false, start: 0, size };
