@@ -194,6 +194,7 @@ fn address_range_set(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_sections::{self, Numbers};
 
     const ENCODING: Encoding =
         Encoding { version: 4, offset_size: 4, address_size: 8, order: ByteOrder::Little };
@@ -236,9 +237,33 @@ mod tests {
 
     #[test]
     fn sets_of_address_ranges() {
-        let mut bytes = vec![60, 0, 0, 0, 2, 0, 0x44, 0, 0, 0, 8, 0, 0, 0, 0, 0];
-        bytes.extend(words(&[0x1000, 0x20, 0x2000, 0, 0, 0]));
-        assert_eq!(address_ranges(&bytes, ByteOrder::Little), [(0x44, 0x1000..0x1020)]);
-        assert_eq!(address_ranges(&bytes[..50], ByteOrder::Little), []);
+        for numbers in test_sections::ALL {
+            let size = numbers.address_size;
+            let ranges = [0x1000, 0x20, 0x2000, 0, 0, 0].map(|word| numbers.address(word));
+            let content = [
+                &numbers.number(2_u16)[..],
+                &numbers.number(0x44_u32),
+                &[size, 0, 0, 0, 0, 0],
+                &ranges.concat(),
+            ]
+            .concat();
+            let bytes = [numbers.number(content.len() as u32), content].concat();
+            let found = |bytes: &[u8]| address_ranges(bytes, numbers.order);
+            assert_eq!(found(&bytes), [(0x44, 0x1000..0x1020)]);
+            assert_eq!(found(&bytes[..bytes.len() - 1]), []);
+        }
+    }
+
+    #[test]
+    fn old_ranges_of_all_programs() {
+        for numbers in test_sections::ALL {
+            let Numbers { order, address_size } = numbers;
+            let encoding = Encoding { order, address_size, ..ENCODING };
+            let words = [0x10, 0x20, u64::MAX, 0x1000, 4, 8, 0, 0];
+            let bytes = words.map(|word| numbers.address(word)).concat();
+            let sections = sections(&[], &bytes, &[]);
+            let found = Bases::default().list(&sections, Value::SectionOffset(0), encoding);
+            assert_eq!(found, Some(vec![0x10..0x20, 0x1004..0x1008]));
+        }
     }
 }

@@ -334,6 +334,22 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_both_orders() {
+        let bytes = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        for order in [ByteOrder::Little, ByteOrder::Big] {
+            for size in 1..=8 {
+                let mut at = 1;
+                let number = order.unsigned(&bytes[1..=size]);
+                assert_eq!(fixed(&bytes, &mut at, size, order), Some(number));
+                assert_eq!(at, size + 1);
+                assert_eq!(fixed(&bytes[..size], &mut 1, size, order), None);
+            }
+            assert_eq!(fixed(&bytes, &mut 0, 9, order), None);
+        }
+        assert_eq!(fixed(&bytes, &mut 1, 3, ByteOrder::Big), Some(0x01_0203));
+    }
+
+    #[test]
     fn numbers_beyond_64_bits_keep_their_low_bits() {
         let bytes = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
         let mut at = 0;

@@ -411,3 +411,88 @@ impl Facts {
         sources.with_ids().map(&mut is_dropped).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_sections::{self, Numbers};
+    use crate::values::Value;
+
+    const ABBREVIATIONS: [u8; 51] = [
+        1, 0x11, 1, 0x13, 0x05, 0x10, 0x17, 0, 0, // unit
+        2, 0x13, 1, 0x03, 0x08, 0x0b, 0x0b, 0x3a, 0x0b, 0, 0, // structure
+        3, 0x0d, 0, 0x03, 0x08, 0x49, 0x13, 0, 0, // member
+        4, 0x24, 0, 0x03, 0x08, 0x0b, 0x0b, 0x3e, 0x0b, 0, 0, // base type
+        5, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0, 0, // variable
+        0, 0,
+    ];
+
+    /// The values that are left of two units of C++ with one structure, at 31.
+    fn values_left(numbers: Numbers) -> Vec<String> {
+        let unit = numbers.unit(&[
+            &[1],
+            &numbers.number(0x21_u16),
+            &numbers.number(0_u32),
+            b"\x04unsigned\0\x04\x07",
+            b"\x02a structure with a name\0\x04\0",
+            b"\x03a member with a name\0",
+            &numbers.number(19_u32),
+            &[0],
+            b"\x05variable\0",
+            &numbers.number(31_u32),
+            &[0],
+        ]);
+        let info = unit.repeat(2);
+        // One directory, and one file.
+        let lines = numbers.part(&[
+            &[numbers.address_size, 0],
+            &numbers.number(22_u32),
+            &[1, 1, 1, 0, 1, 1],
+            b"\x01\x01\x08\x01/\0\x01\x01\x08\x01a.h\0",
+        ]);
+        let others =
+            Sections { order: numbers.order, abbreviations: &ABBREVIATIONS, ..Sections::default() };
+        let input = DedupInput {
+            info: &info,
+            types: &[],
+            lines: &lines,
+            shares_lines: true,
+            others,
+            contributions: &[Contribution { is_types: false, start: 0, size: info.len() as u64 }],
+            level: Level::All,
+        };
+        let Outcome { dedup, faults, .. } = input.dedup();
+        assert_eq!(faults, []);
+        let dedup = dedup.expect("the structure is there twice");
+        let again = DedupInput {
+            info: &dedup.info,
+            others: Sections { abbreviations: &dedup.abbreviations, ..others },
+            contributions: &dedup.units.contributions,
+            ..input
+        };
+        let (_, sources, faults) = again.find_units();
+        assert_eq!((sources.len(), faults), (2, vec![]));
+        let mut left = Vec::new();
+        for source in sources.iter() {
+            let take = |tree: &Tree<'_>| {
+                for id in tree.entries.ids() {
+                    let note = |_: &_, value: Value<'_>, _| {
+                        left.push(format!("{value:?}"));
+                        Some(())
+                    };
+                    tree.attributes(id, note).expect("it is whole");
+                }
+                Ok(())
+            };
+            again.with_tree(source, take).expect("it is whole");
+        }
+        left
+    }
+
+    #[test]
+    fn what_is_left_is_the_same_in_all_programs() {
+        let [left, others @ ..] = test_sections::ALL.map(values_left);
+        assert!(left.contains(&format!("{:?}", Value::Entry(31))), "{left:?}");
+        others.into_iter().for_each(|other| assert_eq!(other, left));
+    }
+}
