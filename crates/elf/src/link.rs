@@ -56,10 +56,14 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let reproduction = Reproduction::start(options, diag)?;
     let with_scripts = mri::options(options, diag)?;
     let options = with_scripts.as_ref().unwrap_or(options);
-    let for_first = first_machine::options(options, diag)?;
-    let options = for_first.as_ref().unwrap_or(options);
+    let for_first = first_machine::options(options, diag);
+    let options = for_first.as_ref().ok().and_then(Option::as_ref).unwrap_or(options);
     let mut names = OutputNames::new(options, reproduction, diag, &timer);
-    let outputs = link_to_outputs(options, &mut names, diag, &timer);
+    // What is written of a link that fails is written also if the first file is wrong.
+    let outputs = match for_first {
+        Ok(_) => link_to_outputs(options, &mut names, diag, &timer),
+        Err(Failed) => Err(Failed),
+    };
     let told = names.reproduce();
     let outcome = outputs.and_then(|outputs| told.and_then(|()| names.name_last(outputs)));
     timing::print(options, &timer);

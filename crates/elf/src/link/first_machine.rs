@@ -50,12 +50,10 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
         InputName::Path(path) => remap.apply(path).map(Path::to_owned),
         InputName::Library(_) => None,
     });
-    let libraries = inputs().filter_map(|input| library(options, input));
-    for path in scripts.chain(named).chain(libraries) {
-        // A pipe could be read only once.
-        let Some(file) = path.is_file().then(|| input::open(&path).ok()).flatten() else {
-            continue;
-        };
+    // A pipe could be read only once.
+    let open = |path: &Path| path.is_file().then(|| input::open(path).ok()).flatten();
+    for path in scripts.chain(named) {
+        let Some(file) = open(&path) else { continue };
         match machine_of(file.data, options.format_choice) {
             FileMachine::None => {}
             FileMachine::Known(machine) => return Ok(Some((path, machine))),
@@ -65,20 +63,24 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
             }
         }
     }
-    Ok(None)
+    // The search passes over libraries for other machines, so these decide nothing.
+    let mut libraries = inputs().flat_map(|input| library_places(options, input));
+    Ok(libraries.find_map(|path| match machine_of(open(&path)?.data, options.format_choice) {
+        FileMachine::Known(machine) => Some((path, machine)),
+        FileMachine::None | FileMachine::Unknown => None,
+    }))
 }
 
-/// Where the first library that an input of `-l` may mean is.
-fn library(options: &Options, input: &Input) -> Option<PathBuf> {
-    let InputName::Library(name) = &input.what else { return None };
+/// Where the library that an input of `-l` means may be.
+fn library_places(options: &Options, input: &Input) -> Vec<PathBuf> {
+    let InputName::Library(name) = &input.what else { return Vec::new() };
     let names = match name.strip_prefix(':') {
         Some(file) => vec![file.to_owned()],
         None if input.search_static => vec![format!("lib{name}.a")],
         None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
     };
     let given = &options.library_paths[..options.machine_words.given_directories];
-    let mut places = given.iter().flat_map(|dir| names.iter().map(move |name| dir.join(name)));
-    places.find(|path| path.is_file())
+    given.iter().flat_map(|dir| names.iter().map(move |name| dir.join(name))).collect()
 }
 
 fn machine_of(data: &[u8], choice: FormatChoice) -> FileMachine {

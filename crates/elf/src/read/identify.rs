@@ -202,8 +202,11 @@ fn describe_type(machine: &Machine, data: &[u8]) -> String {
     format!("is {what}")
 }
 
-/// The message that the first file is for a machine that nothing is linked for.
+/// The message that the first file, or its first member, is for a machine that nothing is linked
+/// for.
 pub fn describe_unknown_machine(data: &[u8]) -> String {
+    let member = Archive::is_archive(data).then(|| first_member(data)).flatten();
+    let data = member.unwrap_or(data);
     let bits = if data[4] == ELFCLASS64 { 64 } else { 32 };
     let order = if data[5] == ELFDATA2MSB { "big" } else { "little" };
     let number = half_word(data, 18);
