@@ -303,7 +303,7 @@ fn library(target: Target, facts: &Facts) -> Vec<u8> {
         Made { name, kind, flags, link: link as u32, info, align: 4, entry_size, bytes }
     };
     let symbols = [
-        vec![0; target.encoding.symbol_size() as usize],
+        Vec::from_iter((0..target.encoding.symbol_size()).map(|_| 0)),
         out.symbol(address(TEXT), TEXT as u16).take(),
     ];
     out.word(1).word(1).word(1).word(6).address(bloom & !facts.bloom_without);
@@ -345,7 +345,8 @@ fn relocatable(target: Target, facts: &Facts) -> Vec<u8> {
     let out = &mut Bytes::of(target);
     let symbol_size = target.encoding.symbol_size();
     let flags = elf::SHF_ALLOC | elf::SHF_EXECINSTR | elf::SHF_GROUP;
-    let symbols = [vec![0; symbol_size as usize], out.symbol(0, 2).take()].concat();
+    let null = Vec::from_iter((0..symbol_size).map(|_| 0));
+    let symbols = [null, out.symbol(0, 2).take()].concat();
     let members = out.word(elf::GRP_COMDAT).word(facts.member).take();
     let group = Made { kind: elf::SHT_GROUP, link: 3, info: 1, ..Made::default() };
     let table = Made { kind: elf::SHT_SYMTAB, link: 4, info: 1, ..Made::default() };
