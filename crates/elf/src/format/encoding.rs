@@ -189,8 +189,14 @@ impl Encoding {
     ) -> Option<&'static [R]> {
         let size = count.checked_mul(self.size::<R>() as u64)?;
         let bytes = super::elf::range(data, file_offset, size)?;
-        // Apart from the others, so that callers have no more than this.
-        if self.is_native() { <[R]>::ref_from_bytes(bytes).ok() } else { self.kept(bytes) }
+        if self.is_native() { <[R]>::ref_from_bytes(bytes).ok() } else { self.decoded(bytes) }
+    }
+
+    /// The same for bytes that are not native: apart, so that callers keep no registers for it.
+    #[cold]
+    #[inline(never)]
+    fn decoded<R: Record>(self, bytes: &'static [u8]) -> Option<&'static [R]> {
+        self.kept(bytes)
     }
 
     /// Fills `field`, which is a word, with the low bytes of `value`.

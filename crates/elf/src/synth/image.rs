@@ -193,10 +193,15 @@ impl Image<'_> {
     /// merged, or loses some.
     #[inline]
     pub fn place_in(&self, section: SectionId, offset: u64) -> Option<u64> {
-        let moved = match self.merged.member(section) {
-            Some(member) => member.output_offset(offset),
-            None => self.deletions.of(section)?.moved(offset),
+        let Some(member) = self.merged.member(section) else {
+            return self.place_in_shrunk(section, offset);
         };
+        Some(self.address(section).wrapping_add(member.output_offset(offset)))
+    }
+
+    #[cold]
+    fn place_in_shrunk(&self, section: SectionId, offset: u64) -> Option<u64> {
+        let moved = self.deletions.of(section)?.moved(offset);
         Some(self.address(section).wrapping_add(moved))
     }
 
