@@ -129,14 +129,18 @@ impl<'a> EhFrame<'a> {
         EhFrame { order, section, next: 0, goes_on: true, is_behind: false }
     }
 
-    /// The record if it has a short length and a valid CIE pointer, as nearly all have.
+    /// The record if it has a short length and a valid CIE pointer, as nearly all have. Files with
+    /// the highest byte first are left to the general way: so this one asks for the order once.
     #[inline(always)]
     fn short_record(&self) -> Option<Record> {
         let offset = self.next;
         let rest = self.section.get(offset..)?;
         let head = rest.first_chunk::<8>()?;
-        let length = self.order.number::<u32>([head[0], head[1], head[2], head[3]]);
-        let distance = self.order.number::<u32>([head[4], head[5], head[6], head[7]]) as usize;
+        if self.order != ByteOrder::Little {
+            return None;
+        }
+        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+        let distance = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
         let is_short = (4..0xffff_fff0).contains(&length) && length as usize <= rest.len() - 4;
         let kind = match distance {
             0 => RecordKind::Cie,

@@ -79,6 +79,8 @@ pub struct Cie {
     pub leader: CieId,
     /// DW_EH_PE_* encoding of its FDEs' initial locations (`R` augmentation).
     pub fde_encoding: u8,
+    /// Bytes of such a location.
+    pub fde_width: u8,
 }
 
 impl Cie {
@@ -324,6 +326,7 @@ impl Splitter<'_> {
     fn cie(&self, record: &Record, first: usize, end: usize) -> Result<Cie, (usize, &'static str)> {
         let fields = CieFields::parse(self.bytes, record, self.encoding.word_size())
             .map_err(|e| (e.offset, e.what))?;
+        let width = encoding::size(fields.fde_encoding, self.encoding.word_size());
         Ok(Cie {
             input: self.id,
             section_offset: record.offset as u32,
@@ -332,6 +335,7 @@ impl Splitter<'_> {
             reloc_count: (end - first) as u32,
             leader: CieId::default(),
             fde_encoding: fields.fde_encoding,
+            fde_width: width.unwrap_or(0) as u8,
         })
     }
 

@@ -9,7 +9,6 @@ use super::image::Image;
 use super::patch::{Failure, Patch};
 use super::plt_frames::PltFrames;
 use super::values::{self, Value};
-use crate::format::eh_frame::encoding;
 use crate::format::elf::Rela;
 use crate::layout::Synthetic;
 use crate::read::lending::SectionBuffer;
@@ -508,8 +507,7 @@ impl EhFrameOutput {
                 let fde_address = next;
                 next += u64::from(fde.size);
                 let reloc = &section.relocs[fde.first_reloc as usize];
-                let encoding = image.frames.cies[fde.cie].fde_encoding;
-                let width = encoding::size(encoding, image.encoding().word_size()).unwrap_or(0);
+                let width = usize::from(image.frames.cies[fde.cie].fde_width);
                 if is_empty_range(section.bytes, reloc.r_offset(), width)
                     && !is_range_relocated(section.relocs, fde)
                 {
