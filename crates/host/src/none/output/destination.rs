@@ -17,6 +17,8 @@ const ATTEMPTS: u32 = 100;
 pub enum Destination {
     /// A file under a temporary name.
     File(NewFile),
+    /// A device or a pipe, which is written through and never replaced.
+    Device(Mutex<File>),
     /// Standard output.
     Standard,
 }
@@ -45,6 +47,10 @@ impl Destination {
             return Ok(Destination::Standard);
         }
         check(wanted.path)?;
+        if std::fs::metadata(wanted.path).is_ok_and(|found| !found.is_file()) {
+            let device = OpenOptions::new().write(true).open(wanted.path)?;
+            return Ok(Destination::Device(Mutex::new(device)));
+        }
         for number in 0..ATTEMPTS {
             let name = wanted.path.file_name().unwrap_or_default().to_string_lossy();
             let name = format!(".{name}.skald-{}-{number}", std::process::id());
@@ -69,7 +75,7 @@ impl Destination {
     pub fn way(&self) -> Way {
         match self {
             Destination::File(_) => Way::AtOffsets,
-            Destination::Standard => Way::InOrder,
+            Destination::Device(_) | Destination::Standard => Way::InOrder,
         }
     }
 
@@ -96,6 +102,9 @@ impl Destination {
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Destination::File(_) => self.with_file(|file| file.write_all(bytes)),
+            Destination::Device(device) => {
+                device.lock().unwrap_or_else(|e| e.into_inner()).write_all(bytes)
+            }
             Destination::Standard => {
                 io::stdout().write_all(bytes)?;
                 io::stdout().flush()
@@ -134,7 +143,7 @@ impl Destination {
                 Some(file) => file.try_clone().map(Written),
                 None => Err(ErrorKind::NotFound.into()),
             },
-            Destination::Standard => Err(unsupported()),
+            Destination::Device(_) | Destination::Standard => Err(unsupported()),
         }
     }
 
@@ -154,7 +163,7 @@ impl Destination {
     fn with_file(&self, act: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         match self {
             Destination::File(file) => file.lock().as_mut().map_or(Ok(()), act),
-            Destination::Standard => Ok(()),
+            Destination::Device(_) | Destination::Standard => Ok(()),
         }
     }
 }
@@ -235,6 +244,17 @@ mod tests {
         assert!(destination.finish(&path).expect("it gets its name").is_none());
         assert_eq!(std::fs::read(&path).expect("the new file"), b"abcd");
         assert_eq!(std::fs::read_dir(directory.path()).expect("a directory").count(), 1);
+    }
+
+    /// Nothing is finished here: a fault would replace a device of the machine.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_through() {
+        let path = Path::new("/dev/full");
+        let destination = Destination::open(&wanted(path, 4)).expect("it can be opened");
+        assert!(matches!(destination, Destination::Device(_)));
+        let error = destination.write(b"abcd").expect_err("it is always full");
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
     }
 
     #[test]
