@@ -143,8 +143,8 @@ impl EhFrameHdr {
         let count = keep_first_of_each_location(table);
         for field in &mut table[..count] {
             let row = u64::from_le_bytes(*field);
-            order.put(field, 0, unbiased((row >> 32) as u32));
-            order.put(field, 4, unbiased(row as u32));
+            field[..4].copy_from_slice(&order.bytes(unbiased((row >> 32) as u32)));
+            field[4..].copy_from_slice(&order.bytes(unbiased(row as u32)));
         }
         table[count..].fill(NO_ROW);
         let count = u32::try_from(count).map_err(|_| OutOfRange::Count(count))?;
