@@ -42,25 +42,29 @@ impl Decoder<'_> {
             && self.object.mapped.encoding.is_native()
             && size.is_multiple_of(ENTRY)
             && elf::range(self.object.mapped.data, file_offset, size).is_some();
-        if is_as_mapped {
+        let section = if is_as_mapped {
             section.rel_offset = file_offset;
             section.rel_count = u32::try_from(size / ENTRY)
                 .map_err(|_| bad(format!("relocation section {shndx} is too large")))?;
+            section
         } else {
             self.decode_relocations(shndx, index)?;
-        }
-        if self.records[index].flags.has(SectionFlags::REVERSED) {
-            self.reverse_relocations(index);
-        }
-        let section = &mut self.records[index];
+            &mut self.records[index]
+        };
         if section.rel_count != 0 {
             // Pieces with equal bytes may differ after relocation, so the section is not merged.
             section.flags.0 &= !SectionFlags::MERGE;
         }
+        if section.flags.has(SectionFlags::REVERSED) {
+            self.reverse_relocations(index);
+        }
         Ok(())
     }
 
-    /// Decodes SHT_REL, SHT_CREL, and SHT_RELA of another encoding, to records of SHT_RELA.
+    /// Decodes SHT_REL, SHT_CREL, and SHT_RELA of another encoding, to records of SHT_RELA. Apart,
+    /// so that attaching what is native needs few registers.
+    #[cold]
+    #[inline(never)]
     fn decode_relocations(&mut self, shndx: usize, index: RecordId) -> Result<()> {
         let header = &self.object.mapped.shdrs[shndx];
         let malformed = |e: &dyn std::fmt::Display| bad(format!("relocation section {shndx}: {e}"));

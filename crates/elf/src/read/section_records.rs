@@ -422,6 +422,8 @@ impl Decoder<'_> {
     }
 
     /// Reverses the relocations of a section whose words were reversed.
+    #[cold]
+    #[inline(never)]
     pub(super) fn reverse_relocations(&mut self, index: RecordId) {
         let section = self.records[index];
         let word_size = self.object.mapped.encoding.word_size() as u64;

@@ -243,6 +243,7 @@ impl<'a> InputWriter<'a> {
 
     /// Writes a section that may lose bytes.
     #[cold]
+    #[inline(never)]
     fn shortened(
         &self,
         id: SectionId,
