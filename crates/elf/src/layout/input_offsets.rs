@@ -84,7 +84,8 @@ fn place_in(output: &mut OutputSection, inputs: Inputs<'_>, gaps: Option<Gaps>) 
 
 /// Places inputs from a start. `PLAIN`: the section starts at a multiple of its alignment and
 /// inputs have their own alignment, as in every link without a script; its loop tests nothing else.
-/// `SHRINKS`: inputs may have lost bytes.
+/// `SHRINKS`: inputs may have lost bytes. None is inlined: each has registers of its own.
+#[inline(never)]
 fn place_from<const PLAIN: bool, const SHRINKS: bool>(
     output: &mut OutputSection,
     Inputs { definitions, merged, deletions, addresses }: Inputs<'_>,

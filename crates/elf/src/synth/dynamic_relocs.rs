@@ -448,7 +448,7 @@ fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(value) {
         Value::Plain(value) => value.wrapping_add_signed(addend),
-        Value::Merged(section) => image.place_in(section, addend as u64).unwrap_or(0),
+        Value::Merged(section) => image.place_or_zero(section, addend as u64),
         Value::Dead | Value::Indirect | Value::Called(_) => addend as u64,
     }
 }

@@ -191,12 +191,21 @@ impl Image<'_> {
 
     /// Address of what is at `offset` of an input section whose bytes move apart: one that is
     /// merged, or loses some.
-    #[inline]
+    #[inline(always)]
     pub fn place_in(&self, section: SectionId, offset: u64) -> Option<u64> {
         let Some(member) = self.merged.member(section) else {
             return self.place_in_shrunk(section, offset);
         };
         Some(self.address(section).wrapping_add(member.output_offset(offset)))
+    }
+
+    /// The same, or zero for what is neither.
+    #[inline(always)]
+    pub fn place_or_zero(&self, section: SectionId, offset: u64) -> u64 {
+        match self.merged.member(section) {
+            Some(member) => self.address(section).wrapping_add(member.output_offset(offset)),
+            None => self.place_in_shrunk(section, offset).unwrap_or(0),
+        }
     }
 
     #[cold]
@@ -213,7 +222,7 @@ impl Image<'_> {
 
     /// Bytes that the output has of a symbol in a section.
     #[inline]
-    fn size_in(&self, section: Option<SectionId>, symbol: &Sym) -> u64 {
+    pub fn size_in(&self, section: Option<SectionId>, symbol: &Sym) -> u64 {
         let deleted = section.and_then(|section| self.deletions.of(section));
         let (value, size) = (symbol.st_value(), symbol.st_size());
         deleted.map_or(size, |deleted| deleted.size_of(value, size))

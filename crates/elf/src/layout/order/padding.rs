@@ -55,6 +55,7 @@ pub struct Gaps {
 
 impl Gaps {
     /// Bytes before the next input, whose alignment is `align`.
+    #[cold]
     pub fn before(&mut self, align: u64) -> u64 {
         let hit = self.sequence.as_mut().is_some_and(|sequence| sequence.below(ONE_IN) == 0);
         if hit { align } else { 0 }
