@@ -5,9 +5,8 @@ use super::symbols::SymbolTable;
 use crate::format::elf::Sym;
 use crate::read::ObjectId;
 use crate::synth::image::SymbolPlace;
-use crate::synth::symtab::{
-    KeptSymbol, SymTab, SymbolRun, copy_names, copy_texts, own_name, write_kept,
-};
+use crate::synth::kept_symbols::{KeptSymbol, copy_names, own_name, write_kept};
+use crate::synth::symtab::{SymTab, SymbolRun, copy_texts};
 use crate::synth::symtab_shndx;
 use object::elf::STT_SECTION;
 use skald_core::ids::IndexRange;

@@ -13,6 +13,7 @@ pub mod gnu_hash;
 pub mod got_plt;
 pub mod image;
 pub mod interp;
+pub mod kept_symbols;
 pub mod local_numbering;
 pub mod mark_values;
 pub mod package_note;

@@ -5,13 +5,14 @@
 //! are written in parallel and in command-line order.
 
 use super::image::{Image, SymbolPlace};
+use super::kept_symbols::{AHEAD, KeptSymbol, copy_names, own_name, write_kept};
 use super::local_numbering::{LocalNumbering, NamesakeId, suffix};
 use super::values::{self, Value};
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use crate::read::object_file::SectionFlags;
-use crate::read::{ObjectFile, ObjectId, Objects};
+use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::referent::{Home, PackedReferent};
@@ -25,15 +26,6 @@ use skald_core::names::{NameId, NameTable};
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 use std::ops::Range;
-
-/// A symbol of an object that `.symtab` keeps.
-#[derive(Debug, Clone, Copy)]
-pub struct KeptSymbol {
-    /// Index in the object's symbol table.
-    pub symbol: SymbolId,
-    /// Bytes of its name, without the NUL.
-    pub name_len: u32,
-}
 
 /// The symbols of one object that `.symtab` keeps, and where they go.
 #[derive(Debug, Default)]
@@ -253,11 +245,6 @@ pub fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     }
 }
 
-/// Symbols ahead of the loop for which something is prefetched.
-const AHEAD: usize = 8;
-/// Bytes of a cache line.
-const CACHE_LINE: usize = 64;
-
 /// From so many symbols of an object on they are counted first, to allocate once.
 const MANY: usize = 1 << 13;
 
@@ -416,8 +403,9 @@ impl SymTab {
     /// Writes the locals of an object; `out` has the size of their part of `.symtab`.
     pub fn write_locals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
+        let write = writer_of(image);
         self.encoding.fill(out, |entries| {
-            write_symbols(image, at, &object.locals, object.strings, entries);
+            write(image, at, &object.locals, object.strings, entries);
         });
     }
 
@@ -425,8 +413,9 @@ impl SymTab {
     pub fn write_globals(&self, image: &Image<'_>, at: ObjectId, out: &mut [u8]) {
         let object = &self.objects[at];
         let strings = object.strings + object.local_string_size;
+        let write = writer_of(image);
         self.encoding.fill(out, |entries| {
-            write_symbols(image, at, &object.globals, strings, entries);
+            write(image, at, &object.globals, strings, entries);
         });
     }
 
@@ -606,80 +595,15 @@ fn kind_of(attributes: u32) -> u8 {
     }
 }
 
-/// Writes the names of `all`, each with its number if it has one, and a NUL; none for an empty name
-/// if all of them are one (`SHARES_EMPTY`). `name` gives a symbol's name without its number, which
-/// has so many bytes.
-pub fn copy_names<const SHARES_EMPTY: bool>(
-    object: &ObjectFile,
-    all: &[KeptSymbol],
-    numbers: &[OptionalId<NamesakeId>],
-    out: &mut [u8],
-    name: impl Fn(&KeptSymbol, usize) -> &'static [u8],
-) {
-    let mut cursor = 0;
-    for (i, kept) in all.iter().enumerate() {
-        if let Some(ahead) = all.get(i + AHEAD) {
-            let start = name_start(object, ahead);
-            prefetch(object.mapped.strtab, start);
-            prefetch(object.mapped.strtab, start + CACHE_LINE);
-        }
-        if SHARES_EMPTY && kept.name_len == 0 {
-            continue;
-        }
-        let end = cursor + kept.name_len as usize;
-        let mut len = kept.name_len as usize;
-        if let Some(&number) = numbers.get(i) {
-            let suffix = suffix(number);
-            len -= suffix.len();
-            out[cursor + len..end].copy_from_slice(suffix.as_bytes());
-        }
-        // A name outside of the string table counts as empty, and its offset is not used.
-        if len != 0 {
-            out[cursor..cursor + len].copy_from_slice(name(kept, len));
-        }
-        out[end] = 0;
-        cursor = end + 1;
-    }
+/// Writes the `.symtab` entries of some symbols of an object, whose names begin at an offset.
+type WriteSymbols = fn(&Image<'_>, ObjectId, &[KeptSymbol], u32, &mut [Sym]);
+
+/// Links that delete no bytes have a loop of their own, since most are of that kind.
+fn writer_of(image: &Image<'_>) -> WriteSymbols {
+    if image.deletions.is_empty() { write_symbols::<false> } else { write_symbols::<true> }
 }
 
-#[inline(always)]
-fn name_start(object: &ObjectFile, kept: &KeptSymbol) -> usize {
-    object.mapped.symbols[kept.symbol].st_name() as usize
-}
-
-/// The name that a symbol has in its object, of `len` bytes.
-#[inline(always)]
-pub fn own_name(object: &ObjectFile, kept: &KeptSymbol, len: usize) -> &'static [u8] {
-    let start = name_start(object, kept);
-    &object.mapped.strtab[start..start + len]
-}
-
-/// Writes symbols of an object, whose names begin at `strings`: what `entry` gives, with `st_name`.
-/// An empty name has no place of its own if all of them are one (`SHARES_EMPTY`).
-#[inline(always)]
-pub fn write_kept<const SHARES_EMPTY: bool>(
-    object: &ObjectFile,
-    all: &[KeptSymbol],
-    mut strings: u32,
-    slots: &mut [Sym],
-    entry: impl Fn(&KeptSymbol) -> Sym,
-) {
-    for (at, (kept, slot)) in all.iter().zip(slots).enumerate() {
-        if let Some(ahead) = all.get(at + AHEAD) {
-            object.mapped.symbols.prefetch(ahead.symbol);
-        }
-        let mut sym = entry(kept);
-        if SHARES_EMPTY && kept.name_len == 0 {
-            sym.set_st_name(0);
-        } else {
-            sym.set_st_name(strings);
-            strings += kept.name_len + 1;
-        }
-        *slot = sym;
-    }
-}
-
-fn write_symbols(
+fn write_symbols<const SHRINKS: bool>(
     image: &Image<'_>,
     at: ObjectId,
     all: &[KeptSymbol],
@@ -690,21 +614,23 @@ fn write_symbols(
     write_kept::<false>(object, all, strings, slots, |kept| {
         let mut sym = object.mapped.symbols[kept.symbol];
         if let Some(name) = object.name_of(kept.symbol) {
-            finish_global(image, name, &mut sym);
+            finish_global::<SHRINKS>(image, name, &mut sym);
             return sym;
         }
         let target = image.definitions.target_of(at, kept.symbol);
         match target.name() {
-            Some(name) => finish_global(image, name, &mut sym),
-            None => place(image, target.section(), image.value(at, kept.symbol), &mut sym),
+            Some(name) => finish_global::<SHRINKS>(image, name, &mut sym),
+            None => {
+                place::<SHRINKS>(image, target.section(), image.value(at, kept.symbol), &mut sym)
+            }
         }
         sym
     });
 }
 
-fn finish_global(image: &Image<'_>, name: NameId, sym: &mut Sym) {
+fn finish_global<const SHRINKS: bool>(image: &Image<'_>, name: NameId, sym: &mut Sym) {
     let global = image.definitions.globals[name];
-    place(image, global.home.section(), image.values.of_name[name], sym);
+    place::<SHRINKS>(image, global.home.section(), image.values.of_name[name], sym);
     if global.has(attr::LOCAL) {
         sym.set_st_info(STB_LOCAL << 4 | sym.kind());
     } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
@@ -737,17 +663,22 @@ fn place_of(image: &Image<'_>, section: Option<SectionId>) -> SymbolPlace {
     }
 }
 
-/// Sets `st_value` and `st_shndx`.
+/// Sets `st_value` and `st_shndx`, and what is left of the size if sections lose bytes (`SHRINKS`).
 #[inline(always)]
-fn place(image: &Image<'_>, section: Option<SectionId>, value: u64, sym: &mut Sym) {
+fn place<const SHRINKS: bool>(
+    image: &Image<'_>,
+    section: Option<SectionId>,
+    value: u64,
+    sym: &mut Sym,
+) {
     let mut value = match values::decode(value) {
         Value::Plain(value) => value,
         Value::Merged(section) => image.address(section),
         _ => 0,
     };
     let shndx = place_of(image, section).shndx();
-    if let Some(deleted) = section.and_then(|section| image.deletions.of(section)) {
-        sym.set_st_size(deleted.size_of(sym.st_value(), sym.st_size()));
+    if SHRINKS {
+        sym.set_st_size(image.size_in(section, sym));
     }
     if sym.kind() == STT_TLS {
         value = value.wrapping_sub(image.tls_start);
@@ -770,7 +701,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
     let mut sym = Sym::default();
     if global.has(attr::DEFINED) && !global.has(attr::SYNTHETIC) {
         sym = image.objects[rank.object()].mapped.symbols[rank.symbol()];
-        finish_global(image, name, &mut sym);
+        finish_global::<true>(image, name, &mut sym);
     } else {
         // A name that the linker or `--defsym` defines is no import, even if all references are
         // weak.
