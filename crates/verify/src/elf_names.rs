@@ -1,9 +1,8 @@
 //! Names of the numbers in ELF files, as directives write them.
 //!
 //! The prefix is left off where the column tells what is meant: `NOBITS`, `LOAD`, `NEEDED`;
-//! relocation types keep theirs.
+//! relocation types ([`crate::relocation_types`]) keep theirs.
 
-use crate::encoding::Encoding;
 use object::elf::*;
 
 // Tags of the gABI for which `object` 0.37 has no name.
@@ -11,6 +10,7 @@ const DT_RELRSZ: u32 = 35;
 const DT_RELR: u32 = 36;
 const DT_RELRENT: u32 = 37;
 
+/// A function from numbers to the names of the constants that they are.
 macro_rules! names {
     ($(#[$doc:meta])* $function:ident: $number:ty, $prefix:literal, [$($name:ident)*]) => {
         $(#[$doc])*
@@ -22,6 +22,8 @@ macro_rules! names {
         }
     };
 }
+
+pub(crate) use names;
 
 names!(
     /// Name of an `sh_type`, without `SHT_`.
@@ -39,8 +41,8 @@ names!(
 ]);
 
 names!(
-    /// Name of a `d_tag`, without `DT_`.
-    dynamic_tag: u32, "DT_", [
+    /// Name of a `d_tag` that all machines have, without `DT_`.
+    generic_tag: u32, "DT_", [
     DT_NULL DT_NEEDED DT_PLTRELSZ DT_PLTGOT DT_HASH DT_STRTAB DT_SYMTAB DT_RELA DT_RELASZ
     DT_RELAENT DT_STRSZ DT_SYMENT DT_INIT DT_FINI DT_SONAME DT_RPATH DT_SYMBOLIC DT_REL DT_RELSZ
     DT_RELENT DT_PLTREL DT_DEBUG DT_TEXTREL DT_JMPREL DT_BIND_NOW DT_INIT_ARRAY DT_FINI_ARRAY
@@ -71,47 +73,18 @@ names!(
     file_type: u16, "ET_", [ET_NONE ET_REL ET_EXEC ET_DYN ET_CORE]
 );
 
-names!(
-    /// Name of an x86-64 relocation type, with `R_X86_64_`.
-    x86_64_relocation: u32, "ELF", [
-    R_X86_64_NONE R_X86_64_64 R_X86_64_PC32 R_X86_64_GOT32 R_X86_64_PLT32 R_X86_64_COPY
-    R_X86_64_GLOB_DAT R_X86_64_JUMP_SLOT R_X86_64_RELATIVE R_X86_64_GOTPCREL R_X86_64_32
-    R_X86_64_32S R_X86_64_16 R_X86_64_PC16 R_X86_64_8 R_X86_64_PC8 R_X86_64_DTPMOD64
-    R_X86_64_DTPOFF64 R_X86_64_TPOFF64 R_X86_64_TLSGD R_X86_64_TLSLD R_X86_64_DTPOFF32
-    R_X86_64_GOTTPOFF R_X86_64_TPOFF32 R_X86_64_PC64 R_X86_64_GOTOFF64 R_X86_64_GOTPC32
-    R_X86_64_GOT64 R_X86_64_GOTPCREL64 R_X86_64_GOTPC64 R_X86_64_GOTPLT64 R_X86_64_PLTOFF64
-    R_X86_64_SIZE32 R_X86_64_SIZE64 R_X86_64_GOTPC32_TLSDESC R_X86_64_TLSDESC_CALL
-    R_X86_64_TLSDESC R_X86_64_IRELATIVE R_X86_64_GOTPCRELX R_X86_64_REX_GOTPCRELX
-]);
+/// Tags of AArch64's dynamic sections (AAELF64, "Dynamic Section").
+const AARCH64_TAGS: [(u32, &str); 3] = [
+    (0x7000_0001, "AARCH64_BTI_PLT"),
+    (0x7000_0003, "AARCH64_PAC_PLT"),
+    (0x7000_0005, "AARCH64_VARIANT_PCS"),
+];
 
-/// Name of a relocation type of `machine`; its number if that is not x86-64.
-pub fn relocation(machine: u16, number: u32) -> String {
-    match machine {
-        EM_X86_64 => x86_64_relocation(number),
-        _ => format!("{number:#x}"),
-    }
-}
-
-/// Name of the relocation type of `machine` that does nothing.
-pub fn no_relocation(machine: u16) -> String {
-    relocation(machine, 0)
-}
-
-/// Name of the relocation type of `machine` that adds where the file is loaded, if it is known.
-pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
-    let number = match machine {
-        EM_386 => R_386_RELATIVE,
-        EM_X86_64 => R_X86_64_RELATIVE,
-        EM_AARCH64 if encoding.is_64 => R_AARCH64_RELATIVE,
-        EM_AARCH64 => R_AARCH64_P32_RELATIVE,
-        EM_ARM => R_ARM_RELATIVE,
-        EM_PPC => R_PPC_RELATIVE,
-        EM_PPC64 => R_PPC64_RELATIVE,
-        EM_RISCV => R_RISCV_RELATIVE,
-        EM_S390 => R_390_RELATIVE,
-        _ => return None,
-    };
-    Some(relocation(machine, number))
+/// Name of a `d_tag` in a file for `machine`, without `DT_`.
+pub fn dynamic_tag(machine: u16, tag: u32) -> String {
+    let own = AARCH64_TAGS.iter().filter(|_| machine == EM_AARCH64);
+    let own = own.copied().find(|(number, _)| *number == tag);
+    own.map_or_else(|| generic_tag(tag), |(_, name)| name.to_owned())
 }
 
 /// `sh_flags` as letters, in the order of `readelf -S`.

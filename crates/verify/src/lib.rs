@@ -8,6 +8,7 @@ pub mod elf_names;
 pub mod encoding;
 pub mod lint;
 pub mod output_file;
+pub mod relocation_types;
 
 /// The error says why a file cannot be read.
 pub type Result<T> = std::result::Result<T, String>;

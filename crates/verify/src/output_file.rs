@@ -5,11 +5,11 @@
 //! all; what is readable but wrong is left to [`crate::lint`].
 
 use crate::encoding::Encoding;
-use crate::{Result, elf_names};
+use crate::{Result, elf_names, relocation_types};
 use object::elf::{self, FileHeader32, FileHeader64};
 use object::read::elf::{
-    Dyn as _, FileHeader, ProgramHeader as _, Rela as _, SectionHeader as _, SectionTable,
-    Sym as _, VersionTable,
+    Dyn as _, FileHeader, ProgramHeader as _, Rel as _, Rela as _, SectionHeader as _,
+    SectionTable, Sym as _, VersionTable,
 };
 use object::{Endianness, SymbolIndex};
 use std::path::Path;
@@ -164,7 +164,7 @@ pub struct Relocation {
     pub symbol_index: u32,
     /// Name of that symbol, or of its section for a section symbol.
     pub symbol: String,
-    /// `r_addend`; 0 in a table without addends.
+    /// `r_addend`; in a table without addends, what stands at the place, if it is known.
     pub addend: i64,
     /// Name of the section that holds the relocation.
     pub table: String,
@@ -200,6 +200,15 @@ pub struct Note {
     pub description: Vec<u8>,
     /// Section that holds it.
     pub section: String,
+}
+
+/// An entry of a table of relocations.
+struct Entry {
+    place: u64,
+    symbol: u32,
+    kind: u32,
+    /// `None` in a table without addends.
+    addend: Option<i64>,
 }
 
 /// A whole output file, decoded.
@@ -384,7 +393,7 @@ impl OutputFile {
         for entry in entries {
             let value: u64 = entry.d_val(endian).into();
             let tag = u32::try_from(entry.d_tag(endian).into()).unwrap_or(u32::MAX);
-            let name = elf_names::dynamic_tag(tag);
+            let name = elf_names::dynamic_tag(self.machine, tag);
             let text = match name.as_str() {
                 "NEEDED" | "SONAME" | "RPATH" | "RUNPATH" | "AUXILIARY" | "FILTER" | "AUDIT"
                 | "DEPAUDIT" => Some(text(entry.string(endian, strings)?)),
@@ -403,34 +412,80 @@ impl OutputFile {
         table: &SectionTable<'_, H>,
     ) -> object::Result<()> {
         for (index, section) in table.iter().enumerate() {
-            let Some((entries, link)) = section.rela(endian, data)? else { continue };
+            let mut entries = Vec::new();
+            let link;
+            if let Some((with_addends, linked)) = section.rela(endian, data)? {
+                link = linked;
+                entries.extend(with_addends.iter().map(|entry| Entry {
+                    place: entry.r_offset(endian).into(),
+                    symbol: entry.symbol(endian, false).map_or(0, |s| s.0 as u32),
+                    kind: entry.r_type(endian, false),
+                    addend: Some(entry.r_addend(endian).into()),
+                }));
+            } else if let Some((without, linked)) = section.rel(endian, data)? {
+                link = linked;
+                entries.extend(without.iter().map(|entry| Entry {
+                    place: entry.r_offset(endian).into(),
+                    symbol: entry.symbol(endian).map_or(0, |s| s.0 as u32),
+                    kind: entry.r_type(endian),
+                    addend: None,
+                }));
+            } else {
+                continue;
+            }
             let in_dynamic =
                 self.sections.get(link.0).is_some_and(|s| s.kind == elf::SHT_DYNSYM || link.0 == 0);
-            let symbols = if in_dynamic { &self.dynamic_symbols } else { &self.symbols };
-            let mut decoded = Vec::with_capacity(entries.len());
+            let target = section.sh_info(endian);
             for entry in entries {
-                let symbol_index = entry.symbol(endian, false).map_or(0, |s| s.0 as u32);
-                let place: u64 = entry.r_offset(endian).into();
-                let symbol = symbols.get(symbol_index as usize);
-                decoded.push(Relocation {
-                    kind: elf_names::relocation(self.machine, entry.r_type(endian, false)),
-                    place,
-                    symbol_index,
+                let symbols = if in_dynamic { &self.dynamic_symbols } else { &self.symbols };
+                let symbol = symbols.get(entry.symbol as usize);
+                let relocation = Relocation {
+                    kind: relocation_types::relocation(self.machine, entry.kind),
+                    place: entry.place,
+                    symbol_index: entry.symbol,
                     symbol: symbol.map_or_else(String::new, |s| match s.kind {
                         elf::STT_SECTION => s.section.clone(),
                         _ => s.name.clone(),
                     }),
-                    addend: entry.r_addend(endian).into(),
+                    addend: match entry.addend {
+                        Some(addend) => addend,
+                        None => self.addend_in_place(data, &entry, target),
+                    },
                     table: self.section_name(index as u32),
                     section: match self.file_type {
-                        elf::ET_REL => self.section_name(section.sh_info(endian)),
-                        _ => self.section_at(place),
+                        elf::ET_REL => self.section_name(target),
+                        _ => self.section_at(entry.place),
                     },
-                });
+                };
+                self.relocations.push(relocation);
             }
-            self.relocations.extend(decoded);
         }
         Ok(())
+    }
+
+    /// The addend of a relocation without one: what stands at its place, in section `target` of a
+    /// relocatable file. 0 where nothing is in the file.
+    fn addend_in_place(&self, data: &[u8], entry: &Entry, target: u32) -> i64 {
+        let Some(addend) = relocation_types::addend_in_place(self.machine, entry.kind) else {
+            return 0;
+        };
+        let at = entry.place.wrapping_add(addend.distance);
+        let file_offset = match self.file_type {
+            elf::ET_REL => {
+                let section = self.sections.get(target as usize).filter(|s| s.is_in_file());
+                section.map(|s| s.file_offset.wrapping_add(at))
+            }
+            _ => {
+                let mut loads = self.segments.iter().filter(|s| s.kind == elf::PT_LOAD);
+                let load = loads
+                    .find(|s| at.checked_sub(s.address).is_some_and(|from| from < s.file_size));
+                load.map(|s| s.file_offset.wrapping_add(at - s.address))
+            }
+        };
+        let start = file_offset.and_then(|offset| usize::try_from(offset).ok());
+        let bytes = start.and_then(|start| data.get(start..)?.get(..addend.size as usize));
+        let unused = 64 - 8 * addend.size as u32;
+        bytes.map_or(0, |bytes| (self.encoding.number(bytes) << unused) as i64 >> unused)
     }
 
     /// Name of the section in memory that holds `address`.

@@ -2,8 +2,8 @@
 //! may be written (generic ABI, "Dynamic Section").
 
 use super::Report;
-use crate::elf_names;
 use crate::output_file::{OutputFile, Section};
+use crate::relocation_types;
 use object::elf;
 use std::collections::BTreeSet;
 
@@ -104,7 +104,7 @@ fn addresses(file: &OutputFile, report: &mut Report) {
 /// DT_RELACOUNT relative relocations come first in DT_RELA.
 fn relative_count(file: &OutputFile, report: &mut Report) {
     let Some(count) = file.dynamic_value("RELACOUNT") else { return };
-    let Some(relative) = elf_names::relative_relocation(file.machine, file.encoding) else {
+    let Some(relative) = relocation_types::relative_relocation(file.machine, file.encoding) else {
         return;
     };
     let address = file.dynamic_value("RELA").unwrap_or(0);
@@ -126,7 +126,7 @@ fn relocations(file: &OutputFile, report: &mut Report) {
             || entry.tag == "FLAGS" && entry.text.as_deref().unwrap_or("").contains("TEXTREL")
     });
     let alloc = |name: &str| file.section(name).is_some_and(Section::is_alloc);
-    let none = elf_names::no_relocation(file.machine);
+    let none = relocation_types::no_relocation(file.machine);
     let real = file.relocations.iter().filter(|r| r.kind != none);
     let mut places = BTreeSet::new();
     for relocation in real.filter(|r| alloc(&r.table)) {

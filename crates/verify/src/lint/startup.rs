@@ -2,21 +2,25 @@
 //! (generic ABI, "Initialization and Termination Functions").
 
 use super::{Report, is_code};
-use crate::elf_names;
 use crate::output_file::{OutputFile, Relocation, Section};
+use crate::relocation_types;
 use object::elf;
 use std::collections::BTreeMap;
 
 const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
 
-/// Tables of dynamic relocations in forms that are not read back: without addends, and packed for
-/// Android's loader (`SHT_ANDROID_REL`, `SHT_ANDROID_RELA`, `SHT_ANDROID_RELR`).
-const UNREAD: [u32; 4] = [elf::SHT_REL, 0x6000_0001, 0x6000_0002, 0x6fff_ff00];
+/// Tables of dynamic relocations in forms that are not read back: those packed for Android's loader
+/// (`SHT_ANDROID_REL`, `SHT_ANDROID_RELA`, `SHT_ANDROID_RELR`).
+const UNREAD: [u32; 3] = [0x6000_0001, 0x6000_0002, 0x6fff_ff00];
 
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc() && is_run(file, s);
     let arrays: Vec<&Section> = file.sections.iter().filter(is_array).collect();
-    let is_unread = |s: &Section| s.is_alloc() && UNREAD.contains(&s.kind);
+    // Without addends, those of other machines are in places that are not known.
+    let is_unread = |s: &Section| {
+        let is_known = s.kind != elf::SHT_REL || file.machine == elf::EM_386;
+        s.is_alloc() && (UNREAD.contains(&s.kind) || !is_known)
+    };
     if arrays.is_empty() || file.sections.iter().any(is_unread) {
         return;
     }
@@ -49,7 +53,7 @@ fn word(
     report: &mut Report,
 ) {
     let stored = file.encoding.number(bytes);
-    let relative = elf_names::relative_relocation(file.machine, file.encoding);
+    let relative = relocation_types::relative_relocation(file.machine, file.encoding);
     let target = match relocation {
         Some(relocation) if Some(&relocation.kind) == relative.as_ref() => {
             file.encoding.address(relocation.addend as u64)

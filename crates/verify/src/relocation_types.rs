@@ -1,0 +1,169 @@
+//! Relocation types by their names, and what is known of each: whether it adds the base address,
+//! and how wide the addend is that a table without addends leaves in place (the psABIs of x86-64,
+//! i386 and AArch64).
+
+use crate::elf_names::names;
+use crate::encoding::Encoding;
+use object::elf::*;
+
+/// Of i386, with the name that its psABI gives it.
+const R_386_JUMP_SLOT: u32 = R_386_JMP_SLOT;
+// Of AAELF64, for which `object` 0.37 has no name.
+const R_AARCH64_PLT32: u32 = 314;
+const R_AARCH64_GOTPCREL32: u32 = 315;
+
+names!(
+    /// Name of an x86-64 relocation type, with `R_X86_64_`.
+    x86_64: u32, "ELF", [
+    R_X86_64_NONE R_X86_64_64 R_X86_64_PC32 R_X86_64_GOT32 R_X86_64_PLT32 R_X86_64_COPY
+    R_X86_64_GLOB_DAT R_X86_64_JUMP_SLOT R_X86_64_RELATIVE R_X86_64_GOTPCREL R_X86_64_32
+    R_X86_64_32S R_X86_64_16 R_X86_64_PC16 R_X86_64_8 R_X86_64_PC8 R_X86_64_DTPMOD64
+    R_X86_64_DTPOFF64 R_X86_64_TPOFF64 R_X86_64_TLSGD R_X86_64_TLSLD R_X86_64_DTPOFF32
+    R_X86_64_GOTTPOFF R_X86_64_TPOFF32 R_X86_64_PC64 R_X86_64_GOTOFF64 R_X86_64_GOTPC32
+    R_X86_64_GOT64 R_X86_64_GOTPCREL64 R_X86_64_GOTPC64 R_X86_64_GOTPLT64 R_X86_64_PLTOFF64
+    R_X86_64_SIZE32 R_X86_64_SIZE64 R_X86_64_GOTPC32_TLSDESC R_X86_64_TLSDESC_CALL R_X86_64_TLSDESC
+    R_X86_64_IRELATIVE R_X86_64_RELATIVE64 R_X86_64_GOTPCRELX R_X86_64_REX_GOTPCRELX
+]);
+
+names!(
+    /// Name of an i386 relocation type, with `R_386_`.
+    i386: u32, "ELF", [
+    R_386_NONE R_386_32 R_386_PC32 R_386_GOT32 R_386_PLT32 R_386_COPY R_386_GLOB_DAT R_386_RELATIVE
+    R_386_GOTOFF R_386_GOTPC R_386_32PLT R_386_TLS_TPOFF R_386_TLS_IE R_386_TLS_GOTIE R_386_TLS_LE
+    R_386_TLS_GD R_386_TLS_LDM R_386_16 R_386_PC16 R_386_8 R_386_PC8 R_386_TLS_GD_32
+    R_386_TLS_GD_PUSH R_386_TLS_GD_CALL R_386_TLS_GD_POP R_386_TLS_LDM_32 R_386_TLS_LDM_PUSH
+    R_386_TLS_LDM_CALL R_386_TLS_LDM_POP R_386_TLS_LDO_32 R_386_TLS_IE_32 R_386_TLS_LE_32
+    R_386_TLS_DTPMOD32 R_386_TLS_DTPOFF32 R_386_TLS_TPOFF32 R_386_SIZE32 R_386_TLS_GOTDESC
+    R_386_TLS_DESC_CALL R_386_TLS_DESC R_386_IRELATIVE R_386_GOT32X R_386_JUMP_SLOT
+]);
+
+names!(
+    /// Name of an AArch64 relocation type, with `R_AARCH64_`.
+    aarch64: u32, "ELF", [
+    R_AARCH64_NONE R_AARCH64_ABS64 R_AARCH64_ABS32 R_AARCH64_ABS16 R_AARCH64_PREL64 R_AARCH64_PREL32
+    R_AARCH64_PREL16 R_AARCH64_MOVW_UABS_G0 R_AARCH64_MOVW_UABS_G0_NC R_AARCH64_MOVW_UABS_G1
+    R_AARCH64_MOVW_UABS_G1_NC R_AARCH64_MOVW_UABS_G2 R_AARCH64_MOVW_UABS_G2_NC
+    R_AARCH64_MOVW_UABS_G3 R_AARCH64_MOVW_SABS_G0 R_AARCH64_MOVW_SABS_G1 R_AARCH64_MOVW_SABS_G2
+    R_AARCH64_LD_PREL_LO19 R_AARCH64_ADR_PREL_LO21 R_AARCH64_ADR_PREL_PG_HI21
+    R_AARCH64_ADR_PREL_PG_HI21_NC R_AARCH64_ADD_ABS_LO12_NC R_AARCH64_LDST8_ABS_LO12_NC
+    R_AARCH64_TSTBR14 R_AARCH64_CONDBR19 R_AARCH64_JUMP26 R_AARCH64_CALL26
+    R_AARCH64_LDST16_ABS_LO12_NC R_AARCH64_LDST32_ABS_LO12_NC R_AARCH64_LDST64_ABS_LO12_NC
+    R_AARCH64_MOVW_PREL_G0 R_AARCH64_MOVW_PREL_G0_NC R_AARCH64_MOVW_PREL_G1
+    R_AARCH64_MOVW_PREL_G1_NC R_AARCH64_MOVW_PREL_G2 R_AARCH64_MOVW_PREL_G2_NC
+    R_AARCH64_MOVW_PREL_G3 R_AARCH64_LDST128_ABS_LO12_NC R_AARCH64_MOVW_GOTOFF_G0
+    R_AARCH64_MOVW_GOTOFF_G0_NC R_AARCH64_MOVW_GOTOFF_G1 R_AARCH64_MOVW_GOTOFF_G1_NC
+    R_AARCH64_MOVW_GOTOFF_G2 R_AARCH64_MOVW_GOTOFF_G2_NC R_AARCH64_MOVW_GOTOFF_G3 R_AARCH64_GOTREL64
+    R_AARCH64_GOTREL32 R_AARCH64_GOT_LD_PREL19 R_AARCH64_LD64_GOTOFF_LO15 R_AARCH64_ADR_GOT_PAGE
+    R_AARCH64_LD64_GOT_LO12_NC R_AARCH64_LD64_GOTPAGE_LO15 R_AARCH64_TLSGD_ADR_PREL21
+    R_AARCH64_TLSGD_ADR_PAGE21 R_AARCH64_TLSGD_ADD_LO12_NC R_AARCH64_TLSGD_MOVW_G1
+    R_AARCH64_TLSGD_MOVW_G0_NC R_AARCH64_TLSLD_ADR_PREL21 R_AARCH64_TLSLD_ADR_PAGE21
+    R_AARCH64_TLSLD_ADD_LO12_NC R_AARCH64_TLSLD_MOVW_G1 R_AARCH64_TLSLD_MOVW_G0_NC
+    R_AARCH64_TLSLD_LD_PREL19 R_AARCH64_TLSLD_MOVW_DTPREL_G2 R_AARCH64_TLSLD_MOVW_DTPREL_G1
+    R_AARCH64_TLSLD_MOVW_DTPREL_G1_NC R_AARCH64_TLSLD_MOVW_DTPREL_G0
+    R_AARCH64_TLSLD_MOVW_DTPREL_G0_NC R_AARCH64_TLSLD_ADD_DTPREL_HI12
+    R_AARCH64_TLSLD_ADD_DTPREL_LO12 R_AARCH64_TLSLD_ADD_DTPREL_LO12_NC
+    R_AARCH64_TLSLD_LDST8_DTPREL_LO12 R_AARCH64_TLSLD_LDST8_DTPREL_LO12_NC
+    R_AARCH64_TLSLD_LDST16_DTPREL_LO12 R_AARCH64_TLSLD_LDST16_DTPREL_LO12_NC
+    R_AARCH64_TLSLD_LDST32_DTPREL_LO12 R_AARCH64_TLSLD_LDST32_DTPREL_LO12_NC
+    R_AARCH64_TLSLD_LDST64_DTPREL_LO12 R_AARCH64_TLSLD_LDST64_DTPREL_LO12_NC
+    R_AARCH64_TLSIE_MOVW_GOTTPREL_G1 R_AARCH64_TLSIE_MOVW_GOTTPREL_G0_NC
+    R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21 R_AARCH64_TLSIE_LD64_GOTTPREL_LO12_NC
+    R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 R_AARCH64_TLSLE_MOVW_TPREL_G2 R_AARCH64_TLSLE_MOVW_TPREL_G1
+    R_AARCH64_TLSLE_MOVW_TPREL_G1_NC R_AARCH64_TLSLE_MOVW_TPREL_G0 R_AARCH64_TLSLE_MOVW_TPREL_G0_NC
+    R_AARCH64_TLSLE_ADD_TPREL_HI12 R_AARCH64_TLSLE_ADD_TPREL_LO12 R_AARCH64_TLSLE_ADD_TPREL_LO12_NC
+    R_AARCH64_TLSLE_LDST8_TPREL_LO12 R_AARCH64_TLSLE_LDST8_TPREL_LO12_NC
+    R_AARCH64_TLSLE_LDST16_TPREL_LO12 R_AARCH64_TLSLE_LDST16_TPREL_LO12_NC
+    R_AARCH64_TLSLE_LDST32_TPREL_LO12 R_AARCH64_TLSLE_LDST32_TPREL_LO12_NC
+    R_AARCH64_TLSLE_LDST64_TPREL_LO12 R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC
+    R_AARCH64_TLSDESC_LD_PREL19 R_AARCH64_TLSDESC_ADR_PREL21 R_AARCH64_TLSDESC_ADR_PAGE21
+    R_AARCH64_TLSDESC_LD64_LO12 R_AARCH64_TLSDESC_ADD_LO12 R_AARCH64_TLSDESC_OFF_G1
+    R_AARCH64_TLSDESC_OFF_G0_NC R_AARCH64_TLSDESC_LDR R_AARCH64_TLSDESC_ADD R_AARCH64_TLSDESC_CALL
+    R_AARCH64_TLSLE_LDST128_TPREL_LO12 R_AARCH64_TLSLE_LDST128_TPREL_LO12_NC
+    R_AARCH64_TLSLD_LDST128_DTPREL_LO12 R_AARCH64_TLSLD_LDST128_DTPREL_LO12_NC R_AARCH64_COPY
+    R_AARCH64_GLOB_DAT R_AARCH64_JUMP_SLOT R_AARCH64_RELATIVE R_AARCH64_TLS_DTPMOD
+    R_AARCH64_TLS_DTPREL R_AARCH64_TLS_TPREL R_AARCH64_TLSDESC R_AARCH64_IRELATIVE R_AARCH64_PLT32
+    R_AARCH64_GOTPCREL32
+]);
+
+/// Name of a relocation type of `machine`; its number if it is none of these.
+pub fn relocation(machine: u16, number: u32) -> String {
+    match machine {
+        EM_X86_64 => x86_64(number),
+        EM_386 => i386(number),
+        EM_AARCH64 => aarch64(number),
+        _ => format!("{number:#x}"),
+    }
+}
+
+/// Name of the relocation type of `machine` that does nothing.
+pub fn no_relocation(machine: u16) -> String {
+    relocation(machine, 0)
+}
+
+/// Name of the relocation type of `machine` that adds where the file is loaded, if it is known.
+pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
+    let number = match machine {
+        EM_386 => R_386_RELATIVE,
+        EM_X86_64 => R_X86_64_RELATIVE,
+        EM_AARCH64 if encoding.is_64 => R_AARCH64_RELATIVE,
+        EM_AARCH64 => R_AARCH64_P32_RELATIVE,
+        EM_ARM => R_ARM_RELATIVE,
+        EM_PPC => R_PPC_RELATIVE,
+        EM_PPC64 => R_PPC64_RELATIVE,
+        EM_RISCV => R_RISCV_RELATIVE,
+        EM_S390 => R_390_RELATIVE,
+        _ => return None,
+    };
+    Some(relocation(machine, number))
+}
+
+/// An addend that is not in the relocation but at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InPlace {
+    /// Bytes from the place to it.
+    pub distance: u64,
+    /// Its bytes.
+    pub size: u64,
+}
+
+/// Where a relocation of a table without addends has its own; `None` if it has none, or if that is
+/// not known. What the loader overwrites with a symbol's address has none: the place has
+/// instructions' addresses, or nothing.
+pub fn addend_in_place(machine: u16, number: u32) -> Option<InPlace> {
+    if machine != EM_386 {
+        return None;
+    }
+    let size = match number {
+        R_386_NONE | R_386_COPY | R_386_GLOB_DAT | R_386_JUMP_SLOT | R_386_TLS_DTPMOD32
+        | R_386_TLS_DESC_CALL => return None,
+        R_386_16 | R_386_PC16 => 2,
+        R_386_8 | R_386_PC8 => 1,
+        _ => 4,
+    };
+    // The second word of a descriptor is the argument of the function in the first.
+    let distance = if number == R_386_TLS_DESC { 4 } else { 0 };
+    Some(InPlace { distance, size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_machine() {
+        assert_eq!(relocation(EM_386, 7), "R_386_JUMP_SLOT");
+        assert_eq!(relocation(EM_AARCH64, 1027), "R_AARCH64_RELATIVE");
+        assert_eq!(relocation(EM_AARCH64, 314), "R_AARCH64_PLT32");
+        assert_eq!(relocation(EM_X86_64, 42), "R_X86_64_REX_GOTPCRELX");
+        assert_eq!(relocation(EM_PPC, 42), "0x2a");
+    }
+
+    #[test]
+    fn addends_stand_where_the_loader_reads_them() {
+        let word = InPlace { distance: 0, size: 4 };
+        assert_eq!(addend_in_place(EM_386, R_386_RELATIVE), Some(word));
+        assert_eq!(addend_in_place(EM_386, R_386_JUMP_SLOT), None);
+        let argument = InPlace { distance: 4, size: 4 };
+        assert_eq!(addend_in_place(EM_386, R_386_TLS_DESC), Some(argument));
+    }
+}
