@@ -22,8 +22,8 @@ const TASKS: &[Task] = &[
     (
         "test",
         check,
-        "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--verbose] [FILTER]: \
-         all checks and cases",
+        "[--real] [--against-peers] [--packages NAME...] [--linker PATH] [--machine NAME] [--verbose] \
+         [FILTER]: all checks and cases",
     ),
     ("bench", |_, words| Ok(bench::run(words)), "[--help]: compare skald with the other linkers"),
     (
@@ -52,7 +52,7 @@ const TASKS: &[Task] = &[
     (
         "repeat",
         check,
-        "--linker PATH [--perturbed PATH] [FILTER]: links again in all ways, which must give the \
+        "--linker PATH [--perturbed PATH] [--machine NAME] [FILTER]: links again in all ways, which must give the \
          same bytes",
     ),
     ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),

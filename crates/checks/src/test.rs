@@ -7,9 +7,10 @@
 //! a build that perturbs itself, whose outputs are compared on the way. With `--linker` another
 //! linker is put through the ELF cases (beside `--perturbed`, if given), and with a filter only
 //! some of them run (none of those that hold what `--without` names); in both cases nothing else
-//! does. With `--against-peers` the outputs of the cases are compared with GNU ld's and lld's by
-//! structure, and nothing else is done; with `--packages`, packages of Debian are built and tested,
-//! and nothing else. `--real` adds whole programs. Each group says how long it took, as all of them
+//! does. With `--machine` they run for that machine, as far as they are for any. With
+//! `--against-peers` the outputs of the cases are compared with GNU ld's and lld's by structure,
+//! and nothing else is done; with `--packages`, packages of Debian are built and tested, and
+//! nothing else. `--real` adds whole programs. Each group says how long it took, as all of them
 //! together are to take no longer than somebody waits. The last line is the total, alone.
 
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
     random, random_lto, random_scripts, real, repeat, script_symbols, tidy, tools,
 };
 use skald_testkit::against_peers;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::{self, Config, Counts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,6 +32,7 @@ struct Arguments {
     perturbed: Option<PathBuf>,
     without: Vec<String>,
     filter: Option<String>,
+    machine: Option<&'static Machine>,
     real: bool,
     verbose: bool,
     against_peers: bool,
@@ -54,6 +57,10 @@ impl Arguments {
                 "--perturbed" => {
                     let path = words.next().ok_or("--perturbed needs a path")?;
                     arguments.perturbed = Some(PathBuf::from(path));
+                }
+                "--machine" => {
+                    let word = words.next().ok_or("--machine needs a name")?;
+                    arguments.machine = Some(machine::named(word)?);
                 }
                 "--without" => {
                     let word = words.next().ok_or("--without needs a word")?;
@@ -89,7 +96,8 @@ pub fn run(words: &[String]) -> Result<()> {
         tools::install()?;
         total.told("tools");
     }
-    let is_whole = arguments.linker.is_none() && arguments.filter.is_none();
+    let is_narrowed = arguments.filter.is_some() || arguments.machine.is_some();
+    let is_whole = arguments.linker.is_none() && !is_narrowed;
     let is_special = arguments.packages.is_some() || arguments.against_peers;
     let building = Building::begin(arguments.linker.as_deref());
     let perturbed = match (&arguments.perturbed, &arguments.linker) {
@@ -113,6 +121,7 @@ pub fn run(words: &[String]) -> Result<()> {
         work: root::directory().join("target/elf-tests"),
         filter: arguments.filter.clone(),
         without: arguments.without.clone(),
+        machine: arguments.machine,
         jobs: std::thread::available_parallelism().map_or(2, usize::from),
         verbose: arguments.verbose,
     };

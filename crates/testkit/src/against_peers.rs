@@ -18,7 +18,7 @@ use crate::output_file::OutputFile;
 use crate::structure::rules::{self, RULES};
 use crate::structure::{Description, describe, difference};
 use crate::suite::{self, Config, Counts};
-use crate::{Result, programs};
+use crate::{Result, generic, programs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,8 @@ pub fn run(config: &Config) -> Result<Counts> {
     if peers.is_empty() {
         return Err("neither GNU ld nor lld is here".to_owned());
     }
-    let cases = suite::find_cases(config)?;
+    let mut cases = suite::find_cases(config)?;
+    cases.retain(|case| config.machine.is_none_or(|machine| machine == case.machine));
     let done = suite::run_parallel(&cases, config.jobs, |case, variant| {
         let mut comparison = Comparison { used: vec![0; RULES.len()], ..Comparison::default() };
         if let Err(message) = compare_case(&settings, &peers, case, variant, &mut comparison) {
@@ -120,6 +121,10 @@ fn compare_case(
     variant: &Variant,
     comparison: &mut Comparison,
 ) -> Result<()> {
+    if let Some(reason) = generic::why_not(case, variant)? {
+        comparison.left_out.push(reason);
+        return Ok(());
+    }
     if let Some(program) = programs::missing(case, variant)? {
         comparison.left_out.push(format!("needs {program}"));
         return Ok(());

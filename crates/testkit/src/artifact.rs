@@ -6,7 +6,7 @@
 use crate::case::{Case, CaseFile, Directive, Variant};
 use crate::command::{CommandLine, Finished};
 use crate::linker::{Linker, Way};
-use crate::{Result, programs};
+use crate::{Result, machine, programs};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -27,7 +27,17 @@ pub struct Settings {
     /// Work directories stay, even if the case passes.
     pub keeps_all: bool,
     /// Versions of the compilers: part of the key of a compiled object.
-    pub compilers: String,
+    pub compilers: Compilers,
+    /// Directory that has a folder of tools for each machine.
+    pub tools: PathBuf,
+}
+
+/// Versions of the compilers, in a text.
+#[derive(Debug)]
+pub struct Compilers {
+    native: String,
+    /// Of the other machines.
+    cross: String,
 }
 
 /// A case that is being run, in a work directory of its own.
@@ -43,6 +53,8 @@ pub struct Work<'a> {
     pub directory: PathBuf,
     /// Commands that were run, for `commands.sh`, with which a failure can be looked into.
     commands: String,
+    /// Why a program was not run: the machine's run nowhere here.
+    pub not_run: Option<String>,
 }
 
 impl<'a> Work<'a> {
@@ -51,7 +63,8 @@ impl<'a> Work<'a> {
         let directory = settings.work_root.join(case.name_in(variant));
         let _ = fs::remove_dir_all(&directory);
         fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-        Ok(Work { settings, case, variant, directory, commands: "set -x\n".to_owned() })
+        let commands = "set -x\n".to_owned();
+        Ok(Work { settings, case, variant, directory, commands, not_run: None })
     }
 
     /// Runs a command in the work directory and notes it.
@@ -122,16 +135,22 @@ impl<'a> Work<'a> {
     /// The shell command `text` with `linker` as `$LD`.
     pub fn shell_command(&self, linker: &Linker, text: &str) -> CommandLine {
         let mut line = CommandLine::new(["sh", "-e", "-c", text]);
-        line.set("LD", linker.directory(Way::Plain).join("ld").display().to_string());
+        let machine = self.case.machine;
+        line.set("LD", linker.program(machine, Way::Plain));
         line.set("OUT", OUTPUT);
+        if !machine.is_native() {
+            let path = std::env::var("PATH").unwrap_or_default();
+            let tools = self.settings.tools.join(machine.word);
+            line.set("PATH", format!("{}:{path}", tools.display()));
+            line.set("RUN", machine.shell_runner());
+        }
         line.set("DIR", self.case.directory.display().to_string());
         line
     }
 
     fn compile(&mut self, file: &CaseFile) -> Result<()> {
         let object = file.object_name();
-        let compiler = programs::compiler(self.case, self.variant, file);
-        let mut line = CommandLine::new([compiler]);
+        let mut line = CommandLine::new(programs::compiling(self.case, self.variant, file));
         if file.extension() != "yaml" {
             line.arguments.push("-c".to_owned());
             for directive in self.case.directives_for(self.variant, "compile") {
@@ -161,7 +180,10 @@ impl<'a> Work<'a> {
 
     fn compile_key(&self, line: &CommandLine) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.settings.compilers.hash(&mut hasher);
+        self.settings.compilers.native.hash(&mut hasher);
+        if !self.case.machine.is_native() {
+            self.settings.compilers.cross.hash(&mut hasher);
+        }
         line.arguments.hash(&mut hasher);
         for file in &self.case.files {
             file.name.hash(&mut hasher);
@@ -177,7 +199,7 @@ impl<'a> Work<'a> {
         while let Some(word) = words.next_if(|w| w == "thin" || w == "no-index") {
             mode = if word == "thin" { format!("{mode}T") } else { mode.replace('s', "S") };
         }
-        let mut line = CommandLine::new(["ar".to_owned(), mode]);
+        let mut line = CommandLine::new([self.case.machine.program("ar"), mode]);
         line.arguments.extend(words);
         self.run_well(&line).map(|_| ())
     }
@@ -197,7 +219,7 @@ impl<'a> Work<'a> {
             "rustc" => "gcc".to_owned(),
             driver => driver.to_owned(),
         };
-        linker.command(&driver, Way::Plain, &options)
+        linker.command(self.case.machine, &driver, Way::Plain, &options)
     }
 
     /// The command of the last link.
@@ -227,7 +249,7 @@ impl<'a> Work<'a> {
             options.extend(["-o".to_owned(), output.to_owned()]);
         }
         let driver = programs::driver(self.case, self.variant);
-        linker.command(&driver, way, &options)
+        linker.command(self.case.machine, &driver, way, &options)
     }
 
     /// Whether an option, an archive, a library or a side file names `object`.
@@ -256,11 +278,19 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The first lines of the compilers' `--version`, for the key of the cache.
-pub fn compiler_versions(directory: &Path) -> String {
-    let version = |program: &str| {
-        let finished = CommandLine::new([program, "--version"]).run(directory).ok()?;
-        finished.stdout.lines().next().map(str::to_owned)
-    };
-    ["gcc", "clang-19", "as", "yaml2obj-19"].iter().filter_map(|p| version(p)).collect()
+impl Compilers {
+    /// Asks the compilers for the first lines of their `--version`, in `directory`.
+    pub fn ask(directory: &Path) -> Compilers {
+        let version = |program: &str| {
+            let finished = CommandLine::new([program, "--version"]).run(directory).ok()?;
+            finished.stdout.lines().next().map(str::to_owned)
+        };
+        let native = ["gcc", "clang-19", "as", "yaml2obj-19"];
+        let cross = machine::all().filter(|machine| !machine.is_native());
+        let cross = cross.flat_map(|machine| ["gcc", "as"].map(|name| machine.program(name)));
+        Compilers {
+            native: native.iter().filter_map(|program| version(program)).collect(),
+            cross: cross.filter_map(|program| version(&program)).collect(),
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! unless it has no code; each `//# file: NAME` starts another. Directive lines are left empty in
 //! the sources, so that a file of the case keeps its line numbers from the start of its part.
 
+use crate::machine::{self, Machine};
 use crate::{Result, words};
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,10 @@ pub struct Case {
     pub directives: Vec<Directive>,
     /// The ways to run the case; one without name if none is stated.
     pub variants: Vec<Variant>,
+    /// The machine that it is run for.
+    pub machine: &'static Machine,
+    /// Whether it names no machine, so that it may be run for any ([`crate::generic`]).
+    pub is_generic: bool,
 }
 
 impl Case {
@@ -111,6 +116,8 @@ impl Case {
             files: Vec::new(),
             directives: Vec::new(),
             variants: Vec::new(),
+            machine: machine::native(),
+            is_generic: false,
         };
         let mut file = CaseFile {
             name: format!("main.{extension}"),
@@ -148,7 +155,23 @@ impl Case {
             case.variants.push(Variant::default());
         }
         case.check_variant_names()?;
+        case.find_machine()?;
         Ok(case)
+    }
+
+    /// The machine that a directive names, or the folder.
+    fn find_machine(&mut self) -> Result<()> {
+        let named = self.directives.iter().find(|directive| directive.name == "machine");
+        let machine = match named {
+            Some(directive) => {
+                let known = machine::named(&directive.text);
+                Some(known.map_err(|e| format!("{}: {e}", directive.line))?)
+            }
+            None => self.name.split_once('/').and_then(|(area, _)| machine::find(area)),
+        };
+        self.is_generic = machine.is_none();
+        self.machine = machine.unwrap_or(machine::native());
+        Ok(())
     }
 
     /// Name of the case in `variant`, for messages.
@@ -238,5 +261,17 @@ mod tests {
         assert_eq!(case.variants[0].compile_options, ["-fPIE"]);
         assert_eq!(case.directives[0].only, ["a"]);
         assert!(Case::parse("x", "c", "//# @b run\n").is_err(), "unknown variant");
+    }
+
+    #[test]
+    fn machines_are_named_or_that_of_the_folder() {
+        let of = |name: &str, text: &str| {
+            let case = Case::parse(name, "c", text).unwrap();
+            (case.machine.word, case.is_generic)
+        };
+        assert_eq!(of("tls/x", ""), ("x86-64", true));
+        assert_eq!(of("i386/x", ""), ("i386", false));
+        assert_eq!(of("i386/x", "//# machine: aarch64\n"), ("aarch64", false));
+        assert!(Case::parse("tls/x", "c", "//# machine: vax\n").unwrap_err().starts_with("1: "));
     }
 }

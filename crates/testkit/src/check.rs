@@ -97,8 +97,13 @@ pub fn matches(regex: &str, text: &str, is_wanted: bool) -> Result<()> {
 /// `run: [exit=N] [stdout="..."] [stdout~regex] [stderr~regex] [args="..."] [env=NAME=VALUE]`.
 /// `no-run` asks for any failure.
 fn run(work: &mut Work<'_>, text: &str, is_wanted: bool) -> Result<()> {
-    let mut line = CommandLine::new([work.path(OUTPUT).display().to_string()]);
-    line.set("LD_LIBRARY_PATH", work.directory.display().to_string());
+    let mut run = match work.case.machine.run(&work.path(OUTPUT), &work.directory) {
+        Ok(run) => run,
+        Err(why) => {
+            work.not_run = Some(why);
+            return Ok(());
+        }
+    };
     let mut expected_status = "exit 0".to_owned();
     let mut expectations = Vec::new();
     for word in words::split(text)? {
@@ -107,10 +112,10 @@ fn run(work: &mut Work<'_>, text: &str, is_wanted: bool) -> Result<()> {
         match (key, word.as_bytes()[at]) {
             ("exit", _) => expected_status = format!("exit {value}"),
             ("signal", _) => expected_status = format!("signal {value}"),
-            ("args", _) => line.arguments.extend(words::split(&value)?),
+            ("args", _) => run.line.arguments.extend(words::split(&value)?),
             ("env", _) => {
                 let (name, value) = value.split_once('=').ok_or("env without a value")?;
-                line.set(name, value);
+                run.set(name, value);
             }
             ("stdout" | "stderr", operator) => {
                 expectations.push((key.to_owned(), operator, value));
@@ -118,7 +123,7 @@ fn run(work: &mut Work<'_>, text: &str, is_wanted: bool) -> Result<()> {
             _ => return Err(format!("unknown word: {word}")),
         }
     }
-    let finished = work.run(&line)?;
+    let finished = work.run(&run.line)?;
     let status = finished.status_text();
     let printed = format!("{}{}", finished.stdout, finished.stderr);
     if !is_wanted {
@@ -139,7 +144,8 @@ fn run(work: &mut Work<'_>, text: &str, is_wanted: bool) -> Result<()> {
 
 /// The instructions of `symbol`, or of everything for `*`, one a line with single spaces.
 fn disassemble(work: &mut Work<'_>, file: &str, symbol: &str) -> Result<String> {
-    let mut line = CommandLine::new(["objdump", "-w", "--no-show-raw-insn"]);
+    let mut line = CommandLine::new([work.case.machine.program("objdump")]);
+    line.arguments.extend(["-w", "--no-show-raw-insn"].map(str::to_owned));
     line.arguments.push(match symbol {
         "*" => "-d".to_owned(),
         symbol => format!("--disassemble={symbol}"),
@@ -150,13 +156,13 @@ fn disassemble(work: &mut Work<'_>, file: &str, symbol: &str) -> Result<String> 
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// `ADDRESS = EXPRESSION`: the little-endian word in memory has the value, cut to its size.
+/// `ADDRESS = EXPRESSION`: the word in memory has the value, cut to its size.
 fn word(file: &OutputFile, text: &str, size: usize) -> Result<()> {
     let (address, value) = text.split_once(" = ").ok_or("not ADDRESS = VALUE")?;
     let address = evaluate(file, address.trim())?;
     let bytes = file.bytes_at_address(address);
     let bytes = bytes.get(..size).ok_or_else(|| format!("nothing in the file at {address:#x}"))?;
-    let found = bytes.iter().rev().fold(0u64, |word, b| word << 8 | u64::from(*b));
+    let found = file.encoding.number(bytes);
     let expected = evaluate(file, value.trim())? & (u64::MAX >> (64 - 8 * size));
     if found == expected {
         return Ok(());

@@ -57,6 +57,8 @@ const DIRECTIVES: &[(&str, &[Ending])] = &[
     ("link", &[Output, Messages, Damaged]),
     ("lint-except", &[Output]),
     ("look-at", &[Output]),
+    ("machine", &[Output, Messages, Damaged]),
+    ("machines", &[Output, Messages, Damaged]),
     ("no-contains", &[Output]),
     ("no-disasm", &[Output]),
     ("no-error", &[Messages]),

@@ -7,6 +7,8 @@
 //! [`lint`] (what must be true of every output). Outputs are read through the `object` crate into
 //! the plain tables of [`output_file`]; [`record`] gives all those tables one query syntax.
 //!
+//! A case is for one [`machine`], or for any: [`generic`] says which of those are for each.
+//!
 //! [`against_peers::run`] links the cases with other linkers as well and compares the outputs by
 //! their [`structure`].
 //!
@@ -21,8 +23,10 @@ pub mod check;
 pub mod command;
 pub mod corrupt;
 pub mod directives;
+pub mod generic;
 pub mod hostile;
 pub mod linker;
+pub mod machine;
 pub mod programs;
 pub mod record;
 pub mod repetition;
@@ -31,7 +35,7 @@ pub mod structure;
 pub mod suite;
 pub mod words;
 
-pub use skald_verify::{elf_names, lint, output_file};
+pub use skald_verify::{elf_names, encoding, lint, output_file};
 
 /// An error of a test is a message for a person.
 pub type Result<T> = std::result::Result<T, String>;

@@ -4,8 +4,11 @@
 //! for each way to call the linker. In `plain` it is a symbolic link, as a user would install it;
 //! in `one-thread` it is a script that adds `--threads=1`. In `perturbed` it is a link to the build
 //! in which chance decides more, so that outputs can be compared.
+//!
+//! GNU ld is another program for each machine, which has a directory of its own.
 
 use crate::command::CommandLine;
+use crate::machine::{self, Machine};
 use crate::{Result, words};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -77,6 +80,14 @@ impl Linker {
             .run(directory)?;
         let identity = identify(&version.stdout);
         let path = fs::canonicalize(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        if identity == Identity::Gnu {
+            for machine in machine::all().filter(|machine| !machine.is_native()) {
+                let other = machine.gnu_ld();
+                if Path::new(&other).exists() {
+                    install(Path::new(&other), &directory.join("plain-of").join(machine.word))?;
+                }
+            }
+        }
         Ok(Linker { path, identity, has_perturbed: false, directory: directory.to_owned() })
     }
 
@@ -96,20 +107,49 @@ impl Linker {
         })
     }
 
-    /// The command line that links with `driver` and `options`, which include `-o`.
-    pub fn command(&self, driver: &str, way: Way, options: &[String]) -> Result<CommandLine> {
-        let directory = self.directory(way);
-        let ld = directory.join("ld").display().to_string();
+    /// The directory for links of `machine`: GNU ld has a program for each.
+    fn directory_for(&self, machine: &Machine, way: Way) -> PathBuf {
+        match self.identity {
+            Identity::Gnu if !machine.is_native() => {
+                self.directory.join("plain-of").join(machine.word)
+            }
+            _ => self.directory(way),
+        }
+    }
+
+    /// The program that links for `machine`.
+    pub fn program(&self, machine: &Machine, way: Way) -> String {
+        self.directory_for(machine, way).join("ld").display().to_string()
+    }
+
+    /// The command line that links for `machine` with `driver` and `options`, which include `-o`.
+    pub fn command(
+        &self,
+        machine: &Machine,
+        driver: &str,
+        way: Way,
+        options: &[String],
+    ) -> Result<CommandLine> {
+        let directory = self.directory_for(machine, way);
+        let ld = self.program(machine, way);
         let mut arguments = match driver {
             "ld" => vec![ld],
-            "gcc" | "g++" => vec![driver.to_owned(), format!("-B{}", directory.display())],
-            "clang-19" | "clang++-19" => vec![driver.to_owned(), format!("--ld-path={ld}")],
+            "gcc" | "g++" => vec![machine.program(driver), format!("-B{}", directory.display())],
+            "clang-19" | "clang++-19" => {
+                let mut words = vec![driver.to_owned(), format!("--ld-path={ld}")];
+                words.extend(machine.clang_options());
+                words
+            }
             "rustc" => words::split(&format!(
                 "rustc --edition=2021 -C linker=gcc -C link-arg=-B{}",
                 directory.display()
             ))?,
             _ => return Err(format!("unknown driver: {driver}")),
         };
+        let says = |option: &String| option.starts_with("-m") && option != "-mllvm";
+        if driver == "ld" && !machine.is_native() && !options.iter().any(says) {
+            arguments.extend(["-m", machine.emulation].map(str::to_owned));
+        }
         arguments.extend_from_slice(options);
         Ok(CommandLine::new(arguments))
     }

@@ -3,6 +3,7 @@
 
 use crate::Result;
 use crate::case::{Case, CaseFile, Variant};
+use crate::machine::Runner;
 
 /// The compiler driver that links: that of `//# driver:`, or the one for the case's language.
 pub fn driver(case: &Case, variant: &Variant) -> String {
@@ -16,8 +17,8 @@ pub fn driver(case: &Case, variant: &Variant) -> String {
     }
 }
 
-/// The compiler for `file`. rustc compiles and links in one step.
-pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
+/// The compiler for `file`, by the name that x86-64's has. rustc compiles and links in one step.
+fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
     let cc = case.directives_for(variant, "cc").last();
     let is_clang = cc.is_some_and(|directive| directive.text.starts_with("clang"));
     match (file.extension(), is_clang) {
@@ -28,6 +29,16 @@ pub fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str
         (_, true) => "clang-19",
         (_, false) => "gcc",
     }
+}
+
+/// The words that begin a compilation of `file`: the compiler for the machine of the case.
+pub fn compiling(case: &Case, variant: &Variant, file: &CaseFile) -> Vec<String> {
+    let compiler = compiler(case, variant, file);
+    let mut words = vec![case.machine.program(compiler)];
+    if compiler.starts_with("clang") {
+        words.extend(case.machine.clang_options());
+    }
+    words
 }
 
 /// The first program that the case needs and that this system lacks.
@@ -45,6 +56,15 @@ pub fn needed(case: &Case, variant: &Variant) -> Result<Vec<String>> {
     needed.extend(sources.map(|file| compiler(case, variant, file).to_owned()));
     // A driver `ld` means the linker under test.
     needed.extend(Some(driver(case, variant)).filter(|driver| driver != "ld"));
+    for program in &mut needed {
+        *program = case.machine.program(program);
+    }
+    let mut runs = ["run", "no-run", "same-as"].iter();
+    if let Runner::Emulator(emulator) = case.machine.runner()
+        && runs.any(|name| case.directives_for(variant, name).next().is_some())
+    {
+        needed.push((*emulator).to_owned());
+    }
     Ok(needed)
 }
 
@@ -55,7 +75,7 @@ fn is_installed(program: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{compiler, driver, missing};
+    use super::{compiler, compiling, driver, missing, needed};
     use crate::case::Case;
 
     #[test]
@@ -70,6 +90,23 @@ mod tests {
         };
         assert_eq!(programs(0), (vec!["g++", "yaml2obj-19"], "g++".to_owned()));
         assert_eq!(programs(1), (vec!["clang++-19", "yaml2obj-19"], "g++".to_owned()));
+    }
+
+    #[test]
+    fn machines_have_their_own() {
+        let text = "//# cc: clang-19\n//# requires: readelf python3\n//# run\n";
+        let case = Case::parse("aarch64/x", "c", &format!("int x;\n{text}")).unwrap();
+        let variant = &case.variants[0];
+        let words = compiling(&case, variant, &case.files[0]);
+        assert_eq!(words, ["clang-19", "--target=aarch64-linux-gnu"]);
+        let expected = [
+            "aarch64-linux-gnu-readelf",
+            "python3",
+            "clang-19",
+            "aarch64-linux-gnu-gcc",
+            "qemu-aarch64",
+        ];
+        assert_eq!(needed(&case, variant).unwrap(), expected);
     }
 
     #[test]

@@ -151,6 +151,7 @@ fn symbol(index: usize, symbol: &Symbol) -> Record {
             ("type", text(names::symbol_type(symbol.kind))),
             ("bind", text(names::symbol_binding(symbol.binding))),
             ("vis", text(names::symbol_visibility(symbol.other & 3))),
+            ("other", number(symbol.other)),
             ("section", text(symbol.section.as_str())),
             ("version", text(symbol.version.as_str())),
         ],

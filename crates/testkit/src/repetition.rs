@@ -11,7 +11,7 @@ use crate::command::{CommandLine, Finished};
 use crate::directives::Ending;
 use crate::linker::{Linker, Way};
 use crate::suite::{self, Config, Counts};
-use crate::{Result, programs};
+use crate::{Result, generic, programs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,8 @@ struct Made {
 /// one that says that its output varies, is skipped.
 pub fn run(config: &Config, plan: &Plan) -> Result<Counts> {
     let settings = suite::settings(config, "repetition")?;
-    let cases = suite::find_cases(config)?;
+    let mut cases = suite::find_cases(config)?;
+    cases.retain(|case| config.machine.is_none_or(|machine| machine == case.machine));
     let number = AtomicUsize::new(0);
     let done = suite::run_parallel(&cases, config.jobs, |case, variant| {
         let number = number.fetch_add(1, Ordering::Relaxed);
@@ -102,7 +103,12 @@ impl Repetition<'_> {
     ) -> Result<()> {
         let is_excepted = case.directives_for(variant, "repeat-except").next().is_some();
         let is_missing = programs::missing(case, variant)?.is_some();
-        if is_excepted || is_missing || !matches!(Ending::of(case, variant), Ending::Output) {
+        let is_of_other = generic::why_not(case, variant)?.is_some();
+        if is_of_other
+            || is_excepted
+            || is_missing
+            || !matches!(Ending::of(case, variant), Ending::Output)
+        {
             self.counts.skipped += 1;
             return Ok(());
         }

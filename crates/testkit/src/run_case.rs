@@ -3,11 +3,12 @@
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
 use crate::check::{self, Subjects};
-use crate::command::{CommandLine, Finished};
+use crate::command::Finished;
 use crate::directives::{self, Ending};
 use crate::linker::{Identity, PEERS, Way};
+use crate::machine::Runner;
 use crate::output_file::OutputFile;
-use crate::{Result, corrupt, lint, programs};
+use crate::{Result, corrupt, generic, lint, programs};
 use std::fs;
 use std::path::Path;
 
@@ -19,6 +20,8 @@ pub const SENTINEL: &[u8] = b"the old output\n";
 pub enum Outcome {
     /// All checks held.
     Passed,
+    /// All checks held but those that run the program, and why there were none.
+    NotRun(String),
     /// Why the case cannot run here.
     Skipped(String),
     /// Which check did not hold.
@@ -54,11 +57,14 @@ fn try_case(settings: &Settings, case: &Case, variant: &Variant) -> Result<Outco
         let removed = fs::remove_dir_all(&work.directory);
         removed.map_err(|e| format!("{}: {e}", work.directory.display()))?;
     }
-    Ok(Outcome::Passed)
+    Ok(work.not_run.take().map_or(Outcome::Passed, Outcome::NotRun))
 }
 
 /// Why the case is skipped: a program is missing, or `peers:` does not name the linker.
 fn skip_reason(settings: &Settings, case: &Case, variant: &Variant) -> Result<Option<String>> {
+    if let Some(reason) = generic::why_not(case, variant)? {
+        return Ok(Some(reason));
+    }
     if let Some(program) = programs::missing(case, variant)? {
         return Ok(Some(format!("needs {program}")));
     }
@@ -248,14 +254,17 @@ fn same_as(work: &mut Work<'_>, peer: &str) -> Result<()> {
     if !Path::new(path).exists() {
         return Ok(());
     }
+    if let Runner::Nothing(why) = work.case.machine.runner() {
+        work.not_run = Some(why.clone());
+        return Ok(());
+    }
     let directory = work.path(&format!("peer-{peer}"));
     let linker = crate::linker::Linker::new(Path::new(path), &directory)?;
     let line = work.link_command_of(&linker, Way::Plain, &format!("out.{peer}"))?;
     work.run_well(&line)?;
     let run = |work: &mut Work<'_>, name: &str| {
-        let mut line = CommandLine::new([work.path(name).display().to_string()]);
-        line.set("LD_LIBRARY_PATH", work.directory.display().to_string());
-        work.run(&line).map(|f| (f.status_text(), f.stdout))
+        let run = work.case.machine.run(&work.path(name), &work.directory);
+        work.run(&run?.line).map(|f| (f.status_text(), f.stdout))
     };
     let (ours, theirs) = (run(work, OUTPUT)?, run(work, &format!("out.{peer}"))?);
     if ours == theirs { Ok(()) } else { Err(format!("{ours:?}, but with {peer} {theirs:?}")) }

@@ -1,9 +1,10 @@
 //! Finds the cases, runs them in parallel, and prints the results in the order of their names.
 
 use crate::Result;
-use crate::artifact::{Settings, compiler_versions};
+use crate::artifact::{Compilers, Settings};
 use crate::case::{Case, Variant};
 use crate::linker::Linker;
+use crate::machine::{self, Machine};
 use crate::run_case::{Outcome, run_case};
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,6 +27,9 @@ pub struct Config {
     pub filter: Option<String>,
     /// Cases whose directives contain one of these are skipped: the linker lacks something.
     pub without: Vec<String>,
+    /// The machine that cases are run for which name none, if it is not x86-64. Cases of other
+    /// machines are skipped then.
+    pub machine: Option<&'static Machine>,
     /// How many cases run at a time.
     pub jobs: usize,
     /// Cases that pass are printed, too.
@@ -53,7 +57,7 @@ impl Counts {
 
     fn add(&mut self, outcome: &Outcome) {
         match outcome {
-            Outcome::Passed => self.passed += 1,
+            Outcome::Passed | Outcome::NotRun(_) => self.passed += 1,
             Outcome::Failed(_) => self.failed += 1,
             Outcome::Skipped(_) => self.skipped += 1,
         }
@@ -71,8 +75,10 @@ impl std::fmt::Display for Counts {
 pub fn run(config: &Config) -> Result<Counts> {
     let settings = settings(config, "")?;
     let cases = find_cases(config)?;
+    let is_other = |case: &Case| config.machine.is_some_and(|machine| machine != case.machine);
     let outcomes = run_parallel(&cases, config.jobs, |case, variant| match without(config, case) {
         Some(word) => Outcome::Skipped(format!("{word} is not for this linker")),
+        None if is_other(case) => Outcome::Skipped(format!("it is for {}", case.machine.word)),
         None => run_case(&settings, case, variant),
     });
     let mut areas: BTreeMap<&str, Counts> = BTreeMap::new();
@@ -87,7 +93,7 @@ pub fn run(config: &Config) -> Result<Counts> {
         println!("{area}: {counts}");
     }
     for (reason, count) in reasons_to_skip(&outcomes) {
-        println!("{count} skipped: {reason}");
+        println!("{count} {reason}");
     }
     Ok(total)
 }
@@ -107,21 +113,28 @@ pub(crate) fn settings(config: &Config, kind: &str) -> Result<Settings> {
     if let Some(perturbed) = &config.perturbed {
         linker = linker.with_perturbed(perturbed)?;
     }
+    for machine in machine::all() {
+        machine.install_tools(&work.join("bin/tools").join(machine.word))?;
+    }
     Ok(Settings {
         work_root: work.join(linker.identity.word()).join(kind),
         cache: work.join("cache"),
         keeps_all: config.verbose,
-        compilers: compiler_versions(&work),
+        compilers: Compilers::ask(&work),
+        tools: work.join("bin/tools"),
         linker,
     })
 }
 
-fn reasons_to_skip(outcomes: &[(String, Outcome)]) -> BTreeMap<&str, usize> {
+fn reasons_to_skip(outcomes: &[(String, Outcome)]) -> BTreeMap<String, usize> {
     let mut reasons = BTreeMap::new();
     for (_, outcome) in outcomes {
-        if let Outcome::Skipped(reason) = outcome {
-            *reasons.entry(reason.as_str()).or_default() += 1;
-        }
+        let reason = match outcome {
+            Outcome::Skipped(reason) => format!("skipped: {reason}"),
+            Outcome::NotRun(reason) => format!("passed, but not run: {reason}"),
+            Outcome::Passed | Outcome::Failed(_) => continue,
+        };
+        *reasons.entry(reason).or_default() += 1;
     }
     reasons
 }
@@ -129,6 +142,7 @@ fn reasons_to_skip(outcomes: &[(String, Outcome)]) -> BTreeMap<&str, usize> {
 fn print_outcome(name: &str, outcome: &Outcome, verbose: bool) {
     match outcome {
         Outcome::Passed if verbose => println!("ok   {name}"),
+        Outcome::NotRun(reason) if verbose => println!("ok   {name}: not run: {reason}"),
         Outcome::Skipped(reason) if verbose => println!("skip {name}: {reason}"),
         Outcome::Failed(message) => {
             println!("FAIL {name}");
@@ -142,7 +156,13 @@ fn print_outcome(name: &str, outcome: &Outcome, verbose: bool) {
 
 /// All cases in the order of their names.
 pub(crate) fn find_cases(config: &Config) -> Result<Vec<Case>> {
-    cases_in(&config.cases, config.filter.as_deref())
+    let mut cases = cases_in(&config.cases, config.filter.as_deref())?;
+    if let Some(machine) = config.machine {
+        for case in cases.iter_mut().filter(|case| case.is_generic) {
+            case.machine = machine;
+        }
+    }
+    Ok(cases)
 }
 
 /// The cases in a directory of areas whose names hold `filter`, in the order of their names.

@@ -1,5 +1,5 @@
-//! `cargo xtask repeat --linker PATH [--perturbed PATH] [FILTER]`: the same link, again and again,
-//! gives the same bytes.
+//! `cargo xtask repeat --linker PATH [--perturbed PATH] [--machine NAME] [FILTER]`: the same link,
+//! again and again, gives the same bytes.
 //!
 //! However many threads there are and whatever they do ([`ways`]): 1, 2, 3, 8 and 64 of them, with
 //! a mapped output, with the worker in the background, in another environment, on another host,
@@ -9,7 +9,8 @@
 //! There are three sets of links. The twelve kinds of the check of system calls are linked most
 //! often: each [`KIND_RUNS`] times with each number of threads, and in each way in each place. A
 //! clang, of the benchmark's, if it is there, is linked as often with each number of threads. What
-//! every case links is linked once or twice in each way.
+//! every case links is linked once or twice in each way. With `--machine` that is all, for that
+//! machine.
 
 mod places;
 mod ways;
@@ -18,6 +19,7 @@ use crate::faults::links::{self, Inputs, KINDS, Kind};
 use crate::{Result, test, tools};
 use places::Places;
 use skald_testkit::linker::Linker;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::repetition::{self, Plan, Relink};
 use skald_testkit::suite::{Config, Counts};
 use std::collections::BTreeMap;
@@ -41,13 +43,14 @@ const QUICK_RUNS: usize = 2;
 
 /// The command.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "repeat --linker PATH [--perturbed PATH] [FILTER]";
-    let (mut linker, mut perturbed, mut filter) = (None, None, None);
+    let usage = "repeat --linker PATH [--perturbed PATH] [--machine NAME] [FILTER]";
+    let (mut linker, mut perturbed, mut filter, mut machine) = (None, None, None, None);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "--linker" => linker = words.next().map(PathBuf::from),
             "--perturbed" => perturbed = words.next().map(PathBuf::from),
+            "--machine" => machine = Some(machine::named(words.next().ok_or(usage)?)?),
             option if option.starts_with('-') => return Err(usage.to_owned()),
             word => filter = Some(word.to_owned()),
         }
@@ -61,11 +64,11 @@ pub fn run(words: &[String]) -> Result<()> {
         println!("{name}: skipped: it cannot be mounted here");
     }
     let mut total = Counts { skipped: places.missing.len(), ..Counts::default() };
-    if filter.is_none() {
+    if filter.is_none() && machine.is_none() {
         total.join(told("kinds", || repeat.kinds(KIND_RUNS, OTHER_RUNS, &places.all()))?);
         total.join(told("clang", || repeat.clang(&places.all()))?);
     }
-    total.join(told("cases", || repeat.cases(filter, &places.all()))?);
+    total.join(told("cases", || repeat.cases(filter, machine, &places.all()))?);
     println!("repeat: {total}");
     drop(places);
     let _ = std::fs::remove_dir_all(&repeat.work);
@@ -213,7 +216,12 @@ impl Repeat {
     }
 
     /// What the cases link.
-    fn cases(&self, filter: Option<String>, places: &[(String, PathBuf)]) -> Result<Counts> {
+    fn cases(
+        &self,
+        filter: Option<String>,
+        machine: Option<&'static Machine>,
+        places: &[(String, PathBuf)],
+    ) -> Result<Counts> {
         let mut plan = Plan { ways: Vec::new(), places: places.to_owned() };
         for (way, script) in &self.ways {
             let directory = self.work.join("linkers").join(script.file_name().unwrap_or_default());
@@ -235,6 +243,7 @@ impl Repeat {
             work: root::directory().join("target/elf-tests"),
             filter,
             without: Vec::new(),
+            machine,
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
             verbose: false,
         };

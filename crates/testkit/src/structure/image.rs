@@ -93,7 +93,8 @@ fn notes(file: &OutputFile, description: &mut Description) {
         let name = format!("{} {:#x} in {}", note.owner, note.kind, note.section);
         let is_build_id = note.owner == "GNU" && note.kind == elf::NT_GNU_BUILD_ID;
         // The note of a probe begins with three addresses.
-        let addresses = if note.owner == "stapsdt" { 24 } else { 0 };
+        let addresses = 3 * file.encoding.word_size() as usize;
+        let addresses = if note.owner == "stapsdt" { addresses } else { 0 };
         let bytes = note.description.get(addresses..).unwrap_or_default();
         let contents = if is_build_id {
             format!("{} bytes", bytes.len())

@@ -45,7 +45,7 @@ fn group(file: &OutputFile, section: &Section, description: &mut Description) {
         None => "none",
     };
     let words = file.section_bytes(section).chunks_exact(4);
-    let mut words = words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let mut words = words.map(|word| file.encoding.number(word) as u32);
     let kind = if words.next() == Some(elf::GRP_COMDAT) { "COMDAT" } else { "plain" };
     description.add("group", signature, "kind", kind);
     for member in words {

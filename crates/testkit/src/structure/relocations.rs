@@ -36,14 +36,15 @@ fn is_of_input(section: &str) -> bool {
 
 /// Kind and target of a relocation; `None` if it has no effect.
 fn meaning(file: &OutputFile, places: &Places<'_>, relocation: &Relocation) -> Option<String> {
-    let addend = relocation.addend as u64;
-    let kind = relocation.kind.trim_start_matches("R_X86_64_");
+    let addend = file.encoding.address(relocation.addend as u64);
+    let kind = generic_kind(&relocation.kind);
     let has_symbol = relocation.symbol_index != 0;
     let target = match kind {
         "NONE" => return None,
         "RELR" => {
-            let word = file.bytes_at_address(relocation.place).get(..8).unwrap_or_default();
-            places.name(word.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+            let size = file.encoding.word_size() as usize;
+            let word = file.bytes_at_address(relocation.place).get(..size).unwrap_or_default();
+            places.name(file.encoding.number(word))
         }
         "RELATIVE" | "IRELATIVE" => places.name(addend),
         "DTPMOD64" if !has_symbol => "this module".to_owned(),
@@ -55,6 +56,19 @@ fn meaning(file: &OutputFile, places: &Places<'_>, relocation: &Relocation) -> O
     };
     let kind = if kind == "RELR" { "RELATIVE" } else { kind };
     Some(format!("{kind} {target}"))
+}
+
+/// The name that x86-64 has for what a type of any machine does.
+fn generic_kind(kind: &str) -> &str {
+    let own = ["R_X86_64_", "R_386_", "R_AARCH64_"].iter().find_map(|p| kind.strip_prefix(p));
+    match own.unwrap_or(kind) {
+        "ABS64" => "64",
+        "TLS_DTPMOD" | "TLS_DTPMOD32" => "DTPMOD64",
+        "TLS_DTPREL" | "TLS_DTPOFF32" => "DTPOFF64",
+        "TLS_TPREL" | "TLS_TPOFF" => "TPOFF64",
+        "TLS_DESC" => "TLSDESC",
+        kind => kind,
+    }
 }
 
 /// Name, version and addend.

@@ -4,8 +4,8 @@
 use super::Description;
 use super::places::symbols;
 use crate::output_file::OutputFile;
-use gimli::{BaseAddresses, EhFrame, EhFrameHdr, LittleEndian, UnwindSection};
-use object::elf;
+use gimli::{BaseAddresses, EhFrame, EhFrameHdr, RunTimeEndian, UnwindSection};
+use object::{Endianness, elf};
 
 /// The range of addresses that an FDE describes.
 #[derive(Debug)]
@@ -55,8 +55,15 @@ fn covered(file: &OutputFile) -> Option<Vec<Covered>> {
     if let Some(text) = file.section(".text") {
         bases = bases.set_text(text.address);
     }
-    let eh_frame = EhFrame::new(file.section_bytes(frame), LittleEndian);
-    let parsed = EhFrameHdr::new(file.section_bytes(header), LittleEndian).parse(&bases, 8).ok()?;
+    let order = match file.encoding.order {
+        Endianness::Little => RunTimeEndian::Little,
+        Endianness::Big => RunTimeEndian::Big,
+    };
+    let address_size = file.encoding.word_size() as u8;
+    let mut eh_frame = EhFrame::new(file.section_bytes(frame), order);
+    eh_frame.set_address_size(address_size);
+    let header = EhFrameHdr::new(file.section_bytes(header), order);
+    let parsed = header.parse(&bases, address_size).ok()?;
     let table = parsed.table()?;
     let mut entries = table.iter(&bases);
     let mut covered = Vec::new();

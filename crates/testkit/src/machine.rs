@@ -1,0 +1,340 @@
+//! The machines that cases are made for: their compilers and tools, their emulations, and what runs
+//! their programs here.
+//!
+//! A case is for the machine that `//# machine:` names or, in a folder of that name, the folder.
+//! All others are for x86-64, or for the machine that the run is asked for. All of this runs on
+//! x86-64: programs of other machines run as far as the kernel runs them, or under QEMU.
+
+use crate::Result;
+use crate::command::CommandLine;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::{fs, io};
+
+/// A machine.
+#[derive(Debug)]
+pub struct Machine {
+    /// Its name in directives, options and folders of cases.
+    pub word: &'static str,
+    /// The argument of the linkers' `-m`.
+    pub emulation: &'static str,
+    /// What the names of its compilers and tools begin with: nothing if it is the one that all of
+    /// this runs on.
+    prefix: &'static str,
+    /// Where its libraries are, for an emulator.
+    root: &'static str,
+    /// The emulator of its programs, if there is one.
+    emulator: Option<&'static str>,
+    /// The dynamic linker by which programs run without an emulator.
+    loader: &'static str,
+    /// A program of it that ends with status 0, if a kernel may run it without an emulator.
+    trial: Option<Trial>,
+    runner: OnceLock<Runner>,
+}
+
+/// A program to be tried.
+#[derive(Debug)]
+struct Trial {
+    /// `e_machine`; its class is ELFCLASS32.
+    machine: u8,
+    code: &'static [u8],
+}
+
+/// What runs programs of a machine here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Runner {
+    /// The kernel.
+    Kernel,
+    /// This emulator, which may have to be installed.
+    Emulator(&'static str),
+    /// Nothing, and why.
+    Nothing(String),
+}
+
+/// The machine that is meant where none is named, then all others.
+static MACHINES: [Machine; 4] = [
+    Machine {
+        word: "x86-64",
+        emulation: "elf_x86_64",
+        prefix: "",
+        root: "/",
+        emulator: None,
+        loader: "/lib64/ld-linux-x86-64.so.2",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "aarch64",
+        emulation: "aarch64linux",
+        prefix: "aarch64-linux-gnu-",
+        root: "/usr/aarch64-linux-gnu",
+        emulator: Some("qemu-aarch64"),
+        loader: "/lib/ld-linux-aarch64.so.1",
+        trial: None,
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "i386",
+        emulation: "elf_i386",
+        prefix: "i686-linux-gnu-",
+        root: "/usr/i686-linux-gnu",
+        emulator: Some("qemu-i386"),
+        loader: "/lib/ld-linux.so.2",
+        // mov $1, %eax; xor %ebx, %ebx; int $0x80
+        trial: Some(Trial { machine: 3, code: &[0xb8, 1, 0, 0, 0, 0x31, 0xdb, 0xcd, 0x80] }),
+        runner: OnceLock::new(),
+    },
+    Machine {
+        word: "x32",
+        emulation: "elf32_x86_64",
+        prefix: "x86_64-linux-gnux32-",
+        root: "/usr/x86_64-linux-gnux32",
+        // QEMU has none.
+        emulator: None,
+        loader: "/libx32/ld-linux-x32.so.2",
+        // mov $0x4000003c, %eax; xor %edi, %edi; syscall
+        trial: Some(Trial { machine: 62, code: &[0xb8, 0x3c, 0, 0, 0x40, 0x31, 0xff, 0x0f, 0x05] }),
+        runner: OnceLock::new(),
+    },
+];
+
+impl PartialEq for Machine {
+    fn eq(&self, other: &Machine) -> bool {
+        self.word == other.word
+    }
+}
+
+/// The machine that is meant where none is named.
+pub fn native() -> &'static Machine {
+    &MACHINES[0]
+}
+
+/// All machines.
+pub fn all() -> impl Iterator<Item = &'static Machine> {
+    MACHINES.iter()
+}
+
+/// The machine of this name.
+pub fn find(word: &str) -> Option<&'static Machine> {
+    all().find(|machine| machine.word == word)
+}
+
+/// The machine that an option names.
+pub fn named(word: &str) -> Result<&'static Machine> {
+    let known = all().map(|machine| machine.word).collect::<Vec<_>>().join(", ");
+    find(word).ok_or_else(|| format!("no machine '{word}' among {known}"))
+}
+
+/// Compilers and tools of which each machine has its own.
+const OF_EACH_MACHINE: [&str; 20] = [
+    "addr2line",
+    "ar",
+    "as",
+    "c++filt",
+    "cpp",
+    "g++",
+    "gcc",
+    "gcc-ar",
+    "gcc-nm",
+    "gcc-ranlib",
+    "ld",
+    "ld.bfd",
+    "nm",
+    "objcopy",
+    "objdump",
+    "ranlib",
+    "readelf",
+    "size",
+    "strings",
+    "strip",
+];
+
+impl Machine {
+    /// Whether it is the one that all of this runs on.
+    pub fn is_native(&self) -> bool {
+        self.prefix.is_empty()
+    }
+
+    /// The name of the compiler or tool `program` for this machine.
+    pub fn program(&self, program: &str) -> String {
+        let prefix = if OF_EACH_MACHINE.contains(&program) { self.prefix } else { "" };
+        format!("{prefix}{program}")
+    }
+
+    /// The options that make clang compile and link for it.
+    pub fn clang_options(&self) -> Vec<String> {
+        match self.prefix.strip_suffix('-') {
+            Some(triple) => vec![format!("--target={triple}")],
+            None => Vec::new(),
+        }
+    }
+
+    /// Path of its GNU ld.
+    pub fn gnu_ld(&self) -> String {
+        format!("/usr/bin/{}ld.bfd", self.prefix)
+    }
+
+    /// Makes `directory` with links by which shell commands find this machine's tools under their
+    /// usual names. Nothing for the machine that this runs on.
+    pub fn install_tools(&self, directory: &Path) -> Result<()> {
+        if self.is_native() {
+            return Ok(());
+        }
+        let told = |e: io::Error| format!("{}: {e}", directory.display());
+        fs::create_dir_all(directory).map_err(told)?;
+        for name in OF_EACH_MACHINE {
+            let program = Path::new("/usr/bin").join(self.program(name));
+            let link = directory.join(name);
+            let is_there = fs::read_link(&link).is_ok_and(|old| old == program);
+            if program.exists() && !is_there {
+                let _ = fs::remove_file(&link);
+                std::os::unix::fs::symlink(&program, &link).map_err(told)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What runs its programs here; found out once.
+    pub fn runner(&self) -> &Runner {
+        self.runner.get_or_init(|| self.find_runner())
+    }
+
+    fn find_runner(&self) -> Runner {
+        if self.is_native() {
+            return Runner::Kernel;
+        }
+        let runs = self.trial.as_ref().is_some_and(|trial| trial.runs(self.word));
+        match self.emulator {
+            _ if runs && Path::new(self.loader).exists() => Runner::Kernel,
+            Some(emulator) => Runner::Emulator(emulator),
+            None if runs => Runner::Nothing(format!("{} is not here", self.loader)),
+            None => Runner::Nothing(format!("this kernel runs no programs of {}", self.word)),
+        }
+    }
+
+    /// The command that runs `program`, which finds libraries in `libraries`. The error says why
+    /// there is none.
+    pub fn run(&self, program: &Path, libraries: &Path) -> Result<Run> {
+        let emulator = match self.runner() {
+            Runner::Kernel => None,
+            Runner::Emulator(emulator) => Some(*emulator),
+            Runner::Nothing(why) => return Err(why.clone()),
+        };
+        let mut line = CommandLine::default();
+        if let Some(emulator) = emulator {
+            line.arguments = ["-L", self.root].map(str::to_owned).to_vec();
+            line.arguments.insert(0, emulator.to_owned());
+        }
+        let mut run = Run { line, is_emulated: emulator.is_some() };
+        run.set("LD_LIBRARY_PATH", &libraries.display().to_string());
+        run.line.arguments.push(program.display().to_string());
+        Ok(run)
+    }
+
+    /// What shell commands put before a program: the emulator, or nothing.
+    pub fn shell_runner(&self) -> String {
+        match self.runner() {
+            Runner::Emulator(emulator) => format!("{emulator} -L {}", self.root),
+            Runner::Kernel | Runner::Nothing(_) => String::new(),
+        }
+    }
+}
+
+/// A program that is going to be run.
+#[derive(Debug)]
+pub struct Run {
+    /// The command line, with the program's own arguments at its end.
+    pub line: CommandLine,
+    is_emulated: bool,
+}
+
+impl Run {
+    /// Sets a variable of the program's environment.
+    pub fn set(&mut self, name: &str, value: &str) {
+        // The loader's own are not for the loader of the emulator, which has a loader, too. A comma
+        // would end the value.
+        if self.is_emulated && name.starts_with("LD_") && !value.contains(',') {
+            let words = ["-E".to_owned(), format!("{name}={value}")];
+            // Behind the emulator's name.
+            self.line.arguments.splice(1..1, words);
+        } else {
+            self.line.set(name, value);
+        }
+    }
+}
+
+impl Trial {
+    /// Whether the kernel runs it.
+    fn runs(&self, word: &str) -> bool {
+        let name = format!("skald-trial-{word}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let is_made = fs::write(&path, self.file())
+            .and_then(|()| fs::set_permissions(&path, fs::Permissions::from_mode(0o755)));
+        let mut command = Command::new(&path);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let runs = is_made.is_ok() && command.status().is_ok_and(|status| status.success());
+        let _ = fs::remove_file(&path);
+        runs
+    }
+
+    /// A file of one segment: the header, the program header, the code.
+    fn file(&self) -> Vec<u8> {
+        const ADDRESS: u32 = 0x1_0000;
+        const HEADERS: u32 = 52 + 32;
+        let size = HEADERS + self.code.len() as u32;
+        let mut file = b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\x02\0".to_vec();
+        file.extend([self.machine, 0]);
+        for word in [1, ADDRESS + HEADERS, 52, 0, 0] {
+            file.extend(u32::to_le_bytes(word));
+        }
+        for half in [52, 32, 1, 0, 0, 0] {
+            file.extend(u16::to_le_bytes(half));
+        }
+        for word in [1, 0, ADDRESS, ADDRESS, size, size, 5, 0x1000] {
+            file.extend(u32::to_le_bytes(word));
+        }
+        file.extend(self.code);
+        file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MACHINES, find, named};
+    use crate::output_file::OutputFile;
+    use std::path::Path;
+
+    #[test]
+    fn each_machine_has_its_own_programs() {
+        assert_eq!(find("i386").unwrap().program("gcc"), "i686-linux-gnu-gcc");
+        assert_eq!(find("i386").unwrap().program("python3"), "python3");
+        assert_eq!(find("x86-64").unwrap().program("gcc"), "gcc");
+        assert!(named("vax").unwrap_err().contains("aarch64"));
+    }
+
+    #[test]
+    fn the_loader_of_the_emulator_is_left_alone() {
+        let machine = find("aarch64").unwrap();
+        let mut run = machine.run(Path::new("/w/out"), Path::new("/w")).unwrap();
+        run.set("LD_BIND_NOW", "1");
+        run.set("A", "b");
+        assert_eq!(
+            run.line.shell_text(),
+            "A=b qemu-aarch64 -E LD_BIND_NOW=1 -E LD_LIBRARY_PATH=/w -L /usr/aarch64-linux-gnu \
+             /w/out"
+        );
+    }
+
+    #[test]
+    fn trials_are_programs() {
+        for machine in MACHINES.iter().filter(|machine| machine.trial.is_some()) {
+            let trial = machine.trial.as_ref().unwrap();
+            let file = OutputFile::parse(trial.file()).unwrap();
+            assert_eq!(file.machine, u16::from(trial.machine));
+            let code = file.bytes_at_address(file.entry);
+            assert_eq!(code, trial.code, "{}", machine.word);
+        }
+    }
+}
