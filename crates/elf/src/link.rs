@@ -27,13 +27,13 @@ use skald_core::output::Output;
 use skald_core::time::Timer;
 use std::sync::Mutex;
 
-mod beginnings;
 mod compiling;
 mod compressing;
 mod emit;
 mod first_machine;
 mod frozen;
 mod laying_out;
+mod mark_inputs;
 mod marking;
 mod memory;
 mod outer_symbols;
@@ -145,7 +145,7 @@ fn link_image(
     // Milestone: no file offset changes any more; indexes for debuggers are appended.
 
     // Write. Memory that is freed from here on keeps its pages until the process ends.
-    skald_core::leave::prepare();
+    skald_core::process_exit::prepare();
     let files =
         write_image(&frozen, &planned, &placed, &compressed, &followed, output_names, timer)?;
     release(resolved, selected, (planned, placed, compressed));

@@ -14,8 +14,8 @@ mod callbacks;
 mod format;
 mod host;
 pub mod process;
-mod remains;
 mod section_view;
+mod temp_dir;
 mod waiting;
 pub mod wire;
 

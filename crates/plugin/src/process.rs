@@ -1,10 +1,10 @@
 //! The linker's side: starts a helper, asks it, and notices how it ends.
 
 use crate::HOST;
-use crate::remains::Remains;
+use crate::temp_dir::Remains;
 use crate::waiting::linger;
 use crate::wire::{Added, File, Reply, Request, Start, Symbol};
-use skald_core::{alloc, leave};
+use skald_core::{alloc, process_exit};
 use skald_host::activity::Silence;
 use skald_host::code_pages::CodePages;
 use skald_host::processes::signal_of;
@@ -174,7 +174,7 @@ impl PluginProcess {
         if let Some(socket) = &self.socket {
             socket.get_ref().end();
         }
-        leave::wait_last(move || drop(self));
+        process_exit::wait_last(move || drop(self));
     }
 
     /// Gives the plugin the resolutions of symbols; returns what it adds to the link.

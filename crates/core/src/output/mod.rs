@@ -14,10 +14,10 @@
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
 //! caller and panics. Patches ([`Output::write_at`]) come on top.
 
-mod beside;
 mod buffer;
 mod coverage;
 mod queue;
+mod shared_mapping;
 mod side_file;
 mod written;
 
@@ -25,13 +25,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use self::beside::{Beside, Use};
 use self::coverage::Coverage;
 use self::queue::Queue;
+use self::shared_mapping::{Beside, Use};
 pub use self::side_file::SideFile;
 pub use self::written::{View, Written};
 use crate::diag::{Error, Result};
-use crate::{leave, par};
+use crate::{par, process_exit};
 use skald_host::output::{self as host, Destination, Mapping, Wanted, Way};
 use skald_host::{errors, faults};
 
@@ -324,7 +324,7 @@ impl Output {
         // The mapping is dropped first: a file that is mapped for writing cannot be executed.
         drop(self.store);
         let replaced = self.destination.finish(&self.path).map_err(cannot_write)?;
-        replaced.into_iter().for_each(leave::close_last);
+        replaced.into_iter().for_each(process_exit::close_last);
         Ok(())
     }
 

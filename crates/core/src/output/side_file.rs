@@ -7,7 +7,7 @@
 use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 
-use crate::leave;
+use crate::process_exit;
 use skald_host::faults;
 use skald_host::output::{Destination, Wanted, is_stream, permission_bits};
 
@@ -47,7 +47,7 @@ impl SideFile {
     /// If it cannot be closed or renamed.
     pub fn commit(self) -> Result<()> {
         let replaced = self.destination.finish(&self.path)?;
-        replaced.into_iter().for_each(leave::close_last);
+        replaced.into_iter().for_each(process_exit::close_last);
         Ok(())
     }
 }

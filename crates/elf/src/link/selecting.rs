@@ -1,7 +1,7 @@
 //! Selects what is live, finds what its relocations need, and folds equal sections. Afterwards no
 //! table of the inputs changes, except for jumps that `--optimize-bb-jumps` takes away.
 
-use super::beginnings::Beginnings;
+use super::mark_inputs::Beginnings;
 use super::marking;
 use super::resolving::Resolved;
 use crate::args::Icf;
