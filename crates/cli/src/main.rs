@@ -123,7 +123,7 @@ fn link(
     if let Some(detached) = detached {
         detached.finish(i32::from(outcome.is_err()));
     }
-    skald_core::process_exit::leave();
+    skald_core::process_exit::finish();
     outcome
 }
 

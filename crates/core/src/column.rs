@@ -102,17 +102,17 @@ pub fn release<T>(column: Vec<T>) {
     }
 }
 
-/// How much of a column has its pages, for a column whose used part grows from the front.
+/// How many elements of a column have been populated, for one whose used part grows from the front.
 #[derive(Debug, Default)]
-pub struct Brought(AtomicUsize);
+pub struct PopulatedPrefix(AtomicUsize);
 
-impl Brought {
-    /// For a column whose first `len` elements have their pages.
-    pub fn new(len: usize) -> Brought {
-        Brought(AtomicUsize::new(len))
+impl PopulatedPrefix {
+    /// For a column whose first `len` elements are populated.
+    pub fn new(len: usize) -> PopulatedPrefix {
+        PopulatedPrefix(AtomicUsize::new(len))
     }
 
-    /// Asks for the pages of the first `limit` elements of `column` that were not asked for before.
+    /// Populates the pages of the first `limit` elements of `column` that are not populated yet.
     pub fn extend<T: Sync>(&self, column: &[T], limit: usize) {
         let limit = limit.min(column.len());
         let from = self.0.fetch_max(limit, Ordering::Relaxed);

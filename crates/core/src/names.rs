@@ -7,7 +7,7 @@
 //!
 //! Ids depend on which thread came first, so they must never reach the output nor be sorted by.
 
-use crate::column::{Brought, prefetch, zeroed};
+use crate::column::{PopulatedPrefix, prefetch, zeroed};
 use crate::hash::{Hash128, HashKey};
 use crate::id;
 use crate::ids::Column;
@@ -52,7 +52,7 @@ pub struct NameTable {
     hashes: Column<NameId, [AtomicU64; 2]>,
     names: Column<NameId, [AtomicU32; 3]>,
     /// How many pages of the two columns by id were asked for.
-    brought: [Brought; 2],
+    populated: [PopulatedPrefix; 2],
     next_id: AtomicU32,
     /// One for each thread of the pool, and one for other threads. What a small file leaves of a
     /// block the next one uses, so that there are hardly more ids than names.
@@ -76,7 +76,7 @@ impl NameTable {
             slots: Vec::new(),
             hashes: Column::reserved(likely),
             names: Column::reserved(likely),
-            brought: Default::default(),
+            populated: Default::default(),
             next_id: AtomicU32::new(0),
             stocks: (0..=crate::par::threads()).map(|_| Mutex::default()).collect(),
         };
@@ -111,7 +111,7 @@ impl NameTable {
 
     /// Prepares for ids below `limit`, of which most are about to be given out.
     pub fn expect(&self, limit: usize) {
-        let [hashes, names] = &self.brought;
+        let [hashes, names] = &self.populated;
         hashes.extend(&self.hashes, limit);
         names.extend(&self.names, limit);
     }
@@ -125,7 +125,7 @@ impl NameTable {
             let used = self.id_limit();
             grow(&mut self.hashes, used, capacity);
             grow(&mut self.names, used, capacity);
-            self.brought = [Brought::new(used), Brought::new(used)];
+            self.populated = [PopulatedPrefix::new(used), PopulatedPrefix::new(used)];
         }
         // At most 4/7 full, counting every name as new.
         let wanted = ((self.id_limit() + names) * 7 / 4).next_power_of_two().max(64);

@@ -1,8 +1,8 @@
-//! Leaving: what is done by all threads when the work is done and the process is about to exit,
-//! because the kernel would do it with one.
+//! Frees memory and files with all threads when the process is about to exit: the kernel would do
+//! that with one.
 //!
-//! The last tables of a link are dropped after [`prepare`], whose pages then go with those of the
-//! inputs.
+//! The last tables of a link are dropped after [`prepare`]; their pages are then given back together
+//! with those of the inputs.
 
 use crate::alloc::{self, FreeBlocks};
 use crate::par::prelude::*;
@@ -14,27 +14,27 @@ use std::sync::Mutex;
 static FILES: Mutex<Vec<Replaced>> = Mutex::new(Vec::new());
 static LAST: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
 
-/// For so many bytes to give back [`leave`] takes another thread.
+/// How many bytes one task of [`finish`] gives back.
 const SHARE: usize = 16 << 20;
 
-/// Keeps a file that has no name any more open until [`leave`]: closing it frees its bytes.
+/// Keeps a file that has no name any more open until [`finish`]: closing it frees its bytes.
 pub(crate) fn close_last(file: Replaced) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
 }
 
-/// Does `wait` at the very end of [`leave`]: it waits for another process, which ends meanwhile.
+/// Calls `wait` at the very end of [`finish`]. It waits for another process, which ends meanwhile.
 pub fn wait_last(wait: impl FnOnce() + Send + 'static) {
     LAST.lock().unwrap_or_else(|e| e.into_inner()).push(Box::new(wait));
 }
 
-/// From now on memory that is freed keeps its pages, which [`leave`] gives back together.
+/// From now on memory that is freed keeps its pages, which [`finish`] gives back together.
 pub fn prepare() {
     alloc::keep_pages();
 }
 
 /// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a
-/// process that has its threads: it would start them. Nothing becomes invalid.
-pub fn leave() {
+/// process that has started its threads: otherwise this would start them. Nothing becomes invalid.
+pub fn finish() {
     let last = std::mem::take(&mut *LAST.lock().unwrap_or_else(|e| e.into_inner()));
     free(!last.is_empty());
     last.into_iter().for_each(|wait| wait());
@@ -42,7 +42,7 @@ pub fn leave() {
     crate::par::recorder::finish();
 }
 
-/// `waits`: there is time, because others end at the same time.
+/// `waits`: the process waits for another one to end, so there is time for this.
 fn free(waits: bool) {
     let files = std::mem::take(&mut *FILES.lock().unwrap_or_else(|e| e.into_inner()));
     if files.is_empty() {

@@ -8,7 +8,7 @@
 //! [`ref_flags::OF_FORMAT`] nothing.
 
 use crate::ids::FileId;
-use skald_core::column::Brought;
+use skald_core::column::PopulatedPrefix;
 use skald_core::ids::{Column, IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -184,7 +184,7 @@ fn earliest(column: &AtomicU32, file: FileId) {
 #[derive(Debug, Default)]
 pub struct ReferenceColumn {
     records: Column<NameId, NameReferences>,
-    brought: Brought,
+    populated: PopulatedPrefix,
 }
 
 impl ReferenceColumn {
@@ -197,13 +197,13 @@ impl ReferenceColumn {
             for (new, old) in self.records.iter_mut().zip(old).take(used) {
                 *new = old;
             }
-            self.brought = Brought::new(used);
+            self.populated = PopulatedPrefix::new(used);
         }
     }
 
     /// Maps memory for the records below `limit`, most of which are about to be used.
     pub fn expect(&self, limit: usize) {
-        self.brought.extend(&self.records, limit);
+        self.populated.extend(&self.records, limit);
     }
 
     /// The record of a name.

@@ -1,7 +1,7 @@
 //! The linker's side: starts a helper, asks it, and notices how it ends.
 
 use crate::HOST;
-use crate::temp_dir::Remains;
+use crate::temp_dir::TempDir;
 use crate::waiting::linger;
 use crate::wire::{Added, File, Reply, Request, Start, Symbol};
 use skald_core::{alloc, process_exit};
@@ -58,7 +58,7 @@ pub struct PluginProcess {
     /// How many it had been offered before those that it is offered now.
     offered: u64,
     /// Removed at last, when no process uses it any more.
-    _remains: Remains,
+    _temp_dir: TempDir,
 }
 
 impl PluginProcess {
@@ -70,8 +70,8 @@ impl PluginProcess {
     /// If it cannot be started.
     pub fn start(start: Start, limit: Option<Duration>) -> Result<PluginProcess, String> {
         let failed = |error: io::Error| format!("a helper process cannot be started: {error}");
-        let remains = Remains::new().map_err(failed)?;
-        let started = Subprocess::start(HOST, remains.path()).map_err(failed)?;
+        let temp_dir = TempDir::new().map_err(failed)?;
+        let started = Subprocess::start(HOST, temp_dir.path()).map_err(failed)?;
         let mut process = PluginProcess {
             process: started.process,
             socket: Some(BufReader::new(started.talk)),
@@ -85,7 +85,7 @@ impl PluginProcess {
             has_rested: false,
             progress: started.counter,
             offered: 0,
-            _remains: remains,
+            _temp_dir: temp_dir,
         };
         process.send(&Request::Start(start));
         Ok(process)

@@ -1,24 +1,24 @@
-//! The directory that a helper and what it starts put their temporary files in, and its end.
+//! The directory for temporary files of the plugin host and its children, removed at the end.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A directory of its own below `TMPDIR`, which is removed with all that is in it.
+/// A new directory below `TMPDIR`, which is removed with all its content when this is dropped.
 #[derive(Debug)]
-pub struct Remains(PathBuf);
+pub struct TempDir(PathBuf);
 
-impl Remains {
+impl TempDir {
     /// Makes the directory.
     ///
     /// # Errors
     /// Those of the file system.
-    pub fn new() -> io::Result<Remains> {
+    pub fn new() -> io::Result<TempDir> {
         let below = std::env::temp_dir();
         for number in 0..u32::MAX {
             let name = format!("skald-lto-{}-{number}", std::process::id());
             let path = below.join(name);
             match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Remains(path)),
+                Ok(()) => return Ok(TempDir(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -32,7 +32,7 @@ impl Remains {
     }
 }
 
-impl Drop for Remains {
+impl Drop for TempDir {
     fn drop(&mut self) {
         // The helper may have removed it.
         let _ = std::fs::remove_dir_all(&self.0);

@@ -21,7 +21,7 @@ const OTHER_SIZES: [(&str, &str); 4] = [
     (".shstrtab", "names in it share no tails"),
 ];
 
-/// Beginnings of names of symbols that stand for strings, which are merged in another order.
+/// MarkInputs of names of symbols that stand for strings, which are merged in another order.
 const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
 
 /// An error unless the output at `ours` has the sections and symbols of that at `theirs`. Symbols

@@ -3,10 +3,10 @@
 //!
 //! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
 //! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what
-//! filling a shared mapping costs, where every page faults; with many threads some go [`beside`]
-//! the one that writes (`docs/decisions/0002-output-strategy.md`). Streams are
-//! collected in memory and written in order at the end; the null device gets nothing. Callers do
-//! not know which it is.
+//! filling a shared mapping costs, where every page faults. With many threads some fill a mapping
+//! all the same ([`shared_mapping`], `docs/decisions/0002-output-strategy.md`). Streams are collected
+//! in memory and written in order at the end; the null device gets nothing. Callers do not know
+//! which kind of output it is.
 //!
 //! Which file is written, and under which name until it is whole, is the business of the host's
 //! [`Destination`]; that holds for what is written beside the output too ([`SideFile`]).
@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use self::coverage::Coverage;
 use self::queue::Queue;
-use self::shared_mapping::{Beside, Use};
+use self::shared_mapping::{SharedMapping, Use};
 pub use self::side_file::SideFile;
 pub use self::written::{View, Written};
 use crate::diag::{Error, Result};
@@ -92,7 +92,7 @@ pub struct Output {
 enum Store {
     /// Spans are built in buffers and written at their offset, or built in a mapping if the file
     /// system lets more threads do that at once.
-    File(Beside),
+    File(SharedMapping),
     /// Spans are built at their place in memory: a shared mapping, or memory for a stream.
     Memory(Mapping),
     /// Spans are built and dropped: the null device.
@@ -154,14 +154,14 @@ impl Output {
     ) -> Result<()> {
         self.coverage.lock().unwrap_or_else(|e| e.into_inner()).claim(file_offset, len as u64);
         match &self.store {
-            Store::File(beside) => {
-                if beside.wanted() == Use::Always
-                    && let Some(span) = beside.populated(&self.destination, file_offset, len)
+            Store::File(shared) => {
+                if shared.wanted() == Use::Always
+                    && let Some(span) = shared.populated(&self.destination, file_offset, len)
                 {
                     span.fill(fill);
                     return Ok(());
                 }
-                self.queue_span(beside, file_offset, len, fill)?;
+                self.queue_span(shared, file_offset, len, fill)?;
             }
             Store::Memory(mapping) => {
                 // SAFETY: the range was claimed just now and `Coverage` lets nobody else claim a
@@ -181,7 +181,7 @@ impl Output {
     /// span.
     fn queue_span(
         &self,
-        beside: &Beside,
+        shared: &SharedMapping,
         file_offset: u64,
         len: usize,
         fill: impl FnOnce(&mut [u8]),
@@ -192,14 +192,14 @@ impl Output {
         let mut buffer = buffer::take(len);
         fill(buffer.bytes_mut(len));
         let write = |bytes: &[u8], file_offset| {
-            let lock = if beside.wanted() == Use::Never { "output" } else { "output-or-beside" };
+            let lock = if shared.wanted() == Use::Never { "output" } else { "output-or-beside" };
             // An error is kept in `failed`.
             let _ = par::hold(lock, || self.write_file(file_offset, bytes));
         };
         let write_beside = |bytes: &[u8], file_offset| {
-            let span = match beside.wanted() {
+            let span = match shared.wanted() {
                 Use::Never => None,
-                _ => beside.populated(&self.destination, file_offset, bytes.len()),
+                _ => shared.populated(&self.destination, file_offset, bytes.len()),
             };
             span.map(|span| span.fill(|out| out.copy_from_slice(bytes))).is_some()
         };
@@ -262,7 +262,7 @@ impl Output {
             (Store::Nowhere, _) => {}
             (_, Way::AtOffsets | Way::InPlace) => {
                 // A mapping has the old size: what comes now is written.
-                self.store = Store::File(Beside::never());
+                self.store = Store::File(SharedMapping::never());
                 self.destination.resize(size).map_err(failed)?;
             }
             (Store::Memory(mapping), _) => {
@@ -352,14 +352,14 @@ impl Store {
         Ok(match destination.way() {
             Way::Nowhere => Store::Nowhere,
             Way::InOrder => Store::Memory(Mapping::anonymous(len()?)?),
-            Way::InPlace => Store::File(Beside::never()),
+            Way::InPlace => Store::File(SharedMapping::never()),
             Way::AtOffsets => match plan.mmap {
                 // On a file system without shared writable mappings the file is written.
                 Some(true) => destination
                     .map(len()?, &plan.path)
-                    .map_or(Store::File(Beside::never()), Store::Memory),
-                None => Store::File(Beside::new(plan, destination)),
-                Some(false) => Store::File(Beside::never()),
+                    .map_or(Store::File(SharedMapping::never()), Store::Memory),
+                None => Store::File(SharedMapping::new(plan, destination)),
+                Some(false) => Store::File(SharedMapping::never()),
             },
         })
     }

@@ -32,8 +32,8 @@ pub(super) enum Use {
     Always,
 }
 
-/// A shared mapping of the output, besides writing to it: see the top of this file.
-pub(super) struct Beside {
+/// A shared mapping of an output file that is also written to: see the top of this file.
+pub(super) struct SharedMapping {
     wanted: Use,
     size: usize,
     path: PathBuf,
@@ -41,14 +41,19 @@ pub(super) struct Beside {
     mapping: OnceLock<Option<Mapping>>,
 }
 
-impl Beside {
+impl SharedMapping {
     /// Without a mapping: all spans are written.
-    pub(super) fn never() -> Beside {
-        Beside { wanted: Use::Never, size: 0, path: PathBuf::new(), mapping: OnceLock::new() }
+    pub(super) fn never() -> SharedMapping {
+        SharedMapping {
+            wanted: Use::Never,
+            size: 0,
+            path: PathBuf::new(),
+            mapping: OnceLock::new(),
+        }
     }
 
     /// With the use of a mapping that is fastest for the output of `plan`.
-    pub(super) fn new(plan: &OutputPlan, destination: &Destination) -> Beside {
+    pub(super) fn new(plan: &OutputPlan, destination: &Destination) -> SharedMapping {
         let wanted = match usize::try_from(plan.size) {
             Ok(_) if plan.size >= SMALL && par::threads() > 1 => {
                 best(destination, par::threads().min(par::processors()))
@@ -58,7 +63,7 @@ impl Beside {
         #[cfg(feature = "perturb")]
         let wanted = usize::try_from(plan.size).map_or(wanted, |_| any());
         let size = plan.size as usize;
-        Beside { wanted, size, path: plan.path.clone(), mapping: OnceLock::new() }
+        SharedMapping { wanted, size, path: plan.path.clone(), mapping: OnceLock::new() }
     }
 
     /// When spans are built in the mapping.
@@ -95,8 +100,8 @@ pub(super) struct Populated<'b> {
 impl Populated<'_> {
     /// Lets `fill` set all the bytes.
     pub(super) fn fill(self, fill: impl FnOnce(&mut [u8])) {
-        // SAFETY: the caller of `Beside::populated` has claimed the range, and `Coverage` lets
-        // nobody else claim a byte of it.
+        // SAFETY: the caller of `SharedMapping::populated` has claimed the range, and `Coverage`
+        // lets nobody else claim a byte of it.
         fill(unsafe { self.mapping.slice_mut(self.offset, self.len) });
         self.mapping.forget(self.offset, self.len);
     }
@@ -142,8 +147,8 @@ mod tests {
     /// An output whose spans go beside as `wanted` says, on any machine.
     fn output(path: &Path, wanted: Use) -> Output {
         let mut output = Output::create(&plan(path)).expect("a file");
-        let Store::File(beside) = &mut output.store else { panic!("a file is written") };
-        *beside = Beside { wanted, size: SPAN * COUNT, ..Beside::never() };
+        let Store::File(shared) = &mut output.store else { panic!("a file is written") };
+        *shared = SharedMapping { wanted, size: SPAN * COUNT, ..SharedMapping::never() };
         output
     }
 
@@ -151,8 +156,8 @@ mod tests {
         (0..COUNT).into_par_iter().with_max_len(1).try_for_each(|at| {
             output.write_span((at * SPAN) as u64, SPAN, |span| span.fill(at as u8))
         })?;
-        let Store::File(beside) = &output.store else { panic!("as it was made") };
-        let is_mapped = beside.mapping.get().is_some();
+        let Store::File(shared) = &output.store else { panic!("as it was made") };
+        let is_mapped = shared.mapping.get().is_some();
         assert!(is_mapped || wanted != Use::Always);
         output.commit()
     }

@@ -65,7 +65,7 @@ pub fn check_in_part(tables: &Tables<'_>, live: &Liveness, used: &UsedSymbols) {
         if symbol >= object.first_global {
             let name = object.global(symbol);
             let global = tables.definitions.globals[name];
-            let home = global.home.section().map(|id| &tables.definitions.sections[id]);
+            let home = global.value_base.section().map(|id| &tables.definitions.sections[id]);
             return global.has(attr::DISCARDED) && home.is_some_and(is_discarded);
         }
         let index = object.symbol_section(symbol).and_then(|s| object.record_index(s));

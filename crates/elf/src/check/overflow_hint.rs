@@ -2,7 +2,7 @@
 
 use super::relocations;
 use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use crate::resolve::tables::Tables;
 use crate::select::scan::RelocId;
 use std::cmp::Reverse;
@@ -59,7 +59,7 @@ fn is_fixed(tables: &Tables<'_>, place: RelocId) -> bool {
     let object = &tables.objects[section.object];
     let symbol = object.reloc(section, place.index).symbol();
     let target = tables.definitions.target_of(section.object, symbol);
-    tables.definitions.home_of(target) == Home::ABSOLUTE
+    tables.definitions.value_base_of(target) == ValueBase::ABSOLUTE
         || target.name().is_some_and(|name| relocations::is_made_by_option(tables, name))
 }
 

@@ -12,7 +12,7 @@ use super::automatic;
 use super::items::{Assigning, Item, Layout};
 use super::output_sections::{OutputSection, OutputSections};
 use super::segments::{self, AddressRules, FileEnd, Segment};
-use super::walk::{Surroundings, Walk};
+use super::walk::{Environment, Walk};
 use crate::args::section_order::{Group, OrderItem, SectionOrder};
 use crate::format::elf::{Ehdr, Phdr};
 use object::elf::*;
@@ -172,9 +172,9 @@ fn walk(
 ) -> Vec<u64> {
     let layout = layout(outputs, rules, order, header_count);
     let names = vec![Some(&b""[..]); layout.assignments];
-    let around = Surroundings { assigned: &names, ..Surroundings::automatic(rules) };
+    let environment = Environment { assigned: &names, ..Environment::automatic(rules) };
     let mut walk = Walk::default();
-    walk.go(&layout, outputs, &mut Column::new(), &around, false);
+    walk.go(&layout, outputs, &mut Column::new(), &environment, false);
     walk.values.iter().map(|value| value.map_or(0, |value| value.address)).collect()
 }
 

@@ -23,7 +23,7 @@ use super::order::padding::Padding;
 use super::output_sections::StatedId;
 use super::placed::{AssignedPlace, AssignedValue, PlacedOutput};
 use super::segments::{self, AddressRules};
-use super::walk::{Assigned, MAX_ROUNDS, Surroundings, Symbols, UNSETTLED, Walk};
+use super::walk::{Assigned, Environment, MAX_ROUNDS, Symbols, UNSETTLED, Walk};
 use super::{
     OutputSections, Synthetic, address_segments, arrange, automatic, empty_sections, limits,
     memory_binding, section_order,
@@ -401,15 +401,15 @@ impl Settled<'_> {
         let SettleInput { tables, scripted, merged, .. } = *self.input;
         let Tables { options, definitions, .. } = *tables;
         if !scripted.script.evaluates {
-            let around = Surroundings::automatic(&self.rules);
+            let environment = Environment::automatic(&self.rules);
             let PlacedOutput { outputs, stated, .. } = &mut self.placed;
-            return self.walk.go(&self.layout, outputs, stated, &around, is_final);
+            return self.walk.go(&self.layout, outputs, stated, &environment, is_final);
         }
         let symbols = dependents.symbols(&self.placed);
         let is_automatic = self.is_automatic();
         let PlacedOutput { outputs, stated, addresses, deletions, .. } = &mut self.placed;
         let inputs = Inputs { definitions, merged, deletions, addresses };
-        let around = Surroundings {
+        let environment = Environment {
             assigned: &self.assigned,
             symbols: &*symbols,
             starts: if is_automatic { &[] } else { &options.section_start },
@@ -422,7 +422,7 @@ impl Settled<'_> {
             checks: !options.reports.no_check_sections,
             inputs: Some(PartPlacing { inputs, keeps_whole: is_automatic }),
         };
-        let changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
+        let changed = self.walk.go(&self.layout, outputs, stated, &environment, is_final);
         let values =
             self.walk.values.iter().map(|found| Some(self.assigned_value(found.as_ref()?)));
         let values = values.collect();

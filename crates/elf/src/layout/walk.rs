@@ -56,8 +56,8 @@ impl Symbols for NoSymbols {
     }
 }
 
-/// What a walk depends on besides the layout.
-pub struct Surroundings<'a> {
+/// What a walk depends on besides the layout: symbols, page sizes and addresses of options.
+pub struct Environment<'a> {
     /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
     pub assigned: &'a [Option<&'a [u8]>],
     /// What names mean where no assignment has given them a value yet.
@@ -82,11 +82,11 @@ pub struct Surroundings<'a> {
     pub inputs: Option<PartPlacing<'a>>,
 }
 
-impl Surroundings<'_> {
-    /// Those of an automatic layout, whose items ask for nothing and whose inputs have their
+impl Environment<'_> {
+    /// That of an automatic layout, whose items have no expressions and whose inputs have their
     /// offsets.
-    pub fn automatic(rules: &AddressRules) -> Surroundings<'static> {
-        Surroundings {
+    pub fn automatic(rules: &AddressRules) -> Environment<'static> {
+        Environment {
             assigned: &[],
             symbols: &NoSymbols,
             starts: &[],
@@ -198,7 +198,7 @@ struct Walker<'a> {
     layout: &'a Layout,
     outputs: &'a mut OutputSections,
     stated: &'a mut Column<StatedId, Vec<u8>>,
-    around: &'a Surroundings<'a>,
+    environment: &'a Environment<'a>,
     /// Heading of the last output section in memory.
     previous: Option<usize>,
     /// The location counter has been assigned to, outside of output sections, since `previous`.
@@ -262,7 +262,7 @@ impl Walk {
         layout: &Layout,
         outputs: &mut OutputSections,
         stated: &mut Column<StatedId, Vec<u8>>,
-        around: &Surroundings<'_>,
+        environment: &Environment<'_>,
         is_final: bool,
     ) -> bool {
         let before = (self.places.clone(), self.values.clone());
@@ -277,7 +277,7 @@ impl Walk {
             layout,
             outputs,
             stated,
-            around,
+            environment,
             previous: None,
             is_dot_assigned: false,
             ended,
@@ -322,8 +322,8 @@ impl Walk {
         let failed = walker.failed.into_inner();
         self.problems.extend(failed.into_iter().map(Problem::from));
         self.enter(layout, outputs);
-        let is_relro = layout.is_automatic || around.relro && layout.has_relro;
-        let has_moved = is_relro && self.adjust_relro(layout, outputs, around.page);
+        let is_relro = layout.is_automatic || environment.relro && layout.has_relro;
+        let has_moved = is_relro && self.adjust_relro(layout, outputs, environment.page);
         has_moved || before != (self.places.clone(), self.values.clone())
     }
 
@@ -443,7 +443,7 @@ impl<'a> Walker<'a> {
     /// passes). So there are values for addresses, and where these differ, late ones.
     fn assign(&mut self, assigning: &'a Assigning) {
         let Some(number) = assigning.number else { return };
-        let Some(&Some(name)) = self.around.assigned.get(number) else { return };
+        let Some(&Some(name)) = self.environment.assigned.get(number) else { return };
         if is_end(name) {
             self.walk.ended.get_or_insert(self.walked);
         }
@@ -596,13 +596,13 @@ impl<'a> Walker<'a> {
         let section = &mut self.outputs.sections[at];
         if matches!(section.content, Content::Inputs { .. }) {
             section.address = self.dot;
-            if let Some(inputs) = &self.around.inputs {
+            if let Some(inputs) = &self.environment.inputs {
                 inputs.place(self.outputs, at, self.dot, subalign);
             }
         } else {
             section.address = align_up(self.dot, section.align.max(1));
             if section.is_synthetic(Synthetic::RelroPadding) {
-                let end = align_up(section.address, self.around.relro_page);
+                let end = align_up(section.address, self.environment.relro_page);
                 section.size = end - section.address;
             }
         }
@@ -653,7 +653,7 @@ impl ScriptEnvironment for Walker<'_> {
                 },
             });
         }
-        let (address, is_absolute) = self.around.symbols.value(name)?;
+        let (address, is_absolute) = self.environment.symbols.value(name)?;
         Some(match self.before.holding(address).filter(|_| !is_absolute) {
             Some((at, start)) => Typed { value: address - start, base: Base::Section(at as u32) },
             None => Typed::absolute(address),
@@ -664,8 +664,8 @@ impl ScriptEnvironment for Walker<'_> {
         // Memory regions are evaluated when all assignments have been.
         self.seen.contains(name)
             || self.is_late && self.late.contains_key(&name)
-            || self.is_before && self.around.assigned.iter().flatten().any(|own| *own == name)
-            || self.around.symbols.is_defined(name)
+            || self.is_before && self.environment.assigned.iter().flatten().any(|own| *own == name)
+            || self.environment.symbols.is_defined(name)
     }
 
     fn section(&self, name: &[u8]) -> Option<SectionAddress> {
@@ -683,18 +683,18 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn segment_start(&self, segment: &[u8]) -> Option<u64> {
-        self.around.segment_starts.get(segment)
+        self.environment.segment_starts.get(segment)
     }
 
     fn constant(&self, constant: Constant) -> u64 {
         match constant {
-            Constant::MaxPageSize => self.around.page,
-            Constant::CommonPageSize => self.around.common_page,
+            Constant::MaxPageSize => self.environment.page,
+            Constant::CommonPageSize => self.environment.common_page,
         }
     }
 
     fn sizeof_headers(&self) -> u64 {
-        self.around.header_size
+        self.environment.header_size
     }
 
     fn dot(&self) -> u64 {
@@ -721,12 +721,12 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn data_segment_align(&self, max_page: u64, _: u64) -> u64 {
-        let is_relro = self.around.relro && self.layout.has_relro;
+        let is_relro = self.environment.relro && self.layout.has_relro;
         let in_page = if is_relro { 0 } else { self.dot & max_page.wrapping_sub(1) };
         self.walk.relro.begin(align_up(self.dot, max_page).saturating_add(in_page), max_page)
     }
 
     fn relro_end(&self, offset: u64, address: u64) -> u64 {
-        self.walk.relro.end_at(offset, address, self.around.page)
+        self.walk.relro.end_at(offset, address, self.environment.page)
     }
 }

@@ -23,7 +23,7 @@ use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 
 /// The roots of marking, and what it follows beside relocations.
-pub(super) struct Beginnings {
+pub(super) struct MarkInputs {
     /// Members of section groups: they live or die together.
     pub rings: GroupRings,
     /// Sets of sections that a live reference to their `__start_` or `__stop_` symbol keeps.
@@ -32,7 +32,7 @@ pub(super) struct Beginnings {
     pub roots: Option<Vec<SectionId>>,
 }
 
-impl Beginnings {
+impl MarkInputs {
     /// Finds them. `__start_` and `__stop_` symbols of dropped sets lose their definition.
     pub(super) fn find(
         sources: &Sources<'_>,
@@ -40,10 +40,10 @@ impl Beginnings {
         definitions: &mut Definitions,
         claimed: &mut ClaimedSymbols,
         shape: OutputShape,
-    ) -> Beginnings {
+    ) -> MarkInputs {
         let Sources { options, extraction, objects, .. } = *sources;
         let referenced = claimed.expressions.referenced();
-        let mut found = Beginnings {
+        let mut found = MarkInputs {
             rings: GroupRings::new(objects, definitions, extraction, options),
             start_stop: roots::start_stop(definitions, &claimed.start_stop, options),
             roots: roots::roots(definitions, extraction, options, &referenced, &claimed.originals),

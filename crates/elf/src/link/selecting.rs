@@ -1,7 +1,7 @@
 //! Selects what is live, finds what its relocations need, and folds equal sections. Afterwards no
 //! table of the inputs changes, except for jumps that `--optimize-bb-jumps` takes away.
 
-use super::mark_inputs::Beginnings;
+use super::mark_inputs::MarkInputs;
 use super::marking;
 use super::resolving::Resolved;
 use crate::args::Icf;
@@ -28,9 +28,9 @@ use skald_core::time::Timer;
 pub(super) struct Followed {
     /// Why sections are roots.
     pub kept: MarkingRoots,
-    /// Sets of sections by their bounds: [`Beginnings::start_stop`].
+    /// Sets of sections by their bounds: [`MarkInputs::start_stop`].
     pub start_stop: StartStop,
-    /// Members of section groups: [`Beginnings::rings`].
+    /// Members of section groups: [`MarkInputs::rings`].
     pub rings: GroupRings,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn select(
         section_faults::report(&sources.with(definitions), &frames.faults);
         diag.checkpoint()?;
     }
-    let Beginnings { rings, start_stop, roots } =
-        Beginnings::find(sources, &frames, definitions, claimed, shape);
+    let MarkInputs { rings, start_stop, roots } =
+        MarkInputs::find(sources, &frames, definitions, claimed, shape);
     drop(phase);
     let phase = timer.phase("mark and scan");
     let rules = ScanRules::new(options, shape, definitions, resolved.loops.scan);

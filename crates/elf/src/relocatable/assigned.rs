@@ -12,7 +12,7 @@ use crate::resolve::definitions::Strength;
 use crate::resolve::linker_symbols;
 use crate::resolve::linker_symbols::expressions::{Expression, Expressions};
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use object::elf::*;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
@@ -213,11 +213,11 @@ impl Environment for Sections<'_> {
             return None;
         }
         let symbol = &input.entries.objects[rank.object()].mapped.symbols[rank.symbol()];
-        let home = input.entries.definitions.globals[name].home;
-        if home == Home::ABSOLUTE {
+        let value_base = input.entries.definitions.globals[name].value_base;
+        if value_base == ValueBase::ABSOLUTE {
             return Some(Value::absolute(symbol.st_value()));
         }
-        let (header, address) = input.entries.place(home.section()?, symbol.st_value())?;
+        let (header, address) = input.entries.place(value_base.section()?, symbol.st_value())?;
         Some(Value { address, section: Some(header) })
     }
 

@@ -13,7 +13,7 @@ use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::{Home, Referent};
+use crate::resolve::referent::{Referent, ValueBase};
 use crate::script::section_names::known;
 use crate::select::liveness::Liveness;
 use crate::synth::image::SymbolPlace;
@@ -121,7 +121,7 @@ impl Entries<'_> {
     fn define(&self, name: NameId, entry: &mut SymbolEntry) -> Option<()> {
         let definition = self.definitions.globals[name];
         if definition.has(attr::COMMON) {
-            let section = definition.home.section()?;
+            let section = definition.value_base.section()?;
             let slot = &self.definitions.sections[section];
             entry.sym.set_st_size(slot.size);
             if !self.options.define_common {
@@ -146,9 +146,9 @@ impl Entries<'_> {
                 entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_OBJECT);
             }
         }
-        match definition.home {
-            Home::ABSOLUTE => Some(()),
-            home => self.set_place(home.section()?, entry),
+        match definition.value_base {
+            ValueBase::ABSOLUTE => Some(()),
+            value_base => self.set_place(value_base.section()?, entry),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::layout::input_offsets::{Inputs, PartPlacing};
 use crate::layout::items::Layout;
 use crate::layout::order::Order;
 use crate::layout::output_sections::{Content, OutputSection, StatedId, Synthetic};
-use crate::layout::walk::{Assigned, MAX_ROUNDS, Surroundings, Symbols, UNSETTLED, Walk};
+use crate::layout::walk::{Assigned, Environment, MAX_ROUNDS, Symbols, UNSETTLED, Walk};
 use crate::layout::{
     OutputSections, address_segments, arrange, collect, empty_sections, input_offsets,
 };
@@ -26,7 +26,7 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId, Strength, attr};
 use crate::resolve::linker_symbols;
 use crate::resolve::outputs::scripted::{self, Scripted};
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use crate::resolve::tables::Tables;
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;
@@ -183,7 +183,7 @@ impl Laying<'_> {
         let addresses = &*addresses;
         let (merged, deletions) = (MergedSections::default(), Deletions::default());
         let symbols = JoinedSymbols { tables: self.tables, addresses };
-        let around = Surroundings {
+        let environment = Environment {
             assigned: self.assigned,
             symbols: &symbols,
             starts: &options.section_start,
@@ -201,7 +201,7 @@ impl Laying<'_> {
                 keeps_whole: false,
             }),
         };
-        let has_changed = self.walk.go(&self.layout, outputs, stated, &around, is_final);
+        let has_changed = self.walk.go(&self.layout, outputs, stated, &environment, is_final);
         input_offsets::add_output_addresses(outputs, &merged, addresses);
         has_changed
     }
@@ -237,10 +237,10 @@ impl Symbols for JoinedSymbols<'_> {
         }
         let global = definitions.globals[id];
         let value = objects[rank.object()].mapped.symbols[rank.symbol()].st_value();
-        if global.has(attr::ABSOLUTE) || global.home == Home::ABSOLUTE {
+        if global.has(attr::ABSOLUTE) || global.value_base == ValueBase::ABSOLUTE {
             return Some((value, true));
         }
-        let address = self.addresses[global.home.section()?].load(Ordering::Relaxed);
+        let address = self.addresses[global.value_base.section()?].load(Ordering::Relaxed);
         Some((address.wrapping_add(value), false))
     }
 

@@ -1,8 +1,8 @@
 //! The definition of every name, and dense ids for sections and symbols.
 //!
 //! Members of groups that another file provides are dropped first ([`super::comdat`]). Then there
-//! are two parallel passes over the objects, one task a file. The first decodes the sections that
-//! are left into one flat column, and fills `target`, what each symbol of each file stands for.
+//! are two parallel passes over the objects, one task for each file. The first decodes the sections
+//! that are left into one flat column, and fills `target`: what each symbol of each file refers to.
 //! Defined globals compete for their name by an atomic minimum of (strength, command-line
 //! position), so the winner is the same in any order. The second lets each winner write its
 //! definition and each strong loser report a duplicate.
@@ -12,7 +12,7 @@ use super::commons::common_sizes::{self, Common};
 use super::extract::Extraction;
 use super::names::references::ref_flags;
 pub use super::rank::{Rank, Strength};
-use super::referent::{self, Home, PackedReferent};
+use super::referent::{self, PackedReferent, ValueBase};
 use crate::format::elf::{Sym, SymbolId};
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, ReadRules, SectionFlags};
@@ -82,8 +82,8 @@ pub mod attr {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Definition {
-    /// The section that the definition is in, absolute, or nowhere.
-    pub home: Home,
+    /// What the value is relative to: an input section, or nothing.
+    pub value_base: ValueBase,
     /// Bits of [`attr`].
     pub attributes: u32,
 }
@@ -92,14 +92,17 @@ const _: () = assert!(size_of::<Definition>() == 8);
 impl Definition {
     /// The definition as one word; 0 is no definition.
     fn pack(self) -> u64 {
-        u64::from(self.attributes) << 32 | u64::from(self.home.word())
+        u64::from(self.attributes) << 32 | u64::from(self.value_base.word())
     }
 
     fn unpack(word: u64) -> Definition {
         if word == 0 {
-            return Definition { home: Home::NOWHERE, attributes: 0 };
+            return Definition { value_base: ValueBase::NOWHERE, attributes: 0 };
         }
-        Definition { home: Home::from_word(word as u32), attributes: (word >> 32) as u32 }
+        Definition {
+            value_base: ValueBase::from_word(word as u32),
+            attributes: (word >> 32) as u32,
+        }
     }
 
     /// Whether any of `bits` is set.
@@ -136,9 +139,9 @@ pub struct Definitions {
     /// All sections of all objects, in command-line order; records for common symbols follow each
     /// object's.
     pub sections: Column<SectionId, InputSection>,
-    /// By object, the id of its first section; then the total.
+    /// By object, the id of its first section; one more entry is the total count.
     pub section_base: Column<ObjectId, SectionId>,
-    /// By object, the index in `target` of its first symbol; then the total.
+    /// By object, the index in `target` of its first symbol; one more entry is the total count.
     pub symbol_base: Column<ObjectId, u32>,
     /// What every symbol of every object refers to, object by object.
     pub target: Vec<PackedReferent>,
@@ -146,17 +149,17 @@ pub struct Definitions {
     pub ranks: Column<NameId, Rank>,
     /// By name: the winning definition.
     pub globals: Column<NameId, Definition>,
-    /// Plain names that have the definition of a versioned name, and that name: see
+    /// Plain names that stand for a versioned name, and the versioned names: see
     /// [`super::versions::versioned_names`].
     pub handles: Vec<(NameId, NameId)>,
-    /// Common symbols that are no definitions because an assignment is, and the records of the room
-    /// that they do not take.
+    /// Common symbols that an assignment replaces, with the section records that the symbols would
+    /// have had.
     pub assigned_commons: Vec<(NameId, SectionId)>,
-    /// What common symbols ask for of which a library's variable is the definition.
+    /// Sizes and alignments that common symbols ask of a variable that a library defines.
     pub copy_wishes: common_sizes::CommonNeeds,
-    /// Losers of the same strength as the winner, both strong.
+    /// Definitions that lost, though they are strong as the winner is.
     pub duplicates: Vec<Duplicate>,
-    /// Losers that are thread-local where the winner is not, or the reverse.
+    /// Definitions that lost, and are thread-local where the winner is not, or the reverse.
     pub tls_mismatches: Vec<Duplicate>,
     /// Symbols that cannot be valid: `(object, symbol)`, sorted.
     pub bad_symbols: Vec<(ObjectId, SymbolId)>,
@@ -226,27 +229,27 @@ impl Definitions {
     pub fn is_plain(&self, target: PackedReferent) -> bool {
         let Some(name) = target.name() else { return target.section().is_some() };
         let global = self.globals[name];
-        !global.has(attr::NOT_PLAIN) && global.home.section().is_some()
+        !global.has(attr::NOT_PLAIN) && global.value_base.section().is_some()
     }
 
-    /// Where the referent's definition is.
+    /// What the value of the referent is relative to.
     #[inline(always)]
-    pub fn home_of(&self, target: PackedReferent) -> Home {
+    pub fn value_base_of(&self, target: PackedReferent) -> ValueBase {
         match target.name() {
-            Some(name) => self.globals[name].home,
-            None => target.home().unwrap_or(Home::NOWHERE),
+            Some(name) => self.globals[name].value_base,
+            None => target.value_base().unwrap_or(ValueBase::NOWHERE),
         }
     }
 
     /// The input section that the referent's definition is in, if any.
     #[inline(always)]
     pub fn section_of(&self, target: PackedReferent) -> Option<SectionId> {
-        self.home_of(target).section()
+        self.value_base_of(target).section()
     }
 
     /// Removes a name that no symbol has any more: it is not undefined either.
     pub(super) fn forget(&mut self, name: NameId) {
-        self.globals[name] = Definition { home: Home::NOWHERE, attributes: 0 };
+        self.globals[name] = Definition { value_base: ValueBase::NOWHERE, attributes: 0 };
     }
 
     /// The sections whose SHF_LINK_ORDER names a section of `object`.
@@ -358,7 +361,7 @@ pub fn define(
     kept_copies::redirect(&mut tables, extraction, objects, sorted(contest.lost));
     let commons = common_sizes::by_name(contest.commons.into_inner().expect("no task panics"));
     tables.settle_commons(commons, extraction, objects, &candidates.shared);
-    tables.award(extraction, objects);
+    tables.fill_winners(extraction, objects);
     tables.describe_others(extraction, &candidates.shared);
     tables
 }
@@ -386,7 +389,8 @@ fn prefix_sums(counts: impl Iterator<Item = u32>) -> Vec<u32> {
 impl Contest<'_> {
     #[inline]
     fn compete(&self, name: NameId, rank: Rank) {
-        // The rank is stored inverted: 0 is no definition, and the greatest value wins.
+        // Ranks are stored inverted, for an atomic maximum: 0 is no definition, and the greatest
+        // value wins.
         let value = !rank.0;
         let slot = &self.ranks[name];
         if slot.load(Ordering::Relaxed) < value {
@@ -430,7 +434,7 @@ impl Contest<'_> {
             if !object.is_sound(index, &object.mapped.symbols[index]) {
                 self.note_bad_symbol(at, index);
             }
-            *slot = local_home(object, base, index).into();
+            *slot = local_value_base(object, base, index).into();
             if object.mapped.symbols[index].kind() == STT_GNU_IFUNC && slot.section().is_some() {
                 self.local_ifuncs.lock().expect("no task panics").push((at, index));
             }
@@ -486,13 +490,13 @@ fn strength_of(symbol: &Sym) -> Strength {
 }
 
 #[inline]
-fn local_home(object: &ObjectFile, base: SectionId, index: SymbolId) -> Home {
+fn local_value_base(object: &ObjectFile, base: SectionId, index: SymbolId) -> ValueBase {
     // Symbol 0 is no symbol: its value is zero.
     if index.index() == 0 || object.mapped.symbols[index].st_shndx() == SHN_ABS {
-        return Home::ABSOLUTE;
+        return ValueBase::ABSOLUTE;
     }
     let record = object.symbol_section(index).and_then(|shndx| object.record_index(shndx));
-    record.map_or(Home::NOWHERE, |record| Home::from(base + record))
+    record.map_or(ValueBase::NOWHERE, |record| ValueBase::from(base + record))
 }
 
 /// The record of the space that a common symbol takes if it is the definition.
@@ -530,13 +534,14 @@ fn common_section(object: ObjectId, symbol: SymbolId, entry: &Sym) -> InputSecti
 }
 
 impl Definitions {
-    /// Second pass: winners write, strong losers report.
-    fn award(&mut self, extraction: &Extraction, objects: &Objects) {
+    /// Second pass over all objects: each winner writes its definition, and each losing strong one
+    /// is noted as a duplicate.
+    fn fill_winners(&mut self, extraction: &Extraction, objects: &Objects) {
         let packed: Column<NameId, AtomicU64> = Column::zeroed(extraction.names.id_limit());
         let ranks = &self.ranks;
         let bases = &self.section_base;
         let parts = split_mut(&mut self.sections, bases.ranges().map(IdRange::indices));
-        let losers: Vec<Losers> = objects
+        let conflicts: Vec<Conflicts> = objects
             .par_iter()
             .with_max_len(2)
             .zip(parts)
@@ -544,12 +549,12 @@ impl Definitions {
             .map(|(at, (object, sections))| {
                 let won = &packed;
                 let at = ObjectId::from_index(at);
-                Award { at, objects, object, base: bases[at], ranks, won }.run(sections)
+                WinnerPass { at, objects, object, base: bases[at], ranks, won }.run(sections)
             })
             .collect();
-        for mut lost in losers {
-            self.duplicates.append(&mut lost.duplicates);
-            self.tls_mismatches.append(&mut lost.tls_mismatches);
+        for mut found in conflicts {
+            self.duplicates.append(&mut found.duplicates);
+            self.tls_mismatches.append(&mut found.tls_mismatches);
         }
         self.globals = packed
             .into_vec()
@@ -607,14 +612,14 @@ pub fn visibility_attributes(flags: u32) -> u32 {
     bits
 }
 
-/// What [`Award`] notes of definitions that do not win.
+/// The definitions that lose against the winner of their name and cannot stand beside it.
 #[derive(Default)]
-struct Losers {
+struct Conflicts {
     duplicates: Vec<Duplicate>,
     tls_mismatches: Vec<Duplicate>,
 }
 
-struct Award<'a> {
+struct WinnerPass<'a> {
     at: ObjectId,
     objects: &'a Objects,
     object: &'a ObjectFile,
@@ -624,10 +629,10 @@ struct Award<'a> {
     won: &'a IdSlice<NameId, AtomicU64>,
 }
 
-impl Award<'_> {
-    fn run(&self, sections: &mut [InputSection]) -> Losers {
+impl WinnerPass<'_> {
+    fn run(&self, sections: &mut [InputSection]) -> Conflicts {
         let first = self.object.first_global;
-        let mut losers = Losers::default();
+        let mut conflicts = Conflicts::default();
         let common_count = self.object.common_count as usize;
         let mut common_slot = sections.len() - common_count;
         for (index, &name) in first.onward().zip(&self.object.globals) {
@@ -641,39 +646,42 @@ impl Award<'_> {
                 && rank.symbol() == index
                 && rank.strength() <= Strength::Weak;
             let mut definition = Definition {
-                home: Home::NOWHERE,
+                value_base: ValueBase::NOWHERE,
                 attributes: attr::DEFINED | kind_bits(symbol) | bind_bits(symbol),
             };
             if self.object.is_common(symbol) {
                 let slot = &mut sections[common_slot];
-                definition.home = Home::from(self.base + common_slot as u32);
+                definition.value_base = ValueBase::from(self.base + common_slot as u32);
                 definition.attributes |= attr::COMMON;
                 common_slot += 1;
                 if !is_winner {
                     slot.flags.set(SectionFlags::DISCARDED);
                 }
             } else if shndx == SHN_ABS {
-                definition.home = Home::ABSOLUTE;
+                definition.value_base = ValueBase::ABSOLUTE;
                 definition.attributes |= attr::ABSOLUTE;
             } else if let Some(shndx) = self.object.symbol_section(index) {
                 if self.object.is_no_definition(shndx) {
                     continue;
                 }
                 let record = self.object.record_index(shndx);
-                definition.home =
-                    record.map_or(Home::NOWHERE, |record| Home::from(self.base + record));
+                definition.value_base =
+                    record.map_or(ValueBase::NOWHERE, |record| ValueBase::from(self.base + record));
             }
             if is_winner {
                 self.won[name].store(definition.pack(), Ordering::Relaxed);
             } else {
-                self.lose(Duplicate { name, object: self.at, symbol: index }, &mut losers);
+                self.note_conflict(
+                    Duplicate { name, object: self.at, symbol: index },
+                    &mut conflicts,
+                );
             }
         }
-        losers
+        conflicts
     }
 
     #[cold]
-    fn lose(&self, loser: Duplicate, losers: &mut Losers) {
+    fn note_conflict(&self, loser: Duplicate, conflicts: &mut Conflicts) {
         let symbol = &self.object.mapped.symbols[loser.symbol];
         let rank = self.ranks[loser.name];
         let is_common = self.object.is_common(symbol);
@@ -681,11 +689,11 @@ impl Award<'_> {
             && rank.strength() == Strength::Strong
             && !is_common
         {
-            losers.duplicates.push(loser);
+            conflicts.duplicates.push(loser);
         } else if rank.strength() <= Strength::Weak {
             let winner = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
             if (winner.kind() == STT_TLS) != (symbol.kind() == STT_TLS) {
-                losers.tls_mismatches.push(loser);
+                conflicts.tls_mismatches.push(loser);
             }
         }
     }

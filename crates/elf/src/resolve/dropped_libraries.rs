@@ -14,7 +14,7 @@
 use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_bits};
 use super::extract::Extraction;
 use super::names::references::ref_flags;
-use super::referent::Home;
+use super::referent::ValueBase;
 use crate::format::elf::SymbolId;
 use crate::read::{Libraries, LibraryId, Objects};
 use object::elf::STB_WEAK;
@@ -68,7 +68,7 @@ pub fn leave(
         };
         definitions.ranks[name] = provider.unwrap_or(Rank::NONE);
         definitions.globals[name] =
-            Definition { home: Home::NOWHERE, attributes: kept | attributes };
+            Definition { value_base: ValueBase::NOWHERE, attributes: kept | attributes };
     }
     !names.is_empty()
 }

@@ -11,7 +11,7 @@ use super::definitions::{
 };
 use super::extract::Extraction;
 use super::names::references::ref_flags;
-use super::referent::Home;
+use super::referent::ValueBase;
 use super::versions::symbol_versions::{self, OwnVersions};
 use crate::args::dynamic_list::DynamicList;
 use crate::args::version_script::{Assignment, ExactId, VERSION_GLOBAL, VersionScript};
@@ -109,7 +109,7 @@ pub fn version_names<'a>(
 
 /// Attributes of an undefined weak reference of default visibility.
 pub fn undefined_weak(options: &Options, shape: OutputShape) -> u32 {
-    let global = Definition { home: Home::NOWHERE, attributes: attr::UNDEF_WEAK };
+    let global = Definition { value_base: ValueBase::NOWHERE, attributes: attr::UNDEF_WEAK };
     if is_import(&global, options, shape) {
         attr::UNDEF_WEAK | attr::IMPORTED
     } else {
@@ -441,7 +441,7 @@ pub fn undefine(
 ) {
     let flags = extraction.refs.get(name).flags();
     let attributes = undefined_bits(flags) | visibility_attributes(flags);
-    let mut global = Definition { home: Home::NOWHERE, attributes };
+    let mut global = Definition { value_base: ValueBase::NOWHERE, attributes };
     if global.has(attr::UNDEF_WEAK | attr::UNDEFINED) {
         bind_undefined(&mut global, options, shape);
     }

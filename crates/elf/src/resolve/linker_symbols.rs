@@ -12,7 +12,7 @@ use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::dynamic::OutputShape;
 use super::extract::Extraction;
 use super::names::references::ref_flags;
-use super::referent::Home;
+use super::referent::ValueBase;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -552,7 +552,7 @@ impl ClaimedSymbols {
         for expression in self.expressions.iter() {
             if expression.is_last && self.expressions.is_absolute(expression.at) {
                 let global = &mut definitions.globals[expression.name];
-                global.home = Home::ABSOLUTE;
+                global.value_base = ValueBase::ABSOLUTE;
                 global.attributes = global.attributes & !attr::TLS | attr::ABSOLUTE;
             }
         }
@@ -592,7 +592,7 @@ impl ClaimedSymbols {
             if !is_defined(definitions, name) {
                 self.define(definitions, name, Mark::Version);
                 let global = &mut definitions.globals[name];
-                global.home = Home::ABSOLUTE;
+                global.value_base = ValueBase::ABSOLUTE;
                 global.attributes |= attr::ABSOLUTE | attr::OBJECT;
                 self.versions.push(name);
             }
@@ -623,8 +623,10 @@ impl ClaimedSymbols {
         let visibility = if known.has(attr::SHARED) { 0 } else { attr::OWN };
         let kept = known.attributes & (visibility | attr::FUNC | attr::OBJECT);
         definitions.ranks[name] = Rank::NONE;
-        definitions.globals[name] =
-            Definition { home: Home::NOWHERE, attributes: attr::DEFINED | attr::SYNTHETIC | kept };
+        definitions.globals[name] = Definition {
+            value_base: ValueBase::NOWHERE,
+            attributes: attr::DEFINED | attr::SYNTHETIC | kept,
+        };
         self.symbols.push(LinkerSymbol { name, mark });
     }
 

@@ -6,7 +6,7 @@
 
 use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;
-use super::referent::{Home, PackedReferent};
+use super::referent::{PackedReferent, ValueBase};
 use crate::read::Objects;
 use skald_core::names::{HashedName, NameRef};
 
@@ -35,14 +35,14 @@ pub fn name_all(definitions: &mut Definitions, extraction: &mut Extraction, obje
         named.push((at, symbol, extraction.names.intern(HashedName { hash, name }, &mut stock)));
     }
     let limit = extraction.names.id_limit();
-    let none = Definition { home: Home::NOWHERE, attributes: 0 };
+    let none = Definition { value_base: ValueBase::NOWHERE, attributes: 0 };
     definitions.globals.resize(limit, none);
     definitions.ranks.resize(limit, Rank::NONE);
     for (at, symbol, name) in named {
         let slot = definitions.target_mut(at, symbol);
         let target = std::mem::replace(slot, PackedReferent::global(name));
         definitions.globals[name] = Definition {
-            home: target.home().expect("a local symbol"),
+            value_base: target.value_base().expect("a local symbol"),
             attributes: attr::DEFINED | attr::IFUNC | attr::FUNC | attr::LOCAL,
         };
         definitions.ranks[name] = Rank::of_object(Strength::Strong, at, symbol);

@@ -73,13 +73,13 @@ impl PackedReferent {
     /// The section of a local symbol.
     #[inline(always)]
     pub fn section(self) -> Option<SectionId> {
-        Home(self.0).section()
+        ValueBase(self.0).section()
     }
 
-    /// Where a symbol that is not global is defined.
+    /// What the value of a symbol that is not global is relative to; `None` for a global one.
     #[inline(always)]
-    pub fn home(self) -> Option<Home> {
-        (!self.is_global()).then_some(Home(self.0))
+    pub fn value_base(self) -> Option<ValueBase> {
+        (!self.is_global()).then_some(ValueBase(self.0))
     }
 
     /// The packed word: equal for equal referents only.
@@ -89,23 +89,24 @@ impl PackedReferent {
     }
 }
 
-impl From<Home> for PackedReferent {
+impl From<ValueBase> for PackedReferent {
     #[inline(always)]
-    fn from(home: Home) -> PackedReferent {
-        PackedReferent(home.0)
+    fn from(value_base: ValueBase) -> PackedReferent {
+        PackedReferent(value_base.0)
     }
 }
 
-/// Where a definition is: in an input section, nowhere, or it is absolute.
+/// What the value of a definition is relative to: an input section or, if it is absolute, nothing.
+/// An undefined symbol has neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Home(u32);
+pub struct ValueBase(u32);
 
-impl Home {
+impl ValueBase {
     /// See [`Referent::Absolute`].
-    pub const ABSOLUTE: Home = Home(ABSOLUTE);
+    pub const ABSOLUTE: ValueBase = ValueBase(ABSOLUTE);
     /// See [`Referent::Nowhere`].
-    pub const NOWHERE: Home = Home(NOWHERE);
+    pub const NOWHERE: ValueBase = ValueBase(NOWHERE);
 
     /// The input section of the definition, if it is in one.
     #[inline(always)]
@@ -113,23 +114,23 @@ impl Home {
         (self.0 < NOWHERE).then_some(SectionId::new(self.0))
     }
 
-    /// The word that [`Home::from_word`] takes.
+    /// The word that [`ValueBase::from_word`] takes.
     #[inline(always)]
     pub(super) fn word(self) -> u32 {
         self.0
     }
 
-    /// What [`Home::word`] gave.
+    /// What [`ValueBase::word`] gave.
     #[inline(always)]
-    pub(super) fn from_word(word: u32) -> Home {
-        Home(word)
+    pub(super) fn from_word(word: u32) -> ValueBase {
+        ValueBase(word)
     }
 }
 
-impl From<SectionId> for Home {
+impl From<SectionId> for ValueBase {
     #[inline(always)]
-    fn from(section: SectionId) -> Home {
-        Home(section.number())
+    fn from(section: SectionId) -> ValueBase {
+        ValueBase(section.number())
     }
 }
 
@@ -139,18 +140,18 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_had_again() {
-        let section = Home::from(SectionId::new(7));
+        let section = ValueBase::from(SectionId::new(7));
         assert_eq!(PackedReferent::from(section).get(), Referent::Section(SectionId::new(7)));
         assert_eq!(PackedReferent::from(section).section(), Some(SectionId::new(7)));
-        assert_eq!(PackedReferent::from(section).home(), Some(section));
+        assert_eq!(PackedReferent::from(section).value_base(), Some(section));
         assert_eq!(PackedReferent::global(NameId::new(7)).get(), Referent::Global(NameId::new(7)));
         assert_eq!(PackedReferent::global(NameId::new(7)).name(), Some(NameId::new(7)));
         assert_eq!(PackedReferent::global(NameId::new(7)).section(), None);
-        assert_eq!(PackedReferent::global(NameId::new(7)).home(), None);
-        for (home, referent) in
-            [(Home::ABSOLUTE, Referent::Absolute), (Home::NOWHERE, Referent::Nowhere)]
+        assert_eq!(PackedReferent::global(NameId::new(7)).value_base(), None);
+        for (value_base, referent) in
+            [(ValueBase::ABSOLUTE, Referent::Absolute), (ValueBase::NOWHERE, Referent::Nowhere)]
         {
-            let packed = PackedReferent::from(home);
+            let packed = PackedReferent::from(value_base);
             assert_eq!((packed.get(), packed.section(), packed.name()), (referent, None, None));
         }
     }

@@ -53,7 +53,7 @@ fn pads_of(pad: &[u8], at: ObjectId, image: &Image<'_>) -> Vec<u64> {
     for (index, &name) in object.first_global.onward().zip(&object.globals) {
         let symbol = &object.mapped.symbols[index];
         let rank = image.definitions.ranks[name];
-        let Some(id) = image.definitions.globals[name].home.section() else { continue };
+        let Some(id) = image.definitions.globals[name].value_base.section() else { continue };
         if symbol.kind() != STT_FUNC || !rank.is_of_object(at, index) || !image.liveness.is_live(id)
         {
             continue;

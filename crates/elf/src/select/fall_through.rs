@@ -301,8 +301,8 @@ impl Search<'_> {
         let (definitions, objects) = (self.definitions, self.objects);
         let symbol = branch.symbol();
         let target = definitions.target_of(object, symbol);
-        let (home, value) = if let Some(home) = target.home() {
-            (home, objects[object].mapped.symbols.get(symbol)?.st_value())
+        let (value_base, value) = if let Some(value_base) = target.value_base() {
+            (value_base, objects[object].mapped.symbols.get(symbol)?.st_value())
         } else {
             if self.is_imported(object, branch) {
                 return None;
@@ -318,11 +318,11 @@ impl Search<'_> {
                 return None;
             }
             let winner = &objects[rank.object()].mapped.symbols[rank.symbol()];
-            (global.home, winner.st_value())
+            (global.value_base, winner.st_value())
         };
         let offset =
             value.wrapping_add_signed(branch.r_addend()).wrapping_add(self.input.jumps.origin);
-        let section = home.section().filter(|_| offset == 0)?;
+        let section = value_base.section().filter(|_| offset == 0)?;
         Some(if self.input.live.is_folded(section) {
             self.leaders.get(&section).copied().unwrap_or(section)
         } else {

@@ -43,12 +43,12 @@ pub fn roots(
                     || options.gc_keep_exported && !global.has(attr::LOCAL)
                     || extraction.refs.get(*name).flags() & ref_flags::ROOT != 0)
         })
-        .filter_map(|(_, global)| global.home.section())
+        .filter_map(|(_, global)| global.value_base.section())
         .collect();
     roots.extend(by_name);
     let section_of = |name: NameId| match originals.get(name) {
-        Some(Original::Object(_, definition)) => definition.home.section(),
-        _ => definitions.globals[name].home.section(),
+        Some(Original::Object(_, definition)) => definition.value_base.section(),
+        _ => definitions.globals[name].value_base.section(),
     };
     roots.extend(names.iter().filter_map(|&name| section_of(name)));
     // The dynamic linker calls the functions of DT_INIT and DT_FINI; a library may have an entry

@@ -9,7 +9,7 @@ use crate::read::object_file::InputSection;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::dynamic::OutputShape;
-use crate::resolve::referent::{Home, PackedReferent};
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use skald_core::ids::{IdSlice, OptionalId};
 use skald_core::names::NameId;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
@@ -159,7 +159,7 @@ pub struct SymbolView {
     /// What the symbol refers to.
     pub target: PackedReferent,
     /// Where the definition is.
-    pub home: Home,
+    pub value_base: ValueBase,
     /// [`attr`] bits of the name; just DEFINED for a local symbol.
     pub attributes: u32,
 }
@@ -168,12 +168,12 @@ impl SymbolView {
     /// The view of a symbol that refers to `target`.
     #[inline(always)]
     pub fn new(definitions: &Definitions, target: PackedReferent) -> SymbolView {
-        if let Some(home) = target.home() {
-            return SymbolView { target, home, attributes: attr::DEFINED };
+        if let Some(value_base) = target.value_base() {
+            return SymbolView { target, value_base, attributes: attr::DEFINED };
         }
-        let name = target.name().expect("what has no home of its own");
-        let Definition { home, attributes } = definitions.globals[name];
-        SymbolView { target, home, attributes }
+        let name = target.name().expect("a symbol that is not local");
+        let Definition { value_base, attributes } = definitions.globals[name];
+        SymbolView { target, value_base, attributes }
     }
 
     /// Whether the dynamic linker binds it.
@@ -191,8 +191,8 @@ impl SymbolView {
     /// Whether its value does not move with the output: absolute, or undefined and zero.
     #[inline(always)]
     pub fn is_constant(self) -> bool {
-        self.home == Home::ABSOLUTE
-            || (self.home == Home::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
+        self.value_base == ValueBase::ABSOLUTE
+            || (self.value_base == ValueBase::NOWHERE && self.attributes & attr::SYNTHETIC == 0)
     }
 
     /// Whether a word with its address needs a relative relocation in position-independent output.
@@ -201,7 +201,9 @@ impl SymbolView {
     #[inline(always)]
     pub fn is_relative_word(self, is_data: bool) -> bool {
         // Nearly all symbols: an address in a section of this output.
-        if self.attributes & (attr::IMPORTED | attr::IFUNC) == 0 && self.home.section().is_some() {
+        if self.attributes & (attr::IMPORTED | attr::IFUNC) == 0
+            && self.value_base.section().is_some()
+        {
             return true;
         }
         let is_resolved = self.is_local_ifunc() && is_data;
@@ -232,7 +234,9 @@ impl ScanInput<'_> {
         if view.attributes & attr::DISCARDED != 0 {
             return true;
         }
-        view.home == Home::NOWHERE && view.attributes & ELSEWHERE == 0 && self.is_dropped(view)
+        view.value_base == ValueBase::NOWHERE
+            && view.attributes & ELSEWHERE == 0
+            && self.is_dropped(view)
     }
 
     #[cold]

@@ -153,7 +153,7 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
                     let global = globals[name];
                     // Thread-local variables are looked up by name: references to them are few.
                     if !global.has(attr::NOT_PLAIN | attr::TLS) {
-                        *direct = global.home.into();
+                        *direct = global.value_base.into();
                     }
                 }
             }

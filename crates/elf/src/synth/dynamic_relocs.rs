@@ -428,7 +428,7 @@ pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let rank = image.definitions.ranks[name];
     let object = &image.objects[rank.object()];
     let st_value = object.mapped.symbols[rank.symbol()].st_value();
-    match global.home.section() {
+    match global.value_base.section() {
         Some(section) => image.address(section).wrapping_add(st_value),
         None => st_value,
     }

@@ -153,7 +153,10 @@ impl DynamicInput<'_> {
             return false;
         }
         let sections = &self.definitions.sections;
-        global.home.section().is_none_or(|section| self.liveness.has_symbols(sections, section))
+        global
+            .value_base
+            .section()
+            .is_none_or(|section| self.liveness.has_symbols(sections, section))
     }
 
     /// Libraries that a live, non-weak reference uses, or that are needed without one

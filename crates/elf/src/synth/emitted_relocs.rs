@@ -18,7 +18,7 @@ use crate::layout::output_sections::{Content, OutputSection, OutputSections, Sec
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use crate::script::section_names::{OutputId, known};
 use crate::select::eh_frame::{CieId, EhFrames};
 use crate::select::liveness::Liveness;
@@ -278,20 +278,20 @@ impl Emitter<'_> {
         }
         let target = image.definitions.target_of(object, symbol);
         let of_symbol = image.definitions.symbols_of(&self.indices.of_symbol, object);
-        let home = image.definitions.home_of(target);
+        let value_base = image.definitions.value_base_of(target);
         let index = match target.name() {
             Some(name) => self.indices.of_name[name],
-            None if home == Home::NOWHERE => return None,
+            None if value_base == ValueBase::NOWHERE => return None,
             None => of_symbol[symbol],
         };
         if index != 0 {
             return Some((index, addend));
         }
-        if home == Home::ABSOLUTE {
+        if value_base == ValueBase::ABSOLUTE {
             let entry = &image.objects[object].mapped.symbols[symbol];
             return Some((0, addend.wrapping_add_unsigned(entry.st_value())));
         }
-        let out = image.definitions.sections[home.section()?].output();
+        let out = image.definitions.sections[value_base.section()?].output();
         let index = self.indices.of_output.get(out).copied().filter(|&i| i != 0)?;
         let value = match values::decode(image.value(object, symbol)) {
             Value::Plain(value) => value.wrapping_add_signed(addend),

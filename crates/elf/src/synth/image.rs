@@ -290,7 +290,7 @@ impl Image<'_> {
         let section = match self.originals.get(name) {
             Some(Original::Object(rank, definition)) => {
                 if definition.has(attr::COMMON) {
-                    definition.home.section()
+                    definition.value_base.section()
                 } else {
                     let object = &self.objects[rank.object()];
                     return object.mapped.symbols[rank.symbol()].st_size();
@@ -398,11 +398,11 @@ impl Image<'_> {
             return 0;
         }
         if global.has(attr::COMMON) {
-            let section = global.home.section().expect("common symbols have sections");
+            let section = global.value_base.section().expect("common symbols have sections");
             return self.definitions.sections[section].size;
         }
         let own = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
-        self.size_in(global.home.section(), own)
+        self.size_in(global.value_base.section(), own)
     }
 }
 

@@ -21,9 +21,9 @@ pub struct KeptSymbol {
     pub name_len: u32,
 }
 
-/// Writes the names of `all`, each with its number if it has one, and a NUL; none for an empty name
-/// if all of them are one (`SHARES_EMPTY`). `name` gives a symbol's name without its number, which
-/// has so many bytes.
+/// Writes the names of `all`, each with its number if it has one, and a NUL. If all empty names
+/// share one (`SHARES_EMPTY`), nothing is written for an empty name. `name` gives a symbol's name
+/// without its number, given its length.
 pub fn copy_names<const SHARES_EMPTY: bool>(
     object: &ObjectFile,
     all: &[KeptSymbol],
@@ -69,8 +69,9 @@ pub fn own_name(object: &ObjectFile, kept: &KeptSymbol, len: usize) -> &'static 
     &object.mapped.strtab[start..start + len]
 }
 
-/// Writes symbols of an object, whose names begin at `strings`: what `entry` gives, with `st_name`.
-/// An empty name has no place of its own if all of them are one (`SHARES_EMPTY`).
+/// Writes symbols of an object, whose names begin at `strings`: the result of `entry` with
+/// `st_name` set. If all empty names share one (`SHARES_EMPTY`), an empty name has no place of its
+/// own.
 #[inline(always)]
 pub fn write_kept<const SHARES_EMPTY: bool>(
     object: &ObjectFile,

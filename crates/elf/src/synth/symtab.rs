@@ -15,7 +15,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definition, Definitions, SectionId, attr};
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::{Home, PackedReferent};
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use crate::script::section_names::OutputId;
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
@@ -245,7 +245,7 @@ pub fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     }
 }
 
-/// From so many symbols of an object on they are counted first, to allocate once.
+/// From this many symbols of an object on, they are counted first, to allocate once.
 const MANY: usize = 1 << 13;
 
 impl SymTabInput<'_> {
@@ -341,14 +341,14 @@ impl SymTabInput<'_> {
             return None;
         }
         // A local IFUNC has a name id like a global.
-        let home = self.definitions.home_of(target);
-        let section = home.section();
+        let value_base = self.definitions.value_base_of(target);
+        let section = value_base.section();
         let sections = &self.definitions.sections;
-        // One in a dropped copy of debug information has the kept copy as its home, and is not
+        // One in a dropped copy of debug information means the kept copy, and is not
         // there.
         let is_kept =
             |id: SectionId| self.liveness.has_symbols(sections, id) && sections[id].object == at;
-        if home == Home::NOWHERE || section.is_some_and(|section| !is_kept(section)) {
+        if value_base == ValueBase::NOWHERE || section.is_some_and(|section| !is_kept(section)) {
             return None;
         }
         let object = &self.objects[at];
@@ -387,12 +387,12 @@ impl SymTabInput<'_> {
             return None;
         }
         let global = self.definitions.globals[name];
-        if let Some(section) = global.home.section()
+        if let Some(section) = global.value_base.section()
             && !self.liveness.has_symbols(&self.definitions.sections, section)
         {
             return None;
         }
-        if global.home == Home::NOWHERE && self.is_discarded(at, index) {
+        if global.value_base == ValueBase::NOWHERE && self.is_discarded(at, index) {
             return None;
         }
         Some(global.has(attr::LOCAL))
@@ -561,7 +561,7 @@ pub(super) fn place_of_symbol(image: &Image<'_>, at: ObjectId, symbol: SymbolId)
         Value::Plain(value) if is_canonical_ifunc(image, name, &object.mapped.symbols[symbol]) => {
             image.section_of_address(value, global)
         }
-        _ => place_of(image, global.home.section()),
+        _ => place_of(image, global.value_base.section()),
     }
 }
 
@@ -630,7 +630,7 @@ fn write_symbols<const SHRINKS: bool>(
 
 fn finish_global<const SHRINKS: bool>(image: &Image<'_>, name: NameId, sym: &mut Sym) {
     let global = image.definitions.globals[name];
-    place::<SHRINKS>(image, global.home.section(), image.values.of_name[name], sym);
+    place::<SHRINKS>(image, global.value_base.section(), image.values.of_name[name], sym);
     if global.has(attr::LOCAL) {
         sym.set_st_info(STB_LOCAL << 4 | sym.kind());
     } else if sym.bind() == STB_GNU_UNIQUE && image.no_unique {
@@ -644,7 +644,7 @@ fn finish_global<const SHRINKS: bool>(image: &Image<'_>, name: NameId, sym: &mut
             sym.set_st_info(sym.st_info() & 0xf0 | STT_OBJECT);
         }
         // Another object may have asked for a greater alignment: the section knows.
-        let section = global.home.section().expect("common symbols have sections");
+        let section = global.value_base.section().expect("common symbols have sections");
         sym.set_st_size(image.definitions.sections[section].size);
     }
     if is_canonical_ifunc(image, name, sym) {

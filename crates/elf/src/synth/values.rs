@@ -11,7 +11,7 @@ use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
 use crate::resolve::linker_symbols::originals::{Original, Originals};
-use crate::resolve::referent::{Home, Referent};
+use crate::resolve::referent::{Referent, ValueBase};
 use crate::select::liveness::Liveness;
 use crate::select::merge::MergedSections;
 use crate::synth::slots::SlotSetId;
@@ -143,7 +143,7 @@ fn compute_of<const SHRINKS: bool>(input: &ValueInput<'_>) -> Values {
         let target = definitions.target_of(object, symbol);
         let name = target.name().expect("named when it was found");
         let st_value = input.objects[object].mapped.symbols[symbol].st_value();
-        let value = input.place::<SHRINKS>(definitions.globals[name].home, st_value);
+        let value = input.place::<SHRINKS>(definitions.globals[name].value_base, st_value);
         names[name].store(value, Ordering::Relaxed);
     }
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
@@ -167,13 +167,14 @@ fn compute_of<const SHRINKS: bool>(input: &ValueInput<'_>) -> Values {
 }
 
 impl ValueInput<'_> {
-    /// Address of `st_value` in the section that `home` says; `st_value` itself if that is none.
+    /// Address of `st_value` in the section that it is relative to; `st_value` itself if it is
+    /// relative to none.
     #[inline(always)]
-    fn place<const SHRINKS: bool>(&self, home: Home, st_value: u64) -> u64 {
-        if home == Home::ABSOLUTE {
+    fn place<const SHRINKS: bool>(&self, value_base: ValueBase, st_value: u64) -> u64 {
+        if value_base == ValueBase::ABSOLUTE {
             return st_value;
         }
-        let Some(section) = home.section() else { return DEAD };
+        let Some(section) = value_base.section() else { return DEAD };
         if !self.liveness.is_live(section) {
             return self.other_place(section, st_value);
         }
@@ -215,7 +216,7 @@ impl ValueInput<'_> {
             let Original::Object(rank, definition) = original else { return None };
             let symbol = &self.objects[rank.object()].mapped.symbols[rank.symbol()];
             let offset = if definition.has(attr::COMMON) { 0 } else { symbol.st_value() };
-            Some((*name, self.place::<SHRINKS>(definition.home, offset)))
+            Some((*name, self.place::<SHRINKS>(definition.value_base, offset)))
         };
         self.originals.iter().filter_map(of_object).collect()
     }
@@ -250,7 +251,7 @@ impl ValueInput<'_> {
             }
             let global = self.definitions.globals[name];
             let offset = if global.has(attr::COMMON) { 0 } else { symbol.st_value() };
-            names[name].store(self.place::<SHRINKS>(global.home, offset), Ordering::Relaxed);
+            names[name].store(self.place::<SHRINKS>(global.value_base, offset), Ordering::Relaxed);
         }
     }
 

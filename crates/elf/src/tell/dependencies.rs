@@ -59,7 +59,7 @@ fn definer(sources: &Sources<'_>, definitions: &Definitions, name: NameId) -> Op
         Strength::Undefined => None,
         Strength::Shared => sources.candidates.shared[rank.library()].file,
         _ => {
-            if let Some(section) = definitions.globals[name].home.section() {
+            if let Some(section) = definitions.globals[name].value_base.section() {
                 return Some(place(sources, &definitions.sections[section]));
             }
             sources.objects[rank.object()].file

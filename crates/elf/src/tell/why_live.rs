@@ -189,7 +189,7 @@ pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -
     let Sources { options, candidates, extraction, .. } = *sources;
     let holds = |name: &[u8]| {
         let found = extraction.own_name(name);
-        found.is_some_and(|name| definitions.globals[name].home == id.into())
+        found.is_some_and(|name| definitions.globals[name].value_base == id.into())
     };
     if entry_name(options, candidates).is_some_and(|name| holds(&name)) {
         return "entry point";

@@ -169,7 +169,7 @@ impl ImageContent<'_> {
                 global.has(attr::UNIQUE) && !self.image.no_unique && !global.has(attr::LOCAL);
             global.has(attr::DEFINED)
                 && (global.has(attr::IFUNC) || is_unique)
-                && global.home.section().is_some_and(has_symbols)
+                && global.value_base.section().is_some_and(has_symbols)
         };
         symtab.objects.iter().any(|own| !own.locals.is_empty() || !own.globals.is_empty())
             && definitions.globals.iter().any(is_listed)

@@ -1,4 +1,4 @@
-//! Beginnings of names: each that GNU ld takes for one of its options must mean that here, however
+//! MarkInputs of names: each that GNU ld takes for one of its options must mean that here, however
 //! many options there are besides.
 
 use super::super::rows::{FoundRow, find, find_beginning, gnu_names};

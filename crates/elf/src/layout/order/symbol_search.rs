@@ -6,7 +6,7 @@ use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectId};
 use crate::resolve::definitions::{SectionId, Strength, attr};
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use object::elf::{SHN_UNDEF, STT_FILE, STT_SECTION};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -94,14 +94,14 @@ impl Finder<'_> {
             }
             _ => {
                 let file = self.input.objects[rank.object()].file;
-                Some(NamedSymbol { file, place: self.place(global.home) })
+                Some(NamedSymbol { file, place: self.place(global.value_base) })
             }
         }
     }
 
-    fn place(&self, home: Home) -> Place {
-        match home.section() {
-            None if home == Home::ABSOLUTE => Place::Absolute,
+    fn place(&self, value_base: ValueBase) -> Place {
+        match value_base.section() {
+            None if value_base == ValueBase::ABSOLUTE => Place::Absolute,
             Some(id) if self.input.live.is_live(id) => Place::Section(id),
             Some(id) if self.input.live.is_folded(id) => {
                 Place::Section(self.input.folds.leader(id))
@@ -128,7 +128,7 @@ impl Finder<'_> {
             else {
                 continue;
             };
-            let place = self.place(self.input.definitions.home_of(target));
+            let place = self.place(self.input.definitions.value_base_of(target));
             found.push((position, NamedSymbol { file: object.file, place }));
         }
         found

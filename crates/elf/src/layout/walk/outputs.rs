@@ -84,7 +84,7 @@ impl Walker<'_> {
 
     /// Whether any assignment to a symbol in an output section holds.
     fn has_symbols(&self, heading: &Heading) -> bool {
-        let assigned = self.around.assigned;
+        let assigned = self.environment.assigned;
         let holds = |number: usize| assigned.get(number).is_none_or(Option::is_some);
         heading.body.iter().any(
             |part| matches!(part, BodyPart::Assign(assign) if assign.number.is_some_and(holds)),
@@ -249,7 +249,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn fixed_address(&self, name: &[u8]) -> Option<u64> {
-        let mut starts = self.around.starts.iter().rev();
+        let mut starts = self.environment.starts.iter().rev();
         starts.find(|(fixed, _)| fixed.as_bytes() == name).map(|&(_, address)| address)
     }
 

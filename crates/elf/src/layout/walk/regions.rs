@@ -79,7 +79,7 @@ impl Walker<'_> {
             0 => text,
             _ => format!("{place}: {text}"),
         };
-        if self.around.checks {
+        if self.environment.checks {
             self.walk.problems.push(text.into())
         } else {
             self.walk.warnings.push(text)

@@ -29,7 +29,7 @@ pub fn scan(
 ) {
     for (index, reloc) in (first..).zip(relocs) {
         let view = input.symbol(section.object, reloc.symbol()).expect("tests give symbols");
-        match view.home.section() {
+        match view.value_base.section() {
             Some(section) => marker.mark(section),
             None if reloc.symbol().index() == 0 || view.is_constant() => {}
             None => out.problems.push((RelocId { section: id, index }, Problem::Undefined)),

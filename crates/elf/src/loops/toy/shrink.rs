@@ -59,7 +59,7 @@ fn is_near(image: &Image<'_>, site: &ShrinkSite<'_>, reloc: &Rela) -> bool {
     };
     let Some(target) = target else { return false };
     let place = image.address(site.section) + site.deleted.moved(reloc.r_offset());
-    let home = image.view(object, reloc.symbol()).home.section();
+    let home = image.view(object, reloc.symbol()).value_base.section();
     let distance = target.wrapping_sub(place) as i64;
     site.farthest(image, home, distance) <= SHORT.forward
 }

@@ -13,7 +13,7 @@ use crate::machine::x86_64::howto::*;
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definition, SectionId, attr};
-use crate::resolve::referent::{Home, PackedReferent};
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use crate::script::section_names::known;
 use crate::select::marker::{Follow, Marker};
 use crate::select::scan::{Problem, RelocId, ScanInput, ScanOutput, SymbolView, need};
@@ -187,13 +187,13 @@ impl Plain<'_> {
             return false;
         }
         let Some(name) = target.name() else { return false };
-        let Definition { home, attributes } = input.definitions.globals[name];
+        let Definition { value_base, attributes } = input.definitions.globals[name];
         let is_import =
             attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
         if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
             return false;
         }
-        if let Some(section) = home.section() {
+        if let Some(section) = value_base.section() {
             marker.mark(section);
         }
         true
@@ -243,7 +243,7 @@ fn scan_other(
         out.problems.push((place, Problem::BadSymbol));
         return 1;
     };
-    if let Some(section) = view.home.section() {
+    if let Some(section) = view.value_base.section() {
         marker.mark(section);
     }
     if r_type == R_X86_64_NONE {
@@ -286,7 +286,8 @@ impl Scan<'_, '_> {
         place: RelocId,
         next: Option<&Rela>,
     ) -> usize {
-        let is_plain = view.attributes & attr::NOT_PLAIN == 0 && view.home.section().is_some();
+        let is_plain =
+            view.attributes & attr::NOT_PLAIN == 0 && view.value_base.section().is_some();
         if !is_plain && !self.admit(r_type, view, place) {
             return 0;
         }
@@ -528,7 +529,7 @@ impl Scan<'_, '_> {
     /// know.
     fn steady_distance(&mut self, view: SymbolView, place: RelocId) {
         if self.input.shape.is_pic
-            && view.home == Home::ABSOLUTE
+            && view.value_base == ValueBase::ABSOLUTE
             && view.attributes & attr::SYNTHETIC == 0
         {
             self.out.problems.push((place, Problem::FixedAddress));
@@ -601,7 +602,7 @@ impl Scan<'_, '_> {
         view.name().is_some()
             && view.attributes & attr::TLS == 0
             && (view.attributes & attr::SHARED != 0
-                || view.home.section().is_some_and(|section| {
+                || view.value_base.section().is_some_and(|section| {
                     !self.input.section(section).flags.has(SectionFlags::TLS)
                 }))
     }

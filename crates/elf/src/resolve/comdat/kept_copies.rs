@@ -15,7 +15,7 @@ use crate::format::elf::{self, SymbolId};
 use crate::read::{ObjectFile, ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::resolve::extract::Extraction;
-use crate::resolve::referent::{Home, PackedReferent};
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use object::elf::SHF_COMPRESSED;
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
@@ -65,7 +65,7 @@ pub(in crate::resolve) fn redirect(
         })
         .collect();
     for (at, symbol, section) in targets {
-        *definitions.target_mut(at, symbol) = PackedReferent::from(Home::from(section));
+        *definitions.target_mut(at, symbol) = PackedReferent::from(ValueBase::from(section));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definition, Definitions, Rank, attr};
 use crate::resolve::extract::Extraction;
 use crate::resolve::names::references::ref_flags;
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
@@ -46,7 +46,7 @@ pub fn leave(
         }
         extraction.refs.get(name).add(ref_flags::UNDEF_STRONG);
         definitions.ranks[name] = rank;
-        *global = Definition { home: Home::NOWHERE, attributes };
+        *global = Definition { value_base: ValueBase::NOWHERE, attributes };
     }
 }
 
@@ -83,17 +83,17 @@ pub fn leave_assigned(
     }
     for assignment in plain.iter().filter(|a| early.contains(&a.name[..])) {
         let Some(name) = id(&assignment.name) else { continue };
-        let Definition { home, attributes } = definitions.globals[name];
+        let Definition { value_base, attributes } = definitions.globals[name];
         if attributes & attr::COMMON == 0 {
             continue;
         }
-        let section = home.section().expect("common symbols have sections");
+        let section = value_base.section().expect("common symbols have sections");
         definitions.sections[section].flags.set(SectionFlags::DISCARDED);
         definitions.assigned_commons.push((name, section));
         definitions.ranks[name] = Rank::NONE;
         let kept = attributes & (attr::OWN | attr::OBJECT);
         let attributes = kept | attr::UNDEFINED;
-        definitions.globals[name] = Definition { home: Home::NOWHERE, attributes };
+        definitions.globals[name] = Definition { value_base: ValueBase::NOWHERE, attributes };
     }
 }
 

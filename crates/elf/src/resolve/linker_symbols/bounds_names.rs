@@ -6,7 +6,7 @@
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definition, Definitions, Rank};
 use crate::resolve::extract::Extraction;
-use crate::resolve::referent::Home;
+use crate::resolve::referent::ValueBase;
 use crate::script::section_names::OutputId;
 use skald_core::ids::Column;
 use skald_core::names::{HashedName, NameId, NameRef};
@@ -47,7 +47,7 @@ pub fn enter(
     }
     extraction.pools.set(extraction.pools.late(), Box::leak(pool.into_boxed_slice()));
     let limit = extraction.names.id_limit();
-    definitions.globals.resize(limit, Definition { home: Home::NOWHERE, attributes: 0 });
+    definitions.globals.resize(limit, Definition { value_base: ValueBase::NOWHERE, attributes: 0 });
     definitions.ranks.resize(limit, Rank::NONE);
     entered
 }

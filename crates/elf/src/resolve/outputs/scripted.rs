@@ -303,7 +303,7 @@ fn drop_symbols_of_discarded(definitions: &mut Definitions) {
         }
     });
     definitions.globals.par_iter_mut().with_min_len(1 << 14).for_each(|global| {
-        if global.home.section().is_some_and(is_discarded) {
+        if global.value_base.section().is_some_and(is_discarded) {
             global.attributes |= attr::DISCARDED;
         }
     });

@@ -14,7 +14,7 @@ use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, share
 use crate::resolve::extract::Extraction;
 use crate::resolve::names::references::ref_flags;
 use crate::resolve::names::versioned_spelling::{Spelled, VersionedSymbol, versioned_symbols};
-use crate::resolve::referent::{Home, PackedReferent};
+use crate::resolve::referent::{PackedReferent, ValueBase};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
@@ -124,7 +124,8 @@ fn own_undefined(definitions: &Definitions, extraction: &Extraction) -> Vec<(Nam
 fn take_from_library(definitions: &mut Definitions, shared: &Libraries, name: NameId, rank: Rank) {
     let entry = &shared[rank.library()].symbols[rank.symbol()];
     definitions.ranks[name] = rank;
-    definitions.globals[name] = Definition { home: Home::NOWHERE, attributes: shared_bits(entry) };
+    definitions.globals[name] =
+        Definition { value_base: ValueBase::NOWHERE, attributes: shared_bits(entry) };
 }
 
 /// Imports of libraries that name a version where an object defines the plain name and no library

@@ -71,7 +71,7 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
     let section_of = |text: &[u8]| -> Option<SectionId> {
         let name = asked.extraction.own_name(text)?;
         let global = definitions.globals[name];
-        global.home.section().filter(|_| global.has(attr::DEFINED))
+        global.value_base.section().filter(|_| global.has(attr::DEFINED))
     };
     let mut unique = Vec::new();
     for (name, key) in options.keep_unique.iter().zip(0..) {

@@ -105,7 +105,7 @@ impl Significance {
         if input.shape.is_dynamic {
             let globals = input.definitions.globals.par_iter().with_min_len(1 << 14);
             let exported = globals.filter(|global| global.has(attr::EXPORTED));
-            exported.filter_map(|global| global.home.section()).for_each(|id| self.mark(id));
+            exported.filter_map(|global| global.value_base.section()).for_each(|id| self.mark(id));
         }
     }
 

@@ -70,12 +70,12 @@ impl Inputs<'_> {
             let first = object.first_global;
             for (index, &name) in first.onward().zip(&object.globals) {
                 let rank = definitions.ranks[name];
-                let home = definitions.globals[name].home;
+                let value_base = definitions.globals[name].value_base;
                 let is_common = object.mapped.symbols[index].st_shndx() == SHN_COMMON;
                 if !is_common || rank != Rank::of_object(Strength::Common, at, index) {
                     continue;
                 }
-                let Some(section) = home.section() else { continue };
+                let Some(section) = value_base.section() else { continue };
                 let record = &definitions.sections[section];
                 if !self.live.has_address(section) {
                     continue;

@@ -219,7 +219,7 @@ impl<'a> Placements<'a> {
     ) -> Placements<'a> {
         let placement = |name: NameId| {
             let rank = definitions.ranks[name];
-            let section = definitions.globals[name].home.section()?;
+            let section = definitions.globals[name].value_base.section()?;
             let record = &definitions.sections[section];
             if rank.strength() >= Strength::Shared || !live.has_address(section) {
                 return None;
@@ -231,7 +231,7 @@ impl<'a> Placements<'a> {
             Some((section, address, rank.object(), rank.symbol(), symbol.st_name()))
         };
         let names = par::select(definitions.ranks.len(), |name: NameId| {
-            definitions.globals[name].home.section().is_some()
+            definitions.globals[name].value_base.section().is_some()
         });
         let mut all: Vec<Placement> =
             names.par_iter().filter_map(|&name| placement(name)).collect();

@@ -91,7 +91,7 @@ fn kept_by_nature(sources: &Sources<'_>, references: &ReferenceGraph<'_>) -> Vec
     let mut roots: Vec<SectionId> = definitions.sections.ids().filter(is_kept).collect();
     let entry = entry_name(sources.options, sources.candidates);
     let entry = entry.and_then(|name| sources.extraction.own_name(&name));
-    roots.extend(entry.and_then(|name| definitions.globals[name].home.section()));
+    roots.extend(entry.and_then(|name| definitions.globals[name].value_base.section()));
     roots
 }
 
