@@ -1,8 +1,8 @@
 //! Frees memory and files with all threads when the process is about to exit: the kernel would do
 //! that with one.
 //!
-//! The last tables of a link are dropped after [`prepare`]; their pages are then given back together
-//! with those of the inputs.
+//! The last tables of a link are dropped after [`prepare`]; their pages are then given back
+//! together with those of the inputs.
 
 use crate::alloc::{self, FreeBlocks};
 use crate::par::prelude::*;

@@ -4,9 +4,9 @@
 //! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
 //! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what
 //! filling a shared mapping costs, where every page faults. With many threads some fill a mapping
-//! all the same ([`shared_mapping`], `docs/decisions/0002-output-strategy.md`). Streams are collected
-//! in memory and written in order at the end; the null device gets nothing. Callers do not know
-//! which kind of output it is.
+//! all the same ([`shared_mapping`], `docs/decisions/0002-output-strategy.md`). Streams are
+//! collected in memory and written in order at the end; the null device gets nothing. Callers do
+//! not know which kind of output it is.
 //!
 //! Which file is written, and under which name until it is whole, is the business of the host's
 //! [`Destination`]; that holds for what is written beside the output too ([`SideFile`]).
