@@ -59,7 +59,8 @@ pub fn link(options: &Options, diag: &Diag) -> Result<(), Failed> {
     let for_first = first_machine::options(options, diag);
     let options = for_first.as_ref().ok().and_then(Option::as_ref).unwrap_or(options);
     let mut names = OutputNames::new(options, reproduction, diag, &timer);
-    // What is written of a link that fails is written also if the first file is wrong.
+    // Files that are written even if the link fails are written also if the first file cannot be
+    // read.
     let outputs = match for_first {
         Ok(_) => link_to_outputs(options, &mut names, diag, &timer),
         Err(Failed) => Err(Failed),
@@ -93,8 +94,8 @@ fn link_to_outputs(
     outputs
 }
 
-/// Links an image; returns the files in the order in which they are to get their names, but for
-/// those that have them already because others are written after them.
+/// Links an image; returns the files in the order in which they are to be renamed, without those
+/// that already have their names.
 fn link_image(
     options: &Options,
     plugins: &Mutex<Plugins>,
@@ -113,11 +114,12 @@ fn link_image(
         spilling::spill(&mut resolved, &mut selected, diag);
     }
 
-    // Synth: what the linker adds, and which output sections there are.
+    // Synth: the sections that the linker adds, and the set of output sections.
     let phase = timer.phase("plan");
     let names = std::mem::take(&mut resolved.names);
     let arranged = plan::arrange(&Frozen::new(&resolved, &selected, diag), names);
-    // Selection ends where jumps are needless in this order.
+    // With the order of sections known, jumps to the next section can be removed: the end of
+    // selection.
     if let (true, Some(jumps)) = (resolved.options.optimize_bb_jumps, resolved.loops.last_jumps) {
         let input = FallThroughInput::new(jumps, &selected, &resolved.claimed);
         let (objects, definitions) = (&mut resolved.objects, &mut resolved.definitions);
@@ -132,7 +134,7 @@ fn link_image(
     // Lay out: every address.
     let phase = timer.phase("lay out");
     let mut placed = laying_out::lay_out(&frozen, &mut planned, outputs)?;
-    // From here on records of sections have the sizes that the output has.
+    // From here on section records have the sizes that sections have in the output.
     for (section, lost) in placed.deletions.lost() {
         resolved.definitions.sections[section].size -= lost;
     }
@@ -152,7 +154,7 @@ fn link_image(
     Ok(files)
 }
 
-/// Writes an image, and what users want to be told of the link; returns what has no name yet.
+/// Writes an image and reports on the link; returns the files that are still to be renamed.
 fn write_image(
     frozen: &Frozen<'_>,
     planned: &Planned,

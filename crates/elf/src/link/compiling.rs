@@ -1,6 +1,7 @@
-//! Link-time optimisation, between taking files and settling definitions for good. Definitions
-//! compete on trial with the objects that stand for claimed files, and plugins are told which
-//! prevail. What they compile joins the link in the place of the first claimed file, as in GNU ld.
+//! Link-time optimisation, which comes between taking files and the final definitions. Definitions
+//! compete on trial, with stand-ins for the files that plugins have claimed, and plugins are told
+//! which definitions prevail. What they compile joins the link in the place of the first claimed
+//! file, as in GNU ld.
 
 use super::resolving::{self, Settling};
 use crate::args::assignments::Assignment;
@@ -31,7 +32,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-/// What the link is so far.
+/// The tables of the link up to now.
 pub(super) struct Compiling<'a, 'b> {
     pub options: &'a Options,
     pub assigned: &'a [Assignment],
@@ -46,7 +47,8 @@ impl Compiling<'_, '_> {
     }
 
     /// Takes members of intermediate code that define functions which compilers call of their own
-    /// accord: once everything is compiled it is too late.
+    /// accord (`memcpy`). Once everything is compiled, such a member could not be compiled any
+    /// more.
     pub(super) fn ask_for_library_calls(
         &self,
         candidates: &mut Candidates,
@@ -71,8 +73,8 @@ impl Compiling<'_, '_> {
         }
     }
 
-    /// The global names of members that a call which a compiler makes would take: once it is made,
-    /// they have to mean the same as in what was compiled.
+    /// The global names of members that a call made by the compiler would take. The call comes
+    /// after compilation, and these names must then mean the same as in the compiled code.
     fn names_of_called_members(
         &self,
         candidates: &Candidates,
@@ -108,9 +110,9 @@ impl Compiling<'_, '_> {
         held != Intermediate::default() && self.plugins().may_claim(held)
     }
 
-    /// The names of what others call: compilers of their own accord, the loader by DT_INIT, DT_FINI
-    /// or the entry of a library that is a program as well. Without being told, compilers leave out
-    /// what nobody else can see.
+    /// Names that something outside of the objects calls: compilers of their own accord, the loader
+    /// by DT_INIT, DT_FINI or the entry point of a library that is also a program. Compilers drop a
+    /// function that nobody else can see unless they are told of such callers.
     fn called_by_others(&self) -> impl Iterator<Item = &[u8]> {
         let is_library = self.options.kind == OutputKind::Shared;
         let entry = is_library.then_some(self.options.machine.entry);
@@ -119,8 +121,7 @@ impl Compiling<'_, '_> {
         loader.chain(LIBRARY_CALLS.iter().map(|name| name.as_bytes()))
     }
 
-    /// Compiles what has been claimed. The objects that come of it are opened; returns whether
-    /// there are any.
+    /// Compiles the claimed files and opens the objects that result; returns whether there are any.
     pub(super) fn compile(
         &self,
         candidates: &mut Candidates,
@@ -175,7 +176,7 @@ impl Compiling<'_, '_> {
         open::open_late(self.options, &inputs, candidates, self.timer, self.diag);
         self.diag.checkpoint()?;
         self.plugins().let_go();
-        // They are no inputs that anybody has made.
+        // The paths of compiled files are temporary ones, not inputs that a user named.
         candidates.paths.truncate(paths);
         let compiled = inputs.iter().filter_map(|input| match &input.what {
             InputName::Path(path) => Some(&**path),
@@ -192,7 +193,8 @@ impl Compiling<'_, '_> {
         Ok(true)
     }
 
-    /// The plugins, which have been offered a file of code if it counts that there is one.
+    /// The plugins. If a plugin has to see a file of code before it answers, the first is offered
+    /// to it.
     fn plugins_with_code(
         &self,
         candidates: &Candidates,
@@ -222,7 +224,7 @@ impl Compiling<'_, '_> {
         self.assigned.iter().filter(|a| !a.provide).map(|a| &a.name[..]).collect()
     }
 
-    /// What reports tell of the files that have been claimed.
+    /// Records the claimed files for the report.
     fn note(
         &self,
         candidates: &Candidates,
@@ -235,15 +237,15 @@ impl Compiling<'_, '_> {
         let options = &*with_scripts;
         let sources = Sources { options, candidates, extraction, objects, diag: self.diag };
         if !claimed.is_empty() {
-            // Later nothing is left of their references.
+            // Claimed files are replaced later, and their references with them.
             backrefs::warn(&sources);
         }
         claimed::note(&sources, definitions, claimed)
     }
 
-    /// The definitions of the link with stand-ins, and the names of the linker's own that have none
-    /// until sections are known. Definitions that are there twice are reported here: those of files
-    /// that have been compiled are not there any more later.
+    /// The definitions of the link with stand-ins, and the linker's own names that are undefined
+    /// until sections are known. Duplicate definitions are reported here, because compiled files
+    /// replace the claimed ones that have them.
     fn settle(
         &self,
         candidates: &Candidates,
@@ -255,7 +257,7 @@ impl Compiling<'_, '_> {
         let definitions = self.try_to_settle(candidates, extraction, objects, &silent);
         let (definitions, late) = match definitions {
             Ok(settled) => settled,
-            // What is wrong is said in the second attempt.
+            // The second attempt reports the errors.
             Err(Failed) => self.try_to_settle(candidates, extraction, objects, self.diag)?,
         };
         let Compiling { options, diag, .. } = *self;
@@ -308,11 +310,11 @@ impl Compiling<'_, '_> {
         let input = |added: AddedInput| {
             let (what, as_needed) = match added {
                 AddedInput::File(path) => (InputName::Path(path), false),
-                // With -r they are left to the link to come.
+                // With -r the final link searches them.
                 AddedInput::Library(_) if self.options.kind == OutputKind::Relocatable => {
                     return None;
                 }
-                // They are there for what compilers call; as a rule they are inputs already.
+                // They are wanted for the calls that compilers make; most are inputs already.
                 AddedInput::Library(name) => (library(name), true),
             };
             Some(Input { as_needed, ..Input::unnamed(what, is_static) })
@@ -321,7 +323,7 @@ impl Compiling<'_, '_> {
     }
 }
 
-/// The files of sections that plugins name. What they have added are the files `added`.
+/// The files of the sections that plugins name. Files that plugins have added are `added`.
 fn named_sections(
     sections: Vec<(NamedFile, u32)>,
     candidates: &Candidates,

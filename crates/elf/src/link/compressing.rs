@@ -12,12 +12,12 @@ use skald_core::ids::Column;
 use skald_dwarf::dedup::RewrittenUnits;
 use skald_linking::packed::Packed;
 
-/// Sections whose bytes were made before the file is laid out.
+/// Debug sections whose bytes are made before the file is laid out.
 #[derive(Default)]
 pub(super) struct Compressed {
     /// The bytes of these sections.
     pub packed: Column<CompressedId, Packed>,
-    /// Where units of debug information are, if they were written anew.
+    /// Where the units of debug information are, if the sections were rewritten.
     pub units: Option<RewrittenUnits>,
 }
 

@@ -41,7 +41,7 @@ use std::path::Path;
 /// MiB but loses the old output if a relocation overflows. Below it there is nothing to save.
 const REUSED_FROM: u64 = 1 << 20;
 
-/// What is written and is no copy of inputs, made before the file is.
+/// The content of the output that is not copied from inputs, made before the file is written.
 pub(super) struct Contents<'a> {
     frozen: &'a Frozen<'a>,
     planned: &'a Planned,
@@ -61,7 +61,7 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Makes it, when every address and value is known.
+    /// Makes the content, once every address and value is known.
     pub(super) fn new(
         frozen: &'a Frozen<'a>,
         planned: &'a Planned,
@@ -105,7 +105,7 @@ impl<'a> Contents<'a> {
         })
     }
 
-    /// What images have and relocatable outputs have not.
+    /// The content that images have and relocatable outputs do not.
     pub(super) fn own(&self) -> ImageContent<'_> {
         let &Contents { image, planned, placed, frozen, .. } = self;
         let Tables { options, diag, .. } = frozen.tables;
@@ -124,7 +124,7 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// The writer of all of it.
+    /// The writer of the whole output.
     pub(super) fn writer<'w>(&'w self, own: &'w ImageContent<'w>) -> Writer<'w> {
         let &Contents { image, planned, placed, frozen, .. } = self;
         let is_scripted = !frozen.scripted.script.is_automatic;
@@ -144,7 +144,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// All that is written, before the bytes are made.
+/// Everything that is needed to write the output: parts, their writer, and places in the file.
 pub(super) struct Ready<'a> {
     pub tables: &'a Tables<'a>,
     /// The parts of the whole file.
@@ -157,7 +157,7 @@ pub(super) struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    /// What is written by `writer`.
+    /// The output that `writer` writes.
     pub(super) fn new(
         contents: &'a Contents<'a>,
         writer: &'a Writer<'a>,
@@ -205,7 +205,8 @@ pub(super) fn write_whole(ready: &Ready<'_>, size: u64) -> Result<Vec<Output>, F
     Ok(files)
 }
 
-/// Writes a file that is converted from `elf`, and has the build id that the ELF file would have.
+/// Writes a file that is converted from the ELF image `elf`, and has the build id that the ELF file
+/// would have.
 fn write_made(ready: &Ready<'_>, elf: &Unwritten<'_>) -> Result<Vec<Output>, Failed> {
     let &Ready { tables, writer, package, .. } = ready;
     let &Tables { options, diag, .. } = tables;
@@ -242,7 +243,7 @@ pub(super) fn write_side_files(
     Ok(library.into_iter().chain(told(written, diag)?).collect())
 }
 
-/// The words that are written over the contents of sections, in order.
+/// Words that are written over the contents of sections, in order.
 fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
     let &Frozen { loops, tables, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, diag, .. } = tables;

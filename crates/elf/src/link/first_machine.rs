@@ -1,11 +1,11 @@
-//! Which machine is linked for where no option says it: what a script of `-T` names, or else what
-//! the first file of the command line is for that is for a machine. That may be an object, a shared
-//! library, an archive by its first member, bitcode by its triple, a script by what it names. Order
-//! is that of the command line, as in lld.
+//! Which machine is linked for where no option says it: the machine that a script of `-T` names, or
+//! else that of the first file of the command line that has one. Such a file may be an object, a
+//! shared library, an archive by its first member, bitcode by its triple, a script by what it
+//! names. Order is that of the command line, as in lld.
 //!
 //! Libraries of `-l` come last: their search passes over those for other machines, as GNU ld's
-//! does, so it has to know the machine. Whatever is wrong with a file is reported when it is opened
-//! as an input.
+//! does, so the search has to know the machine. Whatever is wrong with a file is reported when it
+//! is opened as an input.
 
 use crate::args::options::{FormatChoice, MachineFrom};
 use crate::args::{Input, InputName, Options};
@@ -19,7 +19,8 @@ use skald_linking::first_bytes;
 use skald_linking::remap::Remap;
 use std::path::{Path, PathBuf};
 
-/// `options` for the machine that files say; `None` if an option says it, or nothing does.
+/// `options` with the machine that the files are for; `None` if an option names one, or no file
+/// does.
 pub(super) fn options(
     options: &Options,
     diag: &Diag,
@@ -40,7 +41,7 @@ pub(super) fn options(
     Ok(Some(found))
 }
 
-/// The machine, and the first file that says it.
+/// The machine, and the first file that is for it.
 fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
     let remap = Remap::new(&options.remap_inputs, &options.remap_inputs_files).unwrap_or_default();
     let scripts = options.scripts.iter().map(|script| &script.path);
@@ -63,7 +64,7 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
             }
         }
     }
-    // The search passes over libraries for other machines, so these decide nothing.
+    // The search passes over libraries for other machines, so libraries come last here.
     let mut libraries = inputs().flat_map(|input| library_places(options, input));
     Ok(libraries.find_map(|path| match machine_of(open(&path)?.data, options.format_choice) {
         FileMachine::Known(machine) => Some((path, machine)),

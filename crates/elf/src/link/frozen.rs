@@ -59,8 +59,8 @@ impl<'a> Frozen<'a> {
         Frozen { loops, tables, claimed, versions, shape: *shape, selected, assigned, scripted }
     }
 
-    /// The view of writers: every table, address and value; `rewritten_units` are those of debug
-    /// information, if they were written anew.
+    /// The view of writers: every table, address and value. `rewritten_units` is where the units of
+    /// debug information are, if they were rewritten.
     pub fn image(
         &self,
         planned: &'a Planned,
@@ -220,7 +220,7 @@ impl<'a> Frozen<'a> {
         if self.claimed.expressions.is_empty() {
             return values;
         }
-        // Expressions may use any symbol, and values of symbols may be those of expressions.
+        // Expressions may use any symbol, and some symbols have the values of expressions.
         let value_of = |name: NameId| values.of_name[name];
         let original_of = |name: NameId| self.original(planned, placed, &values, name);
         // Of several values of a symbol the last holds.
@@ -235,8 +235,8 @@ impl<'a> Frozen<'a> {
         compute(&synthetic)
     }
 
-    /// What a name that is assigned means before it is: the value, and whether that is absolute;
-    /// `None` if nothing else defines it, or only a library does.
+    /// The value of a name before it is assigned, and whether that is absolute. `None` if nothing
+    /// else defines the name, or only a library does.
     pub(super) fn original(
         &self,
         planned: &Planned,

@@ -1,5 +1,5 @@
-//! Lays the output out, with what of the linker's sections depends on addresses, and checks what
-//! came of it.
+//! Lays out the output, together with the linker's sections whose size or content depends on
+//! addresses, and checks the result.
 
 use super::frozen::Frozen;
 use super::resizing::Resizing;
@@ -42,8 +42,8 @@ pub(super) fn lay_out(
     Ok(placed)
 }
 
-/// What memory regions have no room for though another statement could take it, with the next place
-/// for each.
+/// Sections that do not fit into their memory region though another statement could take them, each
+/// with the next statement.
 pub(super) fn spills(
     frozen: &Frozen<'_>,
     planned: &mut Planned,

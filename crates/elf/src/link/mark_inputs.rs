@@ -1,10 +1,10 @@
-//! Finds where marking begins, and what it follows beside relocations.
+//! Finds the roots of marking, and the edges that it follows besides relocations.
 //!
-//! With `-z start-stop-gc` the `__start_` and `__stop_` symbols of a set of sections do not keep
-//! the set, and never sections that stay with what they are linked to. Where all of it is dropped
-//! these symbols are undefined: references to them are an error or zero (lld's and GNU ld's rule).
-//! Scanning must know that when it sees the first reference, so
-//! if there are such names the same graph is walked once before, by one thread.
+//! With `-z start-stop-gc` a reference to `__start_` or `__stop_` of a set of sections does not
+//! keep the set alive. It never keeps sections that live only with what they are linked to. If the
+//! whole set is dropped, the two symbols are undefined: a reference is an error or zero (lld's and
+//! GNU ld's rule). Scanning must know that when it sees the first reference. So if there are such
+//! symbols, one thread walks the same graph once before.
 
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definitions, SectionId, attr};
@@ -22,7 +22,7 @@ use skald_core::ids::Column;
 use skald_core::names::NameId;
 use skald_core::perturb::shuffled;
 
-/// The roots of marking, and what it follows beside relocations.
+/// The roots of marking, and the edges that it follows besides relocations.
 pub(super) struct MarkInputs {
     /// Members of section groups: they live or die together.
     pub rings: GroupRings,
@@ -33,7 +33,7 @@ pub(super) struct MarkInputs {
 }
 
 impl MarkInputs {
-    /// Finds them. `__start_` and `__stop_` symbols of dropped sets lose their definition.
+    /// Finds all of them. `__start_` and `__stop_` symbols of dropped sets lose their definition.
     pub(super) fn find(
         sources: &Sources<'_>,
         frames: &EhFrames,
@@ -55,7 +55,7 @@ impl MarkInputs {
             });
             roots.extend(used.flat_map(|&(_, name)| found.start_stop.bounded_by(name)));
         }
-        // No section of such a set stays for the sake of the bounds.
+        // A set whose bounds do not keep it may be dropped.
         let has_loose_sets =
             claimed.start_stop.iter().any(|&(_, name)| !found.start_stop.bounds(name));
         if let Some(roots) = &found.roots
@@ -88,7 +88,7 @@ fn bounds_of_nothing(
 ) -> Vec<NameId> {
     let sections = &references.definitions.sections;
     let outputs = claimed.start_stop.iter().map(|bound| bound.0.index() + 1).max();
-    // Synthetic sections have such symbols by option; they are not collected.
+    // With `--start-stop` synthetic sections have such symbols, too; they are never dropped.
     let mut has_inputs = Column::<OutputId, bool>::filled(false, outputs.unwrap_or(0));
     let mut is_reached = has_inputs.clone();
     let parents = references.parents(roots);

@@ -25,8 +25,8 @@ pub(super) struct Marked {
     pub scan: ScanOutput,
 }
 
-/// Marks and scans. Both are repeated if it turns out that an `--as-needed` library is not needed
-/// though references were bound to its definitions.
+/// Marks and scans. Both are repeated if an `--as-needed` library proves not to be needed after
+/// references were bound to its definitions.
 pub(super) fn run(
     sources: &Sources<'_>,
     definitions: &mut Definitions,

@@ -1,8 +1,8 @@
 //! The limit on a link's memory, and an estimate of what it will need.
 //!
-//! The limit of the command line or of the environment counts from the beginning; that of the
-//! control group only for links of some size (`read/open`), as small ones come nowhere near it and
-//! would pay for finding it.
+//! The limit of the command line or of the environment holds from the start. That of the control
+//! group is looked up only for links of some size (`read/open`): small links come nowhere near it,
+//! and the look-up takes time.
 
 use crate::args::{MemoryLimit, Options};
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -12,7 +12,7 @@ use skald_core::memory_limit::{self, Limit};
 use skald_core::par;
 use skald_core::par::prelude::*;
 
-/// With more threads than this the limit of the control group is found out before they start.
+/// With more threads than this the limit of the control group is looked up before they start.
 const MANY_THREADS: usize = 16;
 
 /// Sets how many threads the link may start, and holds it to its memory limit if there is one.
@@ -48,8 +48,8 @@ const MERGED_BYTES_PER_BYTE: u64 = 4;
 const PER_THREAD: u64 = 5 << 19;
 const AT_LEAST: u64 = 6 << 20;
 
-/// Estimates how much memory the link will need, once its inputs are known; only if a limit is set
-/// that the estimate is compared with.
+/// Estimates how much memory the link will need, once its inputs are known; only if there is a
+/// limit to compare the estimate with.
 pub fn foresee(definitions: &Definitions) {
     if !memory_limit::is_asked() {
         return;

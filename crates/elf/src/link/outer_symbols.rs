@@ -1,5 +1,5 @@
-//! What names mean to expressions of a layout where no assignment has given them a value yet: what
-//! objects, libraries and the linker define.
+//! The values that symbols have in expressions of a layout as long as no assignment has given them
+//! one: those of objects, libraries and the linker.
 
 use super::frozen::Frozen;
 use crate::layout::placed::PlacedOutput;
@@ -11,7 +11,8 @@ use crate::synth::values::{self, Values};
 use skald_core::names::NameId;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// Whether expressions of the layout refer to symbols that something else than assignments defines.
+/// Whether expressions of the layout refer to symbols that are defined by something other than
+/// assignments.
 pub(super) fn are_needed(frozen: &Frozen<'_>) -> bool {
     let script = &frozen.scripted.script;
     if !script.evaluates {
@@ -25,19 +26,20 @@ pub(super) fn are_needed(frozen: &Frozen<'_>) -> bool {
     !frozen.claimed.originals.is_empty() || script.symbols().any(|name| !held.contains(name))
 }
 
-/// The symbols as they are at one walk through the layout.
+/// The values of symbols during one walk through the layout.
 pub(super) struct OuterSymbols<'a> {
     frozen: Frozen<'a>,
-    /// `None` if no expression asks.
+    /// `None` if no expression asks for a value.
     values: Option<Values>,
     /// Values of the definitions that assignments replace, and whether they are absolute.
     originals: UnorderedMap<NameId, (u64, bool)>,
-    /// Names of assignments that hold.
+    /// Names of the assignments that take effect.
     assigned: UnorderedSet<NameId>,
 }
 
 impl<'a> OuterSymbols<'a> {
-    /// The symbols with the addresses that sections have now; values only if `is_asked`.
+    /// The symbols with the addresses that sections have now; values are computed only if
+    /// `is_asked`.
     pub(super) fn new(
         frozen: &Frozen<'a>,
         planned: &Planned,

@@ -1,7 +1,7 @@
-//! Gives the files that are written their names: until then they have temporary ones.
+//! Renames the output files from their temporary names to their own.
 //!
-//! A link has one moment for that, at its end, when all of its files are whole. A program that has
-//! a debug file beside it gets its name before: it can be used while that is written.
+//! That happens once, at the end of the link, when all files are complete. A program that has a
+//! separate debug file is renamed before that file is written, so that it can be used meanwhile.
 
 use crate::args::Options;
 use crate::check::written_files;
@@ -12,7 +12,7 @@ use skald_core::memory_limit;
 use skald_core::output::Output;
 use skald_core::time::Timer;
 
-/// Gives the files that are written their names.
+/// The files that are still to be renamed.
 pub(super) struct OutputNames<'a> {
     options: &'a Options,
     diag: &'a Diag,
@@ -22,7 +22,7 @@ pub(super) struct OutputNames<'a> {
 }
 
 impl<'a> OutputNames<'a> {
-    /// Nothing has its name yet; `reproduction` is the archive of `--reproduce`.
+    /// No file has its name yet; `reproduction` is the archive of `--reproduce`.
     pub(super) fn new(
         options: &'a Options,
         reproduction: Option<Reproduction>,
@@ -32,8 +32,8 @@ impl<'a> OutputNames<'a> {
         OutputNames { options, diag, timer, reproduction, is_program_named: false }
     }
 
-    /// Completes the reproduction archive, before the output gets its name; it exists even without
-    /// output.
+    /// Completes the reproduction archive, before the output gets its name; there is an archive
+    /// even without an output.
     pub(super) fn reproduce(&mut self) -> Result<(), Failed> {
         if let Some(reproduction) = self.reproduction.take() {
             reproduction.finish(self.diag);
@@ -44,7 +44,7 @@ impl<'a> OutputNames<'a> {
     /// Names all files up to the program, before others are written.
     pub(super) fn name_program(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
         if written_files::has_changed_inputs() {
-            // They are reported when the link ends.
+            // Errors of renaming are reported when the link ends.
             return Err(Failed);
         }
         self.reproduce()?;
@@ -54,7 +54,7 @@ impl<'a> OutputNames<'a> {
 
     /// Names the files that have no name yet.
     pub(super) fn name_last(&mut self, outputs: Vec<Output>) -> Result<(), Failed> {
-        // Nothing ends the process between the first name and the last one.
+        // A memory limit must not end the process between the first rename and the last.
         memory_limit::end();
         self.name(outputs, !self.is_program_named)
     }
@@ -62,7 +62,7 @@ impl<'a> OutputNames<'a> {
     fn name(&self, outputs: Vec<Output>, with_program: bool) -> Result<(), Failed> {
         let OutputNames { options, diag, timer, .. } = self;
         let _phase = timer.phase("commit");
-        // Files beside the program get their names before it; scripts may have named the program.
+        // Side files are renamed before the program: scripts may wait for the program's name.
         let program = outputs.last().map(|output| output.path().to_owned());
         for output in outputs {
             output.commit().unwrap_or_else(|error| diag.error(WHOLE_LINK, error.0));

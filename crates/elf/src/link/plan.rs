@@ -1,4 +1,4 @@
-//! Plans what the linker adds, and which output sections there are.
+//! Plans the linker's own sections, and the set of output sections.
 
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
@@ -80,7 +80,7 @@ pub(super) fn plan(
     let &Frozen { tables, selected, shape, .. } = frozen;
     let Tables { options, candidates, objects, definitions, diag, .. } = tables;
     let Arranged { mut outputs, slots, eh_frame, dynamic } = arranged;
-    // What they say is in the index.
+    // The debugger index replaces these sections.
     outputs.sections.retain(|section| !debug_index::is_replaced(&section.name, options));
     let property = Properties { options, candidates, objects, diag }.note(
         definitions,
@@ -200,7 +200,7 @@ fn dynamic_symbols(
 }
 
 /// The plan of `.sframe`; as with GNU ld there is none if a table cannot be merged, with a warning:
-/// unwinders that do without it still work.
+/// unwinders that use `.eh_frame` still work.
 fn stack_traces(
     tables: &Tables<'_>,
     selected: &Selected,

@@ -1,8 +1,8 @@
-//! What depends on addresses besides the layout itself: values of symbols, packed relocations, and
-//! code that lacks thunks.
+//! Parts of the layout that depend on addresses: values of symbols, packed relocations, and code
+//! that needs thunks.
 //!
-//! Each is computed anew in a round of the layout. After some rounds each only grows, so that the
-//! search ends.
+//! Each is computed again in every round of the layout. After some rounds each may only grow, so
+//! that the layout converges.
 
 use super::frozen::Frozen;
 use super::outer_symbols::{self, OuterSymbols};
@@ -24,10 +24,10 @@ use crate::write::reloc_table;
 use skald_core::diag::Failed;
 use std::sync::atomic::Ordering;
 
-/// Rounds after which a packed relocation table only grows, so that the search ends.
+/// Rounds after which a packed relocation table may only grow, so that the layout converges.
 const MAX_ROUNDS: usize = 16;
 
-/// The sections of the linker while the layout settles.
+/// The sections of the linker while the layout converges.
 pub(super) struct Resizing<'a, 'b> {
     frozen: &'a Frozen<'b>,
     planned: &'a mut Planned,
@@ -36,7 +36,7 @@ pub(super) struct Resizing<'a, 'b> {
     rounds: Rounds,
 }
 
-/// How often each content whose size depends on addresses has been computed.
+/// How many rounds each content whose size depends on addresses has had.
 #[derive(Default)]
 struct Rounds {
     /// Rounds of `.relr.dyn`.
@@ -58,8 +58,8 @@ impl<'a, 'b> Resizing<'a, 'b> {
 }
 
 impl Resizing<'_, '_> {
-    /// Finds what sections can lose with these addresses; returns whether that is something else
-    /// than before.
+    /// Finds the bytes that sections can lose with these addresses; returns whether that is a
+    /// change.
     fn shrink(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
         let Frozen { tables, selected, loops, .. } = self.frozen;
         let Some(shrinking) = loops.shrinking else { return Ok(false) };
@@ -81,8 +81,8 @@ impl Resizing<'_, '_> {
     }
 }
 
-/// Gives a table that depends on addresses another size, if it needs one; returns whether it did.
-/// After some rounds it only grows: spare room is filled with entries without effect.
+/// Resizes a table whose size depends on addresses; returns whether the size changed. After some
+/// rounds the table only grows: spare room is filled with entries that have no effect.
 fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
     let may_shrink = *rounds < MAX_ROUNDS;
     *rounds += 1;
@@ -104,7 +104,7 @@ impl Dependents for Resizing<'_, '_> {
         Box::new(OuterSymbols::new(self.frozen, self.planned, placed, self.needs_symbols))
     }
 
-    /// `.relr.dyn`.
+    /// Resizes `.relr.dyn`.
     fn resize_by_outputs(&mut self, placed: &mut PlacedOutput) -> bool {
         let planned = &mut *self.planned;
         planned.packed = Vec::new();
@@ -128,7 +128,7 @@ impl Dependents for Resizing<'_, '_> {
         resize(section, wanted, &mut self.rounds.relr)
     }
 
-    /// Shrinks code, and makes room for thunks where that is done.
+    /// Shrinks code, and makes room for thunks, where the machine does that.
     fn resize_code(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
         if self.shrink(placed)? {
             return Ok(true);
@@ -142,7 +142,7 @@ impl Dependents for Resizing<'_, '_> {
         *rounds += 1;
         if *rounds == 1 {
             thunks::plan_islands(kind, placed, &definitions.sections);
-            // Islands have offsets only after placing.
+            // Thunks have offsets only after sections are placed.
             return Ok(true);
         }
         thunks::clear(&mut placed.outputs);
@@ -151,7 +151,7 @@ impl Dependents for Resizing<'_, '_> {
         Ok(thunks::enter(kind, &mut placed.outputs, wanted))
     }
 
-    /// `.rela.dyn` in Android's packed form, which is encoded here.
+    /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.
     fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool {
         let plan = &self.planned.plan;
         if plan.reloc_form != RelocForm::Android || plan.relocs.rela_count() == 0 {

@@ -73,7 +73,7 @@ impl Resolved<'_> {
     }
 }
 
-/// The result of taking files, before definitions compete.
+/// The result of extraction, before definitions compete.
 struct Extracted {
     candidates: Candidates,
     extraction: Extraction,
@@ -81,8 +81,8 @@ struct Extracted {
     assigned: Vec<Assignment>,
 }
 
-/// Opens the files of the command line and takes those that are needed, and libraries that these
-/// ask for themselves.
+/// Opens the files of the command line and takes those that are needed, and the libraries that
+/// taken files ask for.
 fn extract(
     options: &Options,
     plugins: &Mutex<Plugins>,
@@ -109,9 +109,9 @@ fn extract(
     }
 }
 
-/// Takes files to a fixed point, libraries that taken files ask for behind all others; afterwards
-/// no new name appears. `None` if such libraries are scripts with commands: then names asked for by
-/// options have to be gathered anew.
+/// Extracts files until no more are wanted. Libraries that taken files ask for come behind all
+/// others. Afterwards no new name appears. `None` if such libraries are scripts with commands: then
+/// names that options and scripts ask for have to be gathered again.
 fn take(
     compiling: &Compiling<'_, '_>,
     candidates: &mut Candidates,
@@ -140,8 +140,8 @@ fn take(
     }
 }
 
-/// Libraries that taken files ask for themselves and that are no inputs yet. With `-r` there are
-/// none: the joined object asks for them when it is linked.
+/// Libraries that taken files ask for (`.deplibs` and the like) and that are no inputs yet. With
+/// `-r` there are none: the joined object asks for them when it is linked.
 fn late_inputs(
     options: &Options,
     candidates: &mut Candidates,
@@ -158,7 +158,7 @@ fn late_inputs(
     (!late.is_empty()).then_some(late)
 }
 
-/// Reads files; returns those that are taken, and the options with what scripts among them say.
+/// Reads files. Returns those that are taken, and the options together with those that scripts set.
 fn read<'a>(
     options: &'a Options,
     plugins: &Mutex<Plugins>,
@@ -178,8 +178,8 @@ fn read<'a>(
     Ok((with_scripts, extracted))
 }
 
-/// Reads files and gives every name its definition, for `-r`: all symbols keep their spelling, and
-/// undefined symbols may stay so.
+/// Reads files and defines every name, for `-r`: all symbols keep their spelling, and may stay
+/// undefined.
 pub(super) fn join<'a>(
     options: &'a Options,
     plugins: &Mutex<Plugins>,
@@ -212,7 +212,7 @@ pub(super) fn join<'a>(
     Ok(Joining { options, candidates, extraction, objects, definitions, assigned, scripted })
 }
 
-/// Reads, and gives every name its definition.
+/// Reads files and gives every name its definition.
 pub(super) fn resolve<'a>(
     options: &'a Options,
     plugins: &Mutex<Plugins>,
@@ -245,7 +245,7 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// What definitions are settled with.
+/// The tables from which definitions are settled.
 pub(super) struct Settling<'a> {
     /// The options, with those that scripts add.
     pub options: &'a Options,
@@ -253,7 +253,8 @@ pub(super) struct Settling<'a> {
     pub candidates: &'a Candidates,
     /// Assignments of options and scripts.
     pub assigned: &'a [Assignment],
-    /// It is done again, with other objects: nothing is told of it.
+    /// Definitions are settled on trial and will be settled again with other objects: nothing is
+    /// reported to the user.
     pub is_trial: bool,
     /// Receives errors.
     pub diag: &'a Diag,
@@ -325,8 +326,8 @@ pub(super) fn settle(
     Ok(Settled { definitions, names, claimed, shape, versions, scripted })
 }
 
-/// Says which output section each input goes to: by a script, or by the class of its name. Returns
-/// the names of outputs by id.
+/// Assigns each input section to an output section: by a script, or by the class of its name.
+/// Returns the names of outputs by id.
 fn assign_outputs(
     definitions: &mut Definitions,
     objects: &Objects,
@@ -373,7 +374,8 @@ fn define(
     let handles = versioned_names::unite(extraction, objects, false);
     wanted::note_excluded_libraries(options, candidates, extraction, objects);
     let mut rules = wanted::read_rules(options);
-    // A script may keep `.ctors` apart from `.init_array`; its entries run from the end.
+    // A script may keep `.ctors` apart from `.init_array`; the entries of `.ctors` run from the
+    // end.
     let commands = &candidates.script_commands;
     rules.keep_ctors |= layout_script::is_asked(commands) && !layout_script::is_automatic(commands);
     rules.names = Some(classes);

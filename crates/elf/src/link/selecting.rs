@@ -1,5 +1,5 @@
-//! Selects what is live, finds what its relocations need, and folds equal sections. Afterwards no
-//! table of the inputs changes, except for jumps that `--optimize-bb-jumps` takes away.
+//! Selects the live sections, finds what their relocations need, and folds identical sections.
+//! Afterwards no table of the inputs changes, except for jumps that `--optimize-bb-jumps` removes.
 
 use super::mark_inputs::MarkInputs;
 use super::marking;
@@ -24,7 +24,7 @@ use crate::tell::{identical_sections, removed};
 use skald_core::diag::{Diag, Failed};
 use skald_core::time::Timer;
 
-/// What marking started from and followed, for the report of what is kept.
+/// The roots and edges of marking, for the report of what is kept.
 pub(super) struct Followed {
     /// Why sections are roots.
     pub kept: MarkingRoots,
@@ -34,7 +34,8 @@ pub(super) struct Followed {
     pub rings: GroupRings,
 }
 
-/// Selects. Bounds of dropped sections lose their definitions, and copied variables get one.
+/// Selects. Bounds of dropped sections lose their definitions, and copied variables get one in this
+/// output.
 pub(super) fn select(
     resolved: &mut Resolved<'_>,
     diag: &Diag,
@@ -104,7 +105,7 @@ pub(super) fn select(
     Ok((selected, Followed { kept: marked.kept, start_stop, rings }))
 }
 
-/// Folds equal sections if options ask for it.
+/// Folds identical sections if options ask for it.
 fn fold(
     sources: &Sources<'_>,
     definitions: &mut Definitions,

@@ -1,8 +1,8 @@
-//! Writes a program and its debug file (`--separate-debug-file`), or the second alone.
+//! Writes a program and its debug file (`--separate-debug-file`), or the debug file alone.
 //!
-//! The program is whole, and has its name, before the debug file is begun: a program that waits for
-//! it can use it meanwhile. What it says of the debug file, the CRC, is chosen, and the debug file
-//! gets four bytes at its end that make it true (docs/decisions/0032-debug-file.md).
+//! The program is complete, and has its name, before the debug file is begun, so that it can be
+//! used meanwhile. The CRC of the debug file, which the program contains, is chosen beforehand.
+//! Four bytes at the end of the debug file then make it true (docs/decisions/0032-debug-file.md).
 
 use super::emit::{self, Ready};
 use crate::args::Options;
@@ -25,17 +25,17 @@ use skald_linking::spans::{self, Span, Sum};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Bytes that are read again at once.
+/// Bytes that are read back at a time, for the CRC.
 const RUN: u64 = 1 << 20;
 /// Bytes at the end of a debug file that give it its CRC.
 const ENDING: u64 = 4;
 
-/// Whether the output is two files, or only the second of them.
+/// Whether the output is a program and a debug file, or the debug file alone.
 pub(super) fn is_asked(options: &Options) -> bool {
     options.separate_debug_file.is_some() || options.only_keep_debug
 }
 
-/// What the program says of the debug file.
+/// How the program refers to the debug file: by CRC and build id.
 pub(super) struct DebugLink {
     crc: u32,
     /// The build id and its file offset in the program.
@@ -49,13 +49,13 @@ pub(super) struct Separate<'a> {
 }
 
 impl<'a> Separate<'a> {
-    /// Divides the parts between them.
+    /// Divides the parts between the two files.
     pub(super) fn new(ready: &'a Ready<'a>) -> Separate<'a> {
         Separate { ready, whole: Whole::new(ready.writer, ready.parts) }
     }
 
-    /// Writes the program and the files beside it, but for the debug file; the program is the last
-    /// of what is returned. With `--only-keep-debug` it is not returned.
+    /// Writes the program and the side files except the debug file. The program is the last of the
+    /// files returned; with `--only-keep-debug` it is not among them.
     pub(super) fn write_program(&self) -> Result<(Vec<Output>, DebugLink), Failed> {
         let &Ready { tables, writer, package, timer, .. } = self.ready;
         let phase = timer.phase("program");
@@ -75,7 +75,8 @@ impl<'a> Separate<'a> {
     }
 }
 
-/// Writes the program; with `--only-keep-debug` nowhere, for what the debug file says of it.
+/// Writes the program. With `--only-keep-debug` no file is written: only what the debug file needs
+/// to know of it is computed.
 fn write_program(ready: &Ready<'_>, whole: &Whole<'_>) -> Result<(Output, DebugLink), Failed> {
     let &Ready { tables: &Tables { options, diag, .. }, writer, timer, .. } = ready;
     let program = whole.program();
@@ -133,7 +134,7 @@ fn write_debug(ready: &Ready<'_>, whole: &Whole<'_>, link: &DebugLink) -> Result
         atomic: options.atomic_output,
         mmap: options.mmap_output,
     };
-    // Words are put over what is loaded, which is not in this file.
+    // Words are written over loaded content, which is not in this file.
     let writer = &Writer { words: &[], ..*writer };
     let (mut output, sums) =
         write_spans(writer, &file.parts, &spans, Sum::Crc32, &plan, timer, tables.diag)?;
@@ -178,7 +179,7 @@ fn joined(spans: &[Span], sums: &[u128]) -> u32 {
     each.fold(0, |crc, (len, of_span)| crc32::joined(crc, of_span, len))
 }
 
-/// The CRC of a range of the output, in which something was changed after it was written.
+/// The CRC of a range of the output that was changed after it was written: the range is read back.
 fn read_again(output: &mut Output, range: Range<u64>) -> Result<u32, Error> {
     let path = output.path().display().to_string();
     let Some(written) = output.written()? else { return Ok(0) };

@@ -1,9 +1,9 @@
-//! Sections that their memory region has no room for move to later statements that match them
+//! Moves sections that do not fit into their memory region to later statements that match them
 //! (`--enable-non-contiguous-regions`, and references to a `CLASS`).
 //!
-//! What moves is known once everything has its address, so the layout is planned and placed on
-//! trial until all regions have room or nothing can move; then the link goes on with the statements
-//! that were found. A section moves to later output sections only, so there is an end.
+//! Which sections move is known only when everything has its address. So the layout is planned and
+//! placed on trial until all regions have room or nothing can move, and the link goes on with the
+//! statements that were found. A section moves to later output sections only, so this terminates.
 
 use super::frozen::Frozen;
 use super::resolving::Resolved;
@@ -13,7 +13,7 @@ use crate::resolve::outputs::spills::SpillRules;
 use crate::select::selected::Selected;
 use skald_core::diag::{Diag, Failed, Style};
 
-/// Moves sections until each is where it fits, as far as there is such a place.
+/// Moves sections until each fits, as far as there are statements that can take them.
 pub(super) fn spill(resolved: &mut Resolved<'_>, selected: &mut Selected, diag: &Diag) {
     let rules = SpillRules::new(&resolved.scripted, &resolved.options.arrangement);
     rules.tell(&resolved.candidates, &resolved.objects, &resolved.definitions, diag);
@@ -36,7 +36,8 @@ pub(super) fn spill(resolved: &mut Resolved<'_>, selected: &mut Selected, diag: 
     }
 }
 
-/// What has to move in the layout as it is now. Messages are those of the link that follows.
+/// The sections that have to move in the current layout. Messages are left to the link that
+/// follows.
 fn trial(resolved: &Resolved<'_>, selected: &Selected) -> Result<Vec<Spill>, Failed> {
     let diag = Diag::new(Style { no_warnings: true, is_silent: true, ..Style::default() });
     let frozen = Frozen::new(resolved, selected, &diag);

@@ -1,22 +1,22 @@
-//! Code that shrinks: what refers to it, describes it or lists it is about the code that is left.
+//! Code that shrinks: references, descriptions and tables are adjusted to the code that is left.
 
 use super::object::{Reloc, Section, Symbol, function, object};
 use super::{Linked, link};
 use crate::loops::toy::types::*;
 use ::object::elf::*;
 
-/// A symbol of `size` bytes at an offset of `.text.a`.
+/// A symbol of `size` bytes at offset `value` of `.text.a`.
 fn local(name: &'static str, value: u64, size: u64) -> Symbol {
     Symbol { name, section: ".text.a", value, size, is_global: false }
 }
 
-/// Three calls of what is near, `mid`, padding, and at `aligned` one of what is far. The output has
-/// 32 bytes of 56: calls at 0, 4 and 8, `mid` at 12, and `aligned` at 16.
+/// Three calls of `mid`, which is near, then `mid`, padding, and at `aligned` one call of a far
+/// function. The output has 32 bytes of 56: calls at 0, 4 and 8, `mid` at 12, and `aligned` at 16.
 fn shrinking_code() -> Section {
     let relocs = vec![
         Reloc(0, CALL, "near", 0),
         Reloc(8, CALL, "near", 0),
-        // `mid`, by the symbol of the section.
+        // A reference to `mid` by the section symbol.
         Reloc(16, CALL, ".text.a", 24),
         Reloc(28, ALIGN, "", 12),
         Reloc(40, CALL, "far", 0),
@@ -25,7 +25,7 @@ fn shrinking_code() -> Section {
     Section { align: 16, ..Section::code(".text.a", 56, relocs) }
 }
 
-/// A CIE, and an FDE of `a` with a place at `mid`, as compilers write them for such code.
+/// A CIE, and an FDE of `a` with an advance to `mid`, as compilers write them for such code.
 fn unwind_table() -> Section {
     let mut bytes = Vec::new();
     let mut record = |words: &[u32], rest: &[u8]| {
@@ -92,7 +92,7 @@ fn symbols_and_code_move() {
     let linked = shrunk(&[]);
     let (a, size) = linked.symbol("a");
     assert_eq!((size, a % 16), (32, 0));
-    // The padding that went counts to `mid`, in which it was.
+    // The padding that was deleted counted to `mid`, in which it was.
     assert_eq!(linked.symbol("mid"), (a + 12, 4));
     assert_eq!(linked.symbol("aligned"), (a + 16, 8));
     assert_eq!(linked.symbol("a_end").0, a + 32);
@@ -102,7 +102,7 @@ fn symbols_and_code_move() {
     assert_eq!((distance(0), distance(4), distance(8)), (near.0, near.0, a + 12));
     assert_eq!(distance(16), linked.symbol("far").0);
     assert_eq!(a.wrapping_add(24).wrapping_add_signed(linked.number_at(a + 24).into()), a + 12);
-    // What is no field is as it was: the numbers count instructions of the input.
+    // Bytes without a relocation are unchanged: each number is an instruction's index in the input.
     let instruction = |at: u64| linked.number_at(a + at);
     assert_eq!([12, 20, 28].map(instruction), [6, 11, 13]);
     let of_near: Vec<i32> = (0..4).map(|at| linked.number_at(near.0 + 4 * at)).collect();
@@ -141,7 +141,7 @@ fn emitted_relocations_are_those_of_the_short_code() {
         emitted.chunks(3).map(|reloc| (reloc[0].wrapping_sub(a), reloc[1] as u32)).collect();
     let short = |at: u64| (at, SHORT_BRANCH);
     assert_eq!(found, [short(0), short(4), short(8), (16, NONE), (16, CALL), short(24)]);
-    // Against the symbol of `.text`: where `mid` is now.
+    // Against the section symbol of `.text`: the offset that `mid` has now.
     assert_eq!(emitted[3 * 2 + 2], a + 12 - linked.section(".text").0);
     let of_data = words(&linked.section(".rela.data").1);
     assert_eq!(of_data[3 + 2], a + 16 - linked.section(".text").0);
@@ -167,11 +167,11 @@ fn without_relaxation_only_padding_goes() {
     assert_eq!(a + 16 + linked.number_at(a + 16) as u64, linked.symbol("mid").0);
 }
 
-/// What shrinks brings near what was far: a call becomes short in a later round.
+/// Deletions bring targets nearer: a call becomes short in a later round.
 #[test]
 fn code_shrinks_until_nothing_changes() {
     let mut relocs = vec![Reloc(0, CALL, "end", 0)];
-    // 200 bytes less between, which were 1208 and a little.
+    // 200 bytes fewer between the two, which were 1208 bytes and a little more apart.
     relocs.extend((1..=50).map(|at| Reloc(at * 8, CALL, "a", 0)));
     let through_thunk = vec![Reloc(0, CALL, "c", 0), Reloc(8, SHORT_BRANCH, "beyond", 0)];
     let sections = [
@@ -193,7 +193,7 @@ fn code_shrinks_until_nothing_changes() {
     let at = |place: u64| place.wrapping_add_signed(linked.number_at(place).into());
     assert_eq!(at(a), linked.symbol("end").0);
     assert!((1..=50).all(|call| at(a + call * 4) == a));
-    // A branch of a section that shrinks goes through a thunk where it has to.
+    // A branch in a section that shrinks goes through a thunk where the target is too far.
     let (c, size) = linked.symbol("c");
     assert_eq!((size, at(c)), (12, c));
     let thunk = at(c + 4);

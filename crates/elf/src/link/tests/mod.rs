@@ -1,5 +1,4 @@
-//! Links for the machine of `loops/toy`, from objects that are written here to an output that is
-//! read here.
+//! Links for the machine of `loops/toy`: tests write the objects here and read the output.
 
 mod deletions;
 mod object;
@@ -15,19 +14,19 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Once;
 
-/// What a link made.
+/// The output of a link, and what was reported.
 pub struct Linked {
     bytes: Vec<u8>,
     /// The map.
     pub map: String,
 }
 
-/// Links would make the pool of the thread that links first, which ends with its test.
+/// Otherwise the first test that links would make the thread pool, which would end with that test.
 static POOL: Once = Once::new();
 
 /// Links objects of these bytes, in this order.
 pub fn link(options: &[&str], objects: &[Vec<u8>]) -> Linked {
-    // Fails if another test has needed one already.
+    // Fails if another test has already needed a pool.
     POOL.call_once(|| drop(rayon::ThreadPoolBuilder::new().num_threads(2).build_global()));
     let directory = tempfile::tempdir().expect("a temporary directory");
     let output = directory.path().join("out");

@@ -1,4 +1,4 @@
-//! Branches that reach too little get thunks, near and shared.
+//! Branches that do not reach their targets get thunks, which are near and shared.
 
 use super::link;
 use super::object::{Reloc, Section, function, object};
