@@ -29,7 +29,7 @@ pub(super) fn drop_copies(extraction: &Extraction, objects: &mut Objects, rules:
     objects.par_iter_mut().with_max_len(2).for_each(|o| drop_copies_of(extraction, o, rules));
 }
 
-/// Marks the records of groups that other files provide as killed; these take no room.
+/// Marks the sections of groups that other files own as killed; killed sections take no room.
 fn drop_copies_of(extraction: &Extraction, object: &mut ObjectFile, rules: ReadRules<'_>) {
     let file = object.file.expect("numbered when taken");
     let is_elsewhere = |name| extraction.refs.get(name).comdat_owner() != file;
@@ -59,7 +59,7 @@ fn drop_copies_of(extraction: &Extraction, object: &mut ObjectFile, rules: ReadR
     object.recorded = recorded;
 }
 
-/// Notes that another file provides a section; returns whether that was noted before.
+/// Notes that another file provides a section; returns whether the section was killed before.
 fn kill(recorded: &mut [Recorded], shndx: u32) -> bool {
     std::mem::replace(&mut recorded[shndx as usize], Recorded::KILLED) == Recorded::KILLED
 }
@@ -79,10 +79,10 @@ pub(super) fn forget_owners(
     lost.collect()
 }
 
-/// Settles who owns the groups that claimed files owned (`lost`): a compiled file (from `first`
-/// on), if one has the group. If one defines the symbol that is the signature, though without a
-/// group, nobody, so that there is no second copy of what belongs to it. Otherwise the first of the
-/// others: nothing has come of the claimed one.
+/// Settles again who owns the groups that claimed files owned (`lost`). If a compiled file (from
+/// `first` on) has the group, it is the owner. If one defines the signature symbol without a group,
+/// nobody owns the group, so that the content is not there twice. Otherwise the first other file
+/// that has the group owns it: the claimed file's copy was not compiled.
 pub(super) fn settle_again<'t>(
     extraction: &Extraction,
     taken: impl Iterator<Item = &'t (FileId, Box<ObjectFile>)> + Clone,
@@ -100,7 +100,7 @@ pub(super) fn settle_again<'t>(
     }
     let is_open = |name: &NameId| refs.get(*name).has_no_comdat();
     for &name in lost.iter().filter(|name| is_open(name) && defined.contains(name)) {
-        // Before any other file.
+        // This id comes before any other file.
         refs.get(name).offer_comdat(FileId::default());
     }
     let open: UnorderedSet<NameId> = lost.iter().copied().filter(is_open).collect();

@@ -1,15 +1,16 @@
 //! Libraries under `--as-needed` that the output does not need, and the weak references to them.
 //!
-//! A weak reference does not make a library needed, and the dynamic linker does not load what is
-//! not needed: such a reference binds to another library's definition, or to nothing. This must be
-//! known before relocations are scanned: a PLT entry or a copy for a symbol that nobody defines at
-//! run time would look like a definition. lld does the same; GNU ld takes back all that it had read
-//! of the library.
+//! A weak reference does not make a library needed, and the dynamic linker does not load a library
+//! that is not needed. Such a reference binds to another library's definition, or to nothing.
+//! Scanning must know which: a PLT entry or a copy relocation for a symbol that nobody defines at
+//! run time would look like a definition. lld does the same; GNU ld undoes all that it had read of
+//! the library.
 //!
-//! A library that another needed one refers to, and does not name itself, is needed, too.
+//! A library is also needed if a needed library refers to its symbols without naming it in
+//! DT_NEEDED.
 //!
-//! With `--gc-sections` only references of live sections make a library needed, and these are known
-//! when all is marked; then the few names that change are a reason to mark once more.
+//! With `--gc-sections` only references of live sections make a library needed, and liveness is
+//! known after marking; if names change then, marking runs once more.
 
 use super::definitions::{Definition, Definitions, Rank, Strength, attr, shared_bits};
 use super::extract::Extraction;
@@ -73,7 +74,7 @@ pub fn leave(
     !names.is_empty()
 }
 
-/// The library that references of objects by `name` make needed.
+/// The library that objects' references to `name` make needed.
 pub fn library_needed_for(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -85,15 +86,15 @@ pub fn library_needed_for(
     is_needed.then(|| rank.library())
 }
 
-/// Whether objects refer to a name by more than weak symbols, or only by these and an option such
-/// as `-u` wants it.
+/// Whether objects refer to a name by a strong reference, or weakly while an option such as `-u`
+/// asks for it.
 fn is_wanted(flags: u32) -> bool {
     let optional = ref_flags::ROOT | ref_flags::UNDEF_WEAK;
     flags & ref_flags::UNDEF_STRONG != 0 || flags & optional == optional
 }
 
-/// The libraries that get DT_NEEDED, of several with one soname the first: those that are used,
-/// those without `--as-needed`, and those that others of them use and do not need themselves.
+/// The libraries that get DT_NEEDED: those that are used, those without `--as-needed`, and those
+/// that needed libraries use without naming them. Of several with one soname it is the first.
 pub fn needed_libraries(
     shared: &Libraries,
     definitions: &Definitions,
@@ -108,7 +109,7 @@ pub fn needed_libraries(
     needed.filter(|(_, file)| sonames.insert(&file.soname[..])).map(|(at, _)| at).collect()
 }
 
-/// Adds libraries whose definitions a needed library refers to, not weakly, while no needed library
+/// Adds libraries whose definitions a needed library refers to strongly, while no needed library
 /// names them in DT_NEEDED: without them the program would not start. GNU ld adds those that come
 /// behind the reference, and reports an error for others.
 fn add_used_by_libraries(
@@ -121,7 +122,7 @@ fn add_used_by_libraries(
         let rank = definitions.ranks[name];
         rank.strength() == Strength::Shared && rank.library() == at
     };
-    // Few links have such a library, and then the references of all are looked at.
+    // Few links have such a library, so only these look at the references of all libraries.
     let is_asked_for = |&at: &LibraryId| {
         shared[at].exports.iter().any(|&(_, name)| {
             extraction.refs.get(name).flags() & ref_flags::SHARED_REF_STRONG != 0
@@ -176,7 +177,7 @@ impl DroppedInput<'_> {
             }
         });
         let is_used = |at: LibraryId| used[at].load(Ordering::Relaxed);
-        // One library may be given by two file names.
+        // The same library may be given by two file names.
         let soname = |at: LibraryId| &self.shared[at].soname[..];
         let loaded: UnorderedSet<&[u8]> =
             needed_libraries(self.shared, definitions, self.extraction, is_used)
@@ -186,8 +187,8 @@ impl DroppedInput<'_> {
         self.shared.iter().map(|file| !loaded.contains(&file.soname[..])).collect()
     }
 
-    /// Whether any library with references may not be needed, judged by the bindings of plain
-    /// names: in most links none, which saves a look at every name.
+    /// Whether any library with references may turn out not to be needed, judged by the bindings of
+    /// plain names. In most links there is none, which saves a look at every name.
     fn has_suspects(
         &self,
         definitions: &Definitions,

@@ -61,7 +61,8 @@ pub struct Versions {
     /// Names that the script spells out and nothing defines, as indices of
     /// [`VersionScript::exact_names`].
     pub undefined: Vec<ExactId>,
-    /// Symbols that only tell of a version that the output defines, as GNU ld makes them.
+    /// Symbols of value zero that only name a version which the output defines, as GNU ld makes
+    /// them.
     pub symbols: UnorderedSet<NameId>,
 }
 
@@ -88,13 +89,13 @@ pub struct DecideInput<'a> {
     pub lists: &'a ExportLists,
     /// Names with a version (`foo@V`) that options and scripts define.
     pub assigned: &'a [NameId],
-    /// Symbols that the linker defines because versions have their names.
+    /// Symbols that the linker defines for versions, with the versions' names.
     pub of_versions: &'a [NameId],
     /// Executable, PIE or shared, and whether there is a dynamic linker.
     pub shape: OutputShape,
 }
 
-/// Names of the versions that the output defines, as far as scripts and options give them.
+/// Names of the versions that the output defines, as far as scripts and options name them.
 pub fn version_names<'a>(
     script: &'a VersionScript,
     options: &Options,
@@ -168,7 +169,7 @@ pub fn decide(
     Versions { script, by_name, undefined, symbols }
 }
 
-/// Exports each symbol that stands for a version, with that version, whatever the script says of
+/// Exports each symbol that stands for a version, with that version, whatever the script assigns to
 /// its name.
 fn export_versions(
     definitions: &mut Definitions,
@@ -190,16 +191,17 @@ fn export_versions(
     }
 }
 
-/// Uses of a name that a version script spells out.
+/// How a name that a version script spells out is used.
 #[derive(Debug, Default)]
 struct ExactUse {
     /// A symbol of this name and version is defined.
     is_found: AtomicBool,
-    /// The script gave its version to a symbol that has none of its own.
+    /// The script's version was assigned to a symbol whose name has no version.
     is_assigned: AtomicBool,
 }
 
-/// Warns of contradictions; returns the names that nothing defines, if that is an error.
+/// Warns of contradictions between script and symbols; returns the names that nothing defines, if
+/// that is an error.
 fn check_exact_names(
     script: &VersionScript,
     uses: &IdSlice<ExactId, ExactUse>,
@@ -273,7 +275,7 @@ impl Policy<'_> {
         }
         match found.assignment {
             Assignment::Local => global.attributes |= attr::LOCAL,
-            // `foo@V` is there already, so `foo` would be a second one.
+            // `foo@V` is there already, so `foo` with version V would be a second definition.
             Assignment::Global(index) if self.own.has_version(name, index) => {
                 global.attributes |= attr::LOCAL;
             }
@@ -305,16 +307,18 @@ impl Policy<'_> {
             && flags & ref_flags::DEFINED != 0
             && !global.has(attr::SHARED | attr::LOCAL)
         {
-            // All definitions are in killed copies of groups; the copies that were kept do not have
-            // this symbol. Another library may have it, and compilers make symbols in groups weak.
+            // All definitions are in killed copies of groups, and the kept copies do not have this
+            // symbol. A library may define it at run time, and compilers make symbols in groups
+            // weak.
             global.attributes |= attr::UNDEF_WEAK | attr::IMPORTED;
         }
     }
 
-    /// Whether libraries of the link may refer to a program's definition by the name. A variable is
-    /// not what they mean if theirs is a function, nor the reverse: a library that was linked with
-    /// another one's function says so by the version, and one without versions binds to any
-    /// definition. As in GNU ld, a definition behind the library takes its place whatever it is.
+    /// Whether a reference by libraries of the link may mean this definition of a program. A
+    /// library that refers to a function does not mean a variable, nor the reverse. A library that
+    /// was linked against another library's function says so by the version; one without versions
+    /// binds to any definition. As in GNU ld, a definition behind the library on the command line
+    /// replaces the library's, whatever its type.
     fn is_used_by_libraries(&self, name: NameId, flags: u32, global: &Definition) -> bool {
         let other = match global.attributes & (attr::FUNC | attr::OBJECT | attr::TLS | attr::COMMON)
         {
@@ -331,7 +335,7 @@ impl Policy<'_> {
         flags & uses != 0
     }
 
-    /// Whether an object defines the name, and a library before it.
+    /// Whether an object defines the name, behind a library that defines it too.
     fn is_behind_library(&self, name: NameId) -> bool {
         let rank = self.ranks[name];
         let library = self.extraction.refs.get(name).shared();
@@ -370,8 +374,8 @@ impl Policy<'_> {
             return;
         }
         let is_weak = global.has(attr::WEAK);
-        // The address of an IFUNC is a PLT entry of the program if that refers to it, so the option
-        // for functions leaves it to the loader, as in GNU ld and lld.
+        // If the program refers to an IFUNC, its address is a PLT entry of the program. So
+        // `-Bsymbolic-functions` leaves an IFUNC preemptible, as in GNU ld and lld.
         let is_ifunc = global.has(attr::IFUNC);
         let is_func = global.has(attr::FUNC) && !is_ifunc;
         // With a dynamic list, it alone says which symbols are preemptible.
@@ -380,13 +384,13 @@ impl Policy<'_> {
             || match self.options.bsymbolic {
                 Bsymbolic::None => false,
                 Bsymbolic::All => true,
-                // As with GNU ld, whatever is not said to be data: an address that a script
+                // As in GNU ld, every symbol that is not known to be data: an address that a script
                 // assigns has no type.
                 Bsymbolic::Functions => !is_ifunc && (is_func || !is_data),
                 Bsymbolic::NonWeak => !is_weak,
                 Bsymbolic::NonWeakFunctions => is_func && !is_weak,
             };
-        // STB_GNU_UNIQUE: there is one definition in a process, and any library may have it.
+        // STB_GNU_UNIQUE: a process has one definition, which may be another library's.
         let is_unique = global.has(attr::UNIQUE);
         if !binds_locally || is_unique || in_dynamic_list() || in_export_list() {
             global.attributes |= attr::IMPORTED;
@@ -394,9 +398,9 @@ impl Policy<'_> {
     }
 }
 
-/// Has the loader look up a name that nothing in the link defines, if the output imports such. What
-/// options let a program leave undefined is zero if no library has it when the program runs, as if
-/// the references were weak. With GNU ld it is zero in any case, and with lld the program does not
+/// Lets the loader look up a name that nothing in the link defines, if the output imports such
+/// names. If options allow an undefined symbol and no library has it at run time, it is zero, as if
+/// the references were weak. With GNU ld it is always zero, and with lld the program does not
 /// start.
 fn bind_undefined(global: &mut Definition, options: &Options, shape: OutputShape) {
     let is_tolerated = options.noinhibit_exec
@@ -414,7 +418,7 @@ fn bind_undefined(global: &mut Definition, options: &Options, shape: OutputShape
 
 /// Whether the output imports a name that nothing in the link defines.
 fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool {
-    // Its visibility says that it must be defined inside the output.
+    // A visibility other than default requires a definition inside the output.
     if global.has(attr::OWN) || !shape.is_dynamic {
         return false;
     }
@@ -431,7 +435,8 @@ fn is_import(global: &Definition, options: &Options, shape: OutputShape) -> bool
     }
 }
 
-/// Removes the definition of a linker-defined symbol that turns out to mark nothing.
+/// Removes the definition of a linker-defined symbol whose section or segment turns out not to
+/// exist.
 pub fn undefine(
     definitions: &mut Definitions,
     extraction: &Extraction,

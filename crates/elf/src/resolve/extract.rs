@@ -1,11 +1,11 @@
 //! Taking files: the command line's objects, then archive members by a worklist in rounds.
 //!
 //! A member is taken when an object that is taken refers to one of its names by a non-weak
-//! undefined symbol, and no object that is taken by then defines the name. No shared object before
-//! both the member and the reference may define it either. What is taken in a round depends on the
-//! rounds before as a whole and not on the order within one, so the set is the same for any number
-//! of threads. Each round reads its files in parallel, makes room in the name table, then interns
-//! in parallel; members that nobody needs are never touched.
+//! undefined symbol, and no object that is taken by then defines the name. Nor may a shared object
+//! before both the member and the reference define it. A round depends only on the completed rounds
+//! before it, not on the order of files within a round, so the set is the same for any number of
+//! threads. Each round reads its files in parallel, makes room in the name table, then interns in
+//! parallel; members that nobody needs are never touched.
 
 pub mod arrivals;
 pub mod common_members;
@@ -57,7 +57,7 @@ pub struct Extraction {
 }
 
 impl Extraction {
-    /// The id of a name that options or the linker itself brought.
+    /// The id of a name that an option or the linker itself interned.
     pub fn own_name(&self, text: &[u8]) -> Option<NameId> {
         let id = self.names.find_text(text);
         id.filter(|&id| self.own_names.has(id))
@@ -67,7 +67,7 @@ impl Extraction {
 /// The names, and the objects that are linked, in order.
 pub type Taken = (Extraction, Column<ObjectId, ObjectFile>);
 
-/// Extraction that can go on: when taken files ask for libraries, these come behind all known
+/// Extraction that can be resumed. When taken files ask for libraries, these come behind all known
 /// files, and what is known of names stays.
 pub struct Extractor<'a> {
     options: &'a Options,
@@ -93,13 +93,13 @@ impl<'a> Extractor<'a> {
         extractor
     }
 
-    /// Goes on with files that have come to `candidates` since.
+    /// Resumes with the files that were added to `candidates` since.
     pub fn go_on(&mut self, candidates: &mut Candidates) {
         self.worklist.add(candidates, &self.parsing);
         self.run(candidates);
     }
 
-    /// Takes files to a fixed point, or until a taken member proves to be a shared object.
+    /// Takes files until no more are wanted, or until a taken member proves to be a shared object.
     fn run(&mut self, candidates: &mut Candidates) {
         loop {
             self.worklist.run(candidates, self.options, &self.parsing);
@@ -108,7 +108,7 @@ impl<'a> Extractor<'a> {
             if unfit.is_empty() || diag.has_failed() {
                 return;
             }
-            // Names that such members seem to define may have to be taken from elsewhere.
+            // Other files may have to define the names that such members seem to define.
             self.left_out.leave_out(rules.machine, &mut unfit, candidates, diag);
             self.worklist = Worklist::begin(candidates, &self.wanted, &self.parsing);
         }
@@ -124,7 +124,7 @@ impl<'a> Extractor<'a> {
         &mut self.worklist.extraction
     }
 
-    /// Copies of the objects that are taken so far, in order: definitions can be settled on trial.
+    /// Copies of the objects that are taken so far, in order, to settle definitions on trial.
     pub fn copied(&self) -> Column<ObjectId, ObjectFile> {
         let mut all: Vec<&NumberedObject> = self.taken().collect();
         shuffled(&mut all).sort_unstable_by_key(|(file, _)| *file);
@@ -142,7 +142,7 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// The files that are taken, and the rounds they came in.
+/// The files that are taken, by the rounds in which they were.
 struct Worklist {
     extraction: Extraction,
     offers: Offers,
@@ -150,7 +150,7 @@ struct Worklist {
     requested: Column<FileId, AtomicBool>,
     /// The objects of each round.
     taken: Vec<NumberedObjects>,
-    /// Archives below this id have their names interned.
+    /// Archives with lower ids have their names interned.
     archives: ArchiveId,
     places: Places,
     /// Whether a symbol name of any object has a version.
@@ -186,7 +186,8 @@ impl Worklist {
     /// Takes wanted files, round by round, until none is wanted.
     fn run(&mut self, candidates: &mut Candidates, options: &Options, parsing: &Parsing<'_>) {
         let Worklist { extraction, requested, taken, places, .. } = self;
-        // There may be as many rounds as members, and the answer takes a look at each archive.
+        // There may be as many rounds as members, and finding out takes a look at each archive: so
+        // it is done once.
         let reads_ahead = read_ahead::has_members(&candidates.archives);
         ask_for_globs(extraction, &options.undefined_glob);
         let first = taken.len();
@@ -290,9 +291,9 @@ fn roots_and_lazies(candidates: &Candidates, first: FileId) -> (Vec<FileId>, Vec
     (roots, lazies)
 }
 
-/// Interns the objects of a round in parallel. It returns the lazy files that they want, without
-/// those for names that objects of this or an earlier round define. It also returns what they ask
-/// for of which only the command line has a definition.
+/// Interns the objects of a round in parallel. Returns the lazy files that these objects want,
+/// without those for names that objects of this or an earlier round define. Also returns the wanted
+/// names that only objects of the command line define.
 fn intern_round(
     interning: &Interning<'_>,
     objects: &mut [NumberedObject],
@@ -316,7 +317,7 @@ fn intern_round(
         [one] => intern(one),
         objects => objects.par_iter_mut().with_max_len(2).for_each(intern),
     }
-    // Only now all definitions of the round are known.
+    // Definitions of the round are complete only after all its objects are interned.
     let (mut next, mut late) = (Vec::new(), Vec::new());
     for (name, wanted, place) in asked.into_inner().expect("no task panics") {
         let flags = interning.refs.get(name).flags();
@@ -335,14 +336,14 @@ fn intern_round(
     (next, late)
 }
 
-/// Whether the command line defines a name and no file that was taken for a name does.
+/// Whether the command line defines a name and no extracted file does.
 fn is_of_root_alone(flags: u32) -> bool {
     flags & (ref_flags::DEFINED_BY_ROOT | ref_flags::DEFINED_BY_MEMBER)
         == ref_flags::DEFINED_BY_ROOT
 }
 
-/// By member that is taken: a later position on the command line than its own, that of what took
-/// it.
+/// By taken member whose own position on the command line is earlier than that of the file that
+/// took it: the position of that file.
 #[derive(Debug, Default)]
 pub struct Places(UnorderedMap<FileId, FileId>);
 
@@ -352,7 +353,7 @@ impl Places {
         self.0.get(&file).copied().unwrap_or(file)
     }
 
-    /// Notes that a reference at `place`, the earliest of a round, takes a member.
+    /// Notes that a reference at `place`, the earliest of the round, takes a member.
     fn lower(&mut self, file: FileId, place: FileId) {
         if place > file {
             let least = self.0.entry(file).or_insert(place);
@@ -361,8 +362,8 @@ impl Places {
     }
 }
 
-/// The objects of all rounds, in the order of their files; in place of the claimed files what was
-/// compiled of them.
+/// The objects of all rounds, in the order of their files; compiled objects replace the claimed
+/// files.
 fn in_order(taken: Vec<NumberedObjects>, compiled: &Compiled) -> Column<ObjectId, ObjectFile> {
     let mut all: NumberedObjects = taken.into_iter().flatten().collect();
     all.retain(|(file, _)| !compiled.claimed.contains(file));
@@ -374,7 +375,7 @@ fn in_order(taken: Vec<NumberedObjects>, compiled: &Compiled) -> Column<ObjectId
     all.into_par_iter().map(|(_, object)| *object).collect()
 }
 
-/// `--undefined-glob`: matching names that a lazy file may define become wanted, as by `-u`.
+/// `--undefined-glob`: names that match and that a lazy file may define become wanted, as by `-u`.
 fn ask_for_globs(extraction: &Extraction, patterns: &[String]) {
     let Extraction { names, refs, pools, .. } = extraction;
     if patterns.is_empty() {
@@ -395,8 +396,8 @@ fn ask_for_globs(extraction: &Extraction, patterns: &[String]) {
     });
 }
 
-/// The lazy files that names wanted so far take. What the command line defines is added to `asked`
-/// if lazy files offer it too.
+/// The lazy files that are taken for the names wanted so far. Names that the command line defines
+/// are added to `asked` if lazy files offer them too.
 fn wanted_now(
     extraction: &Extraction,
     requested: &IdSlice<FileId, AtomicBool>,

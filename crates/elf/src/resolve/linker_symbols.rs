@@ -65,7 +65,7 @@ pub enum Mark {
     Listed(usize),
     /// The value of one of [`ClaimedSymbols::expressions`].
     Expression,
-    /// Only the name counts: that of a version that the output defines.
+    /// No address: the symbol stands for a version that the output defines.
     Version,
 }
 
@@ -74,11 +74,11 @@ pub enum Mark {
 pub struct LinkerSymbol {
     /// The symbol's name.
     pub name: NameId,
-    /// What its value marks.
+    /// The address that the symbol marks.
     pub mark: Mark,
 }
 
-/// Reference bits with which a linker-defined symbol is wanted.
+/// Reference bits by which a name counts as wanted.
 const WANTED: u32 =
     ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::SHARED_REF | ref_flags::ROOT;
 
@@ -113,7 +113,7 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
     ]
 }
 
-/// Names that [`claim`] looks for; they are interned before files are read.
+/// Names that [`claim`] looks up; they are interned before files are read.
 pub fn known_names() -> Vec<Vec<u8>> {
     fixed_marks().into_iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
 }
@@ -123,11 +123,11 @@ pub fn known_names() -> Vec<Vec<u8>> {
 pub struct ClaimedSymbols {
     /// The symbols, in an order that inputs alone decide.
     pub symbols: Vec<LinkerSymbol>,
-    /// Output ids of sections and the names of their `__start_` and `__stop_` symbols.
+    /// Output ids of sections, each with the name of its `__start_` or `__stop_` symbol.
     pub start_stop: Vec<(OutputId, NameId)>,
     /// The assignments that hold, in order of evaluation.
     pub expressions: Expressions,
-    /// Symbols whose names are those of versions.
+    /// Symbols that stand for versions and have their names.
     pub versions: Vec<NameId>,
     /// A name may be among the symbols more than once.
     has_repeats: bool,
@@ -138,8 +138,8 @@ pub struct ClaimedSymbols {
 }
 
 impl ClaimedSymbols {
-    /// The names that stay undefined until the output's sections are known, as in GNU ld: a section
-    /// may not be there in the end, and then a weak reference to its bound is null.
+    /// Names that stay undefined until the output's sections are known, as in GNU ld. A section may
+    /// be dropped after all, and then a weak reference to its bound is null.
     pub fn defined_late(&self, shape: OutputShape) -> impl Iterator<Item = NameId> {
         let is_late = move |symbol: &&LinkerSymbol| match &symbol.mark {
             Mark::SectionStart(name) | Mark::SectionEnd(name) => {
@@ -166,14 +166,16 @@ pub struct Claiming<'a> {
     pub shape: OutputShape,
     /// Names of versions, as [`enter_names`] returned them.
     pub versions: &'a [NameId],
-    /// A script lays the output out: it defines `etext`, `edata`, `end` and the like itself.
+    /// A script lays out the output; the script defines `etext`, `edata`, `end` and the like
+    /// itself.
     pub is_scripted: bool,
-    /// By assignment, whether the script's output section that it stands in is not made.
+    /// By assignment, whether it stands in an output section that the script does not make.
     pub unmade: &'a [bool],
 }
 
-/// Whether the output has what the symbol marks. Where it has none, GNU ld and lld do not define
-/// the symbol: a library may, a weak reference is null, and another one is an error.
+/// Whether the output has the section or segment that the symbol marks. If not, GNU ld and lld do
+/// not define the symbol: a library may define it, a weak reference is null, and a strong one is an
+/// error.
 fn has_marked(
     mark: &Mark,
     definitions: &Definitions,
@@ -202,7 +204,7 @@ pub fn claim(
     let mut claimed = ClaimedSymbols::default();
     for (text, mark) in fixed_marks() {
         let mark = match mark {
-            // A list of sections may put the header into a segment of its own, or into none.
+            // With `--section-order` the header may be in a segment of its own, or in none.
             Mark::Header if options.arrangement.section_order.is_some() => Mark::ImageStart,
             mark => mark,
         };
@@ -251,11 +253,12 @@ pub fn provided(
             of_name.entry(name).or_default().push(at);
         }
     }
-    // What a library defines is provided too: the program's own symbol goes before it.
+    // `PROVIDE` defines the symbol also if a library does: the program's own symbol preempts that.
     let wanted = WANTED | ref_flags::MENTIONED | ref_flags::SHARED_DEF;
     let is_wanted = |&name: &NameId| extraction.refs.get(name).flags() & wanted != 0;
-    // A plain assignment, earlier or later, leaves nothing to provide. But an option behind that is
-    // about a library's symbol comes when the library is read, and the symbol provided.
+    // A plain assignment, earlier or later, leaves nothing to provide. But an option that assigns a
+    // library's symbol takes effect when the library is read; if it stands behind the `PROVIDE`,
+    // that defines the symbol.
     for (at, assignment) in assignments.iter().enumerate().filter(|(_, a)| !a.provide) {
         let Some(name) = id(&assignment.name) else { continue };
         let Some(provides) = of_name.get_mut(&name) else { continue };
@@ -269,7 +272,7 @@ pub fn provided(
     let mut open: Vec<NameId> = names.filter(is_wanted).collect();
     let mut provided = vec![false; assignments.len()];
     while let Some(name) = open.pop() {
-        // The assignments of each name are handled once.
+        // All assignments of a name are handled at its first one.
         if is_defined(definitions, name) {
             continue;
         }
@@ -281,7 +284,8 @@ pub fn provided(
     provided
 }
 
-/// Whether a library defines a name, and an option behind the library assigns it.
+/// Whether a library defines a name, and an option behind the library on the command line assigns
+/// it.
 fn is_option_behind_library(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -299,8 +303,8 @@ fn is_defined(definitions: &Definitions, name: NameId) -> bool {
         || definitions.globals[name].has(attr::SYNTHETIC)
 }
 
-/// The bits of type and visibility that `name` takes over as an alias `name = of`: those of all
-/// symbols that it may be an alias of. Programs reach functions and variables of a library in
+/// The bits of type and visibility that `name` takes over as an alias `name = of`: the union of
+/// those of all symbols that `of` may be. Programs reach functions and variables of a library in
 /// different ways, so the type matters.
 fn alias_kind(
     definitions: &Definitions,
@@ -329,8 +333,8 @@ fn kind_of_source(
     let stated = extraction.refs.get(of).flags();
     let is_own = stated & (ref_flags::HIDDEN | ref_flags::INTERNAL) != 0 || global.has(attr::LOCAL);
     let is_protected = stated & ref_flags::PROTECTED != 0 || global.has(attr::PROTECTED);
-    // In a program an IFUNC of which there is an alias is a plain function, at its PLT entry; in a
-    // library another definition may come before it, so that its alias asks the resolver, too.
+    // In a program, an alias of an IFUNC is a plain function at the IFUNC's PLT entry. In a library
+    // another definition may preempt the IFUNC, so the alias calls the resolver, too.
     let types = if is_shared { attr::TYPE | attr::IFUNC } else { attr::TYPE };
     global.attributes & types
         | if is_own { attr::LOCAL } else { 0 }
@@ -353,8 +357,8 @@ const OWN_SECTIONS: [&[u8]; 12] = [
     b".rela.dyn",
 ];
 
-/// The NAME in `__start_NAME`: the section's name, or with `--start-stop` what is left of it as a C
-/// identifier.
+/// The NAME in `__start_NAME`: the section's name, or with `--start-stop` the C identifier made of
+/// it.
 fn bounds_name(section: &[u8], options: &Options) -> Option<Vec<u8>> {
     if crate::script::section_names::is_c_identifier(section) {
         return Some(section.to_vec());
@@ -397,8 +401,8 @@ fn bounds_of(
 }
 
 /// Interns linker-defined names that need no reference: those of `versions`, and, where an option
-/// asks for it, bounds of all loaded sections. `outputs` are the names of output sections by id.
-/// Returns the ids for `versions`.
+/// asks for them, bounds of all loaded sections. `outputs` are the names of output sections by id.
+/// Returns the ids of `versions`.
 pub fn enter_names(
     definitions: &mut Definitions,
     extraction: &mut Extraction,
@@ -422,14 +426,15 @@ pub fn enter_names(
     entered
 }
 
-/// The names that assignments define whatever bounds of sections there are, without those that are
-/// made of their own value.
+/// The names that assignments define whichever bounds of sections exist, without assignments that
+/// refer to their own symbol.
 fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> UnorderedSet<&'a [u8]> {
     let is_made = |at: usize| unmade.get(at) != Some(&true);
     let numbered = assignments.iter().enumerate();
     let is_new = |a: &Assignment| !a.expr.mentions(&a.name) || a.expr.asks_whether_defined(&a.name);
-    // What comes late comes behind the bounds. These leave nothing to provide, unless something
-    // before the `PROVIDE` asks for the name, so that it holds before there are bounds.
+    // Assignments that are evaluated late come behind the bounds, so these leave nothing to
+    // provide. The exception is a name that something before the `PROVIDE` asks for: then the
+    // `PROVIDE` takes effect before there are bounds.
     let late: UnorderedSet<&[u8]> =
         assignments.iter().filter(|a| a.is_late && !a.provide).map(|a| &a.name[..]).collect();
     let is_first = |a: &Assignment| if a.provide { a.is_late } else { !late.contains(&a.name[..]) };
@@ -440,8 +445,8 @@ fn assigned_names<'a>(assignments: &'a [Assignment], unmade: &[bool]) -> Unorder
 /// A bound of a section: which output section, the name, and what the symbol marks.
 type Bound = (OutputId, Vec<u8>, Mark);
 
-/// The bounds of all sections, but for names that are `assigned`: as with GNU ld these are symbols
-/// like any others, which keep no section and have default visibility.
+/// The bounds of all sections, but for names that are `assigned`. As with GNU ld an assigned bound
+/// is a symbol like any other, which keeps no section and has default visibility.
 fn bounds_of_outputs(
     outputs: &IdSlice<OutputId, Vec<u8>>,
     options: &Options,
@@ -492,8 +497,8 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Defines the names of assignments; of `PROVIDE` those that something refers to, including
-    /// another `PROVIDE` that holds, earlier or later.
+    /// Defines the names of assignments. A `PROVIDE` counts only if something refers to its name,
+    /// including another `PROVIDE` that takes effect, earlier or later.
     fn assign(
         &mut self,
         definitions: &mut Definitions,
@@ -519,7 +524,7 @@ impl ClaimedSymbols {
             if assignment.provide && (!is_provided || is_defined(definitions, name)) {
                 continue;
             }
-            // A weak definition that is assigned its own value is not weak any more.
+            // A weak definition that is assigned its own value becomes a strong one.
             let is_weak = definitions.ranks[name].strength() == Strength::Weak;
             let keeps = assignment.expr.keeps(&assignment.name);
             if keeps && is_defined(definitions, name) && !is_weak {
@@ -558,7 +563,7 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Gives symbols type and visibility of the one that they are computed from, which may be
+    /// Gives symbols the type and visibility of the symbol in their expression, which may be
     /// assigned later.
     fn take_kinds(
         &self,
@@ -617,9 +622,9 @@ impl ClaimedSymbols {
 
     fn define(&mut self, definitions: &mut Definitions, name: NameId, mark: Mark) {
         self.has_repeats |= definitions.globals[name].has(attr::SYNTHETIC);
-        // The type, too, is what an object says, as in GNU ld.
+        // The symbol also has the type that an object gives it, as in GNU ld.
         let known = definitions.globals[name];
-        // A library's visibility says nothing of another module's symbol.
+        // A library's visibility does not apply to a symbol of another module.
         let visibility = if known.has(attr::SHARED) { 0 } else { attr::OWN };
         let kept = known.attributes & (visibility | attr::FUNC | attr::OBJECT);
         definitions.ranks[name] = Rank::NONE;
@@ -648,7 +653,7 @@ impl ClaimedSymbols {
         options: &Options,
     ) {
         let Some(order) = &options.arrangement.section_order else { return };
-        // The output shows in no other way where the file header is.
+        // `__ehdr_start` is the only trace of the file header's address in the output.
         if let Some(name) = extraction.own_name(b"__ehdr_start")
             && !is_defined(definitions, name)
         {
@@ -662,7 +667,7 @@ impl ClaimedSymbols {
         }
     }
 
-    /// Names that are aliases of another symbol, with the symbol at the end of each chain.
+    /// Aliases, each with the symbol at the end of its chain of aliases.
     pub fn aliases(&self) -> UnorderedMap<NameId, NameId> {
         let of_expression =
             |expression: Expression<'_>| expression.alias_of().map(|of| (expression.name, of));
@@ -671,7 +676,7 @@ impl ClaimedSymbols {
         let mut aliases = UnorderedMap::new();
         for symbol in &self.symbols {
             let Some(&(mut of)) = direct.get(&symbol.name) else { continue };
-            // An alias of itself has no value.
+            // A chain that ends in itself has no value.
             for _ in 0..LONGEST_ALIAS {
                 let Some(&next) = direct.get(&of) else { break };
                 of = next;

@@ -1,8 +1,8 @@
 //! Gives local IFUNCs names of their own.
 //!
 //! All references to an IFUNC go through the address that its resolver returns, so a local one
-//! needs the GOT words and PLT entries that only names have. It gets a name that no file can refer
-//! to. Few objects have any (C libraries do), so this is serial.
+//! needs a GOT word and a PLT entry, which only global names have. It gets a name that no file can
+//! refer to. Few objects have any (C libraries do), so this is serial.
 
 use super::definitions::{Definition, Definitions, Rank, Strength, attr};
 use super::extract::Extraction;

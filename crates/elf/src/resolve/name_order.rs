@@ -1,4 +1,4 @@
-//! An order of names that the inputs alone decide, whatever their ids are.
+//! Sorts names by the inputs alone, independently of their ids.
 
 use super::definitions::{Definitions, Rank, Strength};
 use super::extract::Extraction;

@@ -1,4 +1,4 @@
-//! Which resolution plugins get for each symbol of claimed files.
+//! Which resolution plugins get for each symbol of the files that they claimed.
 
 use super::definitions::{Definitions, attr};
 use super::extract::Extraction;
@@ -16,7 +16,7 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_plugin::wire::{Resolution, def};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The link as it would be with the stand-ins.
+/// The definitions of the link on trial, with the stand-ins of claimed files.
 pub struct Trial<'a> {
     objects: &'a Objects,
     definitions: &'a Definitions,
@@ -26,25 +26,26 @@ pub struct Trial<'a> {
     is_referred_to: Column<NameId, AtomicBool>,
     /// Names that options and scripts assign.
     assigned: UnorderedSet<NameId>,
-    /// Names of the linker's own that nothing defines yet.
+    /// The linker's own names that nothing defines yet.
     late: UnorderedSet<NameId>,
     /// By name whose common symbols are also in regular objects, the largest size there.
     commons: UnorderedMap<NameId, u64>,
-    /// `-r`: the link to come may refer to all, hidden symbols too.
+    /// `-r`: the final link may refer to all symbols, hidden ones too.
     is_relocatable: bool,
 }
 
 /// Names in options and scripts.
 #[derive(Clone, Copy)]
 pub struct OptionNames<'a> {
-    /// Those that they refer to.
+    /// Those that are referred to.
     pub mentioned: &'a [&'a [u8]],
-    /// Those that they assign.
+    /// Those that are assigned.
     pub assigned: &'a [&'a [u8]],
 }
 
 impl<'a> Trial<'a> {
-    /// Looks at who refers to what. `late` are names of the linker's own that nothing defines yet.
+    /// Finds the references to each name. `late` are the linker's own names that nothing defines
+    /// yet.
     pub fn new(
         extraction: &'a Extraction,
         objects: &'a Objects,
@@ -140,13 +141,13 @@ impl<'a> Trial<'a> {
             _ if self.assigned.contains(&name) => Resolution::PreemptedReg,
             Some(_) if is_own => self.prevailing(name),
             Some(_) if is_intermediate => Resolution::PreemptedIr,
-            // An assignment of a script or an option.
+            // An assignment of a script or an option defines the name.
             _ => Resolution::PreemptedReg,
         }
     }
 
-    /// Whether a common symbol is defined in regular objects, too, and no larger by `winner`: then
-    /// it is theirs, and none of the intermediate code.
+    /// Whether a common symbol is in regular objects, too, and `winner`'s is not larger: then a
+    /// regular object defines it, and no intermediate code.
     fn is_common_of_code(&self, winner: ObjectId, name: NameId) -> bool {
         let rank = self.definitions.ranks[name];
         let size = || self.objects[winner].mapped.symbols[rank.symbol()].st_size();
@@ -154,7 +155,7 @@ impl<'a> Trial<'a> {
             && self.commons.get(&name).is_some_and(|&of_code| of_code >= size())
     }
 
-    /// What is said of the definition that prevails.
+    /// The resolution of a symbol whose definition prevails.
     fn prevailing(&self, name: NameId) -> Resolution {
         let global = self.definitions.globals[name];
         if self.is_referred_to[name].load(Ordering::Relaxed) {
@@ -170,7 +171,7 @@ impl<'a> Trial<'a> {
 }
 
 /// The names that a regular object refers to: those that it does not define, those of its commons,
-/// which merge with definitions elsewhere, and those of its relocations. A definition of its own
+/// which merge with definitions elsewhere, and those of its relocations. An object's own definition
 /// that lost is no reference.
 fn references_of<'a>(
     at: ObjectId,
@@ -196,8 +197,8 @@ fn references_of<'a>(
     undefined.map(|(_, _, name)| name).chain(of_relocs)
 }
 
-/// Functions that compilers call of their own accord: what optimisation makes of loops and of
-/// arithmetic. A definition of one in intermediate code stays, because a call may come later.
+/// Functions that compilers call of their own accord, for loops and arithmetic that optimisation
+/// replaces. If intermediate code defines one, the definition stays, because a call may come later.
 pub const LIBRARY_CALLS: &[&str] = &[
     "memcpy",
     "memmove",

@@ -51,7 +51,7 @@ impl Rank {
         }
     }
 
-    /// Whether it is symbol `symbol` of `object` that defines the name.
+    /// Whether symbol `symbol` of `object` defines the name.
     #[inline(always)]
     pub fn is_of_object(self, object: ObjectId, symbol: SymbolId) -> bool {
         let place = Rank::of_object(Strength::Strong, object, symbol);

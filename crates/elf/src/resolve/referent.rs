@@ -1,8 +1,8 @@
 //! What a symbol refers to, packed in a word; only this file knows the packing.
 //!
-//! There is a word for every symbol of every object, and the loops over relocations look at little
-//! else, so the order of the numbers matters: sections come first, so that one comparison tells
-//! symbols in sections from all others.
+//! There is a word for every symbol of every object, and the loops over relocations read little
+//! else. Sections have the lowest numbers, so that one comparison tells symbols in sections from
+//! all others.
 
 use super::definitions::SectionId;
 use skald_core::names::NameId;
@@ -11,7 +11,7 @@ use zerocopy::FromZeros;
 /// What a symbol of an object refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Referent {
-    /// The definition of a name, wherever that is.
+    /// The definition of a global name, whichever file it is in.
     Global(NameId),
     /// An address in an input section.
     Section(SectionId),
@@ -51,7 +51,7 @@ impl PackedReferent {
     pub fn get(self) -> Referent {
         match self.0 {
             word if word & GLOBAL != 0 => Referent::Global(NameId::new(word & !GLOBAL)),
-            // Nearly all symbols that are not global.
+            // Nearly all symbols that are not global are in sections.
             section if section < NOWHERE => Referent::Section(SectionId::new(section)),
             NOWHERE => Referent::Nowhere,
             _ => Referent::Absolute,
@@ -82,7 +82,7 @@ impl PackedReferent {
         (!self.is_global()).then_some(ValueBase(self.0))
     }
 
-    /// The packed word: equal for equal referents only.
+    /// The packed word. Different referents have different words.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.0

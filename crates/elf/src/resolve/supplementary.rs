@@ -1,10 +1,11 @@
 //! `.debug_sup` and `.gnu_debugaltlink`: the name and checksum of a supplementary file, into which
 //! debug information refers (DWARF 5, 7.3.6; `dwz -m` before that).
 //!
-//! An output has one such file for all its units. A debugger reads the first name of the section,
-//! and of `.gnu_debugaltlink` takes all that is behind it for the checksum: with several copies it
-//! finds no file. So one copy is kept of equal ones. Different ones are all kept, one behind the
-//! other, as GNU ld and lld keep all, and reported: no order of them would be right for all units.
+//! An output has one such file for all its units. A debugger reads the first name of the section.
+//! In `.gnu_debugaltlink` it takes everything behind the name for the checksum, so with several
+//! copies it finds no file. Hence only one of several equal copies is kept. Copies that differ are
+//! all kept, one behind the other, as by GNU ld and lld, and reported: no order of them would be
+//! right for all units.
 
 use crate::read::candidates::Candidates;
 use crate::read::object_file::SectionFlags;
@@ -17,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most bytes that a decompressed section may have.
 const LIMIT: u64 = 1 << 20;
 
-/// The contents that a name of the section has in different objects.
+/// A content of the section, and the objects that have it.
 struct Known<'a> {
     first: ObjectId,
     contents: BTreeSet<Cow<'a, [u8]>>,
 }
 
-/// Discards repeated copies, and reports to `diag`, if it is given, the first that differs.
+/// Discards repeated copies, and reports the first copy that differs to `diag`, if there is one.
 pub fn join(
     candidates: &Candidates,
     objects: &Objects,
@@ -35,8 +36,8 @@ pub fn join(
         for &shndx in &object.supplementary {
             let Some(index) = object.record_index(shndx) else { continue };
             let id = definitions.sections_of(at).start + index;
-            // What is relocated, as by hand, may be different although its bytes are equal; what is
-            // loaded is the program's.
+            // A relocated section may differ although its bytes are equal, and a loaded one belongs
+            // to the program.
             const OTHER: u32 = SectionFlags::DISCARDED | SectionFlags::ALLOC | SectionFlags::NOBITS;
             let section = &definitions.sections[id];
             if section.flags.has(OTHER) || section.rel_count != 0 {
@@ -68,7 +69,7 @@ pub fn join(
     }
 }
 
-/// The bytes of a section, decompressed; `None` if that cannot be done.
+/// The bytes of a section, decompressed; `None` if it cannot be decompressed.
 fn content<'a>(
     object: &'a ObjectFile,
     definitions: &Definitions,

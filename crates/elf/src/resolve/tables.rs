@@ -1,4 +1,4 @@
-//! What resolving leaves of the inputs, together: files, names, objects and definitions. Most
+//! The tables that resolving makes of the inputs: files, names, objects and definitions. Most
 //! messages need all of them.
 
 use super::definitions::Definitions;
@@ -15,7 +15,7 @@ use skald_core::names::NameId;
 pub struct Tables<'a> {
     /// The command line, with what scripts say of it.
     pub options: &'a Options,
-    /// All files that the link knows, also those that are not taken.
+    /// All files that the link knows, taken or not.
     pub candidates: &'a Candidates,
     /// Names, and which files refer to each.
     pub extraction: &'a Extraction,
@@ -27,12 +27,12 @@ pub struct Tables<'a> {
     pub diag: &'a Diag,
 }
 
-/// Tables without the definitions, which change until marking begins.
+/// The tables without the definitions, which change until marking begins.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// The command line, with what scripts say of it.
     pub options: &'a Options,
-    /// All files that the link knows, also those that are not taken.
+    /// All files that the link knows, taken or not.
     pub candidates: &'a Candidates,
     /// Names, and which files refer to each.
     pub extraction: &'a Extraction,

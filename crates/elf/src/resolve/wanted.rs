@@ -1,4 +1,4 @@
-//! Names and rules that options and scripts ask for, gathered before files are read.
+//! Collects, before files are read, the names and rules that options and scripts ask for.
 
 use crate::args::assignments::Assignment;
 use crate::args::section_order::SectionOrder;
@@ -41,8 +41,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
         note_late(&mut all, options, candidates);
         return all;
     }
-    // Without output sections the location counter is a number that assignments alone change
-    // (GNU ld); one that is not made of numbers gives it no value here.
+    // Without output sections only assignments change the location counter (GNU ld). An assignment
+    // that is not computed from numbers alone gives the counter no value here.
     let mut counter = Some(0);
     for command in candidates.commands() {
         if let Command::Assign { name, expr, provide, hidden } = command {
@@ -72,9 +72,8 @@ pub fn all_assignments(options: &Options, candidates: &Candidates, diag: &Diag) 
     all
 }
 
-/// Notes the assignments that come too late for what asks for their names, and each `PROVIDE` that
-/// something before it asks for; and where options are. What these assign stands behind all
-/// objects.
+/// Marks assignments that come too late for what asks for their names, each `PROVIDE` that
+/// something before it asks for, and the positions of options. An option stands behind all objects.
 fn note_late(all: &mut [Assignment], options: &Options, candidates: &Candidates) {
     let mut asked: UnorderedSet<Vec<u8>> = UnorderedSet::new();
     asked.extend(roots(options, candidates).into_iter().map(Cow::into_owned));
@@ -119,7 +118,7 @@ fn roots<'a>(options: &'a Options, candidates: &Candidates) -> Vec<Cow<'a, [u8]>
 }
 
 /// Applies `--wrap=f` to expressions as to objects: `f` becomes `__wrap_f`, and `__real_f` becomes
-/// `f`; names that are assigned are definitions and stay.
+/// `f`. Names that are assigned are definitions, and stay.
 fn wrap(all: &mut [Assignment], options: &Options) {
     let wraps: UnorderedSet<&[u8]> = options.wrap.iter().map(String::as_bytes).collect();
     for assignment in all {
@@ -144,8 +143,8 @@ pub fn version_script(options: &Options, candidates: &Candidates, diag: &Diag) -
 }
 
 /// `--version-exports-section`: adds the names that `.exports` sections of objects list,
-/// NUL-terminated patterns, to `script` as a version of its own; all other names are then local, as
-/// for GNU ld.
+/// NUL-terminated patterns, to `script` as one more version; all other names then become local, as
+/// with GNU ld.
 pub fn with_exports_sections(
     script: VersionScript,
     options: &Options,
@@ -224,7 +223,7 @@ fn named_entry(options: &Options, candidates: &Candidates) -> Option<Vec<u8>> {
 }
 
 impl<'a> WantedNames<'a> {
-    /// Gathers them from options and scripts; `own` are the names that the linker may define.
+    /// Collects the names from options and scripts; `own` are the names that the linker may define.
     pub fn new(
         options: &'a Options,
         assigned: &'a [Assignment],
@@ -234,7 +233,7 @@ impl<'a> WantedNames<'a> {
         let bytes = |name: &'a String| Cow::Borrowed(name.as_bytes());
         let mut roots = roots(options, candidates);
         for assignment in assigned.iter().filter(|a| !a.provide) {
-            // An assignment that asks whether its symbol is defined does not ask for it.
+            // An assignment under `if !DEFINED` does not refer to its own symbol.
             let is_asked = |name: &&[u8]| {
                 *name != &*assignment.name || !assignment.expr.asks_whether_defined(name)
             };
@@ -258,7 +257,7 @@ impl<'a> WantedNames<'a> {
         let ordered = order.flat_map(SectionOrder::symbols);
         known.extend(ordered.map(|name| Cow::Borrowed(name.as_bytes())));
         known.extend([&options.init, &options.fini].map(bytes));
-        // A library that is also a program starts there, but does not need it to be defined.
+        // A library may have an entry point too, but does not need it to be defined.
         known.push(Cow::Borrowed(options.machine.entry.as_bytes()));
         known.extend(options.keep_unique.iter().map(bytes));
         WantedNames {

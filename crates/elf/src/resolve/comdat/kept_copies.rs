@@ -1,14 +1,13 @@
-//! What symbols in dropped copies of debug information stand for: the same place in the copy that
-//! is kept.
+//! What symbols in dropped copies of debug information refer to: the same offset in the kept copy.
 //!
-//! Compilers put debug information that many files share into groups of its own (`.debug_macro` of
-//! a header, a type unit), and the rest of the file refers to it by offset, through a section
-//! symbol. Another file's group being kept changes nothing of what is meant, so as in GNU ld such a
-//! symbol means the kept group's section, provided that this has the same size: then offsets into
-//! it mean the same. Code and data are another matter: the debug information of a dropped function
-//! is not that of the kept one.
+//! Compilers put debug information that many files share into COMDAT groups (`.debug_macro` of a
+//! header, a type unit). The rest of the file refers to a group's section by offset, through a
+//! section symbol. Which file's copy is kept makes no difference to the meaning. So, as in GNU ld,
+//! such a symbol refers to the section of the kept group, provided that the sections have the same
+//! size: then offsets mean the same in both. Code and data are different: the debug information of
+//! a dropped function does not describe the kept function.
 //!
-//! Only objects that lose such groups cost anything; the objects are looked at in parallel.
+//! Only objects that lose such groups cost time; objects are examined in parallel.
 
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, SymbolId};
@@ -21,18 +20,18 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// Of an object, local symbols in sections that other files provide and that are not loaded, and
-/// the header indexes of these sections.
+/// An object, its local symbols in dropped sections that are not loaded, and for each the header
+/// index of the section.
 pub(in crate::resolve) type LostSymbols = (ObjectId, Vec<(SymbolId, u32)>);
 
-/// Finds the symbols of an object that [`redirect`] is about.
+/// Finds the symbols of an object that [`redirect`] changes.
 #[cold]
 pub(in crate::resolve) fn lost_symbols(object: &ObjectFile) -> Vec<(SymbolId, u32)> {
     let locals = SymbolId::default().onward().take(object.first_global.index());
     locals.filter_map(|at| Some((at, object.lost_unloaded_section(at)?))).collect()
 }
 
-/// Lets symbols in dropped sections that are not loaded stand for the kept copies.
+/// Makes symbols in dropped sections that are not loaded refer to the kept copies.
 pub(in crate::resolve) fn redirect(
     definitions: &mut Definitions,
     extraction: &Extraction,
@@ -69,13 +68,13 @@ pub(in crate::resolve) fn redirect(
     }
 }
 
-/// A section of a COMDAT group or a `.gnu.linkonce` section: what it has in common with its copies
-/// in other files.
+/// Identifies a section of a COMDAT group or a `.gnu.linkonce` section: what it has in common with
+/// its copies in other files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Copy {
     group: NameId,
     name: &'static [u8],
-    /// Which one it is of the sections of this name in the group.
+    /// Its index among the group's sections of this name.
     nth: u32,
 }
 
@@ -133,7 +132,7 @@ impl Input<'_> {
     }
 }
 
-/// Size of a dropped section in bytes, before it was compressed: it has no record that says so.
+/// Uncompressed size of a dropped section in bytes: dropped sections have no record with the size.
 fn size(object: &ObjectFile, shndx: u32) -> u64 {
     let header = object.header(shndx);
     let is_standard = header.sh_flags() & u64::from(SHF_COMPRESSED) != 0;

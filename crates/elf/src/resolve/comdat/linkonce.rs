@@ -1,10 +1,10 @@
-//! `.gnu.linkonce.TYPE.KEY` sections beside COMDAT groups, as objects of old compilers have them
-//! beside those of new ones.
+//! `.gnu.linkonce.TYPE.KEY` sections compete with COMDAT groups: objects of old compilers have the
+//! former, those of new compilers the latter.
 //!
-//! As for GNU ld, a group of one section whose signature is KEY and the section replace each other
-//! if they define the same symbols, and the earlier one is kept. `.gnu.linkonce.r.KEY` is dropped
-//! where another file has `.gnu.linkonce.t.KEY` before it. The loser's name gets the winner's file
-//! as its owner, so that it is killed like any copy.
+//! As in GNU ld, such a section and a one-section group with the signature KEY replace each other
+//! if both define the same symbols, and the earlier one is kept. `.gnu.linkonce.r.KEY` is dropped
+//! where another file has `.gnu.linkonce.t.KEY` before it. The winner's file becomes the owner of
+//! the loser's name, so that the loser is killed like any other copy.
 
 use crate::format::elf::SymbolId;
 use crate::read::{FileId, ObjectId, Objects};
@@ -17,7 +17,8 @@ use skald_core::unordered::UnorderedMap;
 /// An input section: its object, and section header index.
 type Place = (ObjectId, u32);
 
-/// Decides which of these sections and groups are kept. Few links have any.
+/// Decides which `.gnu.linkonce` sections and groups are kept. Few links have `.gnu.linkonce`
+/// sections.
 pub fn compete(extraction: &Extraction, objects: &Objects) {
     if objects.iter().all(|object| object.linkonce.is_empty()) {
         return;
@@ -31,7 +32,7 @@ pub fn compete(extraction: &Extraction, objects: &Objects) {
             contest.enter((at, shndx), name, &mut losers);
         }
     }
-    // Only after the loop: until here, owners are those of the first section or group of each name.
+    // Only after the loop: within it, owners are those of the first section or group of each name.
     for (name, winner) in losers {
         extraction.refs.get(name).offer_comdat(winner);
     }
@@ -40,7 +41,7 @@ pub fn compete(extraction: &Extraction, objects: &Objects) {
 struct Contest<'a> {
     extraction: &'a Extraction,
     objects: &'a Objects,
-    /// By signature, the section of each taken group of one section.
+    /// By signature: the section of each taken one-section group.
     groups: UnorderedMap<NameId, Place>,
     /// Symbols of an object, sorted by section: `(section, symbol)`.
     symbols: UnorderedMap<ObjectId, Vec<(u32, SymbolId)>>,
@@ -76,8 +77,8 @@ impl Contest<'_> {
         }
     }
 
-    /// Lets the section compete if it is the first of its name; adds the losing name, if any, with
-    /// the winner's file.
+    /// Lets the section compete if it is the first of its name. If a name loses, adds it to
+    /// `losers` with the winner's file.
     fn enter(&mut self, place: Place, name: NameId, losers: &mut Vec<(NameId, FileId)>) {
         let (at, shndx) = place;
         let file = self.file(at);
@@ -104,7 +105,7 @@ impl Contest<'_> {
         }
     }
 
-    /// Whether two sections have one type and define equal symbols, at least one.
+    /// Whether two sections have one type and define the same symbols, at least one.
     fn define_the_same(&mut self, one: Place, other: Place) -> bool {
         let type_of = |(at, shndx): Place| self.objects[at].header(shndx).sh_type();
         if type_of(one) != type_of(other) {

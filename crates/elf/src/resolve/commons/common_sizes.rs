@@ -1,10 +1,13 @@
-//! Size and alignment of common symbols: what all of a name, and libraries that define it, need.
+//! Size and alignment of common symbols: the maxima over all common symbols of a name and the
+//! libraries that define it.
 //!
-//! As for GNU ld: the largest size and the greatest alignment hold. A library's variable with a
-//! value is the definition, and the common symbol a reference to it; a program's copy of that
-//! variable has the larger size and the greater alignment ([`CommonNeeds`]). Otherwise the common
-//! symbol stays, and is what the library uses too, so it must be as large and as aligned as the
-//! library thinks it is. It stays also where an object has a weak definition, which holds itself if
+//! As in GNU ld, the largest size and the greatest alignment hold. If a library defines an
+//! initialised variable of the name, that is the definition, and the common symbol is a reference
+//! to it. A program's copy of the variable has the larger size and the greater alignment
+//! ([`CommonNeeds`]). Otherwise the common symbol is the definition, which the library uses too, so
+//! it must be as large and as aligned as the library expects.
+//!
+//! The common symbol stays also where an object has a weak definition. The weak definition wins if
 //! it is behind a common symbol that was a reference to the library's variable by then.
 
 use crate::format::elf::SymbolId;
@@ -22,14 +25,14 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A common symbol of an object; after [`by_name`], that of all objects with the name.
+/// A common symbol of an object. [`by_name`] joins those of one name.
 #[derive(Debug, Clone, Copy)]
 pub struct Common {
     /// The name of the symbol.
     pub name: NameId,
-    /// The symbol's object and index; after [`by_name`], of the first among the largest.
+    /// The symbol's object and index; after [`by_name`], those of the first among the largest.
     pub rank: Rank,
-    /// The record of the space that it takes if it stays a common symbol.
+    /// The section record of the space that the symbol takes if it is the definition.
     pub section: SectionId,
     /// `st_size`, in bytes.
     pub size: u64,
@@ -54,9 +57,9 @@ pub fn by_name(mut all: Vec<Common>) -> Vec<Common> {
     all
 }
 
-/// Raises sizes to those of shared objects' definitions, once all objects are entered, and returns
-/// what is asked for of the definitions that hold. `commons` are the names of common symbols,
-/// ascending.
+/// Raises sizes to those of shared objects' definitions, once all objects are entered. Returns the
+/// size and alignment that common symbols ask of the library variables that define them. `commons`
+/// are the names of common symbols, ascending.
 pub fn join_libraries(
     commons: &mut [Common],
     ranks: &mut IdSlice<NameId, Rank>,
@@ -79,7 +82,7 @@ pub fn join_libraries(
             if !library.is_variable(symbol, is_tls) {
                 continue;
             }
-            // An `--as-needed` library is not needed for an object behind it.
+            // An object does not make an `--as-needed` library before it needed.
             let is_before = library.as_needed && library.file < objects[rank.object()].file;
             if library.initialises(symbol, is_tls) && !is_before {
                 ranks[name] = Rank::of_library(at, symbol);
@@ -99,7 +102,7 @@ pub fn join_libraries(
             }
             continue;
         };
-        // The output has a definition of its own in any case.
+        // The output itself defines the name in any case.
         let (library, symbol) = (ranks[name].library(), ranks[name].symbol());
         let is_first = shared[library].file < objects[common.object()].file;
         if is_first && common.object() < weak.object() {
@@ -112,8 +115,8 @@ pub fn join_libraries(
     wishes
 }
 
-/// What common symbols ask for of which a library's variable is the definition, by name: size in
-/// bytes and alignment as a power of two. A copy of the variable in this output has at least these.
+/// By name: size in bytes and alignment (log2) that common symbols ask of the library variable that
+/// defines them. A copy of the variable in this output has at least these.
 pub type CommonNeeds = UnorderedMap<NameId, (u64, u8)>;
 
 fn is_thread_local(objects: &Objects, rank: Rank) -> bool {
@@ -129,14 +132,14 @@ fn of_name(commons: &mut [Common], name: NameId) -> Option<&mut Common> {
     Some(&mut commons[found])
 }
 
-/// A common symbol that a library's variable is the definition of.
+/// A common symbol that a library's variable defines.
 struct Replaced {
     name: NameId,
     /// The first common symbol of the name.
     common: Rank,
 }
 
-/// Makes the common symbol of a name as large and as aligned as a library's.
+/// Raises size and alignment of the common symbol of a name to those of a library's definition.
 fn grow(commons: &mut [Common], name: NameId, library: &SharedFile, symbol: SymbolId) {
     if let Some(common) = of_name(commons, name) {
         let align = 1 << library.symbol_align_log2(symbol);
@@ -145,7 +148,7 @@ fn grow(commons: &mut [Common], name: NameId, library: &SharedFile, symbol: Symb
     }
 }
 
-/// The first weak definition that objects have of each name, which has lost against a common
+/// The first weak definition that objects have of each name, all of which lost against a common
 /// symbol.
 fn first_weak(replaced: &[Replaced], objects: &Objects) -> UnorderedMap<NameId, Rank> {
     let names: UnorderedSet<NameId> = replaced.iter().map(|replaced| replaced.name).collect();
@@ -173,7 +176,8 @@ fn first_weak(replaced: &[Replaced], objects: &Objects) -> UnorderedMap<NameId, 
     first
 }
 
-/// Makes the largest common symbol of each name its definition, for maps and for where it stands.
+/// Makes the largest common symbol of each name its definition, which maps and the order of
+/// sections use.
 pub fn settle(commons: &[Common], ranks: &mut IdSlice<NameId, Rank>, sections: &mut Sections) {
     for common in commons {
         let rank = &mut ranks[common.name];

@@ -1,10 +1,10 @@
-//! Common symbols that are no definitions after all, and take no room.
+//! Common symbols that do not become definitions, and take no room.
 //!
-//! `--no-define-common`: a shared library leaves its common symbols to the program, and refers to
-//! them as undefined symbols. And in any output a common symbol that is assigned is what is
-//! assigned, as in GNU ld: it gives room to what is still common when it has evaluated, once
-//! without addresses, all assignments that it can. One whose value needs an address, or the common
-//! symbol itself, comes too late.
+//! With `--no-define-common` a shared library leaves its common symbols to the program, and refers
+//! to them as undefined symbols. In any output an assignment replaces a common symbol, as in GNU
+//! ld. That allocates the symbols which are still common after it has evaluated, once and without
+//! addresses, all assignments that it can. An assignment whose value needs an address, or the
+//! common symbol itself, comes too late to replace it.
 
 use crate::args::assignments::Assignment;
 use crate::args::{Options, OutputKind};
@@ -50,7 +50,7 @@ pub fn leave(
     }
 }
 
-/// Turns common symbols that are assigned early into undefined ones, which the assignments define.
+/// Makes common symbols undefined that assignments define early enough.
 pub fn leave_assigned(
     definitions: &mut Definitions,
     extraction: &Extraction,
@@ -67,7 +67,8 @@ pub fn leave_assigned(
     }
     let global = |text: &[u8]| id(text).map(|name| definitions.globals[name]);
     let mut early: UnorderedSet<&[u8]> = UnorderedSet::new();
-    // What stands behind is known when the second round comes to what uses it.
+    // The second round also knows the assignments that stand behind, SIZEOF_HEADERS and memory
+    // regions.
     for has_sizes in [false, true] {
         for assignment in &plain {
             let of_object = |text: &[u8], attributes| {

@@ -1,5 +1,5 @@
-//! Interns the names that files bring when they come to the link: those of the command line first,
-//! later those of libraries that taken files ask for.
+//! Interns the names of files that join the link: first the files of the command line, later the
+//! libraries that taken files ask for.
 
 use super::Extraction;
 use super::parsing::{NumberedObject, NumberedObjects};
@@ -17,23 +17,23 @@ use std::ops::Range;
 /// Names of an archive index that one task interns.
 const INDEX_CHUNK: usize = 8192;
 
-/// Most names that a member brings for each name in an archive's index, as a rule: names that it
-/// refers to.
+/// How many names a member brings at most, as a rule, for each name in the archive's index; most
+/// are names that it refers to.
 const NAMES_AN_ENTRY: usize = 8;
 
-/// Files, other than libraries, that come to the link at once.
+/// Files, other than shared libraries, that join the link together.
 pub struct Arrivals {
     /// Objects that are linked in any case.
     pub objects: NumberedObjects,
-    /// Objects that are linked only if a name of theirs is wanted (`--start-lib`).
+    /// Objects of `--start-lib`, which are linked only if a name that they define is wanted.
     pub lazy_objects: NumberedObjects,
     /// Archives, by id.
     pub archives: Range<ArchiveId>,
 }
 
 impl Extraction {
-    /// Takes the libraries' definitions of names that exist now; if objects spell versions, all
-    /// that libraries define, because `foo@V` is looked for by `foo`, too.
+    /// Enters the libraries' definitions of names that are in the table. If objects spell versions,
+    /// enters all that libraries define, because `foo@V` is also looked up as `foo`.
     pub fn take_offers(&mut self, shared: &mut Libraries, offers: &mut Offers, has_versions: bool) {
         let Extraction { names, refs, .. } = self;
         if has_versions {
@@ -89,7 +89,7 @@ impl Extraction {
         (extraction, objects)
     }
 
-    /// Interns every name of the files that have come since.
+    /// Interns every name of the files that joined since.
     pub fn add(
         &mut self,
         candidates: &mut Candidates,
@@ -112,7 +112,7 @@ impl Extraction {
         objects
     }
 
-    /// Interns the names of objects, archives and of libraries that `offers` does not know.
+    /// Interns the names of objects, archives and of libraries that are not in `offers` yet.
     fn enter(
         &self,
         candidates: &mut Candidates,
@@ -142,7 +142,8 @@ impl Extraction {
         });
     }
 
-    /// Interns the names of command-line `objects`, slice by slice, after `seen` other names.
+    /// Interns the names of command-line `objects`, slice by slice, after `seen` names of other
+    /// files.
     fn enter_slices(&mut self, mut objects: &mut [NumberedObject], mut seen: usize) {
         while !objects.is_empty() {
             let Extraction { names, refs, .. } = &mut *self;
@@ -154,8 +155,7 @@ impl Extraction {
             let count = global_count(slice);
             names.reserve(count);
             refs.grow(names.id_limit(), names.capacity());
-            // The limit assumes that the share of new names in the slice is that of the names so
-            // far.
+            // The limit assumes that the slice has the same share of new names as the names so far.
             let limit = names.id_limit() + count * names.id_limit() / seen.max(1);
             names.expect(limit);
             refs.expect(limit);
@@ -174,22 +174,24 @@ pub fn have_versions(objects: &[NumberedObject]) -> bool {
 }
 
 /// The objects of the command line are interned in at least so many slices. The table of names gets
-/// room for a slice as if all its names were new; most are not, and a table for all objects at once
+/// room for a slice as if all its names were new; most are not, so a table for all objects at once
 /// would be many times too large.
 const SLICES: usize = 4;
 /// Least number of names in a slice.
 const SLICE: usize = 1 << 14;
 
-/// A slice that fits into the table's free room may be smaller, down to this part of the names left
-/// and this many names: growing the table costs more than a few more slices.
+/// A slice that fits into the table's free room may be smaller, since a few more slices cost less
+/// than growing the table. It has at least this part of the names left, and at least this many
+/// names.
 const SMALL_SLICES: usize = 16;
 const SMALL_SLICE: usize = 1 << 12;
 
-/// If all names so far except one in this many were new, all names left are one slice: the table
-/// has to grow for them anyway, and threads wait each time that it does.
+/// If all names so far but one in this many were new, all remaining names form one slice. The table
+/// has to grow for them anyway, and each time that it grows threads wait.
 const NEARLY: usize = 8;
 
-/// How many names the next slice has, when the table has room for `room` more and `left` are left.
+/// How many names the next slice has, when the table has room for `room` more and `left` names
+/// remain.
 fn slice_len(room: usize, left: usize) -> usize {
     if room >= SMALL_SLICE.max(left / SMALL_SLICES) {
         return room;

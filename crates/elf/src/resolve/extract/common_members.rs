@@ -1,10 +1,10 @@
 //! Archive members that replace common symbols.
 //!
-//! A common symbol is a definition, but gives way to a variable with a value; GNU ld looks for that
-//! in archives too, behind the common symbol (`--no-fortran-common` says otherwise). Functions and
-//! weak definitions do not count, nor does a member behind a shared library with such a variable.
-//! The archive's index does not tell these from each other, so the few members in question are
-//! read.
+//! A common symbol is a definition, but gives way to a variable with a value; GNU ld searches
+//! archives behind the common symbol for such a variable (`--no-fortran-common` turns that off).
+//! Functions and weak definitions do not count, nor does a member behind a shared library that
+//! defines the variable. The archive's index does not show the kind of a definition, so the few
+//! members in question are read.
 
 use super::parsing::{NumberedObject, Parsing};
 use crate::format::elf::{Sym, SymbolId};
@@ -19,7 +19,7 @@ use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_linking::candidates::Candidate;
 use std::collections::BTreeMap;
 
-/// Whether a symbol is stronger than a common one of the same name.
+/// Whether a definition is stronger than a common symbol of the same name.
 fn is_strong_definition(object: &ObjectFile, symbol: &Sym) -> bool {
     symbol.st_shndx() != SHN_UNDEF && !object.is_common(symbol) && symbol.bind() != STB_WEAK
 }
@@ -40,11 +40,11 @@ pub struct Tables<'a> {
     pub parsing: &'a Parsing<'a>,
 }
 
-/// A name that taken objects have only common symbols of.
+/// A name for which the taken objects have only common symbols.
 struct Common {
     /// The first file that has a common symbol of the name.
     file: FileId,
-    /// Lazy files that would define it, in order.
+    /// Lazy files that would define the name, in order.
     offers: Vec<FileId>,
 }
 
@@ -55,14 +55,16 @@ pub struct Commons {
     seen_rounds: usize,
     /// The first file that has a common symbol of a name that lazy files offer.
     files: UnorderedMap<NameId, FileId>,
-    /// How many rounds of objects have their definitions in `strong`, which few links need.
+    /// How many rounds of objects have had their definitions added to `strong`, which few links
+    /// need.
     strong_rounds: usize,
     strong: UnorderedSet<NameId>,
 }
 
 impl Commons {
-    /// Lazy files that define a name of which the objects in `taken` have only common symbols. A
-    /// round's common symbols are asked for once: what lazy files offer does not change.
+    /// Lazy files that define a name for which the objects in `taken` have only common symbols.
+    /// Each round's common symbols are looked up once, since the offers of lazy files do not
+    /// change.
     pub fn replacements(
         &mut self,
         taken: &[Vec<NumberedObject>],
@@ -138,7 +140,7 @@ fn globals(object: &ObjectFile) -> impl Iterator<Item = (SymbolId, NameId)> {
     object.global_ids().ids().zip(object.globals.iter().copied())
 }
 
-/// Finds all lazy files that offer the `wanted` names, beside the first of each.
+/// Finds all lazy files that offer the `wanted` names, not only the first of each.
 fn gather_offers(wanted: &mut BTreeMap<NameId, Common>, tables: &Tables<'_>) {
     for archive in &tables.candidates.archives {
         for entry in &archive.index {
@@ -185,8 +187,8 @@ impl Tables<'_> {
         replacing
     }
 
-    /// Of `found`, names with a file, those that a shared library before the file defines with a
-    /// value.
+    /// Those of the names `found`, each with a file, that a shared library before the file defines
+    /// as initialised variables.
     fn initialised_before(&self, found: &[(NameId, FileId)]) -> UnorderedSet<(NameId, FileId)> {
         let mut of_library: BTreeMap<LibraryId, UnorderedMap<NameId, FileId>> = BTreeMap::new();
         for &(name, file) in found {

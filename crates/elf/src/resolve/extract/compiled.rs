@@ -1,5 +1,5 @@
-//! Extraction goes on with files that were compiled of claimed ones: what the claimed ones said of
-//! names and of COMDAT groups does not hold any more.
+//! Extraction resumes with files that were compiled from claimed ones: what the claimed files said
+//! of names and COMDAT groups no longer holds.
 
 use super::{Extractor, Worklist};
 use crate::read::FileId;
@@ -12,8 +12,8 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 
-/// What objects say of a name. The visibility that a claimed file gives it counts further on, as in
-/// GNU ld and lld.
+/// Bits that objects give a name. The visibility that a claimed file gives still counts, as in GNU
+/// ld and lld.
 const OF_OBJECTS: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::UNDEF_WEAK
     | ref_flags::DEFINED
@@ -25,8 +25,8 @@ const OF_OBJECTS: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::UNDEF_TLS;
 
 impl Extractor<'_> {
-    /// Goes on with the files that were compiled of claimed ones, which are the last of
-    /// `candidates`, from `first` on; they stand at `place`.
+    /// Resumes with the files that were compiled from claimed ones. They are the last of
+    /// `candidates`, from `first` on, and count as standing at `place`.
     pub fn go_on_with_compiled(
         &mut self,
         candidates: &mut Candidates,

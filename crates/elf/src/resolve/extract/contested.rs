@@ -1,16 +1,17 @@
 //! Names that both an archive member and a shared object behind it define.
 //!
-//! A linker that goes from left to right takes the member if the name is wanted by then, and finds
-//! the shared object's definition otherwise. So the member is taken if a reference stands before
-//! the shared object. Nearly always all do; hence the files behind shared objects are looked at
-//! first, which are few, and those before only for names that files behind refer to.
+//! A linker that goes from left to right takes the member if the name is wanted by then, and
+//! otherwise finds the shared object's definition. So the member is taken if a reference stands
+//! before the shared object. Nearly always all references do. Hence files behind shared objects,
+//! which are few, are searched first. Files before them are searched only for the names that those
+//! refer to.
 
 use crate::read::{FileId, Libraries, ObjectFile};
 use object::elf::{SHN_UNDEF, STB_WEAK};
 use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 
-/// A name that files of the command line refer to, with its two definers.
+/// A name that files of the command line refer to, with the two files that define it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Contested {
     /// The name that both define.
@@ -21,8 +22,8 @@ pub struct Contested {
     pub library: FileId,
 }
 
-/// The members whose names a file before the library refers to; `objects` are those that refer to
-/// names, with their positions on the command line.
+/// The members whose names a file before the library refers to. `objects` are those with
+/// references, and their positions on the command line.
 pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     contested: Vec<Contested>,
     objects: impl Fn() -> O,
@@ -33,7 +34,8 @@ pub fn before_library<'a, O: Iterator<Item = (FileId, &'a ObjectFile)>>(
     };
     let libraries: UnorderedMap<NameId, FileId> =
         contested.iter().map(|contest| (contest.name, contest.library)).collect();
-    // By name that a file behind its library refers to: whether a file before the library does too.
+    // By name that a file behind its library refers to: whether a file before the library refers to
+    // it too.
     let mut doubtful: UnorderedMap<NameId, bool> = UnorderedMap::new();
     each_reference(objects(), shared, &|place| place > first, &mut |name, place| {
         if libraries.get(&name).is_some_and(|&library| place > library) {

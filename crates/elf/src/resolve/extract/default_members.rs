@@ -1,8 +1,8 @@
-//! Archive members for references that name a version: `foo@V` wants the member that defines
-//! `foo@@V`, and so do options that name one of these.
+//! Archive members for references that name a version: a reference or an option that names `foo@V`
+//! wants the member that defines `foo@@V`.
 //!
-//! An index tells members by the plain name `foo` in that case, and not which version is the
-//! default one, so the few members in question are read, each once. As for GNU ld.
+//! An index lists such members by the plain name `foo`, and not which version is the default. So
+//! the few members in question are read, each once. GNU ld takes the same members.
 
 use super::common_members::Tables;
 use super::parsing::NumberedObject;
@@ -35,9 +35,9 @@ struct Reference {
 }
 
 impl DefaultMembers {
-    /// Lazy files that define default versions to which objects in `taken` refer by name and
-    /// version, or options, whose names are `own`. Each round's references are answered once: what
-    /// lazy files offer does not change.
+    /// Lazy files that define a default version which objects in `taken`, or options (whose names
+    /// are `own`), refer to by name and version. Each round's references are looked up once, since
+    /// the offers of lazy files do not change.
     pub fn wanted<O: Iterator<Item = (NameId, &'static [u8])>>(
         &mut self,
         taken: &[Vec<NumberedObject>],

@@ -3,14 +3,14 @@
 //! A linker that goes from left to right finds such a name undefined when it comes to the archive,
 //! and takes the member. `main.o libx.a weak.o` has the archive's definition of a name that
 //! `weak.o` defines weakly, and `main.o libx.a --defsym=x=1` takes a member that defines `x`. So a
-//! member is taken if, of the times that its archive is searched, one is behind a reference and
-//! before all definitions. An archive may be named more than once, and is searched again at the end
-//! of its group. If a definition of the command line is strong, a member that has a strong one too
-//! is not taken: others do and report a duplicate.
+//! member is taken if its archive is searched at least once behind a reference and before all
+//! definitions. An archive may be named more than once, and is searched again at the end of its
+//! group. If the command line has a strong definition, a member with another strong one is not
+//! taken. Other linkers take it and report a duplicate.
 //!
-//! Places of definitions are not in the name table, which would cost every symbol. Hence they are
-//! looked up in the files, when it first matters: those behind the first archive, which are few as
-//! a rule, and the others only for names that one of them defines.
+//! Positions of definitions are not in the name table, where each symbol would pay for them. They
+//! are looked up in the files when they first matter: in files behind the first archive, which are
+//! few as a rule, and in the others only for names that one of those defines.
 
 use super::Places;
 use super::common_members::Tables;
@@ -35,17 +35,17 @@ use std::ops::Range;
 pub struct Asked {
     /// The name that is defined.
     pub name: NameId,
-    /// Where the reference stands; `None` if it is one of those of the command line.
+    /// Where the reference stands; `None` for one from an object of the command line.
     pub place: Option<FileId>,
 }
 
-/// What is known so far; nothing before it is asked for.
+/// Tables of this search, made when they are first needed.
 #[derive(Default)]
 pub struct LateDefinitions {
-    /// What the command line defines behind the first lazy file, of the names that lazy files
-    /// define, too. What it has does not change while files are taken.
+    /// Names that lazy files define and that the command line defines behind the first lazy file.
+    /// The command line's definitions do not change while files are taken.
     late: Option<UnorderedMap<NameId, Late>>,
-    /// By lazy file that was looked at, the names that it defines by weak or common symbols.
+    /// By lazy file that was read: the names that it defines by weak or common symbols.
     otherwise: UnorderedMap<FileId, UnorderedSet<NameId>>,
     searches: Option<Searches>,
 }
@@ -53,15 +53,15 @@ pub struct LateDefinitions {
 /// The definitions that the command line has of a name.
 #[derive(Debug, Clone, Copy)]
 struct Late {
-    /// The place of the first.
+    /// The position of the first definition.
     first: FileId,
-    /// Whether an object has a strong one.
+    /// Whether an object has a strong definition.
     is_strong: bool,
 }
 
 impl LateDefinitions {
-    /// The lazy files that `asked` names take, each with the place of the reference. `taken` are
-    /// the objects that are taken so far.
+    /// The lazy files that are taken for `asked` names, each with the position of the reference.
+    /// `taken` are the objects that are taken so far.
     pub fn overtaken(
         &mut self,
         asked: &[Asked],
@@ -69,7 +69,8 @@ impl LateDefinitions {
         places: &Places,
         tables: &Tables<'_>,
     ) -> Vec<(FileId, FileId)> {
-        // What is compiled of claimed files stands behind all: where they stood has been decided.
+        // Compiled files stand behind all others, but members are chosen by where the claimed files
+        // stood.
         if asked.is_empty() || tables.candidates.compiled.place.is_some() {
             return Vec::new();
         }
@@ -91,7 +92,8 @@ impl LateDefinitions {
             Some((own.searched(name, at, searches, tables)?, name, at, own.is_strong))
         });
         let mut searched: Vec<(FileId, NameId, FileId, bool)> = searched.collect();
-        // Names come in the order in which tasks end; plugins are asked in that of the files.
+        // Names come in the order in which tasks end, but plugins are offered files in the files'
+        // order.
         shuffled(&mut searched).sort_unstable();
         let mut found = Vec::new();
         for (lazy, name, at, is_strong) in searched {
@@ -105,10 +107,10 @@ impl LateDefinitions {
     }
 }
 
-/// The place of a reference that there is not: behind all files.
+/// The position of a reference that does not exist: behind all files.
 const NOWHERE: FileId = FileId::new(u32::MAX);
 
-/// Lowers the places of names to those of the first strong references.
+/// Lowers the position of each name to that of its first strong reference.
 fn first_references(
     firsts: &mut UnorderedMap<NameId, FileId>,
     taken: &[NumberedObjects],
@@ -124,8 +126,8 @@ fn first_references(
 }
 
 impl Late {
-    /// The lazy file that is searched behind a reference to the name at `place`, and before all
-    /// definitions.
+    /// The lazy file whose search stands behind the reference to the name at `place`, and before
+    /// all definitions.
     fn searched(
         self,
         name: NameId,
@@ -139,7 +141,8 @@ impl Late {
     }
 }
 
-/// What the command line defines behind the first lazy file, and all of its definitions of that.
+/// The names that the command line defines behind the first lazy file, with all definitions of
+/// each.
 fn look_up(taken: &[NumberedObjects], tables: &Tables<'_>) -> UnorderedMap<NameId, Late> {
     let candidates = tables.candidates;
     let is_lazy = |candidate: &Candidate| match candidate {
@@ -165,7 +168,7 @@ fn look_up(taken: &[NumberedObjects], tables: &Tables<'_>) -> UnorderedMap<NameI
     late
 }
 
-/// A set of names of which few are in it: one bit a name.
+/// A set of names, few of all that there are: one bit for each name.
 struct NameSet(Vec<u64>);
 
 impl NameSet {
@@ -182,7 +185,8 @@ impl NameSet {
     }
 }
 
-/// Adds the definitions of names that are wanted in those `roots` whose place `is_asked`.
+/// Adds the definitions of wanted names in those objects of `roots` whose position satisfies
+/// `is_asked`.
 fn add_objects(
     late: &mut UnorderedMap<NameId, Late>,
     is_wanted: &(impl Fn(NameId) -> bool + Sync),
@@ -214,7 +218,8 @@ fn add(late: &mut UnorderedMap<NameId, Late>, name: NameId, own: Late) {
     known.is_strong |= own.is_strong;
 }
 
-/// Adds what `--defsym` and scripts assign outside of `SECTIONS`. It replaces other definitions.
+/// Adds what `--defsym` and scripts assign outside of `SECTIONS`. An assignment replaces other
+/// definitions.
 fn add_assigned(
     late: &mut UnorderedMap<NameId, Late>,
     is_wanted: &impl Fn(NameId) -> bool,
@@ -232,8 +237,8 @@ fn add_assigned(
 }
 
 impl Tables<'_> {
-    /// The names that a lazy file defines by weak or common symbols. One that is unreadable would
-    /// be reported if it were taken.
+    /// The names that a lazy file defines by weak or common symbols. An unreadable file is reported
+    /// only if it is taken.
     fn defined_otherwise(&self, file: FileId) -> UnorderedSet<NameId> {
         let Some(member) = self.parsing.look_at(self.candidates, file) else {
             return UnorderedSet::new();
@@ -249,10 +254,10 @@ impl Tables<'_> {
     }
 }
 
-/// When lazy files are looked at by a linker that goes from left to right.
+/// When a linker that goes from left to right searches lazy files.
 struct Searches {
-    /// Files, and where it is then: all files below that id are known. Ascending by the files'
-    /// first.
+    /// Ranges of lazy files, each with the position of the search: all files below that id are
+    /// known by then. Ascending by the first file.
     all: Vec<(Range<FileId>, FileId)>,
 }
 

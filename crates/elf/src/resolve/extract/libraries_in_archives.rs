@@ -1,9 +1,10 @@
-//! Shared objects that are archive members. They cannot be linked from there, so the names that
-//! they define must come from elsewhere.
+//! Shared objects that are archive members. They cannot be linked from an archive, so other files
+//! must define their names.
 //!
-//! A member proves to be one only when it is taken, and other files may define the name that it was
-//! taken for: extraction starts anew without it. So that this happens once an archive and not once
-//! a member, the other members are then looked at, too.
+//! That a member is a shared object shows only when it is taken. Other files may define the name
+//! that it was taken for, so extraction starts again without the member. The other members of the
+//! archive are then examined, too, so that this happens once for each archive and not once for each
+//! member.
 
 use super::Extraction;
 use crate::machine::Machine;
@@ -21,12 +22,12 @@ use skald_linking::candidates::Candidate;
 /// Archive members that are left out because they are shared objects.
 #[derive(Debug, Default)]
 pub struct LibrariesInArchives {
-    /// Members that no name has wanted so far, with the names that they seem to define.
+    /// Members that no name has wanted so far, with the names that the index says they define.
     offers: Vec<(FileId, Hash128)>,
 }
 
 impl LibrariesInArchives {
-    /// Leaves the members `taken` out, and all other shared objects of their archives.
+    /// Excludes the members `taken`, and all other shared objects of their archives.
     pub fn leave_out(
         &mut self,
         machine: &Machine,
@@ -62,7 +63,7 @@ impl LibrariesInArchives {
         candidates.skip_members(&others);
     }
 
-    /// Warns also of those that would have been taken if they were objects.
+    /// Warns also of those that were never read but would have been taken as objects.
     pub fn warn(&self, candidates: &Candidates, extraction: &Extraction, diag: &Diag) {
         let mut told = UnorderedSet::new();
         for &(file, hash) in &self.offers {

@@ -25,24 +25,24 @@ pub struct Parsing<'a> {
     pub diag: &'a Diag,
     /// Archive members that are shared objects, which cannot be linked from there.
     unfit: Mutex<Vec<FileId>>,
-    /// Claim files of intermediate code.
+    /// The plugins that claim files of intermediate code.
     plugins: &'a Mutex<Plugins>,
-    /// The objects that these may claim.
+    /// Which objects the plugins may claim.
     wants: ClaimableObjects,
 }
 
-/// What reading a file comes to.
+/// The result of reading a file.
 pub enum Parsed {
     /// An object, which is linked as it is.
     Object(NumberedObject),
-    /// A plugin may claim it; otherwise it is this object, if it is one.
+    /// A file that a plugin may claim. If none does, it is this object, if it is one.
     Intermediate(FileId, Intermediate, Option<Box<ObjectFile>>),
     /// Nothing: the error has been reported.
     Nothing,
 }
 
 impl<'a> Parsing<'a> {
-    /// Reading as `rules` say, with nothing read yet.
+    /// Reads by `rules`; nothing has been read yet.
     pub fn new(
         rules: ReadRules<'a>,
         timer: &'a Timer,
@@ -58,16 +58,16 @@ impl<'a> Parsing<'a> {
         std::mem::take(self.unfit.get_mut().expect("no task panics"))
     }
 
-    /// Reads `files`; those that cannot be read are reported and left out. `is_used`: they are
-    /// linked.
+    /// Reads `files`; those that cannot be read are reported and left out. `is_used`: the files
+    /// will be linked.
     pub fn all(&self, candidates: &Candidates, files: &[FileId], is_used: bool) -> NumberedObjects {
         self.claim(candidates, self.read(candidates, files), is_used)
     }
 
-    /// Reads `files`, those that plugins may claim too, which are not offered yet.
+    /// Reads `files`. Those that plugins may claim are not offered yet.
     pub fn read(&self, candidates: &Candidates, files: &[FileId]) -> Vec<Parsed> {
-        // A chain of members gives as many rounds of one file: to hand it to a thread would cost
-        // more.
+        // Members that take each other in a chain make rounds of one file: handing that to a thread
+        // would cost more.
         if let &[file] = files {
             return vec![self.one(candidates, file)];
         }
@@ -121,8 +121,8 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// A file as it would be linked, if it can be: one that is only looked at, so nothing is said
-    /// if it cannot.
+    /// Reads a file as it would be linked, only to look at it: `None`, without a message, if it
+    /// cannot be read.
     pub fn look_at(&self, candidates: &Candidates, file: FileId) -> Option<Box<ObjectFile>> {
         let input = candidates.input(file).ok()?;
         let parsed = ObjectFile::parse(input, self.rules).ok().map(Box::new);
@@ -141,7 +141,7 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// What stands for a file that a plugin has claimed, or the object that it is itself.
+    /// The stand-in for a file that a plugin has claimed, or the object that the file itself is.
     fn claimed(
         &self,
         candidates: &Candidates,

@@ -1,7 +1,7 @@
-//! Names of linker-defined symbols that exist though no file refers to them. They are those of
-//! versions, and bounds of sections for `--start-stop`, `--physical-image-base` and a given `-z
-//! start-stop-visibility`. Their readers are debuggers, loaders of firmware and libraries that look
-//! the program's symbols up.
+//! Names of linker-defined symbols that exist though no file refers to them: names of versions, and
+//! bounds of sections for `--start-stop`, `--physical-image-base` and a given `-z
+//! start-stop-visibility`. Debuggers, firmware loaders and libraries that look up the program's
+//! symbols read them.
 
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{Definition, Definitions, Rank};

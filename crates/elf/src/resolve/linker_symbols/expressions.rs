@@ -1,13 +1,15 @@
-//! Assignments in the order of their evaluation: each after those that it refers to, otherwise as
-//! they are given.
+//! Assignments in the order of their evaluation: each after those that it refers to, otherwise in
+//! the order given.
 //!
-//! Of several assignments to one name the last gives the symbol its value. A reference to the name
-//! means the nearest assignment before it, or the last if there is none. What an assignment to `k`
-//! computes from `k` is made of the assignment before it, or else of what defines `k` besides; it
-//! is no value for references before it, which mean that too (GNU ld's evaluation in passes).
+//! If a name is assigned several times, the last assignment gives the symbol its value. A reference
+//! to the name means the nearest assignment before it, or the last if there is none before. In an
+//! assignment to `k`, a reference to `k` means the assignment before it, or else the definition
+//! that the assignments replace. References before the first assignment mean that definition, too
+//! (GNU ld's evaluation in passes).
 //!
-//! Chains may be long and in any order, so this is a depth-first search with an explicit stack. In
-//! a cycle, the reference that closes it is ignored here, and is an error when it is evaluated.
+//! Chains of references may be long and in any order, so this is a depth-first search with an
+//! explicit stack. The reference that closes a cycle is ignored here, and is an error when it is
+//! evaluated.
 
 use skald_core::hash::Hash128;
 use skald_core::names::{NameId, NameTable};
@@ -15,7 +17,7 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::expr::Expr;
 use std::ops::Range;
 
-/// Up to so many symbols of an expression are compared one by one.
+/// Up to this many symbols of an expression are compared one by one.
 const FEW: usize = 8;
 
 /// All assignments, with the symbols that they refer to.
@@ -35,9 +37,9 @@ pub struct Expressions {
 struct Assigned {
     name: NameId,
     expr: Expr,
-    /// The symbols of this expression, in the list of all.
+    /// The symbols of this expression, as a range of the list of all references.
     references: Range<usize>,
-    /// No later assignment to the name follows, so its value is the symbol's.
+    /// The last assignment to the name, whose value the symbol gets.
     is_last: bool,
     is_absolute: bool,
 }
@@ -49,7 +51,7 @@ pub struct Reference {
     pub id: Option<NameId>,
     /// Index of the assignment that gives the value; `None` if none does.
     pub assigned: Option<usize>,
-    /// The value is that of the definition which assignments to the name replace.
+    /// The value is that of the definition that assignments to the name replace.
     pub is_original: bool,
 }
 
@@ -146,9 +148,9 @@ impl Expressions {
         self.assigned.len()
     }
 
-    /// Finds values that do not move with the output (SHN_ABS): of expressions that refer to
-    /// absolute values alone. `is_absolute` tells of names that are not assigned, or, if its flag
-    /// is set, of what they mean before.
+    /// Finds expressions whose value does not move with the output (SHN_ABS): those that refer to
+    /// absolute values alone. `is_absolute` says whether a symbol is absolute that is not assigned,
+    /// or, with its flag set, the definition that assignments replace.
     pub fn find_absolute(&mut self, names: &NameTable, is_absolute: impl Fn(NameId, bool) -> bool) {
         for place in 0..self.order.len() {
             let at = self.order[place];
@@ -193,8 +195,8 @@ impl Expression<'_> {
         found.copied().unwrap_or(Reference { id, assigned: None, is_original: false })
     }
 
-    /// Whether a symbol is assigned by an expression that has no value among `done`: one that is
-    /// computed from this expression.
+    /// Whether a symbol is assigned by an expression that has no value in `done` yet: then that
+    /// expression is computed from this one.
     pub fn is_open<T>(&self, text: &[u8], names: &NameTable, done: &[Option<T>]) -> bool {
         self.reference(text, names).assigned.is_some_and(|at| done[at].is_none())
     }
@@ -205,7 +207,7 @@ impl Expression<'_> {
     }
 }
 
-/// Indices of `count` items, each after those that it needs.
+/// Indices of `count` items, each after the items that it needs.
 fn order<N: Iterator<Item = usize>>(count: usize, needed: impl Fn(usize) -> N) -> Vec<usize> {
     let mut order = Vec::with_capacity(count);
     let mut is_seen = vec![false; count];

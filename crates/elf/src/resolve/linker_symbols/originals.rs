@@ -2,7 +2,8 @@
 //!
 //! The symbol of an assignment has the value that is assigned, wherever the program refers to it.
 //! Expressions that are evaluated before the assignment, and the assignment itself (`k = k + 4`),
-//! still mean what an object or the linker defined; `DEFINED(k)` holds for it.
+//! still use the definition of an object or of the linker. `DEFINED(k)` is true for that
+//! definition.
 
 use super::Mark;
 use crate::resolve::definitions::{Definition, Definitions, Rank, Strength, attr};
@@ -18,7 +19,7 @@ pub enum Original {
     Common,
     /// A library: expressions cannot use its address, which only the loader knows.
     Library,
-    /// A library, of a name that an option assigns behind all scripts.
+    /// A library defines the name, and an option, not a script, assigns it.
     LibraryBeforeOption,
     /// The linker defined the name.
     Linker(Mark),
@@ -32,8 +33,9 @@ pub struct Originals {
 }
 
 impl Originals {
-    /// Notes what defines `name`, unless that is known or nothing does. `mark` is what the symbol
-    /// marks if the linker defines it; `by_option`: an option assigns it, and no script.
+    /// Notes the definition of `name`, unless it is noted already or there is none. `mark` is the
+    /// address that the symbol marks if the linker defines it. `by_option`: an option assigns the
+    /// name, and no script.
     pub fn note(
         &mut self,
         definitions: &Definitions,
@@ -61,19 +63,19 @@ impl Originals {
         self.list.push((name, original));
     }
 
-    /// What defined a name before an assignment did.
+    /// The definition of a name that assignments replace.
     pub fn get(&self, name: NameId) -> Option<&Original> {
         self.places.get(&name).map(|&at| &self.list[at].1)
     }
 
-    /// Whether `DEFINED` holds for a name before it is assigned: not for a library's, which a
-    /// script's assignment takes the place of, as in GNU ld; when an option does, the library is
-    /// already read.
+    /// Whether `DEFINED` is true for a name before it is assigned. A library's definition does not
+    /// count if a script assigns the name, as in GNU ld. It counts if an option does, because the
+    /// library has been read by then.
     pub fn defines(&self, name: NameId) -> bool {
         self.get(name).is_some_and(|original| !matches!(original, Original::Library))
     }
 
-    /// All of them, in the order of the assignments.
+    /// All originals, in the order of the assignments.
     pub fn iter(&self) -> impl Iterator<Item = &(NameId, Original)> {
         self.list.iter()
     }
@@ -85,7 +87,7 @@ impl Originals {
 }
 
 impl Original {
-    /// Whether its value does not move with the output.
+    /// Whether the value does not move with the output.
     pub fn is_absolute(&self) -> bool {
         match self {
             Original::Object(_, definition) => definition.has(attr::ABSOLUTE),

@@ -1,9 +1,9 @@
 //! Interns the names of shared objects.
 //!
-//! Names that a library imports are interned like names of objects. Most names that it exports are
-//! never asked for: functions are only offered, and looked up in the table once all names that
-//! could ask for them are there. Exported variables are always interned: they may be copied, and
-//! then all their names matter (`environ`, `__environ`).
+//! Names that a library imports are interned like names of objects. Most names that a library
+//! exports are never referred to. So exported functions are only offered: they are looked up in the
+//! table once all names that could refer to them are there. Exported variables are always interned,
+//! because they may be copied, and then all their names matter (`environ`, `__environ`).
 
 use super::name_filter::NameFilter;
 use super::references::ref_flags;
@@ -26,13 +26,13 @@ thread_local! {
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Functions of one library that references may ask for: hashes of names, and symbol indices.
+/// Functions of one library that references may bind to: hashes of names, and symbol indices.
 #[derive(Debug, Default)]
 struct Offer {
     hashes: Vec<Hash128>,
     symbols: Vec<SymbolId>,
-    /// So many symbols at the end are not listed here: the library's DT_GNU_HASH table has their
-    /// hashes.
+    /// The last `in_table` symbols are not listed here: their hashes are in the library's
+    /// DT_GNU_HASH table.
     in_table: usize,
 }
 
@@ -40,8 +40,8 @@ struct Offer {
 #[derive(Debug, Default)]
 pub struct Offers(Vec<Offer>);
 
-/// Libraries must offer this many times the names in the name table for their hash tables to be
-/// used: to fill a filter costs half of looking a name up.
+/// Hash tables are used if libraries offer at least this many times as many names as the name table
+/// has: filling a filter costs half as much as looking up a name.
 const BY_TABLE_FROM: usize = 2;
 
 /// Names that one task hashes or looks up.
@@ -64,8 +64,8 @@ fn is_plain_export(library: &SharedFile, index: SymbolId) -> bool {
     library.is_export(index) && library.version(index) & VERSYM_HIDDEN == 0
 }
 
-/// Whether a library's DT_GNU_HASH table has the right hashes, judged by some names: the dynamic
-/// linker finds only what the table has.
+/// Whether a library's DT_GNU_HASH table has the right hashes, judged by some names. The dynamic
+/// linker finds only names that are in the table.
 fn has_true_hashes(library: &SharedFile) -> bool {
     let first = library.symbols.len() - library.hashes.len();
     let is_true = |at: usize| {
@@ -78,8 +78,8 @@ fn has_true_hashes(library: &SharedFile) -> bool {
 }
 
 impl<'a> Interning<'a> {
-    /// Interns the dynamic symbols of shared objects that `offers` does not know, each in a task of
-    /// `scope`: imports, and exports except for offered functions.
+    /// Interns the dynamic symbols of shared objects that are not in `offers` yet, each in a task
+    /// of `scope`: imports, and exports except for offered functions.
     pub fn libraries<'scope>(
         &'scope self,
         scope: &skald_core::par::Scope<'_, 'scope>,
@@ -140,7 +140,7 @@ impl<'a> Interning<'a> {
         library.exports.push((index, id));
     }
 
-    /// Takes the offered functions whose names are in the table by now.
+    /// Enters the offered functions whose names are in the table by now.
     pub fn asked_for(&self, shared: &mut Libraries, offers: &mut Offers) {
         let in_tables: usize = offers.0.iter().map(|offer| offer.in_table).sum();
         if in_tables <= self.names.id_limit() * BY_TABLE_FROM {
@@ -155,7 +155,7 @@ impl<'a> Interning<'a> {
         });
     }
 
-    /// Hashes the names whose hashes are only in the libraries' DT_GNU_HASH tables.
+    /// Hashes names whose only hashes so far are those of the libraries' DT_GNU_HASH tables.
     fn hash_tables(&self, shared: &Libraries, offers: &mut Offers) {
         shared.par_iter().zip(&mut offers.0).for_each(|(library, offer)| {
             let count = library.symbols.len() as u32;
@@ -192,7 +192,7 @@ impl<'a> Interning<'a> {
         self.offered(library, passing.map(|(at, _)| SymbolId::from_index(first + at)))
     }
 
-    /// Those of the symbols `indices` that are offered, with hashes of their names.
+    /// Of the symbols `indices`, those that are offered, with hashes of their names.
     fn offered(&self, library: &SharedFile, indices: impl Iterator<Item = SymbolId>) -> Offer {
         let mut offer = Offer::default();
         let (expected, _) = indices.size_hint();
@@ -228,10 +228,10 @@ impl<'a> Interning<'a> {
         self.take(library, offer, ids.into_iter().map(Some).collect());
     }
 
-    /// Adds the offered symbols that have an id and were not taken before to the exports.
+    /// Adds to the exports the offered symbols whose names have ids and that were not added before.
     fn take(&self, library: &mut SharedFile, offer: &Offer, ids: Vec<Option<NameId>>) {
         let file = library.file.expect("numbered when opened");
-        // Exports are in symbol table order, whatever order they were asked for in.
+        // Exports are in symbol table order, not in the order in which they were added.
         let before = std::mem::take(&mut library.exports);
         library.exports.reserve(before.len() + ids.iter().flatten().count());
         let mut before = before.into_iter().peekable();

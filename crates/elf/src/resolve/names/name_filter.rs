@@ -1,9 +1,9 @@
 //! A filter of the names in the name table, by the hash of DT_GNU_HASH.
 //!
-//! The table's own hash must be made of each name that is looked for. Libraries have their names
-//! hashed already, by a function that takes much less. Where they export many more names than there
-//! are in the table, those in the table are hashed by that function instead. Of a library's names
-//! only those are read whose hash is one of these.
+//! To look a name up in the table, its own hash must be computed. Libraries contain the DT_GNU_HASH
+//! hashes of their names, and that function is much cheaper. So if libraries export many more names
+//! than the table has, the names of the table are hashed with that function instead. Of a library's
+//! names only those are read whose hash occurs among these.
 
 use crate::format::gnu_hash::gnu_hash;
 use skald_core::column::zeroed;
@@ -12,7 +12,7 @@ use skald_core::par::prelude::*;
 use skald_linking::name_pools::NamePools;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits of the filter for each name: one in so many other names gets past it.
+/// Bits of the filter for each name: one in this many other names passes.
 const BITS_PER_NAME: usize = 16;
 
 /// A bit array in which each name's hash sets a bit.

@@ -6,11 +6,11 @@ use skald_core::names::{HashedName, NameId, NameRef, NameTable};
 use skald_linking::name_pools::NamePools;
 use std::borrow::Cow;
 
-/// The names that options ask for.
+/// The names that options and scripts ask for.
 pub struct AskedNames<'a> {
     /// Names that count as strong references (`-u`, `-e`, ...).
     pub roots: &'a [Cow<'a, [u8]>],
-    /// Names that are looked up later, without being referred to.
+    /// Names that are looked up later, but are not references.
     pub known: &'a [Cow<'a, [u8]>],
     /// Names that `--defsym` and scripts assign, whoever else defines them.
     pub assigned: &'a [&'a [u8]],
@@ -53,15 +53,15 @@ impl AskedNames<'_> {
     }
 }
 
-/// The ids of these names.
+/// The ids of the names that options and scripts ask for.
 #[derive(Debug)]
 pub struct OwnNames {
     /// Ids in the order of the texts.
     pub ids: Vec<NameId>,
-    /// These names have ids below this, all other names do not.
+    /// Exactly these names have ids below this.
     end: NameId,
-    /// `--wrap`: a reference to `NAME` goes to `__wrap_NAME`, one to `__real_NAME` to `NAME`;
-    /// sorted by the first id.
+    /// `--wrap`: a reference to `NAME` is redirected to `__wrap_NAME`, one to `__real_NAME` to
+    /// `NAME`; sorted by the first id.
     pub wraps: Vec<(NameId, NameId)>,
 }
 
@@ -91,7 +91,7 @@ impl OwnNames {
         let mut ids: Vec<NameId> = reserved(hashed.len());
         names.intern_batch(&hashed, &mut names.stock(), &mut ids);
         pools.set(pools.own(), Box::leak(pool.into_boxed_slice()));
-        // One thread gave all these ids, before any other name.
+        // One thread gave these ids, before any other name had one.
         let end = ids.iter().max().map_or(NameId::default(), |&last| last + 1);
         let mut own = Self { ids, end, wraps: Vec::new() };
         own.mark(refs, wanted);
@@ -117,7 +117,7 @@ impl OwnNames {
                 self.wraps.push((from, to));
             }
         }
-        // Of several wraps of one name the first holds.
+        // If a name is wrapped more than once, the first holds.
         self.wraps.sort_by_key(|&(from, _)| from);
     }
 }

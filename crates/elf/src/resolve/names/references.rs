@@ -20,15 +20,16 @@ pub mod ref_flags {
     pub const VERSION_NOWHERE: u32 = 1 << 9;
     /// A shared object refers to the name without a version.
     pub const SHARED_REF_PLAIN: u32 = 1 << 17;
-    /// All libraries that refer to the name mean versions of other libraries, hidden from plain
-    /// names.
+    /// All libraries that refer to the name mean a hidden version in another library, to which
+    /// plain names do not bind.
     pub const IMPORTED_ELSEWHERE: u32 = 1 << 18;
 
     /// An undefined symbol of an object has this type.
     pub const UNDEF_FUNC: u32 = 1 << 21;
     pub const UNDEF_OBJECT: u32 = 1 << 22;
     pub const UNDEF_TLS: u32 = 1 << 23;
-    /// The bit that an undefined symbol of this type (`STT_*`) adds. Assemblers type few of them.
+    /// The bit that an undefined symbol of this type (`STT_*`) adds. Assemblers give few undefined
+    /// symbols a type.
     #[cold]
     pub const fn of_undefined(st_type: u8) -> u32 {
         match st_type {

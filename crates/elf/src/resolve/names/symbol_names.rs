@@ -42,8 +42,8 @@ thread_local! {
         const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version:
-/// then it has the id of the plain name. Any other spelling is a name of its own.
+/// Whether the symbol with the name `text`, whose first `@` is at `at`, defines a default version.
+/// Such a symbol has the id of the plain name; any other spelling is a name of its own.
 fn is_default_definition(text: &[u8], at: usize, symbol: &Sym) -> bool {
     text.get(at + 1) == Some(&b'@') && symbol.st_shndx() != SHN_UNDEF
 }
@@ -55,14 +55,14 @@ pub enum Role {
     Root,
     /// Extracted because a name was wanted.
     Extracted {
-        /// The later position on the command line of the file itself and of what wanted it, as a
-        /// file's number.
+        /// The position of the file or of the file that wanted it, whichever is later on the
+        /// command line, as a file id.
         place: FileId,
     },
 }
 
 impl Role {
-    /// What a definition by such an object says of its name.
+    /// The bits that a definition by such an object adds to its name.
     fn definition(self) -> u32 {
         let by = match self {
             Role::Root => ref_flags::DEFINED_BY_ROOT,
@@ -73,8 +73,8 @@ impl Role {
 }
 
 impl Interning<'_> {
-    /// Interns the globals of `object`, filling `object.globals` and the groups' names; calls
-    /// `wanted` with each name that has a strong reference and the lazy file that the name takes
+    /// Interns the globals of `object`, filling `object.globals` and the groups' names. Calls
+    /// `wanted` with each name that has a strong reference, and the lazy file that is taken for it
     /// unless an object defines it.
     pub fn object(
         &self,
@@ -97,7 +97,8 @@ impl Interning<'_> {
     }
 
     /// Notes what the globals of `object` say of their names `ids`. `DROPS_EXCLUDED`: the object
-    /// has sections with SHF_EXCLUDE, and what these define is not defined; its loop alone asks.
+    /// has sections with SHF_EXCLUDE, whose symbols are not definitions. Only that variant of the
+    /// loop checks for them.
     fn note_globals<const DROPS_EXCLUDED: bool>(
         &self,
         object: &mut ObjectFile,
@@ -203,7 +204,7 @@ impl Interning<'_> {
     ) {
         let strength = strength_of_reference(symbol);
         refs.add(strength | flags_of_undefined(symbol));
-        // Names of command-line objects are looked at when all of these are interned.
+        // References of command-line objects are looked at when all of these are interned.
         if let Role::Extracted { place } = role
             && strength == ref_flags::UNDEF_STRONG
             && let Some(file) = refs.first_lazy(place)
@@ -306,7 +307,7 @@ impl Interning<'_> {
     }
 }
 
-/// Notes what a symbol of an object says of its name, once more.
+/// Notes again what a symbol of an object says of its name.
 pub fn note(refs: &NameReferences, object: &ObjectFile, index: SymbolId, role: Role) {
     let symbol = &object.mapped.symbols[index];
     if object.drops_excluded && object.is_excluded(index) {
@@ -318,7 +319,7 @@ pub fn note(refs: &NameReferences, object: &ObjectFile, index: SymbolId, role: R
     refs.add(strength_of_reference(symbol) | flags_of_undefined(symbol));
 }
 
-/// What an undefined symbol says of its name, besides that it refers to it.
+/// The bits that an undefined symbol adds to its name, besides that of being a reference.
 #[inline(always)]
 fn flags_of_undefined(symbol: &Sym) -> u32 {
     let mut flags = visibility_flags(symbol);
@@ -332,7 +333,7 @@ fn strength_of_reference(symbol: &Sym) -> u32 {
     if symbol.bind() == STB_WEAK { ref_flags::UNDEF_WEAK } else { ref_flags::UNDEF_STRONG }
 }
 
-/// `defined`: [`Role::definition`].
+/// Notes a definition of a name; `defined` are the bits of [`Role::definition`].
 #[inline]
 fn note_definition(refs: &NameReferences, symbol: &Sym, defined: u32) {
     let mut bits = visibility_flags(symbol) | defined;

@@ -21,7 +21,7 @@ impl<'a> Spelled<'a> {
     pub fn new(text: &'a [u8]) -> Option<Spelled<'a>> {
         let mark = memchr::memchr(b'@', text)?;
         let behind = &text[mark..];
-        // `@@@` in an object of another assembler means the same as `@@`.
+        // `@@@` in an object of another assembler is a default version, as `@@` is.
         let marks = behind.iter().take_while(|&&byte| byte == b'@').count();
         Some(Spelled { base: &text[..mark], version: &behind[marks..], is_default: marks > 1 })
     }
@@ -57,8 +57,8 @@ pub fn versioned_symbols(object: &ObjectFile) -> impl Iterator<Item = VersionedS
     })
 }
 
-/// Finds the versioned names of an object whose names were not interned; interning finds them
-/// otherwise.
+/// Finds the versioned names of an object whose names are not interned; otherwise interning does
+/// this.
 pub fn find_versioned(object: &mut ObjectFile) {
     let versioned = object.global_ids().ids().filter_map(|index| {
         let text = object.symbol_name(index);

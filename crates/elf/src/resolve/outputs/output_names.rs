@@ -1,4 +1,4 @@
-//! Gives output ids to input sections whose names the default layout does not know.
+//! Assigns output ids to input sections whose names the default layout does not know.
 
 use crate::args::options::Arrangement;
 use crate::format::elf::Shdr;
@@ -12,7 +12,7 @@ use skald_core::ids::{Column, IdRange, OptionalId};
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use skald_linking::glob::Glob;
 
-/// Gives every section whose name is not a known one its output id; returns all names by id.
+/// Assigns an output id to every section whose name is not a known one; returns all names by id.
 pub fn assign(
     objects: &Objects,
     definitions: &mut Definitions,
@@ -66,8 +66,8 @@ pub fn separate(
 /// Output ids of orphans, which no statement of a script or the default layout takes: one for each
 /// name.
 ///
-/// Input sections that match a pattern of `--unique` keep their names and are not joined with any
-/// other; without a pattern that holds for all orphans.
+/// Input sections that match a pattern of `--unique` are not joined with others of their name;
+/// `--unique` without a pattern holds for all orphans.
 pub struct OrphanNames {
     ids: UnorderedMap<&'static [u8], OutputId>,
     bound: UnorderedMap<Binding, OutputId>,
@@ -75,11 +75,13 @@ pub struct OrphanNames {
     are_alone: bool,
     /// The ids of orphans that are not joined.
     pub alone: UnorderedSet<OutputId>,
-    /// Those of common symbols, by the name of the output section, if they are not joined.
+    /// Output ids of common symbols that are not joined with orphans, by the name of the output
+    /// section.
     commons: UnorderedMap<&'static [u8], OutputId>,
-    /// Common symbols are one with the orphans that have the name of their output section.
+    /// Common symbols join the orphans that have the name of their output section.
     pub joins_commons: bool,
-    /// They are so only behind such an orphan: a section that they make has no type.
+    /// They join only an orphan before them: an output section that common symbols begin has no
+    /// type.
     joins_only_later: bool,
 }
 
@@ -143,7 +145,7 @@ impl OrphanNames {
         *self.ids.entry(name).or_insert_with(|| names.push(name.to_vec()))
     }
 
-    /// Gives sections that `--unique` names output ids of their own, though a statement takes them.
+    /// Gives sections that match `--unique` output ids of their own even if a statement takes them.
     pub fn take_unique(&self, object: &ObjectFile, sections: &mut [InputSection]) {
         for section in sections {
             let special = SectionFlags::COMMON | SectionFlags::EH_FRAME;
@@ -157,7 +159,7 @@ impl OrphanNames {
     }
 }
 
-/// The name of a `.zdebug_*` section when it is decompressed. Such sections are few and old.
+/// The name of a `.zdebug_*` section once it is decompressed. Such sections are few and old.
 fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
     match name.strip_prefix(b".zdebug_") {
         Some(tail) => Vec::leak([b".debug_", tail].concat()),
@@ -165,8 +167,8 @@ fn uncompressed_name(name: &'static [u8]) -> &'static [u8] {
     }
 }
 
-/// The key of sections with SHF_GNU_MBIND that are joined: name of their output section, whether
-/// they hold code, and memory kind.
+/// What sections with SHF_GNU_MBIND have in common that are joined: name of the output section,
+/// whether they hold code, and memory kind.
 pub type Binding = (&'static [u8], bool, u32);
 
 /// The output section of an input that asks for a memory kind (SHF_GNU_MBIND); `None` without.

@@ -3,8 +3,9 @@
 //! With a script each statement of input sections is an output id of its own, so that its inputs
 //! are collected, merged and sorted by themselves; layout later joins these to the script's output
 //! sections. Sections that no statement takes are orphans, with an id for each name. The statements
-//! of the default layout have the ids of the known names, which sections have since they were
-//! decoded; so has, in an automatic layout of a script, the first statement of each of these names.
+//! of the default layout have the ids of the known names, which sections got when they were
+//! decoded. In an automatic layout of a script, the first statement of each known name has that id,
+//! too.
 
 use super::output_names::OrphanNames;
 use crate::args::options::OrphanHandling;
@@ -40,26 +41,26 @@ pub struct Scripted {
     /// The layout's statements.
     pub script: LayoutScript,
     matcher: Matcher,
-    /// The output ids of statements of input sections; none of those that only sections of the
-    /// linker go to.
+    /// The output ids of statements of input sections; none for statements that only take sections
+    /// of the linker.
     rules: Column<RuleId, OptionalId<OutputId>>,
     /// By output id, the first statement that has it.
     rule_of: Column<OutputId, OptionalId<RuleId>>,
     /// By output id of a statement: how its inputs are sorted.
     orders: Vec<Option<([Sort; 2], bool, bool)>>,
-    /// Inputs stay in the order of their ids if no option asks for another, except for tables that
-    /// are sorted by priority.
+    /// Inputs stay in the order of their ids unless an option asks for another order; tables sorted
+    /// by priority are excepted.
     pub keeps_order: bool,
     /// By object, the names that file patterns match.
     files: Column<ObjectId, FileName>,
-    /// By output section of the script: whether its constraint (`ONLY_IF_RO`, `ONLY_IF_RW`) holds,
-    /// so that it is made.
+    /// By output section of the script: whether its constraint (`ONLY_IF_RO`, `ONLY_IF_RW`) is
+    /// satisfied.
     pub is_made: Vec<bool>,
     /// Output ids of copied variables: writable ones, and read-only ones.
     pub copies: [OutputId; 2],
     /// The statement that takes `.eh_frame`.
     pub frames: Option<RuleId>,
-    /// The object with the version of the linker.
+    /// The object that holds the linker's version string.
     pub version: Option<ObjectId>,
     /// Output ids of orphans that `--unique` keeps from being joined with others.
     pub alone: UnorderedSet<OutputId>,
@@ -79,7 +80,7 @@ impl Taken {
     }
 }
 
-/// The layout that scripts ask for; `None` if no script lays the output out.
+/// The layout that scripts ask for; `None` if no script lays out the output.
 pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option<LayoutScript> {
     let declared = Declared::new(&candidates.script_commands);
     for (at, text) in (0..).zip(declared.errors) {
@@ -98,7 +99,8 @@ pub fn script(options: &Options, candidates: &Candidates, diag: &Diag) -> Option
     Some(script)
 }
 
-/// What patterns see of an input section; its header is read only if a statement asks for flags.
+/// The properties of an input section that patterns match; its header is read only if a statement
+/// asks for flags.
 fn asked<'a>(
     section: &InputSection,
     object: &ObjectFile,
@@ -127,12 +129,12 @@ fn asked<'a>(
     Asked { name, file: &file.name, archive, sh_flags }
 }
 
-/// The order that a statement asks for: two sort keywords, `REVERSE`, sorted files.
+/// The order that a statement asks for: two sort keywords, `REVERSE`, and whether files are sorted.
 fn order_of(inputs: &InputStatement, by_option: SortSection) -> ([Sort; 2], bool, bool) {
     let pattern = inputs.sections.first();
     let (mut sort, is_reversed) =
         pattern.map_or(([Sort::Default; 2], false), |p| (p.sort, p.is_reversed));
-    // GNU ld's rule: what runs from one section into the next stays in order.
+    // GNU ld's rule: code that runs from one section into the next (`.init`) stays in order.
     let runs_on = pattern.is_some_and(|p| matches!(&*p.name, b".init" | b".fini"));
     let by_option = match by_option {
         _ if runs_on => Sort::Default,
@@ -179,7 +181,7 @@ fn number_rules(script: &LayoutScript, sort_section: SortSection) -> Numbered {
     let mut rules = Column::new();
     let mut is_taken = [false; KNOWN.len()];
     let sort_section = if script.is_automatic {
-        // As without a script, where `--sort-section` concerns known names.
+        // Here `--sort-section` concerns known names, as without a script.
         SortSection::None
     } else {
         sort_section
@@ -205,7 +207,7 @@ fn number_rules(script: &LayoutScript, sort_section: SortSection) -> Numbered {
 }
 
 /// Gives every section the output id of the statement that takes it, or of its own name; returns
-/// the names of all output ids.
+/// the names by output id.
 pub fn assign(
     script: LayoutScript,
     candidates: &Candidates,
@@ -269,8 +271,8 @@ pub fn assign(
     (names, scripted)
 }
 
-/// Discards sections that SHF_LINK_ORDER links to discarded ones, and those that are linked to
-/// them: they would describe nothing.
+/// Discards sections that SHF_LINK_ORDER links to discarded ones, and in turn those that are linked
+/// to them: they would describe nothing.
 fn drop_linked(objects: &Objects, definitions: &mut Definitions) {
     for (at, object) in objects.with_ids().filter(|(_, object)| !object.dependents.is_empty()) {
         let base = definitions.section_base[at];
@@ -375,7 +377,7 @@ impl Scripted {
         });
     }
 
-    /// Keeps all sections that a statement with `KEEP` matches, also those that another takes.
+    /// Keeps all sections that match a statement with `KEEP`, even if another statement takes them.
     fn keep_matches(&self, objects: &Objects, definitions: &mut Definitions) {
         if !self.script.inputs().any(|(_, inputs)| inputs.keep) {
             return;
@@ -455,7 +457,7 @@ impl Scripted {
         self.rule_of.get(out)?.get()
     }
 
-    /// Switches off output sections whose constraint does not hold. The sections that they took are
+    /// Disables output sections whose constraint is not satisfied. The sections that they took are
     /// matched again with the other statements.
     fn apply_constraints(&mut self, objects: &Objects, definitions: &mut Definitions) {
         let constraints: Vec<_> = self.script.outputs().map(|output| output.constraint).collect();
@@ -484,7 +486,7 @@ impl Scripted {
                 let (object, file) = (&objects[section.object], &self.files[section.object]);
                 let rule = self.matcher.rule_of(&asked(section, object, file, flags_count));
                 section.out = rule.map_or(OptionalId::NONE, |rule| self.rules[rule]);
-                // Statements of one output id are the first that has it.
+                // If several statements have one output id, the first that has it counts.
                 let Some(rule) = section.out.get().and_then(|out| self.rule_at(out)) else {
                     continue;
                 };
@@ -497,7 +499,7 @@ impl Scripted {
         }
     }
 
-    /// By output section of the script, the inputs of those that have a constraint.
+    /// The inputs of the script's output sections that have a constraint.
     fn taken(
         &self,
         definitions: &Definitions,
@@ -526,20 +528,20 @@ impl Scripted {
         self.matcher.all_of(&asked(section, object, file, self.matcher.asks_flags()))
     }
 
-    /// The name that patterns see of a section of `object`.
+    /// The name that patterns match for a section of `object`.
     pub fn asked_name<'a>(&'a self, object: &ObjectFile, section: &InputSection) -> &'a [u8] {
         asked(section, object, &self.files[section.object], false).name
     }
 
-    /// The output id of a statement; none of those that only sections of the linker go to.
+    /// The output id of a statement; none for a statement that only takes sections of the linker.
     pub fn output_of(&self, rule: RuleId) -> Option<OutputId> {
         self.rules[rule].get()
     }
 
     /// Drops the inputs of `/DISCARD/`, and marks those of `KEEP`.
     ///
-    /// Of the sections that the default layout keeps by their names, a script keeps those alone
-    /// that its statements name with `KEEP`, as with GNU ld.
+    /// The default layout keeps some sections by their names (`.init`, `.ctors`). Under a script
+    /// only sections that its statements name with `KEEP` are kept, as with GNU ld.
     fn apply_rules(&mut self, definitions: &mut Definitions) {
         let is_kept_by_name = |section: &InputSection| {
             let names = [
@@ -580,7 +582,7 @@ impl Scripted {
         self.frames = frames.min();
     }
 
-    /// Drops the version of the linker where only a pattern for many names takes it, such as the
+    /// Drops the linker's version string if only a pattern for many names takes it, such as the
     /// `*(*)` of a boot sector: GNU ld adds no such string, and no program wants it in memory.
     fn drop_stray_version(&self, definitions: &mut Definitions) {
         let Some(version) = self.version.filter(|_| !self.script.is_automatic) else { return };
@@ -596,7 +598,7 @@ impl Scripted {
     }
 
     /// Gives all input `.eh_frame` sections one output id, since one section holds the records of
-    /// all: symbols in them are in that section, whichever statement took theirs.
+    /// all. Symbols in them are in that section, whichever statement took their own.
     fn join_frames(&mut self, definitions: &mut Definitions) {
         self.rule_of[known::EH_FRAME] = self.frames.into();
         let sections = definitions.sections.par_iter_mut().with_min_len(1 << 13);
@@ -623,7 +625,7 @@ impl Scripted {
         let mut told = 0;
         for (at, object) in objects.with_ids() {
             if handling != OrphanHandling::Discard && self.version == Some(at) {
-                // The linker's own name is no input that a script forgot.
+                // The linker's own section is not an input that the script's author forgot.
                 continue;
             }
             let range = definitions.sections_of(at);
@@ -719,7 +721,7 @@ impl Scripted {
         let Some(&Some((sort, is_reversed, by_file))) = self.orders.get(out.index()) else {
             return;
         };
-        // The outer keyword is the primary key, so it sorts last.
+        // The outer keyword is the primary key, so it is sorted by last.
         for sort in [sort[1], sort[0]] {
             match sort {
                 Sort::Default | Sort::None => {}
@@ -736,7 +738,7 @@ impl Scripted {
             }
         }
         if by_file {
-            // Files count more than sections, as in GNU ld.
+            // The order of files has precedence over that of sections, as in GNU ld.
             let file = |id: SectionId| &self.files[definitions.sections[id].object].name;
             sections.sort_by(|&a, &b| file(a).cmp(file(b)));
         }
@@ -746,8 +748,8 @@ impl Scripted {
     }
 }
 
-/// Where a `.ctors` or `.dtors` stands in the default layout before names count: GCC's start files
-/// have the first and the last word of the table, as in GNU ld's script.
+/// Where a `.ctors` or `.dtors` section goes in the default layout before names are compared: GCC's
+/// start files have the first and the last word of the table, as in GNU ld's script.
 fn table_end(name: &[u8], file: &[u8]) -> std::cmp::Ordering {
     let is_table = matches!(name, b".ctors" | b".dtors") && file.ends_with(b".o");
     if is_table && file.starts_with(b"crtbegin") {
@@ -759,9 +761,9 @@ fn table_end(name: &[u8], file: &[u8]) -> std::cmp::Ordering {
     }
 }
 
-/// What the default layout sorts tables of functions by: those with a name behind `.init_array.` or
-/// `.ctors.` by their priorities, and then the others, whichever of the two they are called, in the
-/// order of the link.
+/// The sort key of the default layout for tables of functions. Sections with a priority behind
+/// `.init_array.` or `.ctors.` come first, by priority. Then come those without, in the order of
+/// the link, whichever of the two names they have.
 fn init_rank(name: &[u8]) -> (bool, u32, &[u8]) {
     let is_plain = matches!(name, b".init_array" | b".fini_array" | b".ctors" | b".dtors");
     let text = if is_plain { b"" } else { name };

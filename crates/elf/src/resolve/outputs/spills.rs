@@ -1,5 +1,6 @@
-//! Where a section may go that its memory region has no room for: to later statements that match
-//! it, all of them with `--enable-non-contiguous-regions`, or those that refer to the same `CLASS`.
+//! Where a section may go that does not fit into its memory region: to later statements that match
+//! it. With `--enable-non-contiguous-regions` these are all such statements, otherwise those that
+//! refer to the same `CLASS`.
 
 use super::scripted::Scripted;
 use crate::args::Arrangement;
@@ -14,7 +15,7 @@ use skald_core::diag::Diag;
 use skald_core::ids::Column;
 
 impl Scripted {
-    /// Reports sections of classes that no output section has.
+    /// Reports sections of classes that no output section refers to.
     pub(super) fn refuse_unreferenced(
         &self,
         objects: &Objects,
@@ -45,11 +46,11 @@ impl Scripted {
     }
 }
 
-/// What the statements of a script say of it.
+/// How the statements of a script allow sections to move.
 pub struct SpillRules<'a> {
     scripted: &'a Scripted,
     rules: Column<RuleId, SpillRule>,
-    /// All statements that match, and not only those of one class.
+    /// All matching statements count, and not only those of one class.
     is_for_all: bool,
     warns: bool,
 }
@@ -64,7 +65,7 @@ struct SpillRule {
 }
 
 impl<'a> SpillRules<'a> {
-    /// Whether any section may go elsewhere.
+    /// Whether any section may move to another statement.
     pub fn are_asked(scripted: &Scripted, arrangement: &Arrangement) -> bool {
         let script = &scripted.script;
         !script.is_automatic

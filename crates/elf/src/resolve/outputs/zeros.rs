@@ -1,6 +1,6 @@
 //! `--zero-to-bss`: writable input sections of nothing but zeros become zero-filled memory, which
 //! takes no space in the file. Those of `.data` move to `.bss`; a section with a name of its own
-//! keeps it, and takes no space if all of its inputs are such.
+//! keeps it, and takes no space if all of its inputs are zeros.
 
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectFile, Objects};
@@ -10,7 +10,7 @@ use skald_core::column::split_mut;
 use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 
-/// Marks these sections as zero-filled.
+/// Marks sections of nothing but zeros as zero-filled.
 pub fn mark(objects: &Objects, definitions: &mut Definitions) {
     let ranges = definitions.section_base.ranges().map(IdRange::indices);
     let parts = split_mut(&mut definitions.sections, ranges);

@@ -1,10 +1,13 @@
-//! Binds symbols by versions of shared libraries that plain names do not bind to.
+//! Binds symbols to versions of shared libraries to which plain names do not bind.
 //!
-//! The name table has what libraries define for plain names. What they define and import by a
-//! version only matters to few names, which are collected first. These are references `foo@V` of
-//! objects that no object satisfies, and definitions `foo@V` of objects, which may be what a
-//! library refers to. The others are names that seem to be referred to by libraries that mean
-//! another library's `foo@V`. Then each library is walked through once.
+//! The name table has the libraries' definitions of plain names. Versions of libraries matter only
+//! to few names, which are collected first:
+//!
+//! references `foo@V` of objects that no object satisfies; definitions `foo@V` of objects, to which
+//! a library may refer; and names that libraries seem to refer to while they mean another library's
+//! `foo@V`.
+//!
+//! Then one pass over each library looks these up.
 
 use crate::format::elf::SymbolId;
 use crate::read::candidates::Candidates;
@@ -69,7 +72,7 @@ pub fn bind(
             let slot = (symbol.index - object.first_global) as usize;
             let name = object.globals[slot];
             if symbol.is_defined {
-                // Libraries that refer to the version mean `foo@@V` of an object.
+                // Libraries that refer to the version refer to `foo@@V` of an object.
                 if library.is_imported {
                     mine.insert(name);
                 }
@@ -90,13 +93,13 @@ pub fn bind(
             take_from_library(definitions, shared, name, Rank::of_library(file, index));
         }
     }
-    // Libraries do not refer to a name if all that seem to mean another library's version.
+    // Libraries do not refer to a name if all that seem to do so mean another library's version.
     for (name, _) in elsewhere.iter().filter(|(name, _)| !mine.contains(name)) {
         extraction.refs.get(*name).add(ref_flags::IMPORTED_ELSEWHERE);
     }
 }
 
-/// Name and version of a symbol, whose name `--wrap` may have replaced.
+/// Name and version that a symbol refers to; `--wrap` may have replaced its name.
 fn meant(extraction: &Extraction, object: &ObjectFile, symbol: &VersionedSymbol) -> Versioned {
     let name = object.global(symbol.index);
     let text = extraction.pools.name(&extraction.names, name);
@@ -128,8 +131,8 @@ fn take_from_library(definitions: &mut Definitions, shared: &Libraries, name: Na
         Definition { value_base: ValueBase::NOWHERE, attributes: shared_bits(entry) };
 }
 
-/// Imports of libraries that name a version where an object defines the plain name and no library
-/// does; not those of names that a library imports without a version as well.
+/// Imports of libraries that name a version, where an object defines the plain name and no library
+/// does. Names that a library also imports without a version are left out.
 fn imports_of_versions(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -188,15 +191,15 @@ struct Binding<'a> {
 }
 
 impl Binding<'_> {
-    /// Binds it to the library that defines the version; returns the name whose definition it turns
-    /// out to have.
+    /// Binds the reference to the library that defines the version; returns the name that has that
+    /// definition.
     fn bind(&self, definitions: &mut Definitions) -> Option<NameId> {
         let (base, version) = self.wanted;
         let flags = self.extraction.refs.get(self.name).flags();
         let plain = self.extraction.names.find_text(base);
         let is_inner = flags & ref_flags::OWN != 0;
         let Some((file, index)) = self.library.definition.filter(|_| !is_inner) else {
-            // `foo@` names the base version, that of symbols without a version.
+            // `foo@` names the base version: a symbol without a version.
             if !version.is_empty() {
                 self.extraction.refs.get(self.name).add(ref_flags::VERSION_NOWHERE);
             }

@@ -1,7 +1,7 @@
 //! Versions that definitions have in their own names: `foo@V` and `foo@@V`.
 //!
-//! They override the version script, which must define the version, unless the output is a program:
-//! that defines the versions that its exported symbols have. Source: GNU ld
+//! They override the version script, which must define the version. Only a program needs no script:
+//! it defines the versions of its exported symbols itself. Source: GNU ld
 //! (`_bfd_elf_link_assign_sym_version`).
 
 use super::versioned_names::plain_names;
@@ -35,8 +35,8 @@ pub(in crate::resolve) struct OwnVersions {
 }
 
 impl OwnVersions {
-    /// Collects them from objects' definitions and scripts' assignments. Adds the versions of a
-    /// program to `script`.
+    /// Collects the versions in the names of objects' definitions and of scripts' assignments. Adds
+    /// the versions of a program to `script`.
     pub fn new(
         definitions: &Definitions,
         input: &DecideInput<'_>,
@@ -93,10 +93,11 @@ impl OwnVersions {
             *entry = version;
         }
         if *entry & !VERSYM_HIDDEN == index {
-            // `foo@V` and `foo@@V` have one name id; the smaller index is without the hidden bit.
+            // `foo@V` and `foo@@V` have one name id; of their indices the one without the hidden
+            // bit is smaller.
             *entry = (*entry).min(version);
         } else if wins {
-            // A weak `foo@@V` does not count beside `foo@@W`, though references to `foo` get
+            // Beside `foo@@W` a weak `foo@@V` does not count, though references to `foo` get
             // either.
             *entry = version;
         }
@@ -170,8 +171,8 @@ struct Spelling {
     wins: bool,
 }
 
-/// Reports undefined names with a version that options would ignore: unlike plain names they cannot
-/// be left to the dynamic linker, as only a library of the link could define them.
+/// Reports undefined names with a version that options would ignore. Unlike plain names they cannot
+/// be left to the dynamic linker, because only a library of the link could define them.
 pub(in crate::resolve) fn refuse_ignored(
     definitions: &Definitions,
     input: &DecideInput<'_>,
@@ -197,7 +198,7 @@ pub(in crate::resolve) fn refuse_ignored(
 
 /// Finds the indices of versions by name.
 struct VersionIndices<'a> {
-    /// Made when the first symbol is looked up.
+    /// Built when the first symbol is looked up.
     by_version: Option<UnorderedMap<Arc<[u8]>, u16>>,
     kind: OutputKind,
     diag: &'a Diag,
@@ -208,7 +209,8 @@ impl<'a> VersionIndices<'a> {
         VersionIndices { by_version: None, kind, diag }
     }
 
-    /// The version index for the symbol name `text`; a program gets the version if it lacks it.
+    /// The version index for the symbol name `text`; a program's table of versions is extended if
+    /// it lacks the version.
     fn find(
         &mut self,
         script: &mut VersionScript,

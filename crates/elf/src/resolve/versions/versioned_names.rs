@@ -11,9 +11,9 @@
 //!
 //! Options and scripts may use any of the spellings.
 //!
-//! What is still undefined then may be in a library: see [`super::library_versions`]. Few links
-//! have such names, so this is serial but for the one walk over all objects that the last rule
-//! needs.
+//! Names that are still undefined then may be defined by a library: see
+//! [`super::library_versions`]. Few links have such names, so all of this is serial except for one
+//! pass over all objects, for the last rule.
 
 use crate::format::elf::SymbolId;
 use crate::read::{ObjectFile, ObjectId, Objects};
@@ -37,8 +37,8 @@ pub struct Handles {
     left: Vec<(NameId, NameId)>,
 }
 
-/// Gives spellings of one symbol one id in the `globals` of all objects. `keep_handles` leaves the
-/// last rule out: an object that will be linked again (`-r`) keeps all its symbols.
+/// Gives spellings of one symbol one id in the `globals` of all objects. `keep_handles` skips the
+/// last rule: an object that will be linked again (`-r`) keeps all its symbols.
 pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool) -> Handles {
     if !objects.iter().any(|object| object.has_versioned_names) {
         return Handles::default();
@@ -89,8 +89,8 @@ pub fn unite(extraction: &Extraction, objects: &mut Objects, keep_handles: bool)
 }
 
 impl Handles {
-    /// Applies the unions to definitions. Handles, which nothing defines any more, get the
-    /// definitions of their versioned names, as options and expressions may spell them. Of several
+    /// Applies the unions to definitions. A handle has no definition of its own any more, and gets
+    /// that of its versioned name, as options and expressions may spell the plain name. Of several
     /// symbols at one place the versioned one is the definition: symbol tables show it.
     pub fn settle(&self, definitions: &mut Definitions, objects: &Objects) {
         for (at, object) in objects.with_ids() {
@@ -154,7 +154,7 @@ const OF_FILES: u32 = ref_flags::UNDEF_STRONG
     | ref_flags::PROTECTED
     | ref_flags::EXCLUDED;
 
-/// Gives `to` those of `flags` that `from` has.
+/// Gives the name `to` those bits of `flags` that the name `from` has.
 fn give_flags(extraction: &Extraction, from: NameId, to: NameId, flags: u32) {
     extraction.refs.get(to).add(extraction.refs.get(from).flags() & flags);
 }
@@ -218,9 +218,11 @@ fn unite_handles(
         for (slot, versioned) in handles_of(extraction, object) {
             let plain = object.globals[slot];
             match defaults.0.get(&plain) {
-                // Another object defines the default version: this plain definition is a duplicate.
+                // Another object defines the default version, so this plain definition is a
+                // duplicate.
                 Some(default) if default.object != at => {}
-                // `foo` means `foo@@V`; `foo@V` beside it is united with that, and not the reverse.
+                // `foo` means `foo@@V`, so `foo@V` is united with `foo`, and not `foo` with
+                // `foo@V`.
                 Some(_) if defaults.means(extraction, versioned, plain) => {}
                 Some(_) => object.globals[slot] = versioned,
                 None if everywhere.contains_key(&plain) => {}
@@ -231,7 +233,8 @@ fn unite_handles(
             }
         }
     }
-    // References of libraries and options to the plain name are to the versioned one as well.
+    // References of libraries and options to the plain name are also references to the versioned
+    // one.
     for &(plain, versioned) in &order {
         extraction.refs.get(versioned).add(extraction.refs.get(plain).flags());
     }
