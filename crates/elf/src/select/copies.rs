@@ -1,9 +1,9 @@
 //! Copy relocations: code at a fixed address refers to a shared object's variables as if they were
-//! the program's own, so the program has a copy, which R_COPY relocations fill and the library
-//! uses, too.
+//! the program's own. So the program has a copy of such a variable, which an R_COPY relocation
+//! fills and the library uses, too.
 //!
-//! Each copy is a zero-filled section record like those of inputs. Sources: x86-64 psABI,
-//! "Relocation Types"; GNU ld for copies in RELRO.
+//! Each copy is a zero-filled section with a record like that of an input section. Sources: x86-64
+//! psABI, "Relocation Types"; GNU ld for copies in RELRO.
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The copied variables of a link.
 #[derive(Debug, Default)]
 pub struct Copies {
-    /// Names and the sections of their copies: first names that code needs a copy of, then other
+    /// Names and the sections of their copies: first the names that code refers to, then other
     /// names of the same variables.
     pub places: Vec<(NameId, SectionId)>,
     /// One name of each copied variable, in order.
@@ -66,7 +66,7 @@ pub fn add(input: &CopyInput<'_>, definitions: &mut Definitions, live: &mut Live
     }
     let mut needed: Vec<NameId> = par::select(needs.len(), is_needed);
     name_order::sort(definitions, extraction, &mut needed);
-    // One variable may have several names (`environ`, `__environ`): all must mean the copy.
+    // A variable may have several names (`environ`, `__environ`), which must all refer to the copy.
     let mut place_of: UnorderedMap<(LibraryId, u64), SectionId> = UnorderedMap::new();
     for &name in &needed {
         let rank = definitions.ranks[name];
@@ -115,8 +115,8 @@ fn record(size: u64, align_log2: u8, out: OutputId) -> InputSection {
     }
 }
 
-/// The other names of copied variables, whose copies are `place_of` by library and address: in this
-/// order, and then in the order of the library's symbols.
+/// The other names of copied variables. `place_of` has the copies by library and address; the
+/// result is in that order, and then in the order of the library's symbols.
 fn aliases(
     definitions: &Definitions,
     shared: &Libraries,

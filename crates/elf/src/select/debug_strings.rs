@@ -1,9 +1,9 @@
-//! Names that stand in entries of debug information are added to `.debug_str`, where
+//! Adds names to `.debug_str` that debug information has inline in its entries, where
 //! `.debug_names` needs them (`--debug-names`).
 //!
-//! gcc writes names of up to three bytes so, `std` and `int` among them. They are added whether or
-//! not they stand in `.debug_str` already: that costs less than to look for them, and a C++ program
-//! has some hundred of them.
+//! gcc writes names of up to three bytes inline (DW_FORM_string), `std` and `int` among them. They
+//! are added even if `.debug_str` has them already: that is cheaper than a search, and a C++
+//! program has some hundreds.
 
 use crate::format::elf::Rela;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// The most bytes that a decompressed section may have.
 const LIMIT: u64 = 1 << 40;
 
-/// Adds the names of all live `.debug_info`.
+/// Adds the inline names of all live `.debug_info` sections.
 pub fn add(
     merged: &mut MergedSections,
     objects: &Objects,
@@ -50,7 +50,7 @@ pub fn add(
     merged.add_strings(sections[strings].output(), bytes);
 }
 
-/// Enters the names of one `.debug_info`.
+/// Enters the inline names of one `.debug_info` section.
 fn enter(
     objects: &Objects,
     definitions: &Definitions,

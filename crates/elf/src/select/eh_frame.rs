@@ -124,8 +124,8 @@ struct Split {
     terminators: Vec<(SectionId, u32)>,
 }
 
-/// Splits all `.eh_frame` sections and chains FDEs to sections. What stands behind a terminator is
-/// of no use to a program, but is kept where relocations are (`with_all`), as by others.
+/// Splits all `.eh_frame` sections and chains FDEs to sections. Records behind a terminator are of
+/// no use to a program. They are kept where relocations are kept (`with_all`), as by other linkers.
 pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -> EhFrames {
     let mut sections = std::mem::take(&mut definitions.sections);
     let shared: &Definitions = definitions;
@@ -149,7 +149,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
     let cie_base = &frames.cie_base;
     let total = fde_base.last().expect("ends with the total").index();
     frames.fdes = match splits.iter_mut().find(|split| split.fdes.len() == total) {
-        // All are of one object, whose vector is taken as it is.
+        // All records are of one object, whose vector is taken as it is.
         Some(only) => std::mem::take(&mut only.fdes).into(),
         None => Fde::new_vec_zeroed(total).expect("memory for FDEs").into(),
     };
@@ -178,7 +178,7 @@ pub fn split(objects: &Objects, definitions: &mut Definitions, with_all: bool) -
     frames
 }
 
-/// Tells which object each section belongs to, for FDEs whose function is a global symbol.
+/// Looks up which object a section belongs to, for FDEs whose function is a global symbol.
 struct FrozenSections<'a>(&'a Sections);
 
 impl<'a> FrozenSections<'a> {
@@ -227,7 +227,7 @@ fn split_object(
     split
 }
 
-/// From this many records on, mapping memory for them beforehand pays.
+/// From this many records on it pays to map memory for them beforehand.
 const MANY: usize = 1 << 11;
 
 struct Splitter<'a> {
@@ -249,7 +249,7 @@ impl Splitter<'_> {
         }
         split.fdes.reserve(self.relocs.len());
         if self.relocs.len() >= MANY {
-            // Some FDEs have a second relocation, that of the language-specific data (LSDA).
+            // Some FDEs have a second relocation, for the language-specific data (LSDA).
             let likely = self.relocs.len() / 4 * 3;
             populate(&split.fdes.spare_capacity_mut()[..likely]);
         }
@@ -306,7 +306,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Kept out of the loop over records: one file of a link has a terminator.
+    /// Not inlined into the loop over records: one file of a link has a terminator.
     #[cold]
     #[inline(never)]
     fn note_terminator(&self, split: &mut Split, offset: usize) {
@@ -314,7 +314,7 @@ impl Splitter<'_> {
         split.terminators.push((self.id, offset as u32));
     }
 
-    /// Reserves as many CIEs as the number of those up to `offset` lets expect.
+    /// Reserves room for CIEs, in proportion to their number up to `offset`.
     #[cold]
     fn make_room(&self, cies: &mut Vec<Cie>, first: usize, offset: usize) {
         let expected = (cies.len() - first) as u64 * self.bytes.len() as u64 / offset.max(1) as u64;
@@ -398,7 +398,8 @@ fn chain(
     }
 }
 
-/// A relocation of a CIE independent of the CIE's place: offset in it, type, target and addend.
+/// A relocation of a CIE, independent of where the CIE is: offset within it, type, target and
+/// addend.
 fn meaning(
     definitions: &Definitions,
     object: ObjectId,
@@ -427,8 +428,8 @@ impl EhFrames {
             let hash = key.hash(self.cie_text(objects, definitions, cie, text));
             cie.leader = CieId::new(hash as u32);
         });
-        // A slot holds these bits and a leader's index plus one. Programs have a few leaders, or
-        // one for each FDE; the table is nearly full only if no two CIEs are equal.
+        // A slot holds these bits and a leader's index plus one. Programs have either a few leaders
+        // or one for each FDE. The table is nearly full only if no two CIEs are equal.
         let mut slots: Vec<u64> = zeroed((cies.len() + cies.len() / 4).next_power_of_two());
         let mask = slots.len() - 1;
         for at in cies.ids() {
@@ -465,7 +466,7 @@ impl EhFrames {
         a.0 == b.0 && meanings(0).eq(meanings(1))
     }
 
-    /// Writes to `text` all by which CIEs differ: bytes and relocations.
+    /// Writes to `text` everything in which CIEs can differ: bytes and relocations.
     fn cie_text<'a>(
         &self,
         objects: &Objects,
@@ -481,7 +482,7 @@ impl EhFrames {
             return bytes;
         }
         text.clear();
-        // The length field comes first, so that bytes cannot be taken for relocations.
+        // The length field comes first, so that bytes and relocations cannot be confused.
         text.extend_from_slice(bytes);
         for reloc in relocs {
             let (place, r_type, target, addend) = meaning(definitions, section.object, cie, reloc);
@@ -517,16 +518,16 @@ impl EhFrames {
         &object.relocs(section)[fde.relocs()]
     }
 
-    /// Index, counted from the FDE's own, of the first relocation that is scanned. That of the
-    /// initial location refers to the section being visited: it needs nothing, unless it is an
-    /// address, which the dynamic linker may have to relocate, and not a distance.
+    /// Index, counted from the FDE's first, of the first relocation that is scanned. The relocation
+    /// of the initial location refers to the section being visited and needs nothing if it is
+    /// PC-relative. If it is an absolute address, the dynamic linker may have to relocate it.
     #[inline(always)]
     pub fn first_scanned(&self, fde: &Fde) -> u32 {
         let encoding = self.cies[fde.cie].fde_encoding;
         u32::from(encoding & encoding::APPLICATION != encoding::ABSPTR)
     }
 
-    /// The FDEs that describe a section.
+    /// The FDEs of a section's functions.
     #[inline(always)]
     pub fn of_section(&self, section: &InputSection) -> impl Iterator<Item = &Fde> {
         let at = |id: OptionalId<FrameId>| id.get().map(|id| &self.fdes[id]);

@@ -1,13 +1,15 @@
-//! `--optimize-bb-jumps`: of basic blocks with a section each, those that stand one behind the
-//! other need no jump from one to the next. Compilers make such sections
-//! (`-fbasic-block-sections=`), which end in a jump wherever the block has a successor; only the
-//! linker knows what stands where.
+//! `--optimize-bb-jumps`: between basic blocks in sections of their own that end up adjacent, no
+//! jump is needed from one to the next. Compilers make such sections (`-fbasic-block-sections=`),
+//! which end in a jump wherever the block has a successor; only the linker knows which sections are
+//! adjacent.
 //!
-//! As lld's: a last jump that leads to the next section goes; of a conditional jump that leads
-//! there and a jump behind it, the condition is inverted and takes the jump's target. Which bytes
-//! reach the output then depends on the order of sections, so that this is the end of selection,
-//! once that order is known and before anything is planned. Objects with such sections get other
-//! bytes, relocations, symbol sizes and frame ranges, as if they had been compiled so; later stages
+//! The rules are lld's. A last jump to the next section is removed. If a conditional jump to the
+//! next section stands before a last jump, its condition is inverted, it gets the last jump's
+//! target, and the last jump is removed.
+//!
+//! Which bytes reach the output then depends on the order of sections. So this ends selection, once
+//! the order is known and before anything is planned. Objects with such sections get other bytes,
+//! relocations, symbol sizes and FDE ranges, as if they had been compiled that way; later stages
 //! see nothing else. Lengths in debug information stay, as in lld.
 
 use crate::format::eh_frame::encoding;
@@ -25,14 +27,14 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 use std::collections::BTreeMap;
 
-/// No basic block has more bytes; sections up to this are written in one part with what follows.
+/// Larger sections are not changed: sections up to this are written in one part with what follows.
 const LARGEST: u64 = 1 << 20;
 
-/// Jumps at the end of sections, to what may follow in the output.
+/// How a machine's code ends in jumps to the section that may follow in the output.
 pub struct LastJumps {
     /// Bytes that a section loses with its last jump.
     pub size: u64,
-    /// The relocation of the jump that code ends with, if it is the last.
+    /// The relocation of the jump at the end of the code, if that jump is the last relocated place.
     pub last_jump: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
     /// The relocation of the conditional jump before the last jump.
     pub condition_before: for<'a> fn(&[u8], &'a [Rela]) -> Option<&'a Rela>,
@@ -42,9 +44,10 @@ pub struct LastJumps {
     pub without_jump: fn(&[u8]) -> &[u8],
     /// The code without its last jump, with the opposite condition in the jump before.
     pub inverted: fn(&[u8]) -> Vec<u8>,
-    /// Whether something in the code may go to the last jump directly, past the conditional one.
+    /// Whether something in the code may branch directly to the last jump, past the conditional
+    /// one.
     pub is_last_jump_reached: fn(&[u8]) -> bool,
-    /// The distance of a branch counts from so many bytes behind its field.
+    /// A branch's distance counts from this many bytes behind the start of its field.
     pub origin: u64,
 }
 
@@ -82,8 +85,8 @@ impl<'a> FallThroughInput<'a> {
     }
 }
 
-/// Removes last jumps to the section that follows in its output section of code; `order` has the
-/// sections of each of these.
+/// Removes last jumps to the section that follows in the same output section; `order` has the
+/// sections of each output section of code.
 pub fn drop_last_jumps(
     input: &FallThroughInput<'_>,
     objects: &mut Objects,
@@ -101,7 +104,7 @@ pub fn drop_last_jumps(
         aliases: input.claimed.aliases(),
     };
     let changes = search.changes(order);
-    // Symbols of folded sections refer to their leaders, which may change.
+    // Symbols of folded sections refer to their leaders, which may shrink.
     let mut shrunk: BTreeMap<ObjectId, Vec<SectionId>> = BTreeMap::new();
     let all: UnorderedSet<SectionId> =
         changes.values().flatten().map(|&(section, _)| section).collect();
@@ -204,7 +207,8 @@ fn shrink_frames(
     }
 }
 
-/// The relocations without the last one; the one before it gets its symbol if the jump is inverted.
+/// The relocations without the last one. If the condition is inverted, the one before gets the last
+/// one's symbol.
 fn redirected(relocs: &'static [Rela]) -> &'static [Rela] {
     let [kept @ .., condition, jump] = relocs else { return relocs };
     let mut moved = *jump;
@@ -219,14 +223,14 @@ fn replace_bytes(object: &mut ObjectFile, section: &mut InputSection, bytes: &'s
     object.mapped.decoded_data.push(bytes);
 }
 
-/// Looks for last jumps that lead to the section that follows.
+/// Searches for last jumps to the section that follows.
 struct Search<'a> {
     input: &'a FallThroughInput<'a>,
     objects: &'a Objects,
     definitions: &'a Definitions,
     /// The leader of each folded section.
     leaders: UnorderedMap<SectionId, SectionId>,
-    /// Names that the linker defines: their values are not known yet.
+    /// Names that the linker defines, whose values are not known yet.
     claimed: UnorderedSet<NameId>,
     /// `--defsym NAME=OTHER`: the other name.
     aliases: UnorderedMap<NameId, NameId>,
@@ -254,7 +258,7 @@ impl Search<'_> {
         changes
     }
 
-    /// The change to the first of `sections`; the others follow it in the output.
+    /// The change to the first of `sections`, which the others follow in the output.
     fn change(&self, sections: &[SectionId]) -> Option<Change> {
         let (&id, behind) = sections.split_first()?;
         let section = &self.definitions.sections[id];
@@ -272,14 +276,14 @@ impl Search<'_> {
             return Some(Change::Drop);
         }
         let condition = (jumps.condition_before)(code, relocs)?;
-        // The loader may have to write the distance of the last jump, whose field would be gone.
+        // The loader may have to write the distance of the last jump, but its field would be gone.
         let is_fit = ((jumps.is_by_plt)(jump) || !self.is_imported(section.object, jump))
             && self.leads_on(section.object, condition, behind)
             && !(jumps.is_last_jump_reached)(code);
         is_fit.then_some(Change::Invert)
     }
 
-    /// Whether a branch goes to the section that follows, or past empty ones to the one behind
+    /// Whether a branch goes to the section that follows, or past empty sections to the one behind
     /// them.
     fn leads_on(&self, object: ObjectId, branch: &Rela, behind: &[SectionId]) -> bool {
         let Some(target) = self.target(object, branch) else { return false };
@@ -296,7 +300,7 @@ impl Search<'_> {
             .is_some_and(|global| global.has(attr::IMPORTED))
     }
 
-    /// The section that a branch goes to the start of, if that is known at link time.
+    /// The section to whose start a branch goes, if that is known at link time.
     fn target(&self, object: ObjectId, branch: &Rela) -> Option<SectionId> {
         let (definitions, objects) = (self.definitions, self.objects);
         let symbol = branch.symbol();
@@ -330,8 +334,8 @@ impl Search<'_> {
         })
     }
 
-    /// Sections with an inverted condition in which a symbol is at the last jump (also in a section
-    /// that is folded into them): others may branch there, past the condition.
+    /// Sections whose condition would be inverted, but that have a symbol at the last jump (also
+    /// one of a section folded into them): others may branch there, past the condition.
     fn entered(&self, changes: &Changes) -> UnorderedSet<SectionId> {
         let records = &self.definitions.sections;
         let inverted = changes.values().flatten().filter(|(_, change)| *change == Change::Invert);

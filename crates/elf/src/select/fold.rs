@@ -4,17 +4,17 @@
 //! Two sections are equal when their bytes, relocations and exception frames are, and their
 //! relocations refer to equal places: to the same place, or to the same offset in sections that are
 //! equal in turn. The coarsest such relation is wanted, which finds recursive functions equal too.
-//! It is found by refinement. [`candidates`] are put into classes by what costs little to look at
-//! (their size), then by a hash of all but the targets ([`description`]). Then classes are split
-//! until the members of each refer to the same classes ([`refine`]). A section that is alone in its
-//! class is not looked at again. At the end the members of each class are compared byte by byte:
-//! nothing is folded because of a hash.
+//! It is found by partition refinement. [`candidates`] are put into classes first by cheap
+//! properties (their size), then by a hash of everything but the targets ([`description`]). Then
+//! classes are split until the members of each refer to the same classes ([`refine`]). A section
+//! that is alone in its class is done. At the end the members of each class are compared byte by
+//! byte, so no section is folded only because hashes agree.
 //!
 //! The first member of a class in command-line order, its *leader*, stands for all. A folded
 //! section is not live; [`Liveness`] says that it is folded, and it gets its leader's address, so
 //! that its symbols stay. Frames and relocations of folded sections vanish with them.
 //!
-//! Rules for what takes part are those of lld and mold; where they differ, mold's: it compares
+//! Which sections may be folded follows lld and mold, and mold where they differ: it compares
 //! exception tables, while lld folds no function that has one.
 
 pub mod by_options;
@@ -72,7 +72,7 @@ pub struct FoldRules {
     pub entries: Vec<SectionId>,
 }
 
-/// A section in whose place an equal one is in the output.
+/// A section that is dropped because an equal one is in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Folded {
     /// The section that is dropped.
@@ -81,12 +81,12 @@ pub struct Folded {
     pub leader: SectionId,
 }
 
-/// The folded sections, and what follows for others.
+/// The folded sections, and the consequences for other sections.
 #[derive(Debug, Default)]
 pub struct Folds {
     /// Folded sections, ascending by section.
     pub folded: Vec<Folded>,
-    /// Sections linked to folded ones (SHF_LINK_ORDER), with those linked to the leaders;
+    /// Sections linked to folded ones (SHF_LINK_ORDER), each with the section linked to the leader;
     /// ascending.
     pub dependents: Vec<Folded>,
     /// Annotation sections linked to folded ones, which are dropped without a leader.
@@ -113,7 +113,7 @@ pub fn fold(input: &FoldInput<'_>) -> Folds {
 }
 
 impl Folds {
-    /// The section that is in the output for `section`: itself, or its leader.
+    /// The section that stands for `section` in the output: itself, or its leader.
     pub fn leader(&self, section: SectionId) -> SectionId {
         let parts = [&self.folded, &self.dependents];
         let find = |part: &Vec<Folded>| {

@@ -1,8 +1,8 @@
 //! Section groups as rings: marking a member leads to the next, so that a group is kept or dropped
 //! as a whole (gABI, "Section Groups").
 //!
-//! A group none of whose members is loaded has no ring: nothing refers to debug information,
-//! coverage mappings and the like, so they stay as they would without a group. Rules are lld's.
+//! A group without a loaded member has no ring: nothing refers to debug information, coverage
+//! mappings and the like, so they stay as they would without a group. The rules are lld's.
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -22,7 +22,7 @@ pub struct GroupRings {
 }
 
 impl GroupRings {
-    /// Makes the rings of the groups that no other file provides.
+    /// Makes the rings of the groups that no other file owns.
     pub fn new(
         objects: &Objects,
         definitions: &Definitions,
@@ -64,7 +64,7 @@ impl GroupRings {
     }
 }
 
-/// Links `members`, which are indices among the `records` of one object, to a ring.
+/// Links `members`, which are indices of one object's `records`, to a ring.
 fn close(
     next: &mut IdSlice<RecordId, u32>,
     base: SectionId,

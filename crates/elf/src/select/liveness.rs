@@ -2,8 +2,9 @@
 //!
 //! With `--gc-sections` a parallel worklist starts from the roots (entry, exported names, what the
 //! command line asks for, sections that must stay) and follows relocations; without it every
-//! section is a root. A section brings its FDEs' language-specific data and personality, the other
-//! members of its group, and sections linked to it by SHF_LINK_ORDER. Semantics are lld's.
+//! section is a root. A live section keeps its FDEs' language-specific data and personality
+//! routine, the other members of its group, and sections linked to it by SHF_LINK_ORDER. Semantics
+//! are lld's.
 
 use super::eh_frame::EhFrames;
 use super::group_rings::GroupRings;
@@ -30,7 +31,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub struct Liveness {
     /// By section: 0 for dead, [`LIVE`], [`FOLDED`] or [`NEVER`].
     pub live: Column<SectionId, AtomicU8>,
-    /// By CIE, whether a live FDE uses it or one equal to it.
+    /// By CIE, whether a live FDE uses it or an equal one.
     pub live_cies: Column<CieId, AtomicU8>,
     /// A section is folded, so that not every symbol's section is live.
     pub has_folded: bool,
@@ -89,7 +90,7 @@ impl StartStop {
         own.map(|one| one.1)
     }
 
-    /// Whether there are any.
+    /// Whether the bound has any section.
     pub fn bounds(&self, name: NameId) -> bool {
         self.bounded_by(name).next().is_some()
     }
@@ -214,9 +215,9 @@ impl<'a> Marking<'a> {
         prefetch(&self.frames.fdes, section.fde_head.word() as usize);
     }
 
-    /// Notes sections that are never marked. Sections that are not loaded are marked, unless they
-    /// belong to a group or section that may be dropped; returns those that keep other sections,
-    /// which must be visited.
+    /// Marks sections that are never visited. Sections that are not loaded are marked live, unless
+    /// they belong to a group or section that may be dropped. Returns those that keep other
+    /// sections, which must be visited.
     fn prepare(&self, liveness: &Liveness) -> Vec<SectionId> {
         const UNMARKED: u32 = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;
         const VISITED: u32 = SectionFlags::ALLOC | SectionFlags::RETAIN;

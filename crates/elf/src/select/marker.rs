@@ -1,4 +1,4 @@
-//! What happens to sections that live ones refer to, while relocations are scanned.
+//! What marking does with a section that a live one refers to, while relocations are scanned.
 
 use super::scan::{ScanInput, ScanOutput};
 use crate::format::elf::Rela;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub const LIVE: u8 = 1;
 /// An equal section is in the output instead (`--icf`), and has this one's symbols.
 pub const FOLDED: u8 = 2;
-/// The section is never marked: it is discarded, or kept record by record (`.eh_frame`).
+/// The section is not marked as a whole: it is discarded, or kept record by record (`.eh_frame`).
 pub const NEVER: u8 = 4;
 
 /// A machine's scan loop for a marker: scans the relocations of a section from an index on.
@@ -21,7 +21,7 @@ pub type ScanLoop<M> =
 /// The scan loops of a machine, one for each marker.
 #[derive(Debug, Clone, Copy)]
 pub struct ScanLoops {
-    /// Where references are followed.
+    /// With `--gc-sections`: references are followed.
     pub follow: for<'f> fn(
         &ScanInput<'_>,
         SectionId,
@@ -31,11 +31,11 @@ pub struct ScanLoops {
         &mut ScanOutput,
         &mut Follow<'f>,
     ),
-    /// Without garbage collection, where everything is live.
+    /// Without `--gc-sections`: everything is live.
     pub all: ScanLoop<AllLive>,
 }
 
-/// Gets each section that a scanned relocation refers to.
+/// Receives each section that a scanned relocation refers to.
 pub trait Marker: Sized {
     /// A live section refers to `section`.
     fn mark(&mut self, section: SectionId);
@@ -77,8 +77,8 @@ impl Marker for AllLive {
     }
 }
 
-/// Marks `section`; returns whether it was not live before. Its record is not read: it is rarely in
-/// the cache, and is fetched while other sections are visited.
+/// Marks `section`; returns whether it was not live before. The section's record is not read here:
+/// it is rarely in the cache, and is prefetched while other sections are visited.
 #[inline(always)]
 pub fn claim(live: &IdSlice<SectionId, AtomicU8>, section: SectionId) -> bool {
     let flag = &live[section];

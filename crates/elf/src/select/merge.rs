@@ -1,11 +1,11 @@
 //! Merging of equal pieces: strings and constants of SHF_MERGE sections (gABI, `sh_flags`).
 //!
-//! Live sections are split and hashed once, in parallel ([`split`]), large ones as several members,
-//! which are joined at the end ([`join`]); equal pieces then find their owner
-//! ([`skald_linking::piece_owners`]). Output
-//! offsets are prefix sums over the owners in command-line order, so they do not depend on threads.
-//! Sections of the same output section, kind, entry size and alignment form one [`MergedGroup`].
-//! Offsets in a group have 32 bits: sections of which more would be left stay as they are.
+//! Live sections are split into pieces and hashed once, in parallel ([`split`]). Large sections are
+//! split as several members, which are joined at the end ([`join`]). Equal pieces then find their
+//! owner ([`skald_linking::piece_owners`]). Output offsets are prefix sums over the owners in
+//! command-line order, so they do not depend on threads. Sections of the same output section, kind,
+//! entry size and alignment form one [`MergedGroup`]. Offsets in a group have 32 bits: sections of
+//! a group that would exceed that are not merged.
 
 mod group_offsets;
 mod join;
@@ -57,7 +57,7 @@ impl MergedGroup {
         (self.out, self.is_strings, self.entsize, self.align_log2)
     }
 
-    /// Bytes without the strings that were added.
+    /// Size in bytes without the strings that were added.
     pub fn own_size(&self) -> u64 {
         self.size - self.added.len() as u64
     }
@@ -72,14 +72,14 @@ pub struct MergedSections {
     pub members: Column<MemberId, Member>,
     /// By section: id of its member plus one; 0 for sections that are not merged.
     pub member_of: Column<SectionId, u32>,
-    /// Objects with dropped pieces, ascending.
+    /// Objects that lost pieces, ascending.
     pub thinned: Vec<ObjectId>,
     /// Sections that cannot be split, and why.
     pub faults: Vec<SectionFault>,
 }
 
 impl MergedSections {
-    /// Frees all of it with all threads.
+    /// Frees all tables with all threads.
     pub fn release(self) {
         self.members.into_par_iter().for_each(drop);
     }
@@ -144,8 +144,8 @@ pub fn merge(
     }
 }
 
-/// [`merge`], which leaves the sections of the groups in `left` as they are. A group that exceeds
-/// 4 GiB has its size, and no group is placed then.
+/// [`merge`], which leaves the sections of the groups in `left` as they are. If a group exceeds 4
+/// GiB, only sizes are computed and no group is placed.
 fn merge_but(
     left: &[GroupKey],
     objects: &Objects,
@@ -241,7 +241,7 @@ fn without_end(section: &InputSection, start: u64) -> SectionFault {
     }
 }
 
-/// Collects the members, or parts of large ones, and their groups, but for those in `left`.
+/// Collects the members, or parts of large ones, and their groups, except for groups in `left`.
 fn collect(
     left: &[GroupKey],
     objects: &Objects,
@@ -256,7 +256,7 @@ fn collect(
     let mut groups: UnorderedMap<GroupKey, GroupId> = UnorderedMap::new();
     let sections = par::select(definitions.sections.len(), |id: SectionId| {
         let section = &definitions.sections[id];
-        // The pieces of a section are found by offsets of 32 bits.
+        // Offsets of pieces within a section have 32 bits.
         let is_merged = section.flags.has(SectionFlags::MERGE) && section.size < LIMIT;
         is_merged && liveness.is_live(id) && !left.contains(&group_key(section))
     });

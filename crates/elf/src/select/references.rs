@@ -46,7 +46,7 @@ impl ReferenceGraph<'_> {
     pub fn of(&self, id: SectionId, found: &mut impl FnMut(EdgeTarget)) {
         let section = &self.definitions.sections[id];
         let Some(object) = self.objects.get(section.object) else { return };
-        // FDEs are visited with the sections that they describe.
+        // FDEs are followed from the sections that they describe.
         if section.flags.has(SectionFlags::COMMON | SectionFlags::EH_FRAME) {
             return;
         }
@@ -90,9 +90,9 @@ impl ReferenceGraph<'_> {
         }
     }
 
-    /// Calls `found` with what a section that is not loaded keeps. Debug information and the like
-    /// keep nothing; sections with SHF_GNU_RETAIN, or bound to loaded sections, do, as for lld and
-    /// GNU ld.
+    /// Calls `found` with the sections that a section which is not loaded keeps. Debug information
+    /// and the like keep nothing. Sections with SHF_GNU_RETAIN, or bound to loaded sections, do, as
+    /// in lld and GNU ld.
     pub fn of_unloaded(&self, section: &InputSection, found: &mut impl FnMut(EdgeTarget)) {
         if section.flags.has(KEEPING) {
             let object = &self.objects[section.object];
@@ -115,8 +115,8 @@ impl ReferenceGraph<'_> {
         }
     }
 
-    /// By section that is reached from `roots`: the section before it on a shortest path; itself
-    /// for a root.
+    /// By section that is reached from `roots`: its predecessor on a shortest path; a root is its
+    /// own predecessor.
     pub fn parents(&self, roots: &[SectionId]) -> Column<SectionId, Option<SectionId>> {
         let sections = &self.definitions.sections;
         let unmarked = SectionFlags::DISCARDED | SectionFlags::EH_FRAME;

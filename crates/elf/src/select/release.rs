@@ -1,9 +1,9 @@
 //! Gives memory back: parts of objects that later stages read hardly or not at all.
 //!
-//! Where most sections are dead or provided by other files, the pages mapped to read symbols and
-//! section headers are most of the memory of a link. They count as memory of the process although
-//! the page cache holds them in any case. Pages that are read again must be mapped again, so only
-//! parts that are nearly all unwanted are given back.
+//! Where most sections are dead or owned by other files, the mapped pages of symbols and section
+//! headers are most of the memory of a link. They count as memory of the process although they are
+//! in the page cache in any case. Pages that are read again must be mapped again, so only parts
+//! that hardly anything needs are given back.
 
 use super::liveness::Liveness;
 use crate::format::elf::Rela;
@@ -15,13 +15,13 @@ use skald_core::par::prelude::*;
 
 /// Smaller objects are skipped, in bytes.
 const LEAST: usize = 48 << 10;
-/// The tables behind the symbols are kept if more than one part in this many is wanted.
+/// Symbol tables are kept if more than one in this many of their symbols is wanted.
 const WANTED_TABLES: u64 = 3;
-/// Objects are kept of which more than one part in this many is live.
+/// Objects are kept if more than one part in this many of them is live.
 const ALIVE: u64 = 8;
 
-/// Called when sections are decoded: section headers, their names, and the relocations of sections
-/// that other files provide, unless there are many others.
+/// Called after sections are decoded. Gives back section headers, their names, and the relocations
+/// of sections that other files own, unless there are many others.
 pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedParts {
     collect(objects, |at, object, released| {
         let behind = object.behind_symbols();
@@ -33,7 +33,7 @@ pub fn decoded_tables(objects: &Objects, definitions: &Definitions) -> ReleasedP
     })
 }
 
-/// Called when liveness is known: objects that are mostly dead, except for their symbol tables.
+/// Called after marking. Gives back objects that are mostly dead, except for their symbol tables.
 pub fn dead_objects(
     objects: &Objects,
     definitions: &Definitions,

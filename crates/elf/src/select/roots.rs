@@ -1,4 +1,5 @@
-//! Finds the roots of garbage collection, and sets of sections that marking must know.
+//! Finds the roots of garbage collection, and the sets of sections that `__start_` and `__stop_`
+//! symbols keep.
 
 use super::liveness::StartStop;
 use crate::args::{Options, OutputKind};
@@ -15,7 +16,8 @@ use skald_core::perturb::shuffled;
 
 /// Sections that are always live; `None` without `--gc-sections`, where all are.
 ///
-/// `names` are further names whose definitions are roots, those too that assignments replace.
+/// `names` are further names whose definitions are roots, including definitions that assignments
+/// replace.
 pub fn roots(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -62,8 +64,8 @@ pub fn roots(
     Some(roots)
 }
 
-/// Whether a section is a root by its flags. Sections that are not loaded are marked apart, unless
-/// they keep what they refer to.
+/// Whether a section is a root by its flags. Sections that are not loaded are marked separately,
+/// unless they keep what they refer to.
 pub fn is_kept(flags: SectionFlags) -> bool {
     flags.has(SectionFlags::KEEP) && flags.has(SectionFlags::ALLOC | SectionFlags::RETAIN)
 }

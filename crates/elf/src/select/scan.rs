@@ -1,7 +1,7 @@
 //! What relocations of live sections need: GOT and PLT slots, copies, dynamic relocations.
 //!
-//! The loops are the machine's (`loops/*/scan.rs`), called once a section; here are the columns
-//! they read and write. A live section is visited once, for marking and scanning together.
+//! The loops are the machine's (`loops/*/scan.rs`), called once for each section; this file has the
+//! columns that they read and write. Marking and scanning visit a live section together, once.
 
 use super::undefined_weak::WeakFields;
 use crate::format::elf::{Rela, SymbolId};
@@ -29,9 +29,9 @@ pub mod need {
     pub const TLSDESC: Bits = 1 << 4;
     /// A copy of a shared object's variable (R_COPY).
     pub const COPY: Bits = 1 << 5;
-    /// Its address is taken: that of the PLT entry is the function's address.
+    /// Its address is taken: the PLT entry's address is the function's address in all modules.
     pub const CANONICAL: Bits = 1 << 6;
-    /// A relocation of a live section refers to it.
+    /// A relocation of a live section refers to the name.
     pub const REFERENCED: Bits = 1 << 7;
 }
 
@@ -44,8 +44,9 @@ pub struct ScanInput<'a> {
     pub objects: &'a Objects,
     /// Section records, what each symbol refers to, and the definition of each name.
     pub definitions: &'a Definitions,
-    /// By symbol, laid out like [`Definitions::target`]: for a name with a plain definition its
-    /// section instead of the name; symbols without a section must be looked up.
+    /// By symbol, laid out like [`Definitions::target`]: a symbol whose name has a plain definition
+    /// refers to the definition's section instead of the name. Symbols that refer to no section
+    /// must be looked up.
     pub direct: &'a [PackedReferent],
     /// By name, bits of [`need`].
     pub needs: &'a Needs,
@@ -63,7 +64,7 @@ pub struct ScanInput<'a> {
     /// `--ignore-data-address-equality`: protected variables of libraries may be copied.
     pub copy_protected: bool,
     /// `--ignore-function-address-equality`: protected functions of libraries may have a second
-    /// address.
+    /// address, that of a PLT entry.
     pub define_protected: bool,
     /// Undefined names are not reported.
     pub ignore_undefined: bool,
@@ -90,13 +91,14 @@ pub struct RelocId {
 pub struct ScanOutput {
     /// Needs of local symbols: `(object, symbol, bits)`.
     pub local_needs: Vec<(ObjectId, SymbolId, need::Bits)>,
-    /// Dynamic relocations with a symbol; the name is none if the relocation refers to a symbol of
-    /// this output alone.
+    /// Dynamic relocations with a symbol; there is no name if the relocation refers to a local
+    /// symbol of this output.
     pub symbolic: Vec<(RelocId, OptionalId<NameId>)>,
-    /// Relocations that want the size of an imported symbol. Only when all is scanned is it known
-    /// which variables are copied, so that their size is, too.
+    /// Relocations for the size of an imported symbol. Only after scanning is it known which
+    /// variables are copied, and hence have a known size.
     pub sizes: Vec<(RelocId, NameId)>,
-    /// Fields that hold undefined weak names. Only when all is scanned is it known what they hold.
+    /// Fields that hold addresses of undefined weak names. Their value is known only after
+    /// scanning.
     pub weak_fields: WeakFields,
     /// Relocations that must be reported, and why.
     pub problems: Vec<(RelocId, Problem)>,
@@ -127,7 +129,7 @@ pub enum Problem {
     AllowedTextRelocation,
     /// The symbol is in a section that another file's group replaces, or that is discarded.
     Discarded,
-    /// A PC-relative reference to an absolute symbol, from code whose address is not fixed.
+    /// A PC-relative reference to an absolute symbol, from code whose own address is not fixed.
     FixedAddress,
     /// A TLS code sequence that must be rewritten is not one of the ABI's.
     BadTlsSequence,
@@ -139,7 +141,8 @@ pub enum Problem {
     ProtectedAddress,
     /// It needs a copy of a variable whose `st_size` is 0.
     EmptyCopy,
-    /// A PC-relative reference to an undefined weak symbol, from code whose address is not fixed.
+    /// A PC-relative reference to an undefined weak symbol, from code whose own address is not
+    /// fixed.
     DistanceToNothing,
     /// The symbol index is outside of the symbol table.
     BadSymbol,
@@ -158,7 +161,7 @@ pub enum Problem {
 pub struct SymbolView {
     /// What the symbol refers to.
     pub target: PackedReferent,
-    /// Where the definition is.
+    /// What the symbol's value is relative to.
     pub value_base: ValueBase,
     /// [`attr`] bits of the name; just DEFINED for a local symbol.
     pub attributes: u32,
@@ -196,8 +199,9 @@ impl SymbolView {
     }
 
     /// Whether a word with its address needs a relative relocation in position-independent output.
-    /// Counting and writing both ask here. `is_data`: the word is in a writable section, where an
-    /// IFUNC's address comes from its resolver; elsewhere it is that of the PLT entry.
+    /// Counting and writing both use this function. `is_data`: the word is in a writable section,
+    /// where an IFUNC's address comes from its resolver; elsewhere the address of the PLT entry is
+    /// used.
     #[inline(always)]
     pub fn is_relative_word(self, is_data: bool) -> bool {
         // Nearly all symbols: an address in a section of this output.
@@ -225,8 +229,8 @@ impl ScanInput<'_> {
         Some(SymbolView::new(self.definitions, target))
     }
 
-    /// Whether its only definitions are in dropped sections. Symbols in sections that are merely
-    /// not copied, such as debug information, have a value.
+    /// Whether the symbol's only definitions are in dropped sections. A symbol in a section that is
+    /// merely not loaded or copied, such as debug information, has a value.
     #[inline]
     pub fn is_gone(&self, view: SymbolView) -> bool {
         const ELSEWHERE: u32 =
@@ -262,7 +266,7 @@ impl ScanInput<'_> {
         self.definitions.symbols_of(self.direct, object)
     }
 
-    /// Adds need bits of a symbol; only a load if they are set already.
+    /// Adds need bits of a symbol; if they are set already this only loads them.
     #[inline(always)]
     pub fn need(
         &self,
@@ -308,8 +312,8 @@ impl ScanOutput {
         self.has_text_relocations |= other.has_text_relocations;
     }
 
-    /// Leaves sizes of symbols to the loader, but for those of copied variables; `input` has the
-    /// needs of all relocations.
+    /// Leaves relocations for sizes of symbols to the loader, except for copied variables. `input`
+    /// has the needs of all relocations.
     pub fn settle_sizes(&mut self, input: &ScanInput<'_>) {
         let is_copied = |name: NameId| input.needs[name].load(Ordering::Relaxed) & need::COPY != 0;
         for (place, name) in std::mem::take(&mut self.sizes) {

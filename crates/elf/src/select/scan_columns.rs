@@ -64,8 +64,8 @@ impl ScanColumns {
         });
     }
 
-    /// Whether a relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`. Assemblers write that
-    /// name to every object that has to do with a GOT, so the symbol alone does not count.
+    /// Whether a relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`. Assemblers put that
+    /// symbol into every object that uses a GOT, so its presence does not count.
     pub fn refer_to_got(&self, claimed: &ClaimedSymbols) -> bool {
         let is_got = |symbol: &&LinkerSymbol| matches!(symbol.mark, Mark::Got);
         claimed.symbols.iter().find(is_got).is_some_and(|symbol| {
@@ -74,8 +74,8 @@ impl ScanColumns {
         })
     }
 
-    /// A common symbol of a program that is larger or more aligned than the library's variable
-    /// which is its definition: only a copy has room for what the program writes there.
+    /// Requests a copy for a common symbol of a program that is larger or more aligned than the
+    /// library's variable that defines it. Only a copy has room for what the program writes there.
     pub fn note_wished_copies(
         &mut self,
         definitions: &Definitions,
@@ -93,7 +93,7 @@ impl ScanColumns {
             }
             let (library, symbol) = (&shared[rank.library()], rank.symbol());
             let has = &library.symbols[symbol];
-            // Where the variable is, its address says how aligned it is.
+            // The address of the library's variable shows its alignment.
             let is_aligned = has.st_value().trailing_zeros() >= u32::from(align_log2);
             let is_short = has.st_size() < size || !is_aligned;
             if is_short && library.uses_copy(symbol) {
@@ -102,8 +102,8 @@ impl ScanColumns {
         }
     }
 
-    /// An IFUNC of a program that an expression takes the address of has one: that of its PLT
-    /// entry.
+    /// Gives an IFUNC of a program a PLT entry if an expression takes its address: the address is
+    /// that of the entry.
     pub fn note_assigned_ifuncs(
         &mut self,
         definitions: &Definitions,
@@ -120,9 +120,9 @@ impl ScanColumns {
         }
     }
 
-    /// For a library that refers to a program's IFUNC, it is a plain function at a PLT entry: a
-    /// library is relocated before the program, whose resolver cannot be called yet, and the
-    /// dynamic linker gives up. GNU ld and mold do so in programs at fixed addresses.
+    /// Makes IFUNCs of a program plain functions at their PLT entries if a library refers to them.
+    /// The library is relocated before the program, when the resolver cannot be called yet, and the
+    /// dynamic linker would give up. GNU ld and mold do so in programs at fixed addresses.
     pub fn note_exported_ifuncs(
         &mut self,
         definitions: &Definitions,
@@ -162,7 +162,7 @@ fn direct(definitions: &Definitions) -> Vec<PackedReferent> {
     column
 }
 
-/// Whether options place sections too far apart for rewritten instructions.
+/// Whether options place sections too far apart for rewritten instructions to reach.
 fn is_spread(options: &Options, loaded: u64) -> bool {
     let least = options.fixed_addresses().min().unwrap_or(0);
     let greatest = options.fixed_addresses().max().unwrap_or(0);
@@ -189,7 +189,7 @@ pub struct ScanRules {
 }
 
 impl ScanRules {
-    /// Takes them from the options and the size of loaded sections.
+    /// Derives the rules from the options and the size of loaded sections.
     pub fn new(
         options: &Options,
         shape: OutputShape,

@@ -1,5 +1,5 @@
-//! Sections that may lose bytes when addresses are known. They get a flag; all others are written
-//! as in links for machines whose code does not shrink.
+//! Sections that may lose bytes when addresses are known. They get a flag; sections without it are
+//! handled as on machines whose code does not shrink.
 
 use super::fold::Folds;
 use super::liveness::Liveness;
@@ -9,17 +9,17 @@ use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{Definitions, SectionId};
 use skald_core::par::prelude::*;
 
-/// At most how many bytes a section with these relocations can lose; 0 if it is left as it is.
+/// Upper bound of the bytes that a section with these relocations can lose; 0 if it cannot shrink.
 pub type MostLost = fn(&[Rela]) -> u64;
 
 /// The sections that may lose bytes, ascending.
 #[derive(Debug, Default)]
 pub struct Shrinkable {
-    /// Each with the most that it can lose.
+    /// Each section with an upper bound of the bytes that it can lose.
     pub sections: Vec<(SectionId, u64)>,
 }
 
-/// Finds the sections, and gives them and what is folded into them their flag.
+/// Finds the sections that may shrink, and flags them and the sections folded into them.
 pub fn mark(
     most_lost: MostLost,
     objects: &Objects,

@@ -1,9 +1,9 @@
 //! Tail merging (`-O2`): a string that is the end of another one is stored inside it.
 //!
-//! Strings are sorted by their bytes from the end, longest first, so that each stands right behind
-//! a string that it may be the end of; one pass then finds all tails. The output order is that of
-//! the sort, which depends on the strings alone. Nearly all comparisons need only the last bytes,
-//! which are stored with the record of the string.
+//! Strings are sorted by their bytes from the end, longest first, so that each follows a string of
+//! which it may be the tail; one pass then finds all tails. The output order is that of the sort,
+//! which depends on the strings alone. Nearly all comparisons need only the last bytes, which are
+//! stored with the record of the string.
 
 use super::merge::{Member, MergedSections};
 use crate::read::Objects;
@@ -27,7 +27,8 @@ struct Owner {
 }
 
 impl Owner {
-    /// Compares by bytes from the end; of two of which one ends the other the longer comes first.
+    /// Compares by bytes from the end; if one string is the tail of the other, the longer one comes
+    /// first.
     fn compare(&self, other: &Owner) -> Ordering {
         // Zeros in place of missing bytes are never greater than a byte of a string.
         other.last.cmp(&self.last).then_with(|| {
@@ -105,22 +106,23 @@ fn share_in_group(
     });
 }
 
-/// Moves the strings of a member: from an offset in `old` to that at the same index of `new`.
+/// Moves the strings of a member from their offsets in `old` to the offsets at the same indices in
+/// `new`.
 fn move_strings(member: &mut Member, old: &[u32], new: &[u32]) {
-    // Owners follow each other; other strings are at the offset of an owner.
+    // Owners are in the order of their offsets; the offset of any other string is that of an owner.
     let mut next = old.partition_point(|&offset| u64::from(offset) < member.owned_start);
     for offset in member.string_offsets_mut() {
         *offset = if old.get(next) == Some(offset) {
             next += 1;
             new[next - 1]
         } else {
-            // Only dropped pieces have an offset at which no owner is.
+            // Only a dropped piece has an offset at which there is no owner.
             old.binary_search(offset).map_or(0, |at| new[at])
         };
     }
 }
 
-/// The owners in the order of their offsets, and these offsets.
+/// The owners in the order of their offsets, with the offsets.
 fn collect_owners(
     merged: &MergedSections,
     group: GroupId,

@@ -1,15 +1,15 @@
-//! One answer for each undefined weak name: whether the loader looks it up or it is zero.
+//! One decision for each undefined weak name: whether the loader looks it up, or it is zero.
 //!
-//! A program has fields that only the linker can fill: immediates and distances at fixed addresses,
-//! and words in pages that are not to be written. There the name is zero, while its GOT word and
-//! PLT entry have what a library defines when the program runs. Scanning notes such fields, and
-//! here, when all references are known, they get what the others have:
+//! A program has fields that only the linker can fill: immediates, distances from code at fixed
+//! addresses, and words in read-only pages. There the name is zero, while its GOT word and PLT entry
+//! would get the definition of a library at run time. Scanning notes such fields; when all references
+//! are known, the uses of each name are made to agree:
 //!
-//! - A name with a field of the first kind is zero wherever it is used, as with GNU ld. It is no
-//!   import.
-//! - Words get a dynamic relocation if something else imports the name; alone they stay zero, as
-//!   with all linkers. So GNU ld does it in position-independent programs, and in those at fixed
-//!   addresses it leaves two answers, as lld does everywhere.
+//! - A name in an immediate or a distance is zero wherever it is used, and not imported, as with
+//!   GNU ld.
+//! - Words get a dynamic relocation if something else imports the name; otherwise they stay zero, as
+//!   with all linkers. GNU ld does this in position-independent programs. In programs at fixed
+//!   addresses it leaves uses that disagree, as lld does everywhere.
 
 use super::scan::{Needs, Problem, RelocId, ScanInput, ScanOutput, need};
 use crate::read::object_file::SectionFlags;
@@ -37,8 +37,8 @@ impl WeakFields {
 }
 
 impl ScanOutput {
-    /// Has the loader fill words whose names something else imports, and leaves in
-    /// [`WeakFields::fixed`] the names that are zero although something would import them.
+    /// Lets the loader fill words whose names something else imports. Leaves in
+    /// [`WeakFields::fixed`] only the names that are zero although something would import them.
     pub fn settle_weak_fields(&mut self, input: &ScanInput<'_>) {
         let WeakFields { fixed, words } = &mut self.weak_fields;
         if fixed.is_empty() && words.is_empty() {
@@ -58,7 +58,7 @@ impl ScanOutput {
         *fixed = fixed_names.into_sorted();
         fixed.retain(|&name| is_imported(name));
         if !fixed.is_empty() {
-            // Words that nothing but the name's being an import gave to the loader.
+            // Words that got a dynamic relocation only because the name was an import.
             let is_fixed = |name: NameId| fixed.binary_search(&name).is_ok();
             self.symbolic.retain(|&(_, name)| !name.get().is_some_and(is_fixed));
         }
@@ -67,7 +67,7 @@ impl ScanOutput {
         }
     }
 
-    /// A dynamic relocation at `place`, if the loader may write there.
+    /// Adds a dynamic relocation at `place`, if the loader may write there.
     pub(super) fn leave_to_loader(&mut self, input: &ScanInput<'_>, place: RelocId, name: NameId) {
         let is_writable = input.section(place.section).flags.has(SectionFlags::WRITE);
         if !is_writable && !input.allow_text_relocations {
@@ -81,7 +81,8 @@ impl ScanOutput {
         self.symbolic.push((place, name.into()));
     }
 
-    /// Takes the names of [`WeakFields::fixed`] from the imports. GOT words stay, and are zero.
+    /// Removes the names of [`WeakFields::fixed`] from the imports. Their GOT words stay, and are
+    /// zero.
     pub fn forget_weak_imports(&mut self, definitions: &mut Definitions, needs: &Needs) {
         for name in self.weak_fields.fixed.drain(..) {
             definitions.globals[name].attributes &= !attr::IMPORTED;

@@ -22,7 +22,8 @@ pub struct UsedSymbols {
     pub names: Column<NameId, AtomicU8>,
 }
 
-/// Marks them, and checks that every relocation refers to a symbol of its file.
+/// Marks the used symbols and names, and checks that every relocation refers to a symbol of its
+/// file.
 pub fn find(
     objects: &Objects,
     definitions: &Definitions,

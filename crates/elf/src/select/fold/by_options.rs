@@ -29,7 +29,7 @@ pub struct MarkingResult<'a> {
     pub columns: &'a mut ScanColumns,
 }
 
-/// The tables that decide what options allow to fold.
+/// The tables that decide which sections options allow to fold.
 pub struct Asked<'a> {
     /// For `--icf`, `--keep-unique` and the like.
     pub options: &'a Options,
@@ -93,7 +93,7 @@ fn rules(asked: &Asked<'_>, definitions: &Definitions) -> FoldRules {
     }
 }
 
-/// Removes folded sections from the output, and what only they needed.
+/// Removes folded sections from the output, and what only they need.
 fn apply(folds: &Folds, definitions: &mut Definitions, found: MarkingResult<'_>) {
     let MarkingResult { live, scan, columns } = found;
     for &(section, align_log2) in &folds.alignments {

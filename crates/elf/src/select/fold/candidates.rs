@@ -1,4 +1,5 @@
-//! Finds sections that may be folded and whose outline another section has too.
+//! Finds sections that may be folded and share their outline (cheap properties such as the size)
+//! with another section.
 
 use super::FoldInput;
 use super::significance::Significance;
@@ -15,14 +16,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// Sections in one task.
 const CHUNK: usize = 1 << 14;
 
-/// Tells keys that were seen once from those seen more often: counts them by their lowest bits, so
-/// that some seen once are taken for repeated.
+/// Tells keys that occur once from those that occur more often. It counts keys by their lowest
+/// bits, so some that occur once are taken for repeated.
 pub struct Seen {
     counts: Vec<AtomicU8>,
 }
 
 impl Seen {
-    /// A table for about `keys` keys.
+    /// A table for about this many keys.
     pub fn new(keys: usize) -> Seen {
         Seen { counts: zeroed((keys * 4).next_power_of_two().max(64)) }
     }
@@ -70,9 +71,9 @@ pub fn select(input: &FoldInput<'_>, significance: &Significance) -> Vec<(Sectio
     chunks.concat()
 }
 
-/// Whether a section is of a kind that can be folded. Writable data changes at run time; sections
-/// whose names are identifiers are enumerated from `__start_NAME` on; sections that are always kept
-/// have users that no reference shows.
+/// Whether a section is of a kind that can be folded. Three kinds cannot: writable data changes at
+/// run time, sections whose names are C identifiers are enumerated through `__start_NAME`, and
+/// sections that are always kept have users without references.
 fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
     const PASSED_OVER: u32 = SectionFlags::EH_FRAME
         | SectionFlags::DISCARDED
@@ -102,8 +103,8 @@ fn can_fold(input: &FoldInput<'_>, section: &InputSection) -> bool {
     input.frames.of_section(section).all(|fde| has_plain_table(input, fde))
 }
 
-/// Whether the table that an FDE refers to beside its function (LSDA) is in this output, so that
-/// the distance is fixed and needs no dynamic relocation.
+/// Whether the exception table (LSDA) that an FDE refers to is in this output, so that the distance
+/// to it is fixed and needs no dynamic relocation.
 fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     if fde.reloc_count < 2 {
         return true;
@@ -120,7 +121,7 @@ fn has_plain_table(input: &FoldInput<'_>, fde: &Fde) -> bool {
     })
 }
 
-/// A hash of fields that equal sections share and that cost next to nothing to read.
+/// A hash of properties that equal sections share and that are cheap to read.
 fn outline(input: &FoldInput<'_>, section: &InputSection) -> u64 {
     let mut hash = section.size;
     let mut mix = |value: u64| {

@@ -1,7 +1,7 @@
 //! Describes a section by words that are equal if two sections may be folded.
 //!
 //! Sections are equal if their bytes and their descriptions are. A description depends on the
-//! classes that sections are in at the time, since places in sections of one class count as equal.
+//! current classes, since the same offset in two sections of one class counts as equal.
 
 use super::FoldInput;
 use crate::format::elf::{Rela, SymbolId};
@@ -19,19 +19,19 @@ use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU32, Ordering};
 use zerocopy::IntoBytes;
 
-/// Kind of reference: to a section that is alone in its class; the section's id is added.
+/// Kind of target: a section that is alone in its class; the section's id is added.
 const SECTION: u64 = 0;
-/// Kind of reference: to a section in a class with others; the class is added.
+/// Kind of target: a section in a class with others; the class is added.
 const CLASS: u64 = 1 << 32;
-/// Kind of reference: to merged content; the group is added.
+/// Kind of target: merged content; the group is added.
 const PIECE: u64 = 2 << 32;
-/// Kind of reference: to what a name is bound to at run time; the name is added.
+/// Kind of target: a name that is bound at run time; the name is added.
 const NAME: u64 = 3 << 32;
-/// Kind of reference: to a number.
+/// Kind of target: a constant.
 const CONSTANT: u64 = 4 << 32;
-/// Kind of reference: to a place that is not in the output.
+/// Kind of target: a section that is not in the output.
 const GONE: u64 = 5 << 32;
-/// Kind of reference: to a symbol that is equal to itself alone; the object is added.
+/// Kind of target: a symbol that is equal only to itself; the object is added.
 const SYMBOL: u64 = 6 << 32;
 /// The bits of a word that hold the kind.
 const KINDS: u64 = !0 << 32;
@@ -41,8 +41,8 @@ const FRAME: u64 = 1;
 /// Marks the beginning of the description of a section linked by SHF_LINK_ORDER.
 const DEPENDENT: u64 = 2;
 
-/// The target of a relocation: kind and id; the offset in it, or the sum with the addend; the
-/// addend if it counts separately.
+/// The target of a relocation: kind and id, the offset in the target or its sum with the addend,
+/// and the addend if it counts separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Reference {
     what: u64,
@@ -54,7 +54,7 @@ struct Reference {
 #[derive(Debug, Default)]
 pub struct Description {
     words: Vec<u64>,
-    /// Sections in a class that it refers to, without the described section itself.
+    /// The sections in classes that it refers to, except for the described section itself.
     pub edges: Vec<SectionId>,
 }
 
@@ -73,7 +73,7 @@ struct Run<'a> {
     /// What the object's symbols refer to: [`FoldInput::direct`].
     direct: &'a IdSlice<SymbolId, PackedReferent>,
     relocs: &'a [Rela],
-    /// Offset in the section of the part's first byte.
+    /// Offset of the part's first byte in the section.
     start: u64,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Describer<'a> {
         key.hash(self.input.objects[section.object].bytes(section)) as u64
     }
 
-    /// A hash of a section's description. Its edges are added to those of `text`.
+    /// A hash of a section's description. `text` gets the edges.
     pub fn hash(&self, id: SectionId, key: &HashKey, text: &mut Description) -> u64 {
         let section = self.section(id);
         let object = &self.input.objects[section.object];
@@ -107,7 +107,7 @@ impl<'a> Describer<'a> {
         key.hash(text.words.as_bytes()) as u64
     }
 
-    /// Whether two sections are equal, with the present classes.
+    /// Whether two sections are equal under the current classes.
     pub fn equal(&self, one: SectionId, other: SectionId) -> bool {
         let (a, b) = (self.section(one), self.section(other));
         if !self.same_content(a, b) {
@@ -151,8 +151,8 @@ impl<'a> Describer<'a> {
     }
 
     /// For an FDE: the leader of its CIE, its bytes from the initial location on, and its
-    /// relocations. Trailing zeros are left out: they are DW_CFA_nop, with which assemblers fill up
-    /// the last record of a file.
+    /// relocations. Trailing zeros are left out: they are DW_CFA_nop, with which assemblers pad the
+    /// last record of a file.
     fn frame(&self, fde: &Fde) -> (u64, &'static [u8], Run<'a>) {
         let input = self.section(fde.input);
         let object = &self.input.objects[input.object];
@@ -261,7 +261,7 @@ impl<'a> Describer<'a> {
                 let winner = &self.input.objects[rank.object()];
                 winner.mapped.symbols[rank.symbol()].st_value()
             }
-            // A common symbol has a section of its own; its `st_value` is an alignment.
+            // A common symbol is a section of its own; its `st_value` is an alignment.
             _ => 0,
         }
     }

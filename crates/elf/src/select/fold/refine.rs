@@ -1,7 +1,7 @@
-//! Finds equal sections: puts candidates of equal outline into classes, then by hashes of bytes and
-//! descriptions; classes are refined by the classes they refer to
-//! ([`skald_linking::refinement`]). At last the members of each class are compared with its leader;
-//! a member that differs in spite of its hash leaves the class, and refinement goes on.
+//! Finds equal sections. Candidates of equal outline are put into classes, then by hashes of bytes
+//! and descriptions; classes are refined by the classes they refer to
+//! ([`skald_linking::refinement`]). At last the members of each class are compared with its leader.
+//! A member that differs although its hash agrees leaves the class, and refinement goes on.
 
 use super::candidates::Seen;
 use super::description::{Describer, Description};
@@ -121,7 +121,7 @@ impl<'a> Classes<'a> {
         Classes { describer, partition }
     }
 
-    /// All members of each class but the first, their leader.
+    /// All members of each class except the first, which is the leader.
     fn folded(&self) -> Vec<Folded> {
         let classes = self.partition.classes();
         let of_class = classes.flat_map(|class| {
@@ -133,8 +133,8 @@ impl<'a> Classes<'a> {
         all
     }
 
-    /// Those of `folded` that differ from their leader. They are in input order, so that neighbours
-    /// in memory are compared together.
+    /// Those of `folded` that differ from their leader. `folded` is in input order, so that
+    /// neighbours in memory are compared together.
     fn different(&self, folded: &[Folded]) -> Vec<SectionId> {
         let describer = self.describer;
         let differs = |folded: &&Folded| !describer.equal(folded.leader, folded.section);

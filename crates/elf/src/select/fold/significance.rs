@@ -2,10 +2,10 @@
 //!
 //! LLVM writes a table of symbols with significant addresses (SHT_LLVM_ADDRSIG: ULEB128 symbol
 //! numbers, `sh_link` is the symbol table). `objcopy` and `ld -r` renumber symbols and leave the
-//! table as it was, but drop the link, by which such a table is known to be worthless. For an
-//! object without a table its relocations decide: the address of a function is taken where one
-//! refers to it that is not a call; addresses of its data are all taken as compared. Other modules
-//! may compare addresses of exported symbols.
+//! table as it was, but clear `sh_link`, which shows that the table is invalid. In an object
+//! without a valid table, relocations decide: the address of a function is significant if a
+//! relocation other than a call refers to it, and the addresses of all its data are significant.
+//! Other modules may compare addresses of exported symbols.
 
 use super::FoldInput;
 use crate::format::elf;
@@ -67,7 +67,7 @@ pub fn table(object: &ObjectFile) -> Option<&'static [u8]> {
 }
 
 impl Significance {
-    /// Whether `section` may be folded as far as its address is concerned.
+    /// Whether the significance of its address allows `section` to be folded.
     pub fn may_fold(&self, input: &FoldInput<'_>, id: SectionId, section: &InputSection) -> bool {
         let mark = self.marks[id].load(Ordering::Relaxed);
         if mark == UNIQUE {

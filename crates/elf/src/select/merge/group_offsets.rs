@@ -1,4 +1,4 @@
-//! Gives members their offsets in their group's output, and pieces theirs.
+//! Assigns members their offsets in their group's output, and pieces theirs.
 
 use super::MergedSections;
 use crate::resolve::definitions::Definitions;

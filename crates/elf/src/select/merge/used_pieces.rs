@@ -1,11 +1,11 @@
 //! Finds the pieces that live code refers to: with `--gc-sections` others are dropped, as in lld.
 //!
 //! Compilers put the strings of all functions of a file into one section, so marking by sections
-//! keeps them all for one function that lives. Marking itself sees each reference anyway, but to
-//! note 770,000 references to strings would cost a link of clang 1 % of its instructions, for 0.3 %
-//! of `.rodata`. So the relocations of an object are read once more, after marking, where that
-//! pays: in small links wherever something was dropped, in large ones where hardly anything is
-//! left, which samples estimate.
+//! keeps all strings if one function is live. Marking could note each reference, but for 770,000
+//! references to strings that would cost a link of clang 1 % of its instructions, for 0.3 % of
+//! `.rodata`. So the relocations of an object are read a second time, after marking, where that
+//! pays. In small links that is wherever something was dropped, in large ones where hardly anything
+//! is left, by an estimate from samples.
 //!
 //! Only references by symbols of the object itself show which of its pieces are used: pieces with
 //! symbols that other objects can refer to are always kept.
@@ -22,13 +22,13 @@ use skald_linking::pieces::{Member, UsedBytes};
 
 /// Number of input sections up to which a link is small.
 const SMALL: usize = 1 << 16;
-/// In a large link at least so many sections of an object are sampled, or all that it has.
+/// In a large link at least this many sections of an object are sampled, or all that it has.
 const SAMPLES: usize = 8;
 
-/// In a large link, so many relocations must be in dropped sections for one that is read again.
+/// In a large link, for each relocation that is read again this many must be in dropped sections.
 const LARGE_SHARE: u64 = 4;
 
-/// By section, the used bytes of those sections from which pieces may be dropped; `members` are in
+/// By section, the used bytes; only of sections from which pieces may be dropped; `members` are in
 /// the order of their sections.
 pub fn find(
     members: &[Member],
@@ -57,7 +57,7 @@ struct Object<'a> {
 }
 
 impl Object<'_> {
-    /// Whether enough was dropped for its relocations to be read once more.
+    /// Whether enough was dropped for reading the object's relocations again to pay.
     fn pays(&self) -> bool {
         let sections = self.definitions.sections_of(self.at);
         let is_small = self.definitions.sections.len() <= SMALL;
