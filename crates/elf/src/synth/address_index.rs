@@ -1,5 +1,5 @@
-//! Which output section an address lies in, for `st_shndx` of symbols that are known by their
-//! address alone: bounds of sections, of which programs with many sets have thousands.
+//! Which output section an address lies in, for the `st_shndx` of symbols that are known by their
+//! address alone. These are bounds of sections, of which programs with many sets have thousands.
 
 use crate::layout::OutputSections;
 use crate::layout::output_sections::OutputSection;
@@ -9,10 +9,10 @@ use object::elf::{SHF_TLS, SHT_NOBITS};
 #[derive(Debug, Default)]
 pub struct AddressIndex {
     /// First address and end of each output section up to the last that is loaded, in output order.
-    /// One that only a thread's block has (`.tbss`) holds no address, and neither does one that is
-    /// not loaded.
+    /// Sections that exist only in a thread's TLS block (`.tbss`) or are not loaded have an empty
+    /// range.
     ranges: Vec<(u64, u64)>,
-    /// First address, end and position of these.
+    /// First address, end and position of the sections that exist only in a thread's TLS block.
     of_threads: Vec<(u64, u64, usize)>,
     /// By position: the greatest end of the sections up to it.
     reach: Vec<u64>,
@@ -27,7 +27,7 @@ pub struct AddressIndex {
 struct ByStart {
     /// First address, end and position, ascending.
     ranges: Vec<(u64, u64, usize)>,
-    /// By index in `ranges`: the greatest end up to it.
+    /// By index in `ranges`: the greatest end among the ranges up to it.
     reach: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ fn greatest_so_far(ends: impl Iterator<Item = u64>) -> Vec<u64> {
 impl AddressIndex {
     /// The index of output sections that have their addresses.
     pub fn new(outputs: &OutputSections) -> AddressIndex {
-        // A script may put sections that are not loaded among the others.
+        // A script may put sections that are not loaded between loaded ones.
         let count = outputs.sections.iter().rposition(OutputSection::is_loaded);
         let sections = &outputs.sections[..count.map_or(0, |last| last + 1)];
         let loaded = || sections.iter().enumerate().filter(|(_, s)| s.is_loaded());
@@ -90,7 +90,8 @@ impl AddressIndex {
         AddressIndex { reach, by_start, ranges, ends, of_threads }
     }
 
-    /// Position of the section of a thread's block alone that has `address`, or ends there.
+    /// Position of the section of the TLS block alone (`.tbss`) that holds `address`, or ends
+    /// there.
     pub fn thread_local(&self, address: u64) -> Option<usize> {
         let holds = |&&(start, end, _): &&(u64, u64, usize)| start <= address && address <= end;
         self.of_threads.iter().find(holds).map(|found| found.2)
@@ -117,7 +118,7 @@ impl AddressIndex {
             return by_start.holding(address);
         }
         let holds = |&(start, end): &(u64, u64)| start <= address && address < end;
-        // The first section that ends behind the address; later ones start no earlier.
+        // The first section that ends behind the address; sections after it start no earlier.
         let at = self.reach.partition_point(|&end| end <= address);
         self.ranges.get(at).filter(|range| holds(range)).map(|_| at)
     }

@@ -1,8 +1,8 @@
 //! `.note.gnu.build-id`: a note that identifies the output.
 //!
-//! The descriptor is a hash of the whole file and known last: [`BuildIdNote::write`] leaves it zero
-//! and [`BuildIdNote::descriptor`] says where it goes. Note format: generic ABI, "Note Section";
-//! NT_GNU_BUILD_ID is GNU ld's `--build-id`.
+//! The descriptor is a hash of the whole file, so it is computed last: [`BuildIdNote::write`]
+//! leaves it zero and [`BuildIdNote::descriptor`] says where it goes. Note format: generic ABI,
+//! "Note Section"; NT_GNU_BUILD_ID is GNU ld's `--build-id`.
 
 use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;

@@ -1,9 +1,9 @@
-//! `.rela.dyn`, `.relr.dyn` and `.rela.plt`: what the loader has to do.
+//! `.rela.dyn`, `.relr.dyn` and `.rela.plt`: the relocations that the loader applies.
 //!
-//! `.rela.dyn` holds the relative relocations first, in address order (DT_RELACOUNT), then those
-//! against symbols sorted by symbol and address, then IRELATIVE ones, whose resolvers may need all
-//! others done. Relative relocations of sections are counted when sections are scanned and found
-//! again when the table is written; all others are few enough to be listed.
+//! `.rela.dyn` starts with the relative relocations, in address order (DT_RELACOUNT). Then come
+//! those against symbols, sorted by symbol and address, and last IRELATIVE ones, whose resolvers
+//! may need all others applied. Relative relocations of input sections are counted when sections
+//! are scanned, and found again when the table is written; all others are few enough to be listed.
 
 use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
@@ -28,10 +28,10 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The place that a dynamic relocation with a symbol applies to.
+/// The place that a dynamic relocation against a symbol applies to.
 #[derive(Debug, Clone, Copy)]
 enum Place {
-    /// A field of an input section: that of this relocation.
+    /// The field of an input section that this relocation relocates.
     Input(RelocId),
     /// A word of `.got`.
     Got(WordId),
@@ -54,7 +54,7 @@ pub struct Resolved {
     pub addend: u64,
 }
 
-/// How many dynamic relocations there are, and what each stands for.
+/// How many dynamic relocations there are, and from what each is made.
 #[derive(Debug, Default)]
 pub struct DynamicRelocs {
     /// Input sections with relative relocations, and the index in `.rela.dyn` of the first of each.
@@ -63,13 +63,13 @@ pub struct DynamicRelocs {
     pub section_relative: u32,
     /// Words of `.got` that get a relative relocation.
     got_relative: Vec<WordId>,
-    /// Relocations against symbols (the name), or of other types without one (none).
+    /// Relocations against symbols, with the name, and relocations of other types, without one.
     others: Vec<(Place, OptionalId<NameId>)>,
     /// Words of `.got` that get an IRELATIVE relocation.
     resolved: Vec<WordId>,
     /// Relative relocations are in `.relr.dyn`.
     pub packed: bool,
-    /// Words that `.relr.dyn` covers: input section and offset in it. Empty without packing.
+    /// Words that `.relr.dyn` covers: input section and offset in it. Empty without `.relr.dyn`.
     packed_places: Vec<(SectionId, u64)>,
     /// How many entries `.rela.plt` has.
     pub plt_count: u32,
@@ -126,8 +126,8 @@ pub fn plan(input: &RelocInput<'_>) -> DynamicRelocs {
     relocs
 }
 
-/// Whether a relocation becomes a relative one in position-independent output; `word` is the type
-/// of a word with an address.
+/// Whether a relocation becomes a relative one in position-independent output; `word` is the
+/// relocation type of an address-sized word.
 #[inline(always)]
 pub fn is_relative(word: u32, section: &InputSection, reloc: &Rela, view: SymbolView) -> bool {
     reloc.r_type() == word && view.is_relative_word(section.flags.has(SectionFlags::WRITE))
@@ -257,7 +257,7 @@ impl DynamicRelocs {
         });
     }
 
-    /// Writes the relative relocations of `sections`; there are as many entries.
+    /// Writes the relative relocations of `sections`; `out` has room for exactly these.
     pub fn write_relative(
         &self,
         image: &Image<'_>,
@@ -280,7 +280,7 @@ impl DynamicRelocs {
         assert!(free.next().is_none(), "more were counted when the sections were scanned");
     }
 
-    /// Writes those of `relocs` that become relative; `section` is at `address`.
+    /// Writes those of `relocs` that become relative relocations; `section` is at `address`.
     fn write_run<'o>(
         &self,
         image: &Image<'_>,
@@ -416,10 +416,11 @@ impl DynamicRelocs {
 /// The address of an IFUNC's resolver.
 pub fn resolver_address(image: &Image<'_>, owner: SlotOwner) -> u64 {
     let SlotOwner::Name(name) = owner else { return 0 };
-    // The value of a canonical IFUNC is that of its PLT entry, so the resolver's is computed anew.
+    // The value of a canonical IFUNC is the address of its PLT entry, so the resolver's address is
+    // computed from the definition.
     let global = image.definitions.globals[name];
     if global.has(attr::SYNTHETIC) {
-        // An alias of one.
+        // The name is an alias of an IFUNC.
         return match values::decode(image.values.of_name[name]) {
             Value::Plain(address) => address,
             _ => 0,
@@ -443,7 +444,7 @@ fn can_pack(align_log2: u8, offset: u64) -> bool {
     align_log2 >= 1 && offset.is_multiple_of(2)
 }
 
-/// S + A of a relative relocation whose symbol has the tagged `value`.
+/// S + A of a relative relocation against a symbol with the tagged `value`.
 fn target_address(image: &Image<'_>, value: u64, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(value) {

@@ -78,11 +78,11 @@ pub struct DynamicEntries<'a> {
     pub strings: &'a DynamicStrings,
     /// `.dynsym` and its hash tables and versions.
     pub symbols: &'a DynamicSymbols,
-    /// Numbers of dynamic relocations of each kind.
+    /// Counts of dynamic relocations of each kind.
     pub relocs: &'a DynamicRelocs,
     /// DT_RELA, DT_REL or Android's packed form.
     pub reloc_form: RelocForm,
-    /// Bytes of an entry of `.plt`, of which the machine has a tag.
+    /// Bytes of an entry of `.plt`, for machines that have a tag for it.
     pub plt_entry_size: u64,
     /// DF_STATIC_TLS: some access is initial-exec.
     pub has_static_tls: bool,
@@ -106,8 +106,8 @@ pub const fn header(encoding: Encoding, is_read_only: bool) -> SectionHeader {
     }
 }
 
-/// Writes `entries`, each a `d_tag` and its `d_un`. Those of sections that a script discards are
-/// not among them: DT_NULL takes their room.
+/// Writes `entries`, each a `d_tag` and its `d_un`. Entries of sections that a script discards are
+/// missing; DT_NULL fills their room.
 pub fn write(encoding: Encoding, entries: &[(u64, u64)], out: &mut [u8]) {
     let end = (entries.len() * encoding.size::<Dyn>()).min(out.len());
     let (table, rest) = out.split_at_mut(end);
@@ -168,7 +168,7 @@ impl DynamicEntries<'_> {
         }
         add(DT_STRSZ, outputs.synthetic(Synthetic::DynStr).map_or(0, |s| s.size));
         add(DT_SYMENT, self.encoding().size::<Sym>() as u64);
-        // The loader writes the address of its `r_debug` there.
+        // DT_DEBUG: the loader writes the address of its `r_debug` there.
         if !self.shape.is_shared && !self.options.z.rodynamic {
             add(DT_DEBUG, 0);
         }
@@ -248,7 +248,7 @@ impl DynamicEntries<'_> {
         let z = &self.options.z;
         let mut flags = 0;
         let mut flags_1 = 0;
-        // With DF_SYMBOLIC the loader would look into this library first, also for names that
+        // With DF_SYMBOLIC the loader would search this library first, even for names that
         // `--dynamic-list` leaves preemptible.
         let is_symbolic =
             self.options.bsymbolic == Bsymbolic::All && !self.options.lists_preemptible_symbols();
@@ -289,8 +289,8 @@ impl DynamicEntries<'_> {
             }
         }
         if !self.options.new_dtags {
-            // The older tags DT_SYMBOLIC, DT_TEXTREL and DT_BIND_NOW say the same, but for
-            // DF_STATIC_TLS.
+            // The older tags DT_SYMBOLIC, DT_TEXTREL and DT_BIND_NOW repeat these flags; only
+            // DF_STATIC_TLS has no such tag.
             if flags & DF_BIND_NOW != 0 {
                 add(DT_BIND_NOW, 0);
             }

@@ -44,7 +44,7 @@ pub struct DynamicSymbols {
     pub index_of: Column<NameId, u32>,
     /// `st_name` of each of `names`.
     pub name_offsets: Vec<u32>,
-    /// How many of `names` come before those in `.gnu.hash`: imports, which nobody looks up.
+    /// How many of `names` come before those in `.gnu.hash`: imports, which nobody looks up here.
     pub first_hashed: u32,
     /// `.gnu.hash`; `None` if `--hash-style` asks for `.hash` alone.
     pub gnu_hash: Option<GnuHash>,
@@ -60,9 +60,9 @@ pub struct DynamicSymbols {
     pub verneed: Option<Verneed>,
     /// Libraries of DT_NEEDED, in that order.
     pub needed: Vec<LibraryId>,
-    /// Imports that no input defines and that code treats as thread-local: written as STT_TLS.
+    /// Imports that no input defines and that references treat as thread-local: written as STT_TLS.
     pub undefined_tls: UnorderedSet<NameId>,
-    /// No version has number 2, the first: see [`DynamicInput::put_base_last`].
+    /// Version index 2 is not used: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
 
@@ -134,15 +134,16 @@ impl DynamicInput<'_> {
         global.has(attr::IMPORTED) && !global.has(attr::DEFINED) && self.is_referenced(name)
     }
 
-    /// Whether an import is only known as a thread-local variable that nothing defines.
+    /// Whether an import is undefined in all inputs and known to be thread-local from references
+    /// alone.
     fn is_undefined_tls(&self, name: NameId) -> bool {
         const TLS: need::Bits = need::GOTTP | need::TLSGD | need::TLSDESC;
         self.definitions.globals[name].has(attr::NO_DEFINITION)
             && self.needs[name].load(Ordering::Relaxed) & TLS != 0
     }
 
-    /// Whether an import has an address in this output, its PLT entry, which the loader must find
-    /// by name as if it were a definition.
+    /// Whether an import has an address in this output, that of its PLT entry, which the loader
+    /// must find by name as if it were a definition.
     fn is_canonical(&self, name: NameId) -> bool {
         self.needs[name].load(Ordering::Relaxed) & need::CANONICAL != 0
     }
@@ -183,13 +184,14 @@ impl DynamicInput<'_> {
         self.versions.by_name[name] > VERSYM_HIDDEN | VERSION_GLOBAL
     }
 
-    /// Moves exports without a version behind those that have the same name and a version.
+    /// Moves exports without a version behind exports that have the same name and a version.
     ///
-    /// The loader takes the first of a name that fits, and to one without a version it takes all
-    /// references (glibc's `check_match`): `foo` in front would stand for `foo@V`, too. And one
-    /// whose version is the first of all, number 2, it takes for references without a version.
-    /// Returns whether there is one: then no version may have that number. Loaders and linkers take
-    /// that; `objdump -p` alone shows an empty version there.
+    /// For a reference without a version the loader takes the first fitting name, and a definition
+    /// without a version fits every reference (glibc's `check_match`): if `foo` came first, it
+    /// would also be taken for `foo@V`. The loader also takes a definition with version index 2,
+    /// the first of all versions, for references without a version. Returns whether there is an
+    /// export without a version beside one with: then no version may have index 2. Loaders and
+    /// linkers accept that; only `objdump -p` shows an empty version there.
     fn put_base_last(&self, exports: &mut Vec<NameId>, texts: &[&'static [u8]]) -> bool {
         let version = |name: NameId| self.versions.by_name[name];
         let pairs = || exports.iter().copied().zip(texts.iter().copied());
@@ -229,7 +231,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         imports.iter().chain(&canonical).chain(input.copies).copied().collect();
     table.needed = input.needed(&referenced);
 
-    // Each name is read once, here, and is not in cache.
+    // Texts of names are read once, here; they are not in cache.
     let texts_of = |names: &[NameId]| -> Vec<&'static [u8]> {
         names.par_iter().with_min_len(TASK).map(|&name| input.plain_text(name)).collect()
     };
@@ -267,7 +269,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
 }
 
 impl DynamicSymbols {
-    /// Makes symbols `foo@V` use the `.dynstr` name that the others use for `foo`.
+    /// Makes symbols `foo@V` share the `.dynstr` entry of `foo`.
     fn share_version_names(&mut self, input: &DynamicInput<'_>) {
         let symbols = &input.versions.symbols;
         if symbols.is_empty() {
@@ -279,8 +281,8 @@ impl DynamicSymbols {
         self.strings.share(symbols.len(), shared);
     }
 
-    /// `GLIBC_ABI_DT_RELR`, by which glibc says that it applies DT_RELR. A program with packed
-    /// relocations asks any glibc for it, so that one that does not know them refuses to run it.
+    /// `GLIBC_ABI_DT_RELR`: the version by which glibc says that it applies DT_RELR. A program with
+    /// packed relocations requires it of glibc, so that an older glibc refuses to run the program.
     fn relr_marker<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -294,7 +296,8 @@ impl DynamicSymbols {
         Some(VersionUse { library, version: b"GLIBC_ABI_DT_RELR" })
     }
 
-    /// Versions of libraries that imports need, and which of these each of `names` needs, if any.
+    /// Versions of libraries that imports need, and for each of `names` the one that it needs, if
+    /// any.
     fn version_uses<'a>(
         &self,
         input: &DynamicInput<'a>,
@@ -328,7 +331,7 @@ impl DynamicSymbols {
         (uses, use_of_symbol)
     }
 
-    /// Numbers of versions that some symbol has, other than symbols that mark a version itself.
+    /// Version indices that symbols have, not counting symbols that stand for a version.
     fn used_versions(&self, input: &DynamicInput<'_>) -> UnorderedSet<u16> {
         let names = self.names.iter().filter(|name| !input.versions.symbols.contains(*name));
         let version_of = |&name: &NameId| input.versions.by_name[name] & !VERSYM_HIDDEN;
@@ -342,7 +345,7 @@ impl DynamicSymbols {
             .iter()
             .map(|n| n.parents.iter().map(|&p| usize::from(p) - 2).collect())
             .collect();
-        // Whether a symbol has the version matters only for a node without patterns.
+        // Only for a node without patterns does it matter whether a symbol has the version.
         let used: UnorderedSet<u16> = if (0..script.nodes.len()).any(|at| script.names_nothing(at))
         {
             self.used_versions(input)

@@ -32,13 +32,13 @@ pub const TERMINATOR: u64 = 4;
 /// The plan of `.eh_frame`.
 #[derive(Debug, Default)]
 pub struct EhFrameOutput {
-    /// Offset in the section of each CIE that is kept; equal CIEs are one, their leader.
+    /// Offset in the section of each CIE that is kept; equal CIEs share that of their leader.
     pub cie_offsets: Column<CieId, u32>,
     /// The CIEs that are kept, in order.
     pub cies: Vec<CieId>,
-    /// Offset in the section of each object's FDEs; their end for one past the last object.
+    /// Offset in the section of each object's FDEs; one more entry is the end of the last object's.
     pub object_offsets: Column<ObjectId, u64>,
-    /// FDEs before those of each object; the total at the end.
+    /// Count of FDEs before those of each object; one more entry is the total.
     pub fde_counts: Column<ObjectId, u32>,
     /// Bytes of the section.
     pub size: u64,
@@ -47,7 +47,7 @@ pub struct EhFrameOutput {
     places: FdePlaces,
 }
 
-/// For objects with symbols in `.eh_frame`: where their FDEs are. Filled when first asked.
+/// By object with symbols in `.eh_frame`: where its FDEs are. Filled at the first look-up.
 #[derive(Debug, Default)]
 struct FdePlaces(Mutex<UnorderedMap<ObjectId, Arc<[FdePlace]>>>);
 
@@ -60,14 +60,14 @@ pub struct FdePlace {
     pub section_offset: u32,
     /// Bytes, with the length field.
     pub size: u32,
-    /// Offset behind that of the object's first FDE in the output.
+    /// Distance in the output from the object's first FDE.
     pub object_offset: u64,
 }
 
 impl FdePlace {
-    /// The offset, behind the object's first FDE, of the byte at `section_offset` of the input
-    /// section `input`, if one of `places` holds it; and the index of the first of `places` behind
-    /// it.
+    /// Looks up the byte at `section_offset` of the input section `input`: its distance from the
+    /// object's first FDE, if one of `places` holds it, and the index of the first of `places`
+    /// behind it.
     pub fn find(
         places: &[FdePlace],
         input: SectionId,
@@ -85,7 +85,7 @@ impl FdePlace {
 }
 
 impl EhFrameOutput {
-    /// Adds the records of the PLT, if inputs have records: without, nothing unwinds through
+    /// Adds records for the PLT if inputs have records. If none has, nothing can unwind through
     /// callers.
     pub fn describe_plt(&mut self, frames: PltFrames) {
         if self.fde_count() != 0 {
@@ -104,7 +104,7 @@ impl EhFrameOutput {
         self.object_offsets.last().copied().unwrap_or(0)
     }
 
-    /// Writes what is behind the objects' FDEs: records of the PLT, and the terminator.
+    /// Writes what follows the objects' FDEs: records of the PLT, and the terminator.
     pub fn write_end(&self, image: &Image<'_>, address: u64, out: &mut [u8]) -> Result<(), String> {
         let (frames, terminator) = out.split_at_mut(self.plt.size() as usize);
         terminator.fill(0);
@@ -112,7 +112,7 @@ impl EhFrameOutput {
     }
 }
 
-/// Bytes of FDEs that a part copies, if an object has more than enough of them.
+/// Bytes of FDEs in one part, if an object has more than enough of them for several.
 const RUN_SIZE: u64 = 256 << 10;
 
 /// Neighbouring FDEs of one object, which one part writes.
@@ -130,8 +130,8 @@ pub struct FdeRun {
     pub reloc_count: u64,
 }
 
-/// Gives records their offsets; the section is empty if none is kept and `has_symbols` does not say
-/// that it has symbols all the same: it must be somewhere then.
+/// Gives records their offsets. The section is empty if no record is kept, unless `has_symbols`:
+/// symbols in the section need an address.
 pub fn plan(
     frames: &EhFrames,
     liveness: &Liveness,
@@ -172,7 +172,7 @@ pub fn plan(
     output
 }
 
-/// Whether objects have symbols in `.eh_frame`, as start code does to find its begin and end.
+/// Whether objects have symbols in `.eh_frame`: start code marks its begin and end so.
 pub fn has_symbols(objects: &Objects, definitions: &Definitions) -> bool {
     let is_of_frames = |at: ObjectId, id: SectionId| {
         let section = &definitions.sections[id];
@@ -224,10 +224,10 @@ struct RecordCopy<'a> {
 
 impl EhFrameOutput {
     /// Offset in the section of a symbol at `section_offset` of the input section `input` of
-    /// `object`: in its FDE or, if that is left out, at the next FDE that is kept.
-    /// `__EH_FRAME_BEGIN__` of a static program's start code, before any FDE, is the start of the
-    /// section. What is at the terminator of the last input with records, or behind it, is where
-    /// the section's own is (`__FRAME_END__`), though records of the PLT come between.
+    /// `object`: in its FDE or, if that is dropped, at the next FDE that is kept. A symbol before
+    /// any FDE is at the start of the section (`__EH_FRAME_BEGIN__` of a static program's start
+    /// code). A symbol at or behind the terminator of the last input with records is at the
+    /// section's own terminator (`__FRAME_END__`), although records of the PLT come between.
     pub fn symbol_offset(
         &self,
         frames: &EhFrames,
@@ -254,7 +254,7 @@ impl EhFrameOutput {
         }
     }
 
-    /// The FDEs of an object that are kept, sorted by where they come from.
+    /// The FDEs of an object that are kept, sorted by their place in the inputs.
     pub fn places(
         &self,
         frames: &EhFrames,
@@ -278,7 +278,7 @@ impl EhFrameOutput {
         places
     }
 
-    /// Offset of the kept CIE `at`; the end of all CIEs for one past the last.
+    /// Offset of the kept CIE `at`; for one past the last CIE, the end of all CIEs.
     pub fn cie_start(&self, at: usize) -> u64 {
         match self.cies.get(at) {
             Some(&index) => u64::from(self.cie_offsets[index]),
@@ -456,8 +456,8 @@ impl EhFrameOutput {
         runs
     }
 
-    /// The relocations of the kept records of `input` that scanning looked at: all but most initial
-    /// locations.
+    /// The relocations of the kept records of `input` that scanning looked at: all except most
+    /// initial locations.
     pub fn scanned_relocs(&self, image: &Image<'_>, input: SectionId) -> Vec<RelocRun> {
         let address = image.outputs.address_of(Synthetic::EhFrame);
         let object = image.definitions.sections[input].object;
@@ -486,7 +486,7 @@ impl EhFrameOutput {
         table
     }
 
-    /// Fills `table`, which has a row for each FDE of the object.
+    /// Fills `table`, which has one row for each FDE of the object.
     fn list_entries(
         &self,
         image: &Image<'_>,
@@ -519,7 +519,8 @@ impl EhFrameOutput {
                 } else if let Value::Merged(section) = values::decode(value) {
                     image.place_in(section, reloc.r_addend() as u64).unwrap_or(0)
                 } else {
-                    // Preemptible: the definition here is still what the FDE describes.
+                    // Even if the function is preemptible, the FDE describes the definition in this
+                    // output.
                     own_address(image, object, reloc)
                 };
                 *row = rows.row(HdrEntry { initial_location, fde_address });
@@ -528,18 +529,18 @@ impl EhFrameOutput {
     }
 }
 
-/// Whether an FDE describes no byte. Compilers leave such records for functions that vanished; in
-/// the search table they would hide the function that now starts at their address.
-/// `section_offset` is that of the initial location, which the length follows; both have `width`
-/// bytes, or 0 if that is not known.
+/// Whether an FDE describes no byte. Compilers leave such records for functions that they removed;
+/// in the search table they would hide the function that is now at the same address.
+/// `section_offset` is that of the initial location, behind which the length follows. Both have
+/// `width` bytes; 0 if the width is not known.
 fn is_empty_range(section: &[u8], section_offset: u64, width: usize) -> bool {
     let start = (section_offset as usize).saturating_add(width);
     let length = section.get(start..start.saturating_add(width)).filter(|_| width != 0);
     length.is_some_and(|length| length.iter().all(|&byte| byte == 0))
 }
 
-/// Whether the length that an FDE states comes from relocations: the difference of two symbols, as
-/// compilers write it for code that may shrink.
+/// Whether relocations give the length in an FDE: the difference of two symbols, as compilers write
+/// it for code that may shrink.
 fn is_range_relocated(relocs: &[Rela], fde: &Fde) -> bool {
     let own = &relocs[range(fde.first_reloc, fde.reloc_count)];
     let Some((location, others)) = own.split_first() else { return false };

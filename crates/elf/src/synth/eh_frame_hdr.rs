@@ -2,10 +2,10 @@
 //!
 //! A version, three encodings, the address of `.eh_frame` relative to its own field, the number of
 //! entries, and pairs of initial location and FDE address, both relative to the start of the
-//! section; all numbers are 4 bytes wide. Of several FDEs for one address the first in
-//! `.eh_frame` stays, as in lld: a binary search would find any of them. The section keeps the size
-//! for all of them, the rest is zero. Source: LSB 5.0 core, 10.6.2 "The
-//! .eh_frame_hdr section".
+//! section; all numbers are 4 bytes wide. Of several FDEs for one address only the first in
+//! `.eh_frame` is listed, as in lld, because a binary search would find any of them. The section
+//! keeps the size for all FDEs; the rest is zero. Source: LSB 5.0 core, 10.6.2 "The .eh_frame_hdr
+//! section".
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ const HEADER_SIZE: usize = 12;
 const ENTRY_SIZE: usize = 8;
 const VERSION: u8 = 1;
 
-/// What 32 bits of `.eh_frame_hdr` cannot hold.
+/// Numbers that do not fit the 32 bits of a field of `.eh_frame_hdr`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutOfRange {
     /// Distance to the start of a function at this address.
@@ -56,19 +56,20 @@ pub struct HdrEntry {
     pub fde_address: u64,
 }
 
-/// An entry of the search table as bytes that sort like it as one little-endian number: distance to
-/// the function, above distance to the FDE, both from the section and made unsigned. [`NO_ROW`]
-/// cannot be an entry: an FDE does not describe itself.
+/// An entry of the search table, as bytes that sort like the entry when read as one little-endian
+/// number. The upper half is the distance to the function, the lower half that to the FDE, both
+/// from the section and made unsigned. [`NO_ROW`] cannot be an entry: an FDE does not describe
+/// itself.
 pub type Row = [u8; ENTRY_SIZE];
 
-/// In place of an entry that there is not.
+/// Marks a row without an entry.
 pub const NO_ROW: Row = [0; ENTRY_SIZE];
 
 /// Makes rows for an `.eh_frame_hdr` at a given address.
 #[derive(Debug)]
 pub struct Rows {
     address: u64,
-    /// The lowest entry whose distances do not fit, if there is one.
+    /// The lowest entry whose distances do not fit 32 bits, if there is one.
     outside: Mutex<Option<HdrEntry>>,
 }
 
@@ -78,7 +79,8 @@ impl Rows {
         Rows { address, outside: Mutex::new(None) }
     }
 
-    /// The row of an entry. One that is out of range is kept for [`EhFrameHdr::write`] to report.
+    /// The row of an entry. An entry that is out of range is kept for [`EhFrameHdr::write`] to
+    /// report.
     pub fn row(&self, entry: HdrEntry) -> Row {
         let location = distance(entry.initial_location, self.address);
         let fde = distance(entry.fde_address, self.address);
@@ -171,7 +173,7 @@ fn unbiased(word: u32) -> i32 {
 }
 
 /// Sorts `rows` by function into `table`: a radix sort from the lowest digit on, back and forth
-/// between the two. There are many rows with few different digits, where comparisons lose.
+/// between the two. There are many rows and few distinct digits, so comparison sorts are slower.
 fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
     if rows.is_sorted_by_key(location) {
         return table.copy_from_slice(rows);
@@ -183,8 +185,8 @@ fn sort_by_location(rows: &mut [Row], table: &mut [Row]) {
 
 const DIGIT_BITS: u32 = 11;
 
-/// Distributes the rows of `from` over `to`, by the digit from bit `shift` of the function's
-/// distance on.
+/// Distributes the rows of `from` over `to`, by the digit of the function's distance that starts at
+/// bit `shift`.
 fn sort_by_digit(from: &[Row], to: &mut [Row], shift: u32) {
     let digit = |row: &Row| (location(row) >> shift) as usize & ((1 << DIGIT_BITS) - 1);
     let mut places = [0usize; 1 << DIGIT_BITS];

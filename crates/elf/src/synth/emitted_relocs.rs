@@ -1,10 +1,10 @@
-//! `.rela.NAME` of `--emit-relocs`: the relocations that made the output, for tools that take it
-//! apart again (BOLT, the Linux kernel's `relocs`).
+//! `.rela.NAME` of `--emit-relocs`: the relocations that made the output, for tools that
+//! disassemble the output (BOLT, the Linux kernel's `relocs`).
 //!
-//! Places are addresses, symbols are those of `.symtab`. A relocation against a symbol that is not
-//! there, or a section symbol, refers to its output section's symbol. A rewritten GOT load has the
-//! relocation of the new instruction; rewritten TLS sequences keep theirs as marks, as in GNU ld.
-//! What is not in the output has R_*_NONE.
+//! Places are addresses, symbols are those of `.symtab`. A relocation against a section symbol, or
+//! a symbol that is not in `.symtab`, refers to the symbol of its output section. A rewritten GOT
+//! load has the relocation of the new instruction; rewritten TLS sequences keep theirs as marks, as
+//! in GNU ld. A relocation against a symbol whose section is not in the output becomes R_*_NONE.
 
 use super::eh_frame::live_fdes;
 use super::image::Image;
@@ -37,8 +37,8 @@ pub struct EmittedRelocs {
     pub section_symbols: Vec<OutputId>,
     /// For each output section with relocations, ascending: the input sections that it is made of.
     pub inputs: Vec<(OutputId, Vec<SectionId>)>,
-    /// Relocations of `.eh_frame` before each object's FDEs, those of CIEs first; the total at the
-    /// end.
+    /// Relocations of `.eh_frame` before each object's FDEs, those of CIEs first; one more entry is
+    /// the total.
     pub frame_counts: Column<ObjectId, u64>,
 }
 
@@ -77,8 +77,8 @@ pub fn plan(
     emitted
 }
 
-/// Relocations of `.eh_frame` before each object's FDEs, of which `cies` are the CIEs; the total at
-/// the end.
+/// Counts of relocations of `.eh_frame` before each object's FDEs, first those of the CIEs `cies`;
+/// one more entry is the total.
 pub fn frame_counts(
     frames: &EhFrames,
     live: &Liveness,
@@ -128,8 +128,8 @@ impl EmittedRelocs {
     }
 }
 
-/// Sets `sh_info`, the section that is relocated, once sections are in order. Only then is it known
-/// what a script calls the section that has the unwind tables.
+/// Sets `sh_info`, the section that is relocated, once sections are in order: only then is the name
+/// known that a script gives the section with the unwind tables.
 pub fn set_targets(outputs: &mut OutputSections) {
     let frames = outputs.synthetic(Synthetic::EhFrame);
     let frames_name = frames.map(|frames| [b".rela", &frames.name[..]].concat());
@@ -154,7 +154,7 @@ pub struct SymbolIndices {
 }
 
 impl SymbolIndices {
-    /// From the finished plan of `.symtab`.
+    /// The indices that the finished plan of `.symtab` gives.
     pub fn new(symtab: &SymTab, objects: &Objects, definitions: &Definitions) -> Self {
         let mut indices = SymbolIndices {
             of_symbol: zeroed(definitions.target.len()),
@@ -190,8 +190,8 @@ impl SymbolIndices {
     }
 }
 
-/// Turns a relocation into the one of the rewritten instruction. Given are the object, and the
-/// bytes of its section.
+/// Changes a relocation into that of the rewritten instruction; gets the object and the bytes of
+/// its section.
 pub type FollowRewrite = fn(&Image<'_>, ObjectId, &[u8], &mut Rela);
 
 /// Writes the relocations of `--emit-relocs`.
@@ -200,11 +200,11 @@ pub struct Emitter<'a> {
     pub image: &'a Image<'a>,
     /// `.symtab` indices, for `r_info`.
     pub indices: &'a SymbolIndices,
-    /// Follows instructions that the apply loop rewrites, if it does that.
+    /// Follows the rewriting of instructions by the apply loop, on machines that do so.
     pub follow_rewrite: Option<FollowRewrite>,
 }
 
-/// Writes to `out` what `rewritten` makes of each relocation.
+/// Writes the result of `rewritten` for each relocation to `out`.
 pub fn write_rewritten(
     encoding: Encoding,
     relocs: &[Rela],
@@ -218,26 +218,26 @@ pub fn write_rewritten(
     });
 }
 
-/// Makes a relocation R_*_NONE, which is 0 on every machine: its symbol is not in the output.
+/// Makes a relocation R_*_NONE (0 on every machine), because its symbol is not in the output.
 pub fn make_none(reloc: &mut Rela) {
     reloc.set_r_sym(0);
     reloc.set_r_type(0);
     reloc.set_r_addend(0);
 }
 
-/// Relocations of an input section, or of a record of it, that moved as one.
+/// Relocations of an input section, or of one of its records, whose bytes moved together.
 #[derive(Debug, Clone)]
 pub struct RelocRun {
     /// The input section.
     pub section: SectionId,
-    /// Index range of these relocations in the section's.
+    /// Index range of the relocations among the section's.
     pub relocs: Range<usize>,
-    /// What the section's address would be if all of it had moved like these bytes.
+    /// Address of the section's start, as if the whole section had moved like these bytes.
     pub address: u64,
 }
 
 impl Emitter<'_> {
-    /// Writes the relocations of a run to `out`, which has their size.
+    /// Writes the relocations of a run to `out`, which has exactly their size.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.image.definitions.sections[run.section];
         let object = &self.image.objects[section.object];
@@ -267,8 +267,7 @@ impl Emitter<'_> {
         });
     }
 
-    /// Symbol index and addend that mean the same in the output; `None` if the symbol's section is
-    /// not in it.
+    /// Symbol index and addend for the output; `None` if the symbol's section is not in it.
     fn symbol(&self, object: ObjectId, reloc: &Rela) -> Option<(u32, i64)> {
         let image = self.image;
         let symbol = reloc.symbol();

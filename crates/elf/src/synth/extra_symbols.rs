@@ -1,5 +1,5 @@
-//! Symbols of `.symtab` that no object's table has as they are in the output: those of the linker's
-//! own, imports, names of `-u`, and with `--emit-relocs` what relocations refer to.
+//! Symbols of `.symtab` that are not copied from an object's table: the linker's own, imports,
+//! names of `-u`, and with `--emit-relocs` symbols that relocations refer to.
 
 use super::sections::Plan;
 use super::slots::Slots;
@@ -90,7 +90,7 @@ impl ExtraInput<'_> {
         names
     }
 
-    /// Adds names that emitted relocations refer to and that no object's symbols bring, by object.
+    /// Adds names that emitted relocations refer to and that are not among the objects' symbols.
     fn add_used(&self, used: &UsedSymbols, globals: &mut Vec<ExtraSymbol>) {
         let mut known: UnorderedSet<NameId> = globals.iter().map(|extra| extra.name).collect();
         known.extend(self.plan.symbols.names.iter().copied());

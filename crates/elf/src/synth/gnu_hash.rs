@@ -6,8 +6,8 @@
 //!
 //! Sizes: one bucket for four symbols, as lld: chains of four fit half a cache line and buckets
 //! cost a byte per symbol. The filter has 12 bits per symbol, rounded up to a power of two words as
-//! the loader demands: with two bits set for each symbol, some 1-3 % of the lookups that fail get
-//! past it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
+//! the loader demands: with two bits set for each symbol, 1-3 % of the lookups of missing names
+//! pass it. Without symbols there is one bucket, empty, and one filter word, 0, which rejects every
 //! name: glibc's and musl's loaders divide by the bucket count and mask with the filter size.
 
 use crate::format::encoding::{Encoding, Word};
@@ -18,8 +18,8 @@ use zerocopy::little_endian::U32;
 
 const SYMBOLS_PER_BUCKET: usize = 4;
 const BLOOM_BITS_PER_SYMBOL: usize = 12;
-/// How far the hash is shifted for the second bit of the Bloom filter: any bits but the lowest 6
-/// would do, which give the first.
+/// How far the hash is shifted for the second bit of the Bloom filter. Any bits would do except the
+/// lowest 6, which give the first.
 const BLOOM_SHIFT: u32 = 26;
 
 id! {
@@ -33,7 +33,7 @@ pub struct GnuHash {
     encoding: Encoding,
     /// Hashes of the exported symbols, in `.dynsym` order.
     hashes: Vec<u32>,
-    /// By bucket: index in `hashes` of its first; at the end their number.
+    /// By bucket: index in `hashes` of its first symbol; one more entry is their number.
     bucket_starts: Vec<u32>,
     bloom_words: usize,
 }

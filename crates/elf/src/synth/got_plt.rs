@@ -13,8 +13,8 @@ pub fn got_size(machine: &Machine, words: usize) -> u64 {
     machine.got_word * words as u64
 }
 
-/// Fills `.got`: words that the loader does not write, and those to whose content RELR adds the
-/// base.
+/// Fills `.got`: words that the loader does not write, and words to which RELR adds the base
+/// address.
 pub fn write_got(image: &Image<'_>, out: &mut [u8]) {
     let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
     for ((word, &(kind, set)), place) in image.slots.got.with_ids().zip(out.chunks_exact_mut(size))
@@ -56,8 +56,8 @@ pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
     machine.got_word * (machine.got_plt_reserved + plt_entries as u64)
 }
 
-/// Fills `.got.plt`: the address of `.dynamic`, two words for the loader, then the addresses in the
-/// PLT where unbound calls go on.
+/// Fills `.got.plt`: the address of `.dynamic`, two words for the loader, then for each PLT entry
+/// the address where a call continues until the function is bound.
 pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
     let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);

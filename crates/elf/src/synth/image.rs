@@ -1,4 +1,4 @@
-//! The output as writers see it: every table, frozen, with the addresses that follow from them.
+//! The output as writers see it: all tables, frozen, and the addresses that follow from them.
 
 use super::address_index::AddressIndex;
 use super::patch::{Failure, Patch};
@@ -51,12 +51,12 @@ pub struct Bases {
     pub direct_plt: u64,
     /// Address of PT_TLS, the initialization image of the TLS block.
     pub tls_start: u64,
-    /// Where the thread pointer would be if the TLS block were the image of PT_TLS itself.
+    /// The thread pointer that would result if the image of PT_TLS itself were the TLS block.
     pub thread_pointer: u64,
 }
 
 impl Bases {
-    /// From output sections and segments that have their addresses.
+    /// The bases that follow from output sections and segments with addresses.
     pub fn new(machine: &Machine, outputs: &OutputSections, segments: &[Segment]) -> Bases {
         let mut bases = Bases {
             got: outputs.address_of(Synthetic::Got),
@@ -118,7 +118,7 @@ pub struct Image<'a> {
     pub values: Values,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// What sections have lost.
+    /// The bytes that each section has lost.
     pub deletions: &'a Deletions,
     /// How code shrinks, if it does.
     pub shrinking: Option<&'static Shrinking>,
@@ -126,7 +126,7 @@ pub struct Image<'a> {
     pub shape: OutputShape,
     /// Instructions may be rewritten (`--relax`).
     pub relax: bool,
-    /// `-z dead-reloc-in-nonalloc`: patterns of input section names, and what is written for
+    /// `-z dead-reloc-in-nonalloc`: patterns of input section names, and the value written for
     /// references to discarded sections.
     pub dead_values: Vec<(Glob, u64)>,
     /// `-z call-nop`: how a shortened call is padded.
@@ -155,7 +155,7 @@ pub struct Image<'a> {
     pub originals: &'a Originals,
     /// Names that a layout script assigns, and the section that each belongs to.
     pub assigned_in: UnorderedMap<NameId, AssignedPlace>,
-    /// Where units of debug information are, if they were written anew.
+    /// Where the units of debug information are, if the sections were rewritten.
     pub rewritten_units: Option<&'a RewrittenUnits>,
 }
 
@@ -214,13 +214,13 @@ impl Image<'_> {
         Some(self.address(section).wrapping_add(moved))
     }
 
-    /// Offset in the output's section of a place in an input section that is not merged.
+    /// Offset in the output section's copy of a place in an input section that is not merged.
     #[inline]
     pub fn moved(&self, section: SectionId, offset: u64) -> u64 {
         self.deletions.of(section).map_or(offset, |deleted| deleted.moved(offset))
     }
 
-    /// Bytes that the output has of a symbol in a section.
+    /// Size in the output of a symbol in a section, after deletions.
     #[inline]
     pub fn size_in(&self, section: Option<SectionId>, symbol: &Sym) -> u64 {
         let deleted = section.and_then(|section| self.deletions.of(section));
@@ -234,7 +234,7 @@ impl Image<'_> {
         SymbolPlace(self.outputs.symbol_header(out))
     }
 
-    /// `st_shndx` for a symbol that the linker defines: the section in which a script assigned it,
+    /// `st_shndx` of a symbol that the linker defines: the section in which a script assigned it,
     /// or the one at its address.
     pub fn place_of_made(&self, name: NameId, address: u64, global: Definition) -> SymbolPlace {
         match self.assigned_in.get(&name) {
@@ -250,7 +250,7 @@ impl Image<'_> {
 
     /// `st_shndx` for a symbol that marks an address: the section that holds the address, or ends
     /// there, or else the nearest one before it, or the first of all. The symbol moves with the
-    /// output, so it cannot be SHN_ABS: the loader would leave it where it is.
+    /// output, so it cannot be SHN_ABS, which the loader would not relocate.
     pub fn section_of_address(&self, address: u64, global: Definition) -> SymbolPlace {
         if global.has(attr::ABSOLUTE) {
             return SymbolPlace::ABSOLUTE;
@@ -267,8 +267,8 @@ impl Image<'_> {
         self.copies.contain(name)
     }
 
-    /// Whether all references to an import are weak. A copy stands for the library's variable,
-    /// whoever refers to it, and is weak if the variable is.
+    /// Whether all references to an import are weak. A copied variable is weak if the library's
+    /// variable is, whoever refers to it.
     pub fn is_weak_import(&self, name: NameId) -> bool {
         if self.is_copy(name)
             && let Some(copied) = self.shared_symbol(name)
@@ -283,8 +283,9 @@ impl Image<'_> {
         self.shared_symbol(name).map_or(0, |symbol| symbol.st_size())
     }
 
-    /// `st_size` of what no object defines in the end: that of a library, or of what an assignment
-    /// takes the place of, as in GNU ld. A copy relocation has this size.
+    /// `st_size` of a name that no object defines in the end: that of the library's definition, or
+    /// of the definition that an assignment replaces, as in GNU ld. A copy relocation has this
+    /// size.
     pub fn extra_size(&self, name: NameId) -> u64 {
         let commons = &self.definitions.assigned_commons;
         let section = match self.originals.get(name) {
@@ -331,7 +332,7 @@ impl Image<'_> {
         plt_entry_address(self.slots, set, self.plt, &self.bases)
     }
 
-    /// What scan and apply decide by: reference and attributes of a symbol of an object.
+    /// The symbol of an object as scan and apply decide by it: referent and attributes.
     #[inline]
     pub fn view(&self, object: ObjectId, symbol: SymbolId) -> SymbolView {
         let target = self.definitions.target_of(object, symbol);

@@ -1,6 +1,6 @@
-//! `-z unique-symbol`: local symbols that share a name get a number behind it, so that what names
-//! functions by their symbols (live patches of kernels) can tell them apart. As GNU ld does, each
-//! one is numbered, the first too, in the order of the files: `foo.0`, `foo.1`, in hexadecimal.
+//! `-z unique-symbol`: appends a number to local symbols that share a name, so that tools which
+//! name functions by their symbols (live patches of kernels) can tell them apart. As in GNU ld
+//! every one of them gets a number, in the order of the files: `foo.0`, `foo.1`, in hexadecimal.
 
 use crate::format::elf::Sym;
 use object::elf::{STT_FILE, STT_SECTION};
@@ -13,14 +13,14 @@ id! {
     NamesakeId
 }
 
-/// How often each name of a local symbol has come.
+/// How often each name of a local symbol has occurred.
 #[derive(Debug, Default)]
 pub struct LocalNumbering {
     met: UnorderedMap<&'static [u8], NamesakeId>,
 }
 
 impl LocalNumbering {
-    /// The number of the next local symbol; none for one that keeps its name as it is.
+    /// The number of the next local symbol; none for a symbol that keeps its name.
     pub fn next(&mut self, symbol: &Sym, name: &'static [u8]) -> OptionalId<NamesakeId> {
         if name.is_empty() || matches!(symbol.kind(), STT_FILE | STT_SECTION) {
             return OptionalId::NONE;
@@ -32,7 +32,7 @@ impl LocalNumbering {
     }
 }
 
-/// What is written behind a name that has this number.
+/// The suffix for a name with this number.
 pub fn suffix(number: OptionalId<NamesakeId>) -> String {
     number.get().map_or_else(String::new, |number| format!(".{:x}", number.number()))
 }

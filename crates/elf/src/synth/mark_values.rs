@@ -1,4 +1,5 @@
-//! Values of the symbols that the linker defines: of what they mark, and of expressions.
+//! Values of the symbols that the linker defines: addresses that they mark, and values of
+//! expressions.
 
 use super::image::Bases;
 use super::values;
@@ -27,11 +28,11 @@ pub struct MarkValues<'a> {
     pub listed: &'a [u64],
     /// Addresses of GOT, PLT and TLS block.
     pub bases: &'a Bases,
-    /// `_TLS_MODULE_BASE_`: where offsets of local-dynamic accesses count from.
+    /// `_TLS_MODULE_BASE_`: the base of offsets in local-dynamic accesses.
     pub tls_module_base: u64,
     /// IRELATIVE relocations at the end of `.rela.dyn`, 0 if the loader applies them.
     pub irelative_count: u64,
-    /// Names, and which id a spelling has.
+    /// Names, and the id of each spelling.
     pub extraction: &'a Extraction,
     /// The definition of each name.
     pub definitions: &'a Definitions,
@@ -48,7 +49,7 @@ pub struct MarkValues<'a> {
 }
 
 impl MarkValues<'_> {
-    /// Values of all names that the linker defines, but for those that an expression gives.
+    /// Values of all names that the linker defines, except those that an expression gives.
     pub fn marks(&self, claimed: &ClaimedSymbols) -> Vec<(NameId, u64)> {
         claimed.symbols.iter().map(|s| (s.name, self.value(&s.mark))).collect()
     }
@@ -90,7 +91,7 @@ impl MarkValues<'_> {
         expr.eval(self)
     }
 
-    /// The value of a symbol that marks something.
+    /// The value of a symbol with this mark.
     pub fn value(&self, mark: &Mark) -> u64 {
         let loads = || self.segments.iter().filter(|s| s.p_type == PT_LOAD);
         let image_start = || loads().map(|s| s.address).min().unwrap_or(0);
@@ -150,7 +151,7 @@ impl MarkValues<'_> {
             return None;
         }
         let address = (self.value_of)(id);
-        // What a library defines has an address in the output only with a copy relocation or a PLT
+        // A library's symbol has an address in the output only with a copy relocation or a PLT
         // entry.
         if !global.has(attr::DEFINED) && !matches!(values::decode(address), values::Value::Plain(_))
         {
@@ -220,14 +221,14 @@ impl Environment for MarkValues<'_> {
     }
 }
 
-/// What names in an assignment mean while it is evaluated.
+/// The values of names in an assignment while it is evaluated.
 struct Assigning<'a, 'b> {
     values: &'b MarkValues<'a>,
     claimed: &'b ClaimedSymbols,
     /// Values of the definitions that assignments replace.
     original: &'b dyn Fn(NameId) -> Option<(u64, bool)>,
     expression: Expression<'b>,
-    /// Values of assignments that are evaluated already; `None` for the others.
+    /// Values of assignments that are evaluated already, `None` for the others.
     done: &'b [Option<u64>],
 }
 

@@ -1,4 +1,4 @@
-//! What the linker adds: one file per synthetic section.
+//! The sections that the linker adds: one file for each synthetic section.
 
 pub mod address_index;
 pub mod build_id;

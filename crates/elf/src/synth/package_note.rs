@@ -1,10 +1,10 @@
-//! `.note.package`: what `--package-metadata=JSON` says of the package that the output is part of.
+//! `.note.package`: metadata of the package that the output belongs to (`--package-metadata=JSON`).
 //!
 //! The argument passes through build systems that trip over quotes and commas, so `%` escapes are
 //! decoded: two hexadecimal digits (lld, GNU ld 2.43), or a name in brackets: `%[comma]`,
-//! `%[lbrace]`, `%[quot]`, `%[rbrace]`, `%[space]` (GNU ld). An empty argument takes the note away.
-//! Format: the UAPI Group's "Package Metadata for Executable Files": owner "FDO", type
-//! 0xcafe1a7e, a NUL-terminated JSON object.
+//! `%[lbrace]`, `%[quot]`, `%[rbrace]`, `%[space]` (GNU ld). An empty argument removes the note.
+//! Format: the UAPI Group's "Package Metadata for Executable Files": owner "FDO", type 0xcafe1a7e,
+//! a NUL-terminated JSON object.
 
 use crate::args::Options;
 use skald_core::diag::{Diag, WHOLE_LINK};
@@ -94,7 +94,7 @@ impl PackageNote {
     }
 }
 
-/// Decodes what follows a `%`: the byte that it means, and how many bytes it takes.
+/// Decodes the escape behind a `%`: the byte that it stands for, and how many bytes the escape has.
 fn escape(rest: &[u8]) -> Option<(u8, usize)> {
     let names: [(&[u8], u8); 5] = [
         (b"[comma]", b','),

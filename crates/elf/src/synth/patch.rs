@@ -24,7 +24,7 @@ pub enum Fault {
     BadPlace,
     /// The symbol is not in the symbol table.
     BadSymbol,
-    /// A type that only the loader applies, or that is unknown.
+    /// The type is unknown, or one that only the loader applies.
     Unsupported,
 }
 

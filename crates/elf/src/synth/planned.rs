@@ -1,4 +1,4 @@
-//! The plan of an output: what the linker adds, and which output sections there are.
+//! The plan of an output: the sections that the linker adds, and the set of output sections.
 
 use super::dynamic_section::DynamicStrings;
 use super::plt::Plt;
@@ -7,7 +7,7 @@ use super::sections::Plan;
 use super::slots::Slots;
 
 /// What planning returns: every section that the linker adds is known, nothing has an address. The
-/// last three are made while the layout settles.
+/// last three fields are made while the layout converges.
 pub struct Planned {
     /// GOT words and PLT entries of symbols.
     pub slots: Slots,
@@ -26,7 +26,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// What is planned before the layout.
+    /// The tables that are planned before the layout.
     pub fn new(slots: Slots, plt: &'static Plt, plan: Plan, strings: DynamicStrings) -> Planned {
         Planned {
             slots,

@@ -34,8 +34,8 @@ pub struct PltEntry {
     pub index: u32,
 }
 
-/// The code of a PLT, for what options and properties ask of it. Writers take slices of exactly the
-/// size of the header or entry, and write every byte.
+/// The code of a PLT, of the kind that options and properties ask for. Writers take slices of
+/// exactly the size of the header or entry, and write every byte.
 pub struct Plt {
     /// `sh_addralign` of `.plt` and `.plt.got`.
     pub align: u64,
@@ -50,8 +50,8 @@ pub struct Plt {
     /// Whether a direct entry jumps into the header, so that the header must be there even if the
     /// `.plt` has no entry.
     pub direct_entry_needs_header: bool,
-    /// What an entry of `.got.plt` holds before the function is bound, from the addresses of the
-    /// PLT and of the entry: where it goes on to the resolver. 0 if there is no lazy binding.
+    /// The initial value of a word of `.got.plt`, from the addresses of the PLT and of the entry:
+    /// where an unbound call continues towards the resolver. 0 if there is no lazy binding.
     pub initial_got_entry: fn(u64, u64) -> u64,
     /// Writes the header, from the addresses of the PLT and of `.got.plt`.
     pub write_header: fn(&mut [u8], u64, u64) -> Result<(), PltOutOfReach>,
@@ -61,8 +61,8 @@ pub struct Plt {
     pub write_direct_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
     /// The CIE of FDEs for the code: augmentation `zR`, PC-relative 4-byte addresses.
     pub cie: &'static [u8],
-    /// The `.sframe` tables that FDEs for the code can be added to: their ABI byte, and offset of
-    /// the return address. `None` if the format does not have the machine.
+    /// For `.sframe` tables that FDEs of the PLT code can be added to: their ABI byte, and the
+    /// offset of the return address. `None` if the format does not have the machine.
     pub sframe: Option<(u8, u8)>,
     /// CFI of the code: of `.plt`, and of `.plt.got`.
     pub unwinding: [Unwinding; 2],
@@ -80,7 +80,7 @@ impl Plt {
 pub struct Unwinding {
     /// Instructions of its FDE; `None` for a table that cannot be described.
     pub instructions: Option<&'static [u8]>,
-    /// The same as stack rows of `.sframe`.
+    /// The same unwinding as stack rows of `.sframe`.
     pub rows: &'static [StackRows],
 }
 
@@ -91,7 +91,7 @@ pub struct StackRows {
     pub start: u64,
     /// Bytes of the piece; `None` for the rest of the table.
     pub size: Option<u64>,
-    /// Bytes after which the rows hold again; 0 if they count from the start alone.
+    /// Bytes after which the rows repeat; 0 if they are for the whole piece.
     pub repeat: u8,
     /// How many rows there are.
     pub count: u32,

@@ -13,12 +13,13 @@ use skald_linking::byte_order::ByteOrder;
 pub struct PltFrames {
     /// The CIE of these FDEs, as it is written.
     cie: &'static [u8],
-    /// `.plt` or `.plt.got`, whether it is `.plt.got` (direct entries), and bytes of its FDE.
+    /// For each table: `.plt` or `.plt.got`, whether it is `.plt.got` (direct entries), and bytes
+    /// of its FDE.
     tables: Vec<(Synthetic, bool, usize)>,
 }
 
 impl PltFrames {
-    /// FDEs for tables with so many entries; none for an empty table.
+    /// FDEs for tables with these numbers of entries; none for an empty table.
     pub fn new(plt: &Plt, entries: usize, direct_entries: usize) -> PltFrames {
         let described = |count: usize, table: Synthetic, is_direct: bool| {
             let size = fde_size(plt.unwinding(is_direct));
@@ -41,7 +42,7 @@ impl PltFrames {
         if self.tables.is_empty() { 0 } else { (self.cie.len() + fdes) as u64 }
     }
 
-    /// Each FDE with its addresses, if the records start at `address`.
+    /// Each FDE with its addresses, if the records begin at `address`.
     fn places(&self, image: &Image<'_>, address: u64) -> Vec<FdePlace> {
         let mut next = address + self.cie.len() as u64;
         let place = |&(table, _, size): &(Synthetic, bool, usize)| {
@@ -85,7 +86,7 @@ impl PltFrames {
     }
 }
 
-/// Length, CIE pointer, start, number of bytes, and no augmentation data.
+/// Length, CIE pointer, initial location, number of bytes, and no augmentation data.
 const FDE_HEADER_SIZE: usize = 17;
 
 /// Bytes of the FDE of a table; 0 if the machine has none for it.

@@ -1,5 +1,5 @@
-//! `.note.gnu.property` of the output, and what is said of objects that lack what it promises:
-//! `-z cet-report`, `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
+//! `.note.gnu.property` of the output, and reports of objects that lack a feature: `-z cet-report`,
+//! `-z force-ibt`, `-z lam-report`, `-z isa-level-report`.
 
 use crate::args::{FeatureWords, IsaLevelReport, Options, Report};
 use crate::format::encoding::Encoding;
@@ -23,10 +23,10 @@ struct RequiredFeature {
     option: String,
 }
 
-/// What words of `-z` demand of each object. For words with a value (`=error`, `=warning`) messages
-/// are mold's. As for GNU ld, what another word says of the whole output, whatever objects have, no
-/// object has to have; a word of `demanding` also forces the feature, but is given to find the
-/// objects that lack it.
+/// Features that words of `-z` require of each object. For words with a value (`=error`,
+/// `=warning`) messages are mold's. A feature that another word gives to the whole output, whatever
+/// objects have, is not required of objects, as in GNU ld. A word of `demanding` forces the feature
+/// too, but its purpose is to find the objects that lack it.
 fn demands(properties: &MachineProperties, words: &FeatureWords) -> Vec<RequiredFeature> {
     let Some(features) = &properties.features else { return Vec::new() };
     let reports = features.reports.iter().filter_map(|&(word, bits)| {
@@ -69,15 +69,15 @@ impl Properties<'_> {
         let of_objects = self.objects.iter().map(|object| object.property_notes());
         let joined = self.join(of_objects);
         if joined.needs_indirect_access() && binds_imports_here(definitions, slots, copies) {
-            // Some objects declare it and others break it.
+            // Some objects declare the property and others break it.
             forced.indirect_extern_access.get_or_insert(false);
         }
         let note = joined.finish(Encoding::of(self.options.machine), properties, &forced);
         (!note.is_empty()).then_some(note)
     }
 
-    /// Joins the notes of all objects, given in the order of `objects`, and reports what options
-    /// ask for.
+    /// Joins the notes of all objects, given in the order of `objects`, and reports the features
+    /// that options ask for.
     pub fn join<'n>(
         &self,
         of_objects: impl Iterator<Item = impl IntoIterator<Item = &'n [u8]>>,
@@ -105,7 +105,7 @@ impl Properties<'_> {
         });
         let joined = PropertySet::joined(sets);
         if !levels.is_empty() {
-            // Nobody is left to tell that standard error is closed.
+            // If standard error is closed, nobody can be told.
             let _ = std::io::stderr().write_all(levels.as_bytes());
         }
         joined
@@ -116,7 +116,7 @@ impl Properties<'_> {
         file.map(|f| self.candidates.display_name(f)).unwrap_or_default()
     }
 
-    /// Reports an object without a feature for which an option asks a report.
+    /// Reports an object without a feature whose absence an option wants reported.
     fn report_missing_features(
         &self,
         at: ObjectId,
@@ -160,7 +160,7 @@ impl Properties<'_> {
     }
 }
 
-/// Whether an imported variable is copied, or an imported function's address is a PLT entry.
+/// Whether an imported variable is copied, or a PLT entry is the address of an imported function.
 fn binds_imports_here(definitions: &Definitions, slots: &Slots, copies: &Copies) -> bool {
     let is_import = |owner: SlotOwner| match owner {
         SlotOwner::Name(name) => !definitions.globals[name].has(attr::DEFINED),

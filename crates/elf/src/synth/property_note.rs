@@ -1,10 +1,10 @@
-//! `.note.gnu.property`: what the output needs of and promises to the loader.
+//! `.note.gnu.property`: properties that the output requires of the loader or promises to it.
 //!
-//! Each object says it of itself in a list of typed properties; how a type is merged follows from
-//! the range that it lies in ([`Rule`]). Properties merge as sets of numbers, so that objects can
-//! be added in any order and partial results joined: a type keeps the AND, the OR, the maximum and
-//! the count of its values, and [`PropertySet::finish`] applies the rule. An object without the
-//! note has no properties; it still counts, and so clears what all objects must have.
+//! Each object has a list of typed properties; the range in which a type lies says how its values
+//! are merged ([`Rule`]). Objects can be added in any order and partial results joined, because
+//! each type keeps the AND, the OR, the maximum and the count of its values, and
+//! [`PropertySet::finish`] applies the rule. An object without the note counts as one without
+//! properties, so it clears features that all objects must have.
 //!
 //! Sources: "Linux Extensions to gABI" (generic ranges); those of machines are in
 //! [`crate::machine::property`]. Forced bits, and what is left out when zero, are as in GNU ld
@@ -72,18 +72,19 @@ pub struct PropertySet {
     types: Vec<Values>,
 }
 
-/// Properties that options give to the output, or take away, whatever objects have.
+/// Properties that options set or clear in the output, whatever objects have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ForcedProperties {
     /// Feature bits that the output has even if objects lack them.
     pub features: u32,
-    /// The ISA level that is needed: 1 is the baseline, 0 is none given.
+    /// The ISA level that is needed: 1 is the baseline, 0 means that none is given.
     pub isa_level: u8,
     /// `-z memory-seal`.
     pub memory_seal: bool,
-    /// `Some(true)` for `-z indirect-extern-access`; `Some(false)` if the output must not have it.
+    /// `Some(true)` for `-z indirect-extern-access`; `Some(false)` if the output must not have the
+    /// property.
     pub indirect_extern_access: Option<bool>,
-    /// `-z stack-size`: written if there is a note for something else.
+    /// `-z stack-size`: written only if something else makes a note.
     pub stack_size: u64,
 }
 
@@ -95,7 +96,7 @@ impl ForcedProperties {
         }
     }
 
-    /// Bits of `pr_type` that the output has not, even if objects have them.
+    /// Bits of `pr_type` that the output does not have, even if objects do.
     fn withdrawn(&self, pr_type: u32) -> u64 {
         match (pr_type, self.indirect_extern_access) {
             (GNU_PROPERTY_1_NEEDED, Some(false)) => {
@@ -114,7 +115,7 @@ impl ForcedProperties {
 }
 
 impl ForcedProperties {
-    /// What `-z` words ask for.
+    /// The properties that `-z` words ask for.
     pub fn from_options(properties: &MachineProperties, z: &ZOptions) -> ForcedProperties {
         ForcedProperties {
             features: forced_features(properties, &z.features),
@@ -133,12 +134,13 @@ pub fn forced_features(properties: &MachineProperties, words: &FeatureWords) -> 
     given.fold(0, |all, (_, bits)| all | bits)
 }
 
-/// With so many types, sorting them at once is cheaper than inserting each.
+/// From this many types on, sorting them at once is cheaper than inserting each.
 const MANY_TYPES: usize = 256;
 
 impl PropertySet {
-    /// One object whose `.note.gnu.property` sections are `sections`; none for an object without.
-    /// Within an object, bits of equal types are united, as assemblers rely on.
+    /// The set of one object with these `.note.gnu.property` sections, which are none for an object
+    /// without the note. Within an object, the bits of equal types are united, as assemblers rely
+    /// on.
     pub fn of_object<'a>(
         encoding: Encoding,
         properties: &MachineProperties,
@@ -161,7 +163,7 @@ impl PropertySet {
         self.get(pr_type).map_or(0, |values| values.or as u32)
     }
 
-    /// Whether an object insists that nothing but the GOT refers to external symbols.
+    /// Whether an object requires that external symbols are referred to only through the GOT.
     pub fn needs_indirect_access(&self) -> bool {
         self.get(GNU_PROPERTY_1_NEEDED).is_some_and(|values| {
             values.or & u64::from(GNU_PROPERTY_1_NEEDED_INDIRECT_EXTERN_ACCESS) != 0
@@ -205,7 +207,7 @@ impl PropertySet {
         descriptor: &[u8],
     ) -> Result<(), Malformed> {
         const TRUNCATED: &str = "truncated program property";
-        // Room for properties of one word: most are.
+        // Most properties have one word.
         let least = property_size(encoding, Rule::Or.data_size(encoding.word_size()));
         self.types.reserve(descriptor.len() / least);
         let mut cursor = Cursor::new(descriptor);
@@ -243,7 +245,7 @@ impl PropertySet {
         for set in sets {
             let set = set.borrow();
             all.objects += set.objects;
-            // Objects have the same few types, but each may bring new ones.
+            // Objects mostly have the same few types, but each may bring new ones.
             all.join_known(&set.types, &mut new);
             if new.len() > all.types.len() + MANY_TYPES {
                 all.add_new(&mut new);
@@ -263,7 +265,7 @@ impl PropertySet {
     }
 
     /// Joins `types` with those that the set has; others go to `new`. Both are sorted, so the
-    /// search for one type goes on behind the one before.
+    /// search for a type continues behind the type before.
     fn join_known(&mut self, types: &[Values], new: &mut Vec<Values>) {
         let mut at = 0;
         for (number, values) in types.iter().enumerate() {
@@ -282,7 +284,7 @@ impl PropertySet {
         }
     }
 
-    /// Joins equal types that were appended.
+    /// Joins the values of equal types that were appended.
     fn settle(&mut self) {
         if self.types.is_sorted_by(|one, next| one.pr_type < next.pr_type) {
             return;
@@ -362,7 +364,7 @@ pub struct PropertyNote {
     properties: Vec<Property>,
 }
 
-/// A property as it is written.
+/// A property of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Property {
     pr_type: u32,
@@ -376,7 +378,7 @@ impl PropertyNote {
         self.properties.is_empty()
     }
 
-    /// The joined value of `pr_type`, 0 if it is left out.
+    /// The joined value of `pr_type`, 0 if the type is left out.
     pub fn value(&self, pr_type: u32) -> u64 {
         self.properties.iter().find(|one| one.pr_type == pr_type).map_or(0, |one| one.value)
     }

@@ -2,10 +2,10 @@
 //! (`--pack-dyn-relocs=android`).
 //!
 //! The packed form is a sequence of signed LEB128 numbers behind the letters `APS2`: the number of
-//! relocations, the first offset that deltas count from, and groups. A group says how many
+//! relocations, the first offset that deltas count from, and groups. A group states how many
 //! relocations it has and what they share: `r_info`, the distance between neighbours, or the
-//! addend; whatever they do not share is said of each. Offsets and addends are deltas from the one
-//! before. Source: bionic's `linker_reloc_iterators.h`, and lld's documentation of
+//! addend. What they do not share follows for each. Offsets and addends are deltas from the
+//! relocation before. Source: bionic's `linker_reloc_iterators.h`, and lld's documentation of
 //! `--pack-dyn-relocs`.
 
 use crate::args::Options;
@@ -31,7 +31,7 @@ pub enum RelocForm {
 const SHT_ANDROID_RELA: u32 = 0x6000_0002;
 
 impl RelocForm {
-    /// The form that options ask for. Static programs relocate themselves, and know one form.
+    /// The form that options ask for. Static programs relocate themselves, and know only one form.
     pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
         match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
             (true, true, _) => RelocForm::Android,
@@ -55,8 +55,8 @@ impl RelocForm {
         (if is_rel { encoding.size::<Rel>() } else { encoding.size::<Rela>() }) as u64
     }
 
-    /// Bytes of the table with `count` relocations; for the packed one a size to start placing
-    /// with.
+    /// Bytes of the table with `count` relocations; for the packed form an initial size for the
+    /// layout.
     pub fn size(self, encoding: Encoding, count: u32) -> u64 {
         match self {
             RelocForm::Android if count != 0 => 8,
@@ -116,7 +116,7 @@ const BY_OFFSET_DELTA: i64 = 2;
 const BY_ADDEND: i64 = 4;
 const HAS_ADDEND: i64 = 8;
 
-/// A group for relocations at equal distances pays if there are at least so many.
+/// A group for relocations at equal distances pays from this many on.
 const MIN_RUN: usize = 4;
 
 /// Packs `entries` in the order given, except relative relocations, which are sorted by address.
@@ -136,7 +136,7 @@ fn android(relative_type: u32, mut entries: Vec<Entry>) -> Vec<u8> {
     packer.out
 }
 
-/// How many of `entries` from the first on have each `related` to the one before it; at least one.
+/// How many of `entries`, from the first on, are each `related` to the one before; at least one.
 fn run(entries: &[Entry], related: impl Fn(&Entry, &Entry) -> bool) -> usize {
     1 + entries.windows(2).take_while(|pair| related(&pair[0], &pair[1])).count()
 }
@@ -148,8 +148,8 @@ struct Packer {
 }
 
 impl Packer {
-    /// Packs relocations with the same `r_info`: runs at equal distances as groups, the rest
-    /// together.
+    /// Packs relocations with the same `r_info`: runs at equal distances as groups of their own,
+    /// the rest together.
     fn alike(&mut self, entries: &[Entry]) {
         let mut first = 0;
         let mut at = 0;

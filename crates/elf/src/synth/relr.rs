@@ -1,11 +1,10 @@
 //! `.relr.dyn`: relative relocations, packed.
 //!
-//! A word with an even value is the address of a word to relocate and says where the next bitmap
-//! begins: a word after it. An odd word is a bitmap: bit `i + 1` relocates the word `i` words from
-//! there, and the next bitmap begins as many words later as it has bits, less one. Addends are in
-//! the relocated words. Only even
-//! addresses can be encoded; others go to `.rela.dyn`. Source: generic ABI, "Relative Relocation
-//! Table" (SHT_RELR).
+//! An even word is the address of a word to relocate; the next bitmap starts at the word behind
+//! that. An odd word is a bitmap: bit `i + 1` relocates the word that is `i` words behind its
+//! start. The next bitmap starts as many words later as a word has bits, less one. Addends are in
+//! the relocated words. Only even addresses can be encoded; others go to `.rela.dyn`. Source:
+//! generic ABI, "Relative Relocation Table" (SHT_RELR).
 
 use crate::format::encoding::{Encoding, Word};
 
@@ -39,8 +38,8 @@ impl<'a> Relr<'a> {
         (self.encoding.word_size() * self.encoded_len()) as u64
     }
 
-    /// Fills `out`, which is [`Relr::size`] bytes long or more: a layout that iterates must not let
-    /// the section shrink, and the rest becomes bitmaps that relocate nothing.
+    /// Fills `out`, which is at least [`Relr::size`] bytes long: a layout that iterates must not
+    /// let the section shrink. The rest becomes bitmaps that relocate nothing.
     pub fn write(&self, out: &mut [u8]) {
         self.encoding.fill(out, |words: &mut [Word]| {
             let mut at = 0;

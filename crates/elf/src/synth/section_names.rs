@@ -8,7 +8,7 @@ use skald_linking::string_table::StringTable;
 pub struct SectionNames {
     /// Content of `.shstrtab`.
     pub table: StringTable,
-    /// `sh_name` by section header, without the null one: offsets in `table`.
+    /// `sh_name` of each section header except the null header: offsets in `table`.
     pub offsets: Vec<u32>,
 }
 

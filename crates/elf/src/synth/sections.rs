@@ -1,7 +1,7 @@
-//! Which synthetic sections there are, and their sizes.
+//! Decides which synthetic sections there are, and how large they are.
 //!
-//! One row a section: header, condition, size. Sizes that depend on addresses (`.relr.dyn`) are
-//! corrected by the layout loop.
+//! One row for each section: header, condition, size. Sizes that depend on addresses (`.relr.dyn`)
+//! are corrected by the layout loop.
 
 use super::build_id::BuildIdNote;
 use super::dynamic_relocs::DynamicRelocs;
@@ -64,7 +64,8 @@ impl Plan {
         let first_global = self.symtab.as_ref().map_or(0, |symtab| symtab.first_global);
         let got_plt = outputs.index_of(Synthetic::GotPlt);
         for section in &mut outputs.sections {
-            // A script may put these relocations among others, which are of other sections.
+            // A script may put these relocations into one section with relocations of other
+            // sections.
             let is_of_one = section.sh_flags & u64::from(SHF_INFO_LINK) != 0;
             match section.kind() {
                 Some(Synthetic::RelaPlt) if is_of_one => section.info = got_plt,
@@ -129,7 +130,7 @@ pub const ADDRESS_TABLE: SectionHeader =
 /// The header of `.shstrtab`.
 pub const SHSTRTAB: SectionHeader = header(b".shstrtab", SHT_STRTAB, 0, 1, 0, None);
 
-/// Adds all sections that `plan` calls for.
+/// Adds all sections that `plan` requires.
 pub fn add(
     outputs: &mut OutputSections,
     plan: &Plan,
@@ -335,9 +336,9 @@ impl Adder<'_> {
     }
 }
 
-/// Section headers that are still to come when it is decided whether symbols need `.symtab_shndx`:
-/// the null header, `.shstrtab`, `.dynamic` and the padding of RELRO. A generous number: that the
-/// table exists a few sections too early does no harm.
+/// Section headers that are added after the decision whether symbols need `.symtab_shndx`: the null
+/// header, `.shstrtab`, `.dynamic` and the padding of RELRO. The number is generous: if the table
+/// appears a few sections too early, that does no harm.
 const LATER_SECTIONS: usize = 16;
 
 const SHT_RELR: u32 = 19;

@@ -1,10 +1,10 @@
 //! `.sframe`: one table of the functions that are in the output, sorted by address.
 //!
-//! As GNU ld, which makes such a table too: rows stay in the order of the inputs, only the FDEs are
-//! sorted. Functions that are not in the output have no FDE; GNU ld keeps no table at all then.
+//! As in GNU ld, rows stay in the order of the inputs and only the FDEs are sorted. Functions that
+//! are not in the output have no FDE; GNU ld drops the whole table in that case.
 //!
-//! Tables of different versions are not joined: a debugger or a kernel reads one version of a
-//! table. GNU ld 2.46 fails then; but the program is whole without any table.
+//! Tables of different versions are not joined, because a debugger or a kernel reads one version.
+//! GNU ld 2.46 fails then. Here the output has no table: the program runs without it.
 
 use super::image::Image;
 use super::plt::Plt;
@@ -21,20 +21,20 @@ use crate::select::liveness::Liveness;
 use object::elf::SHT_PROGBITS;
 use skald_core::par::prelude::*;
 
-/// `sh_type` of newer assemblers, and of all tables of version 3.
+/// `sh_type` that newer assemblers use, and that all tables of version 3 have.
 const SHT_GNU_SFRAME: u32 = 0x6fff_fff4;
 
-/// A function of the output: its FDE.
+/// A function in the output, as its FDE describes it.
 #[derive(Debug, Clone, Copy)]
 struct Function {
     place: Place,
     row_count: u32,
-    /// As [`Fde::tail`], with zeros behind it.
+    /// As [`Fde::tail`], padded with zeros.
     tail: [u8; 4],
     rows: &'static [u8],
 }
 
-/// What an FDE describes.
+/// The code that an FDE describes.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     /// The function that this relocation refers to.
@@ -60,8 +60,8 @@ struct ObjectTables {
     functions: Vec<Function>,
 }
 
-/// Reads the tables of all objects. `None` if there are none; fails on the first that cannot be
-/// merged with those before.
+/// Reads the tables of all objects. `None` if there are none; fails on the first table that cannot
+/// be merged with the earlier ones.
 pub fn plan(
     objects: &Objects,
     definitions: &Definitions,
@@ -85,7 +85,8 @@ pub fn plan(
             if is_typed || header.version > 2 {
                 sh_type = SHT_GNU_SFRAME;
             }
-            // A table of version 3 without functions may not say so, but those of the PLT do.
+            // The header of a version 3 table without functions may lack this flag, but the FDEs of
+            // the PLT need it.
             let from_field = if header.version > 2 { flags::FROM_FIELD } else { 0 };
             let flags = header.flags | flags::SORTED | from_field;
             let header = Header { flags, ..header };
@@ -152,8 +153,8 @@ impl Reader<'_> {
             found.headers.push((table.header, record.shndx));
             fdes.extend(table.fdes().map_err(|e| (e.offset, e.what))?);
         }
-        // GNU ld 2.40 joins tables with -r but leaves the relocations at the old places. There is
-        // one for each FDE in any case, in the order of FDEs.
+        // With -r GNU ld 2.40 joins tables but leaves relocations at the old offsets. Either way
+        // there is one for each FDE, in the order of FDEs.
         if relocs.len() != fdes.len() {
             return Err((0, "not one relocation for each function"));
         }
@@ -166,8 +167,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The section of this object in which a symbol is defined. If another file defines it, that
-    /// file has the FDE.
+    /// The section of this object in which a symbol is defined. If another file's definition won,
+    /// that file has the FDE.
     fn described(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let section = self.definitions.section_of(target)?;
@@ -201,7 +202,7 @@ impl SFrameOutput {
         }
     }
 
-    /// Bytes of a function's rows and what stands in front of them.
+    /// Bytes of a function's rows and of the header in front of them.
     fn row_size(&self, function: &Function) -> usize {
         self.header.attributes_size() + function.rows.len()
     }
@@ -291,7 +292,7 @@ impl Function {
     }
 
     /// The function's size if it is at `address`; code at the end of its section may have been
-    /// removed.
+    /// deleted.
     fn size(&self, image: &Image<'_>, address: u64) -> u32 {
         let (end, size) = match self.place {
             Place::Input { section, size, .. } => {

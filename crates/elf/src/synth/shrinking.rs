@@ -1,8 +1,8 @@
-//! Sections whose code shrinks, as they are written.
+//! How sections whose code shrinks are written.
 //!
-//! A machine says which bytes can go and how the instructions before them become shorter. The
-//! machine's apply loop then sees such a section as if it had been compiled so: its bytes without
-//! the deleted ones, and its relocations at their new places.
+//! The machine says which bytes can go and how the instructions before them become shorter. The
+//! machine's apply loop then sees such a section as if it had been compiled that way: without the
+//! deleted bytes, and with its relocations at their new offsets.
 
 use super::image::Image;
 use crate::format::elf::Rela;
@@ -14,11 +14,12 @@ use crate::select::shrinkable::MostLost;
 pub struct Shrinking {
     /// Which sections may lose bytes.
     pub most_lost: MostLost,
-    /// Finds all bytes that a section can lose, with the addresses that everything has now. An
-    /// instruction that is short stays so; padding of alignments may come back.
+    /// Finds all bytes that a section can lose, given the current addresses. An instruction that
+    /// was made short stays short; padding for alignment may come back.
     pub find: fn(&Image<'_>, &ShrinkSite<'_>) -> Deleted,
-    /// Makes the instruction short, and its relocation that of the short one, in a copy of the
-    /// whole section where the deleted bytes still are. Places and number of relocations stay.
+    /// Makes the instruction at a deletion short, and its relocation that of the short form, in a
+    /// copy of the whole section that still has the deleted bytes. Offsets and number of
+    /// relocations stay.
     pub shorten: fn(&mut [u8], &mut [Rela], Deletion),
 }
 
@@ -28,7 +29,7 @@ pub struct ShrinkSite<'a> {
     pub section: SectionId,
     /// Its relocations as the object has them.
     pub relocs: &'a [Rela],
-    /// What it has lost so far.
+    /// The bytes that it has lost so far.
     pub deleted: &'a Deleted,
     /// Whether more instructions may become short.
     pub may_shorten: bool,
@@ -36,21 +37,22 @@ pub struct ShrinkSite<'a> {
     pub slack: Slack,
 }
 
-/// By how much distances may still grow while code shrinks. What shrinks between two places brings
-/// them together; but a section that is aligned to N bytes moves in steps of N, so that the gap
-/// before it can grow by what N-1 bytes less before the other place leave. For several alignments
-/// between, the greatest counts: all others divide it.
+/// By how much distances may still grow while code shrinks. Deletions between two places bring the
+/// places together. But a section aligned to N bytes moves in steps of N, so the gap before it can
+/// grow, by up to N-1 bytes less what the other place allows. If several alignments are between,
+/// only the greatest counts, because the others divide it.
 #[derive(Debug, Clone, Copy)]
 pub struct Slack {
-    /// Between places of one output section.
+    /// Between places in one output section.
     pub within: u64,
-    /// Between output sections: one may stay where it is while the other moves by all that can go.
+    /// Between output sections: one may stay where it is while the other moves by all the bytes
+    /// that can go.
     pub across: u64,
 }
 
 impl ShrinkSite<'_> {
-    /// The longest distance that a branch of the section has to reach, at any time from now on, to
-    /// `target`: it is as far as `distance` now, and `home` is its section.
+    /// The longest distance that a branch of the section may ever have to its target. The distance
+    /// is `distance` now; `home` is the target's section.
     pub fn farthest(&self, image: &Image<'_>, home: Option<SectionId>, distance: i64) -> u64 {
         let sections = &image.definitions.sections;
         let own = sections[self.section].output();
@@ -62,7 +64,7 @@ impl ShrinkSite<'_> {
     }
 }
 
-/// A section as if it had been compiled without the bytes that it loses.
+/// A section as it would be if compiled without the deleted bytes.
 #[derive(Debug, Default)]
 pub struct Shortened {
     /// Its bytes.
@@ -72,7 +74,7 @@ pub struct Shortened {
 }
 
 impl Shortened {
-    /// Takes over a section that may lose bytes. The buffers may be used for several.
+    /// Loads a section that may lose bytes. The buffers are reused from section to section.
     pub fn take(&mut self, image: &Image<'_>, id: SectionId) {
         let section = &image.definitions.sections[id];
         let object = &image.objects[section.object];

@@ -47,11 +47,11 @@ pub enum SlotOwner {
 pub struct SlotSet {
     /// The symbol that owns the slots.
     pub owner: SlotOwner,
-    /// The word of `.got` with the symbol's address.
+    /// The word of `.got` that holds the symbol's address.
     pub got: OptionalId<WordId>,
-    /// The word of `.got` with the offset from the thread pointer (initial-exec).
+    /// The word of `.got` that holds the offset from the thread pointer (initial-exec).
     pub gottp: OptionalId<WordId>,
-    /// First of two words that `__tls_get_addr` is given (general-dynamic).
+    /// The first of the two words whose address `__tls_get_addr` is given (general-dynamic).
     pub tlsgd: OptionalId<WordId>,
     /// First of the two words of a TLS descriptor.
     pub tlsdesc: OptionalId<WordId>,
@@ -77,7 +77,8 @@ pub enum GotWord {
     ThreadOffset,
     /// TLS module number; the next word is the offset in the module's block.
     Module,
-    /// Second word of a pair (offset in the TLS block, or of a descriptor), written with the first.
+    /// Second word of a pair (offset in the TLS block, or that of a descriptor), written with the
+    /// first.
     ModuleOffset,
     /// TLS descriptor, first of two words.
     Descriptor,
@@ -88,15 +89,16 @@ pub enum GotWord {
 /// All GOT words and PLT entries of the output.
 #[derive(Debug, Default)]
 pub struct Slots {
-    /// Names with needs, and those that dynamic symbols may be made of, in output order: sorted
-    /// once for both, as either may be every name that libraries are asked for.
+    /// Names with needs, and names that may become dynamic symbols, in output order. They are
+    /// sorted once for both uses, since either may be nearly all names that libraries define.
     pub ordered: Vec<NameId>,
     /// In output order.
     pub sets: Column<SlotSetId, SlotSet>,
     /// By name: the number of its set plus one, 0 for none.
     of_name: Column<NameId, u32>,
     of_local: UnorderedMap<(ObjectId, SymbolId), SlotSetId>,
-    /// Words of `.got`: what each holds, and whose it is; none for [`GotWord::OwnModule`].
+    /// Words of `.got`: what each holds, and the slot set that it belongs to; none for
+    /// [`GotWord::OwnModule`].
     pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
     /// The first of the two words for local-dynamic accesses.
     pub own_module: OptionalId<WordId>,
@@ -121,7 +123,7 @@ impl Slots {
         self.of_name.get(name)?.checked_sub(1).map(SlotSetId::new)
     }
 
-    /// What the word of `.got` in front of `word` holds.
+    /// The kind of the word of `.got` before `word`.
     pub fn word_before(&self, word: WordId) -> GotWord {
         self.got[WordId::new(word.number() - 1)].0
     }
@@ -137,7 +139,7 @@ impl Slots {
     }
 }
 
-/// Gives symbols the words and entries that scanning found them to need.
+/// Assigns symbols the words and entries that scanning found them to need.
 pub fn assign(
     definitions: &Definitions,
     extraction: &Extraction,
@@ -203,8 +205,8 @@ impl Slots {
             is_canonical: has(need::CANONICAL),
         };
         if is_ifunc {
-            // All references must see one address of an IFUNC: that of the PLT entry if any needs a
-            // link-time constant, else what the resolver returns.
+            // All references must see one address of an IFUNC: that of the PLT entry if any
+            // reference needs a link-time constant, otherwise the resolver's result.
             if has(need::PLT) {
                 set.jump = self.push_got(GotWord::Resolved, at);
                 set.direct_plt = self.direct_plt.push(at).into();
@@ -221,8 +223,9 @@ impl Slots {
                 set.got = self.push_got(GotWord::Address, at);
             }
             if has(need::PLT) {
-                // With a GOT word that is filled at load time anyway, lazy binding gains nothing.
-                // A canonical entry's own word would point back to the entry.
+                // If there is a GOT word that the loader fills at load time anyway, lazy binding
+                // gains nothing. The GOT word of a canonical entry would hold the entry's own
+                // address.
                 if (has(need::GOT) && !set.is_canonical) || !is_lazy {
                     set.jump = if set.got.is_some() {
                         set.got
@@ -250,7 +253,7 @@ impl Slots {
     }
 }
 
-/// Names with needs and those that are exported or imported, sorted by what the inputs alone
+/// Names with needs and names that are exported or imported, in an order that the inputs alone
 /// decide.
 fn ordered_names(definitions: &Definitions, extraction: &Extraction, needs: &Needs) -> Vec<NameId> {
     let mut names = par::select(needs.len(), |name: NameId| {

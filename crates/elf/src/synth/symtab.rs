@@ -48,15 +48,16 @@ pub struct ObjectSymbols {
     pub string_size: u32,
 }
 
-/// A symbol of `.symtab` that is not copied from an object: the linker's own, an import, a copied
-/// variable.
+/// A symbol of `.symtab` that is not copied from an object: one of the linker's own, an import, a
+/// copied variable.
 #[derive(Debug, Clone)]
 pub struct ExtraSymbol {
     /// The name whose value it has.
     pub name: NameId,
-    /// The bytes that `.strtab` has for it.
+    /// The bytes of its name in `.strtab`.
     pub text: &'static [u8],
-    /// If nothing defines it: `st_info`'s type, and `st_other`'s visibility, as references have it.
+    /// If nothing defines the symbol: `st_info` type and `st_other` visibility that references give
+    /// it.
     pub reference: (u8, u8),
 }
 
@@ -79,15 +80,15 @@ pub struct SymTab {
     pub count: u32,
     /// `sh_info`: index of the first symbol that is not local.
     pub first_global: u32,
-    /// Entries behind the global symbols of objects.
+    /// Count of entries behind the global symbols of objects.
     pub last: u32,
     /// Bytes of `.strtab`.
     pub string_size: u64,
 }
 
 impl SymTab {
-    /// Gives the symbols of objects their places. `first` entries stand before them, with the null
-    /// one, and `last` behind them; the names of these have `extra_names` bytes, with each NUL.
+    /// Numbers the symbols of objects. `first` entries stand before them, with the null symbol, and
+    /// `last` behind them; the names of these entries have `extra_names` bytes, NULs included.
     pub fn numbered(
         mut objects: Column<ObjectId, ObjectSymbols>,
         first: u32,
@@ -152,12 +153,11 @@ impl SymTab {
 /// Where the symbols and names of each object begin.
 #[derive(Debug)]
 pub struct SymbolPlaces {
-    /// Index in `.symtab` of each object's first local symbol; their end for one past the last
-    /// object.
+    /// Index in `.symtab` of each object's first local symbol; one more entry is their end.
     pub locals: Column<ObjectId, u32>,
-    /// The same of its global symbols.
+    /// The same for global symbols.
     pub globals: Column<ObjectId, u32>,
-    /// Offset in `.strtab` of each object's names; their end for one past the last object.
+    /// Offset in `.strtab` of each object's names; one more entry is their end.
     pub strings: Column<ObjectId, u64>,
     /// Entries of `.symtab`, with the null one.
     pub count: u32,
@@ -176,11 +176,11 @@ pub struct SymbolRun {
     pub first: u32,
     /// Offset in `.strtab` where their names begin.
     pub strings: u64,
-    /// Bytes of their names, with each NUL.
+    /// Bytes of their names, NULs included.
     pub string_size: u64,
 }
 
-/// The tables by which symbols are kept.
+/// The tables that decide which symbols are kept.
 pub struct SymTabInput<'a> {
     /// `-s`, `-x`, `-X`, `--discard-section` and the like are read.
     pub options: &'a Options,
@@ -190,7 +190,7 @@ pub struct SymTabInput<'a> {
     pub definitions: &'a Definitions,
     /// Which sections are in the output.
     pub liveness: &'a Liveness,
-    /// Merged sections: local symbols of dropped pieces go.
+    /// Merged sections: local symbols in dropped pieces are dropped.
     pub merged: &'a MergedSections,
     /// The name table, which knows the length of each name.
     pub names: &'a NameTable,
@@ -198,8 +198,8 @@ pub struct SymTabInput<'a> {
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
 }
 
-/// Decides which symbols `.symtab` keeps and gives each its index. Under `-s`, which leaves the
-/// table to `--emit-relocs`, no symbol of an object is kept.
+/// Decides which symbols `.symtab` keeps and gives each its index. With `-s` the table exists for
+/// `--emit-relocs` only, and no symbol of an object is kept.
 pub fn plan(
     input: &SymTabInput<'_>,
     section_symbols: Vec<OutputId>,
@@ -229,7 +229,7 @@ pub fn number_locals(objects: &Objects, kept: &mut [ObjectSymbols]) {
     let mut numbering = LocalNumbering::default();
     for (object, own) in objects.iter().zip(kept) {
         for local in &mut own.locals {
-            // A global name that became local (hidden) gets no number: there is one of it.
+            // A hidden global that became local is the only symbol of its name, and gets no number.
             let number = if local.symbol < object.first_global {
                 let name = object.symbol_name(local.symbol);
                 numbering.next(&object.mapped.symbols[local.symbol], name)
@@ -275,10 +275,10 @@ impl SymTabInput<'_> {
                 self.forget_dropped(at, &mut kept);
             }
         }
-        // If so, a symbol's name is that of its name id, whose length is known.
+        // If so, the name of a symbol is the text of its name id, whose length is known.
         let has_plain_names =
             !object.has_versioned_names && object.mapped.strtab.last() == Some(&0);
-        // Many symbols may share one long name: an overflow is checked once, in the total.
+        // Many symbols may share one long name, so overflow is checked once, in the total.
         let mut global_strings = 0u32;
         let symbols = object.mapped.symbols.items().get(first.index()..).unwrap_or_default();
         if symbols.len() >= MANY {
@@ -328,7 +328,7 @@ impl SymTabInput<'_> {
         self.retain.is_none_or(|set| set.contains(name))
     }
 
-    /// Length of the name of a local symbol; `None` if it is not kept.
+    /// Length of the name of a local symbol; `None` if the symbol is not kept.
     #[inline(always)]
     fn local(
         &self,
@@ -340,7 +340,7 @@ impl SymTabInput<'_> {
         if symbol.kind() == STT_SECTION || symbol.st_name() == 0 {
             return None;
         }
-        // A local IFUNC has a name id like a global.
+        // A local IFUNC has a name id, as a global has.
         let value_base = self.definitions.value_base_of(target);
         let section = value_base.section();
         let sections = &self.definitions.sections;
@@ -352,7 +352,7 @@ impl SymTabInput<'_> {
             return None;
         }
         let object = &self.objects[at];
-        // String sections have many such symbols: their names are not measured.
+        // String sections have many such symbols, so their names are not measured.
         let name = object.mapped.strtab.get(symbol.st_name() as usize..).unwrap_or_default();
         if name.starts_with(b".L") {
             let merged =
@@ -380,7 +380,7 @@ impl SymTabInput<'_> {
             })
     }
 
-    /// Whether a global of an object is local in the output; `None` if it is not kept.
+    /// Whether a global of an object is local in the output; `None` if the symbol is not kept.
     #[inline(always)]
     fn global(&self, at: ObjectId, index: SymbolId, name: NameId) -> Option<bool> {
         if !self.definitions.ranks[name].is_of_object(at, index) {
@@ -452,10 +452,12 @@ impl SymTab {
             match image.outputs.position_of(section) {
                 Some(position) => {
                     sym.set_st_shndx(image.header_index_of(section).shndx());
-                    // Of several parts under one header each has a symbol; they mean the same.
+                    // A header may join several parts that each have a symbol; all have the same
+                    // value.
                     sym.set_st_value(image.outputs.extent(position).0);
                 }
-                // A script's section that turned out to be empty; nothing refers to it.
+                // An output section of a script that turned out to be empty; nothing refers to its
+                // symbol.
                 None => sym.set_st_shndx(object::elf::SHN_ABS),
             }
             *entry = sym;
@@ -485,7 +487,7 @@ impl SymTab {
             sym.set_st_name(strings);
             strings += symbol.text.len() as u32 + 1;
             let place = place_of_extra(image, symbol.name);
-            // What is not defined is no symbol of its own, whatever its visibility.
+            // An undefined symbol cannot be local, whatever its visibility.
             let is_undefined = place.is_none();
             let bind = if global.has(attr::LOCAL) && !is_undefined {
                 STB_LOCAL
@@ -643,7 +645,7 @@ fn finish_global<const SHRINKS: bool>(image: &Image<'_>, name: NameId, sym: &mut
         if sym.kind() == STT_COMMON {
             sym.set_st_info(sym.st_info() & 0xf0 | STT_OBJECT);
         }
-        // Another object may have asked for a greater alignment: the section knows.
+        // Another object may have asked for a greater alignment, which the section record has.
         let section = global.value_base.section().expect("common symbols have sections");
         sym.set_st_size(image.definitions.sections[section].size);
     }
@@ -687,8 +689,8 @@ fn place<const SHRINKS: bool>(
     sym.set_st_shndx(shndx);
 }
 
-/// `st_value` of a symbol that no object defines, at `address`: an alias of a thread-local variable
-/// has the offset of that in the block of a thread.
+/// `st_value` of a symbol at `address` that no object defines: an alias of a thread-local variable
+/// has the variable's offset in the TLS block.
 fn made_value(image: &Image<'_>, global: Definition, address: u64) -> u64 {
     let is_alias = global.has(attr::TLS) && global.has(attr::SYNTHETIC);
     if is_alias { address.wrapping_sub(image.tls_start) } else { address }
@@ -703,8 +705,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         sym = image.objects[rank.object()].mapped.symbols[rank.symbol()];
         finish_global::<true>(image, name, &mut sym);
     } else {
-        // A name that the linker or `--defsym` defines is no import, even if all references are
-        // weak.
+        // A name that the linker or `--defsym` defines is not weak, even if all references are.
         let is_weak = !global.has(attr::DEFINED) && image.is_weak_import(name);
         let bind = if global.has(attr::UNDEF_WEAK) || is_weak { STB_WEAK } else { STB_GLOBAL };
         let kind = if global.has(attr::NO_DEFINITION) {
@@ -718,7 +719,7 @@ pub fn dynamic_entry(image: &Image<'_>, name: NameId, st_name: u32, is_copy: boo
         }
         let value = image.values.of_name[name];
         if let Value::Plain(value) = values::decode(value) {
-            // An undefined function with an address: that of its canonical PLT entry.
+            // An undefined function whose address is that of its canonical PLT entry.
             sym.set_st_value(made_value(image, global, value));
             if is_copy || global.has(attr::SYNTHETIC) {
                 sym.set_st_shndx(image.place_of_made(name, value, global).shndx());

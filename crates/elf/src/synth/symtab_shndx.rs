@@ -1,8 +1,8 @@
 //! `.symtab_shndx`: section header indices that `st_shndx` is too small for (gABI chapter 4,
 //! "Symbol Table").
 //!
-//! There is one only where there are so many sections. Then it is written in one piece: a word for
-//! each symbol of [`SymTab`], in the same order, which asks once more where the symbol is.
+//! Only outputs with that many sections have it. It is written in one piece: a word for each symbol
+//! of [`SymTab`], in the same order. The section of each symbol is looked up again for it.
 
 use super::image::{Image, SymbolPlace};
 use super::symtab::{self, SymTab};
@@ -33,7 +33,7 @@ pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
     write_places(symtab.encoding, places.into_iter(), out);
 }
 
-/// Fills `out` with the places of all symbols; `None` for one that is in no section.
+/// Fills `out` with the section of each symbol; `None` for a symbol in no section.
 pub fn write_places(
     encoding: Encoding,
     places: impl Iterator<Item = Option<SymbolPlace>>,

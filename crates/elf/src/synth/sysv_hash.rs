@@ -1,9 +1,9 @@
 //! `.hash`: the System V hash table of `.dynsym`.
 //!
 //! A bucket count, a chain count, the buckets, the chains; all 4 bytes wide. A bucket holds the
-//! index of a symbol and `chain[index]` that of the next one, 0 ends. There are as many buckets as
-//! symbols, as lld and mold have it: one probe for most lookups at 4 bytes a symbol. Generic ABI,
-//! "Hash Table".
+//! index of a symbol and `chain[index]` that of the next one; 0 ends the chain. As in lld and mold
+//! there are as many buckets as symbols: 4 bytes for each symbol, and one probe for most lookups.
+//! Generic ABI, "Hash Table".
 
 use crate::format::encoding::Encoding;
 use crate::format::gnu_hash::hashes_of;
@@ -28,12 +28,12 @@ pub struct SysvHash {
 }
 
 impl SysvHash {
-    /// For the names of `.dynsym` in their final order, without the null symbol.
+    /// The plan for the names of `.dynsym` in their final order, without the null symbol.
     pub fn plan(names: &[&[u8]]) -> SysvHash {
         SysvHash { hashes: hashes_of(names, sysv_hash) }
     }
 
-    /// `nchain`, and `nbucket` too: the number of symbols with the null symbol.
+    /// `nchain` and `nbucket`: the number of symbols with the null symbol.
     fn count(&self) -> usize {
         self.hashes.len() + 1
     }

@@ -1,8 +1,8 @@
-//! The value of every symbol, in dense columns that relocating reads.
+//! The value of every symbol, in dense columns that the apply loops read.
 //!
-//! Made in one pass in file order once addresses are known; a relocation then costs one load of
-//! its symbol's value. Values that need more than an addition carry a tag in the non-canonical
-//! hole of the address space.
+//! One pass in file order makes the columns once addresses are known; a relocation then costs one
+//! load of its symbol's value. Values that need more than an addition carry a tag from the
+//! non-canonical range of addresses.
 
 use super::slots::Slots;
 use crate::format::elf::{Sym, SymbolId};
@@ -23,12 +23,13 @@ use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. Tagged
-/// values are the lowest of all as signed numbers, which takes one comparison to see.
+/// A tagged value: top 16 bits, then a kind from 1 on in 16 bits, then 32 bits of payload. As
+/// signed numbers tagged values are the lowest, so one comparison tells them apart.
 const TAG: u64 = 0x8000 << 48;
 const FIRST_UNTAGGED: i64 = 0x8001_u64.wrapping_shl(48) as i64;
 
-/// STT_SECTION symbol of a section whose bytes move apart; the payload is the section's id.
+/// STT_SECTION symbol of a section whose bytes do not move together; the payload is the section's
+/// id.
 const MERGED: u64 = TAG | 1 << 32;
 /// The symbol's section is not in the output.
 pub const DEAD: u64 = TAG | 2 << 32;
@@ -42,19 +43,19 @@ const CALLED: u64 = TAG | 4 << 32;
 pub enum Value {
     /// The address, or the absolute value.
     Plain(u64),
-    /// A place in a merged section, or in one that loses bytes, which the addend decides:
+    /// A place in a merged section, or in one that loses bytes. It depends on the addend:
     /// [`Image::place_in`](super::image::Image::place_in).
     Merged(SectionId),
     /// The symbol's section is not in the output.
     Dead,
-    /// Reached through the GOT, or else not at all.
+    /// Reached through the GOT, or not at all.
     Indirect,
-    /// Reached through GOT or PLT entry; the entry is that far from [`ValueInput::plt`].
+    /// Reached through the GOT or the PLT entry, which is this far from [`ValueInput::plt`].
     Called(i32),
 }
 
-/// Whether a value is used as it is; `false` also for some absolute values that look tagged and are
-/// nobody's address: [`decode`] tells them apart.
+/// Whether a value is used as it is; `false` also for some absolute values that look tagged but
+/// have no known tag: [`decode`] tells them apart.
 #[inline(always)]
 pub fn is_plain(value: u64) -> bool {
     value as i64 >= FIRST_UNTAGGED
@@ -89,11 +90,11 @@ const RUN: usize = 1 << 14;
 /// Values of all symbols and names; some are tagged: see [`decode`].
 #[derive(Debug, Default)]
 pub struct Values {
-    /// Of every symbol of every object, indexed as [`Definitions::target`].
+    /// Values of the symbols of all objects, indexed as [`Definitions::target`].
     pub of_symbol: Vec<u64>,
-    /// Of every global name.
+    /// Values of the global names.
     pub of_name: Column<NameId, u64>,
-    /// What names that are assigned mean before they are, where an object defines them.
+    /// Values that assigned names have before the assignment, where an object defines them.
     pub originals: UnorderedMap<NameId, u64>,
 }
 
@@ -109,7 +110,7 @@ pub struct ValueInput<'a> {
     pub merged: &'a MergedSections,
     /// Address of every input section.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// What sections have lost.
+    /// The bytes that sections have lost.
     pub deletions: &'a Deletions,
     /// GOT words and PLT entries of symbols.
     pub slots: &'a Slots,
@@ -132,7 +133,7 @@ pub fn compute(input: &ValueInput<'_>) -> Values {
     if input.deletions.is_empty() { compute_of::<false>(input) } else { compute_of::<true>(input) }
 }
 
-/// Does it. `SHRINKS`: sections may have lost bytes; for all others the loops ask for nothing.
+/// Computes the values. `SHRINKS`: sections may have lost bytes; without it the loops do not look.
 fn compute_of<const SHRINKS: bool>(input: &ValueInput<'_>) -> Values {
     let definitions = input.definitions;
     let names: Column<NameId, AtomicU64> = Column::zeroed(definitions.globals.len());
@@ -149,8 +150,8 @@ fn compute_of<const SHRINKS: bool>(input: &ValueInput<'_>) -> Values {
     for &(name, value) in input.synthetic.iter().chain(input.copies) {
         names[name].store(value, Ordering::Relaxed);
     }
-    // An assignment to a name that stands for another one (`foo` for `foo@@V`) holds for that name
-    // alone.
+    // An assignment to a spelling that stands for another name (`foo` for `foo@@V`) holds for that
+    // spelling alone.
     let is_assigned = |name: NameId| definitions.globals[name].has(attr::SYNTHETIC);
     for &(handle, name) in definitions.handles.iter().filter(|(handle, _)| !is_assigned(*handle)) {
         let value = names[name].load(Ordering::Relaxed);
@@ -185,15 +186,16 @@ impl ValueInput<'_> {
         }
     }
 
-    /// Offset of what is at `offset` of a section, as the output has the section.
+    /// Offset in the output's copy of a section of the byte at `offset` of the input section.
     #[inline(always)]
     fn offset<const SHRINKS: bool>(&self, section: SectionId, offset: u64) -> u64 {
         let deleted = if SHRINKS { self.deletions.of(section) } else { None };
         deleted.map_or(offset, |deleted| deleted.moved(offset))
     }
 
-    /// Address in a section without bytes of its own: a folded section has its leader's, FDEs and
-    /// CIEs are placed one by one, and everything else that is not live has none.
+    /// Address in a section without bytes of its own in the output: a folded section has its
+    /// leader's address, FDEs and CIEs have one each, and any other section that is not live has
+    /// none.
     #[cold]
     fn other_place(&self, section: SectionId, st_value: u64) -> u64 {
         if self.liveness.is_folded(section) {
@@ -234,7 +236,7 @@ impl ValueInput<'_> {
         });
     }
 
-    /// Does this for some globals of an object, the first of which is its symbol `first`.
+    /// Does this for globals of an object that start at its symbol `first`.
     #[inline(always)]
     fn winners_from<const SHRINKS: bool>(
         &self,
@@ -255,7 +257,7 @@ impl ValueInput<'_> {
         }
     }
 
-    /// Gives names that are reached through GOT or PLT their value.
+    /// Sets the values of names that are reached through GOT or PLT.
     fn indirect_names(&self, names: &IdSlice<NameId, AtomicU64>) {
         let globals = &self.definitions.globals;
         globals.par_with_ids().with_min_len(1 << 14).for_each(|(name, global)| {
@@ -275,7 +277,8 @@ impl ValueInput<'_> {
                 return; // A copy.
             }
             if is_import && (global.has(attr::DEFINED) || is_ifunc) && !global.has(attr::SHARED) {
-                // Preemptible: tables of this output still need the address that it has here.
+                // Preemptible names: tables of this output still need the address of the definition
+                // here.
                 return;
             }
             if is_import {
@@ -287,7 +290,8 @@ impl ValueInput<'_> {
     /// The value of a name that is reached through GOT or PLT.
     fn indirect(&self, name: NameId) -> u64 {
         if self.definitions.globals[name].has(attr::UNDEF_WEAK) {
-            // Calls go to the PLT entry, but an address taken by other code may be another one.
+            // Calls go to the PLT entry, but the function's address may be another one in other
+            // modules.
             return INDIRECT;
         }
         let entry = self.slots.set_of_name(name).and_then(|at| (self.plt_address)(at));
@@ -312,7 +316,7 @@ impl ValueInput<'_> {
         });
     }
 
-    /// Computes the values of some symbols of an object, from `first` on.
+    /// Computes the values of symbols of an object, from `first` on.
     #[inline(always)]
     fn symbols_from<const SHRINKS: bool>(
         &self,
@@ -366,7 +370,8 @@ impl ValueInput<'_> {
         start.wrapping_add(offset)
     }
 
-    /// Whether it is the symbol of a section that loses bytes: addends say what is meant.
+    /// Whether this is the section symbol of a section that loses bytes: the place depends on the
+    /// addend.
     fn is_apart(&self, section: SectionId, symbol: &Sym) -> bool {
         symbol.kind() == STT_SECTION && self.deletions.of(section).is_some()
     }

@@ -1,9 +1,9 @@
 //! Symbol versions: `.gnu.version`, `.gnu.version_d` and `.gnu.version_r`.
 //!
 //! `.gnu.version` has a version index for each symbol of `.dynsym`: 0 for local ones, 1 for global
-//! ones without a version. Others have that of their definition ([`Verdef`], counting from 2; 1 is
-//! the library itself) or requirement ([`Verneed`], counting on after the definitions). Bit 15
-//! marks definitions that links do not see (`name@VERSION`).
+//! ones without a version. Other symbols have the index of their definition ([`Verdef`], from 2 on;
+//! 1 is the library itself) or of their requirement ([`Verneed`], from the last definition on). Bit
+//! 15 marks definitions that links do not bind to by default (`name@VERSION`).
 //!
 //! Names go to `.dynstr` while planning and are resolved when writing, after its tails are merged.
 //! Source: LSB 5.0 core, 10.7 "Symbol Versioning"; the weak flags of definitions are GNU ld's.
@@ -45,7 +45,7 @@ pub struct Versym {
 }
 
 impl Versym {
-    /// The index of a definition that only binds references that name its version.
+    /// The index of a definition that binds only references with its version.
     pub const fn hidden(index: u16) -> u16 {
         index | VERSYM_HIDDEN
     }
@@ -101,7 +101,7 @@ struct Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Verdef {
     definitions: Vec<Definition>,
-    /// Version indices left out between that of the base and that of the first node.
+    /// Version indices left unused between that of the base and that of the first node.
     skipped: u16,
 }
 
@@ -112,8 +112,8 @@ impl Verdef {
     }
 
     /// Defines `nodes`, and the base version: `base_name` is the DT_SONAME or, without one, the
-    /// name of the output file. Without nodes there is no section and the size is 0. The indices of
-    /// nodes are moved by `skipped`.
+    /// name of the output file. Without nodes there is no section and the size is 0. `skipped`
+    /// indices are left unused before those of nodes.
     pub fn plan(
         base_name: &[u8],
         nodes: &[VersionNode<'_>],
@@ -214,9 +214,10 @@ pub struct Verneed {
 
 impl Verneed {
     /// Requires the versions that `uses` name of the libraries `needed` (DT_SONAMEs in DT_NEEDED
-    /// order). Requirements are grouped by library in that order and within one are in order of
-    /// first use; their indices count from `first_index` in the order of the section. The second
-    /// result is the index of each use. None is weak, whatever its uses are: no peer has that.
+    /// order). Requirements are grouped by library in that order, and are in order of first use
+    /// within a library. Their indices count from `first_index` in the order of the section. The
+    /// second result is the index of each use. No requirement is weak, whatever its uses are, as in
+    /// all peers.
     pub fn plan(
         needed: &[&[u8]],
         uses: &[VersionUse<'_>],
