@@ -1,6 +1,6 @@
-//! Program headers of a scripted output, and file offsets: the headers that `PHDRS` asks for, or
-//! those that GNU ld makes of the sections' addresses (`_bfd_elf_map_sections_to_segments` in
-//! `elf.c`).
+//! Program headers and file offsets of an output that a script lays out. The headers are those that
+//! `PHDRS` lists, or those that GNU ld makes from the sections' addresses
+//! (`_bfd_elf_map_sections_to_segments` in `elf.c`).
 
 use super::items::Layout;
 use super::nature::Traits;
@@ -21,7 +21,7 @@ use std::ops::Range;
 mod phdrs_command;
 pub mod unloaded_sections;
 
-/// A loaded output section with the numbers that segments depend on.
+/// A loaded output section, with the properties that segments depend on.
 #[derive(Debug, Clone, Copy)]
 struct Loaded {
     /// Position among the section headers.
@@ -32,11 +32,11 @@ struct Loaded {
     /// No byte of the section comes from the file.
     is_nobits: bool,
     is_tls: bool,
-    /// It takes no memory in the image: zeros of thread-local storage.
+    /// It takes no memory in the image: `.tbss`, zeros of thread-local storage.
     is_tbss: bool,
     is_code: bool,
     is_writable: bool,
-    /// The memory region of the output section with its name, the first of several.
+    /// The memory region of the first output section with its name.
     region: Option<usize>,
 }
 
@@ -73,8 +73,8 @@ fn loaded(outputs: &OutputSections, layout: &Layout, walk: &Walk) -> Vec<Loaded>
     all
 }
 
-/// Further zeros of thread-local storage have addresses at which other sections are loaded: they
-/// count as being where the first ones are.
+/// A `.tbss` section behind another one has addresses at which other sections are loaded. Such
+/// sections count as if they were where the first one is.
 fn gather_zeros(sections: &mut [Loaded]) {
     let mut first: Option<(u64, u64)> = None;
     for section in sections {
@@ -87,8 +87,9 @@ fn gather_zeros(sections: &mut [Loaded]) {
     }
 }
 
-/// The order of sections in a segment, that of GNU ld (`elf_sort_sections` in `elf.c`): by load
-/// address; at one address what has no bytes in the file is last, and what is empty first.
+/// The sort key of sections in a segment, as in GNU ld (`elf_sort_sections` in `elf.c`): load
+/// address; at the same address empty sections come first, and those without bytes in the file
+/// last.
 fn by_address(outputs: &OutputSections, head: usize) -> (u64, u64, bool, u64) {
     let head = &outputs.heads[head];
     let first = &outputs.sections[head.parts.start];
@@ -98,11 +99,11 @@ fn by_address(outputs: &OutputSections, head: usize) -> (u64, u64, bool, u64) {
     (head.load_address, head.address, is_nobits && !is_tls && head.size != 0, size)
 }
 
-/// A section that stands amid those of thread-local storage, which have to be together: the program
-/// header PT_TLS describes them as one template.
+/// A section that stands between those of thread-local storage. These have to be contiguous,
+/// because the program header PT_TLS describes them as one template.
 pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
     let mut all: Vec<(u64, bool, &[u8])> = Vec::new();
-    // Further zeros have addresses at which other sections are loaded.
+    // A second `.tbss` has addresses at which other sections are loaded.
     let mut zeros: Option<u64> = None;
     for head in outputs.heads.iter().filter(|head| head.size != 0) {
         let part = &outputs.sections[head.parts.start];
@@ -113,7 +114,8 @@ pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
             all.push((zeros.unwrap_or(head.address), is_thread_local, &part.name));
         }
     }
-    // By address and not by load address: what initializes the template may be anywhere.
+    // Sorted by address and not by load address: the template's initial data may be loaded
+    // anywhere.
     let addresses = || all.iter().filter(|section| section.1).map(|section| section.0);
     let (first, last) = (addresses().min()?, addresses().max()?);
     let is_amid = |&&(address, is_thread_local, _): &&(u64, bool, &[u8])| {
@@ -145,7 +147,7 @@ fn runs(sections: &[Loaded], rules: &AddressRules) -> Vec<Vec<Loaded>> {
     runs
 }
 
-/// Whether a section cannot stand in the segment of the section before it.
+/// Whether a section has to start a segment, because it cannot share that of the section before it.
 fn begins(
     before: &Loaded,
     section: &Loaded,
@@ -161,7 +163,7 @@ fn begins(
         return true;
     }
     if is_paged && page_of(end.wrapping_sub(1)) == page_of(section.load_address) {
-        // One page of memory has one set of permissions.
+        // A page of memory has one set of permissions.
         return false;
     }
     let next_page = end.checked_next_multiple_of(rules.page).unwrap_or(u64::MAX);
@@ -180,7 +182,7 @@ fn is_paged(rules: &AddressRules) -> bool {
     !rules.omagic && !rules.nmagic
 }
 
-/// Whether and where the file header and program headers are in memory.
+/// Whether the file header and program headers are in memory, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HeaderPlace {
     /// The headers are not loaded.
@@ -191,8 +193,8 @@ enum HeaderPlace {
     Own(u64, u64),
 }
 
-/// Headers are loaded if something asks for that, or there is room for them in the page of the
-/// first section; and where code is apart, by themselves.
+/// Headers are loaded if something asks for them, or if the page of the first section has room for
+/// them. Where code has segments of its own, so have the headers.
 fn header_place(
     first: Option<&Loaded>,
     is_asked: bool,
@@ -222,13 +224,13 @@ pub struct Covering {
     pub segment: Segment,
     /// Positions of the covered sections among the section headers.
     pub heads: Vec<usize>,
-    /// It covers the file header, and not the program headers alone.
+    /// It covers the file header, not only the program headers.
     has_file_header: bool,
-    /// It covers the program headers, and not the file header alone.
+    /// It covers the program headers, not only the file header.
     has_program_headers: bool,
     /// The load address that a script gives the segment.
     load_address: Option<u64>,
-    /// Where PT_GNU_RELRO ends, if a script says so: sections may reach over it.
+    /// Where PT_GNU_RELRO ends, if a script says so: sections may extend beyond it.
     end: Option<u64>,
 }
 
@@ -253,7 +255,7 @@ impl Covering {
         }
     }
 
-    /// Where the headers that the segment covers stand in the file; `size` is that of all headers.
+    /// File range of the headers that the segment covers; `size` is that of all headers.
     fn headers(&self, encoding: Encoding, size: u64) -> Range<u64> {
         let between = encoding.size::<Ehdr>() as u64;
         let start = if self.has_file_header { 0 } else { between };
@@ -265,8 +267,8 @@ fn positions(run: &[Loaded]) -> Vec<usize> {
     run.iter().map(|section| section.head).collect()
 }
 
-/// The segments that the script's sections need, with the sections they cover; `count` is how many
-/// there were in the round before.
+/// The segments that the script's sections need, with the sections that they cover; `count` is the
+/// number of segments in the round before.
 pub fn plan(
     outputs: &OutputSections,
     layout: &Layout,
@@ -289,8 +291,8 @@ pub fn plan(
         |count| header_place(sections.first(), is_asked, header_size(rules.encoding, count), rules);
     let planned = |place| plan_around(outputs, &sections, place, walk, rules);
     match place(count) {
-        // In small pages the size of the headers leaves a remainder that counts, and a segment for
-        // them alone may make the room that lets it be there.
+        // With small pages, the size of the headers modulo the page counts, and a segment for the
+        // headers alone may make room for them.
         own @ HeaderPlace::Own(..)
             if !is_asked && rules.page <= header_size(rules.encoding, count) =>
         {
@@ -304,7 +306,7 @@ pub fn plan(
     }
 }
 
-/// The segments if headers have this place.
+/// The segments, given this place of the headers.
 fn plan_around(
     outputs: &OutputSections,
     sections: &[Loaded],
@@ -371,15 +373,15 @@ fn plan_loads(
     loads
 }
 
-/// The `p_flags` that all of these sections together need.
+/// The `p_flags` that these sections need together.
 fn flags_of(outputs: &OutputSections, heads: &[usize], rules: &AddressRules) -> u32 {
     let part = |&head: &usize| &outputs.sections[outputs.heads[head].parts.start];
     heads.iter().fold(0, |flags, head| flags | own_permissions(rules, part(head)))
 }
 
 /// PT_GNU_RELRO: memory that is written while relocations are applied, and read-only afterwards.
-/// There is none where no segment begins in it: then it shares pages with what stands before
-/// (`_bfd_elf_map_sections_to_segments` in `elf.c`).
+/// There is none if no segment begins within this memory, because then it shares pages with the
+/// sections before (`_bfd_elf_map_sections_to_segments` in `elf.c`).
 fn plan_relro(outputs: &OutputSections, segments: &[Covering], walk: &Walk) -> Option<Covering> {
     let (start, end) = walk.relro.range()?;
     let head = |at: usize| &outputs.heads[at];
@@ -429,7 +431,7 @@ pub fn header_size(encoding: Encoding, segments: usize) -> u64 {
     (encoding.size::<Ehdr>() + segments * encoding.size::<Phdr>()) as u64
 }
 
-/// `SIZEOF_HEADERS` with so many segments: images of other formats than ELF have no headers.
+/// `SIZEOF_HEADERS` with this many segments; 0 for output formats without ELF headers.
 pub fn sizeof_headers(options: &Options, segments: usize) -> u64 {
     if options.output_format == OutputFormat::Elf {
         header_size(Encoding::of(options.machine), segments)
@@ -501,7 +503,7 @@ fn assign_load(
     if heads.is_empty() {
         segment.physical_address = load_address.unwrap_or(segment.physical_address);
         if segment.has_headers {
-            // A segment that has only the headers.
+            // The segment has the headers alone.
             let size = own_headers.end - own_headers.start;
             (segment.file_size, segment.memory_size) = (size, size);
             segment.file_offset = own_headers.start;
@@ -520,7 +522,7 @@ fn assign_load(
             let distance = section.address.wrapping_sub(address).wrapping_add(shift);
             section.file_offset = start.wrapping_add(distance);
             if section.size == 0 {
-                // It needs no bytes before it either: the zeros before it stay zeros.
+                // The section needs no bytes in front of it either: the zeros there stay zeros.
             } else if section.sh_type != SHT_NOBITS {
                 file_end = file_end.max(section.file_offset.wrapping_add(section.size));
             } else {
@@ -540,7 +542,7 @@ fn assign_load(
     let limit = if segment.file_size == 0 { offset } else { file_end };
     keep_in_file(outputs, heads, limit);
     if segment.file_size == 0 {
-        // Nothing is read from the file, but loaders insist on offset and address being congruent.
+        // Nothing is read from the file, but loaders require offset and address to be congruent.
         segment.file_offset = segment.address % segment.align.max(1);
     }
     if segment.has_headers {
@@ -555,7 +557,7 @@ fn assign_load(
     end
 }
 
-/// What is empty, behind all bytes of its segment, is within the file all the same.
+/// Moves empty sections that stand behind all bytes of their segment to an offset within the file.
 fn keep_in_file(outputs: &mut OutputSections, heads: &[usize], limit: u64) {
     for &head in heads {
         for section in &mut outputs.sections[outputs.heads[head].parts.clone()] {
@@ -575,7 +577,7 @@ fn cover_others(
 ) {
     let has_headers =
         |covering: &&Covering| covering.segment.p_type == PT_LOAD && covering.segment.has_headers;
-    // Where the file header is or would be, before the program headers.
+    // The place of the file header, or the one it would have, before the program headers.
     let base = segments.iter().find(has_headers).map(|covering| {
         let Segment { address, physical_address, file_offset, .. } = covering.segment;
         HeaderBase {
@@ -636,9 +638,10 @@ fn cover_others(
     }
 }
 
-/// Protected memory ends with a page, which what is loaded may not fill where an address was given
-/// to what stands behind: the rest of the page is zeros then. Loaders would not protect the page
-/// if the segment ended within it.
+/// Makes PT_GNU_RELRO end within its PT_LOAD. The last protected page may have no content up to its
+/// end, if the section behind it has an address of its own. Then zeros extend the segment to the end
+/// of the page, because loaders would not protect the page otherwise. If another segment is in the
+/// rest of the page, PT_GNU_RELRO is shortened instead.
 fn keep_relro_inside(segments: &mut [Covering]) {
     let is = |p_type: u32| move |own: &Covering| own.segment.p_type == p_type;
     let end_of = |segment: &Segment| segment.address.saturating_add(segment.memory_size);
@@ -665,7 +668,7 @@ fn keep_relro_inside(segments: &mut [Covering]) {
     }
 }
 
-/// Where the file header is or would be in memory.
+/// The address that the file header has, or would have, in memory.
 #[derive(Debug, Clone, Copy, Default)]
 struct HeaderBase {
     address: u64,
@@ -673,7 +676,7 @@ struct HeaderBase {
     physical: u64,
 }
 
-/// Lets a segment that is not loaded cover `headers`.
+/// Makes a segment that is not PT_LOAD cover `headers`.
 fn cover_headers(segment: &mut Segment, base: HeaderBase, headers: Range<u64>, align: u64) {
     segment.file_offset = headers.start;
     segment.address = base.address.wrapping_add(headers.start);

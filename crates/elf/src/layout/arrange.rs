@@ -1,5 +1,5 @@
-//! Brings the parts of output sections into the order of the statements, those of a script or of
-//! the default layout.
+//! Puts the parts of output sections into the order of the statements, which are those of a script
+//! or of the default layout.
 
 use super::items::{Assigning, BodyPart, Heading, Item, Layout};
 use super::output_sections::{
@@ -24,22 +24,22 @@ mod fixed_addresses;
 mod unloadable_tables;
 mod unwritten_orphans;
 
-/// The parts of output sections while they are taken into the order of the statements.
+/// The parts of output sections, while statements take them in order.
 struct Arranging<'a> {
     scripted: &'a Scripted,
     /// The parts, `None` once a statement has taken them.
     parts: Vec<Option<OutputSection>>,
     of_rule: Column<RuleId, Vec<usize>>,
     of_name: UnorderedMap<Vec<u8>, Vec<usize>>,
-    /// In an automatic layout, by output section of the script: parts that stand there though
-    /// another statement takes them, or none.
+    /// In an automatic layout, by output section of the script: parts that are placed there
+    /// although another statement takes them, or none does.
     guests: Vec<Vec<usize>>,
-    /// In an automatic layout, statements that stand elsewhere as a whole.
+    /// In an automatic layout, statements that are placed elsewhere as a whole.
     moved: Vec<displaced::Moved>,
-    /// Names of output sections that expressions ask for.
+    /// Names of output sections that expressions refer to.
     mentioned: UnorderedSet<Vec<u8>>,
-    /// Names of output sections whose addresses the statements so far ask for: they make the first
-    /// of each name.
+    /// Names of output sections whose addresses the statements so far refer to, each of which makes
+    /// the first output section of the name.
     addressed: UnorderedSet<Vec<u8>>,
     /// Names of the output sections so far.
     named: UnorderedSet<Vec<u8>>,
@@ -60,9 +60,9 @@ struct Arranging<'a> {
     empty: EmptyOutputs,
 }
 
-/// Sorts `outputs` as the statements say; returns the layout's items, and the bytes that the
-/// statements state. Synthetic sections that a script discards are left out. With `-r` all orphans
-/// have the address 0, and sections that only assign are kept, as GNU ld does.
+/// Sorts `outputs` by the statements; returns the layout's items, and the bytes that statements
+/// such as `BYTE` give. Synthetic sections that a script discards are left out. With `-r` all
+/// orphans have the address 0, and sections that only assign are kept, as GNU ld does.
 pub fn arrange(
     outputs: &mut OutputSections,
     scripted: &Scripted,
@@ -131,7 +131,7 @@ pub fn arrange(
 }
 
 impl Arranging<'_> {
-    /// Finds out which statement takes each part.
+    /// Finds the statement that takes each part.
     fn sort_by_rule(&mut self) {
         for (at, part) in self.parts.iter().enumerate() {
             let part = part.as_ref().expect("not taken yet");
@@ -145,7 +145,7 @@ impl Arranging<'_> {
                 None => self.of_name.entry(part.name.clone()).or_default().push(at),
             }
         }
-        // The linker's sections count as if they came with the first input.
+        // The linker's sections count as if they were of the first input.
         let is_input = |&at: &usize| {
             let part = self.parts[at].as_ref().expect("not taken yet");
             part.kind().is_none()
@@ -162,10 +162,11 @@ impl Arranging<'_> {
         let own = named(&part.name);
         let kept = |name: &[u8]| named(name).filter(|&rule| !self.scripted.discards(rule));
         match part.kind() {
-            // Without a dynamic linker the program applies the relocations itself, between the
-            // symbols that bound this statement.
+            // Without a dynamic linker the program applies these relocations itself, between
+            // symbols that stand at the bounds of this statement.
             Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
-            // There PLT entries are of IFUNCs, as GOT entries may be, and GNU ld names them so.
+            // Without a dynamic linker PLT entries are those of IFUNCs, as GOT entries may be, and
+            // GNU ld names the sections so.
             Some(Synthetic::PltGot) if !self.is_dynamic => {
                 kept(b".iplt").or_else(|| kept(&part.name))
             }
@@ -321,7 +322,7 @@ impl Arranging<'_> {
                 self.next_rule = rule + 1;
                 self.inputs(output, heading, rule, inputs.keep, fill);
             }
-            // References have become statements of input sections.
+            // Here references to classes are already statements of input sections.
             BodyStatement::Class(_) => {}
             BodyStatement::Assign(assign) if assign.is_dot() => {
                 if is_made {
@@ -389,7 +390,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// Adds a part for bytes that the script states, or for a gap, which has no type of its own.
+    /// Adds a part for bytes that the script gives, or for a gap, which has no type of its own.
     fn state(
         &mut self,
         output: &OutputStatement,
@@ -406,14 +407,14 @@ impl Arranging<'_> {
         (self.sorted.len() - 1, stated)
     }
 
-    /// Gives orphans their output sections: those that have their name and are like them, or new
-    /// ones behind others of the same kind. They come in the order of the files; the linker's own
-    /// sections count as if they were the last of the first file: among them is, if there are
-    /// dynamic ones, a `.data.rel.ro` for variables of libraries that are copied.
+    /// Gives orphans their output sections: existing ones of the same name and kind, or new ones
+    /// behind others of the same kind. Orphans come in the order of the files, and the linker's own
+    /// sections count as if they were the last of the first file. With dynamic linking, one of
+    /// these is a `.data.rel.ro` for variables that are copied from libraries.
     fn orphans(&mut self) {
         let mut all = self.parts.iter().flatten().chain(&self.sorted);
         let is_dynamic = all.any(|part| part.is_synthetic(Synthetic::Dynamic));
-        // Commons come last of their object.
+        // Common symbols come last of their object.
         let turn = |first: &FirstInput| (first.object, first.is_common, first.id);
         let order = |part: &OutputSection| match &part.first {
             _ if is_last(part.kind()) => (3, 0, None),
@@ -429,7 +430,7 @@ impl Arranging<'_> {
         orphans.sort_by_key(|&at| self.parts[at].as_ref().map(order));
         let mut places = orphans::Places::new(&mut self.layout);
         let unwritten_at = self.unwritten_at(&orphans);
-        // Sections that are made last, by name.
+        // Tables that are made after all other sections, by name.
         let mut tables: UnorderedMap<Vec<u8>, usize> = UnorderedMap::new();
         let count = orphans.len();
         for (number, at) in orphans.into_iter().enumerate() {
@@ -471,7 +472,7 @@ impl Arranging<'_> {
         self.find_nature(&mut heading);
         let of = self.layout.headings.len();
         self.layout.headings.push(heading);
-        // The version of the linker is no reason for a section to stand amid others.
+        // The linker's version string does not make a section stand among others.
         let is_version = self.sorted[part].first.is_some_and(|first| first.is_of_linker);
         if is_last(self.sorted[part].kind()) || is_version {
             places.append(of)
@@ -483,8 +484,8 @@ impl Arranging<'_> {
 }
 
 impl Arranging<'_> {
-    /// An expression that asks for the address of an output section makes it, as far as orphans are
-    /// concerned.
+    /// An expression that refers to the address of an output section creates it, as far as orphans
+    /// are concerned.
     fn note_addressed(&mut self) {
         let mut addressed = std::mem::take(&mut self.addressed);
         for heading in &mut self.layout.headings {
@@ -495,7 +496,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// Notes the output sections that an expression asks for: they have an address even if empty.
+    /// Notes the output sections that expressions refer to: these have an address even if empty.
     fn note_mentioned(&mut self) {
         for heading in &mut self.layout.headings {
             heading.is_mentioned = self.mentioned.contains(&heading.statement.name);
@@ -528,7 +529,7 @@ impl Arranging<'_> {
 }
 
 /// Whether code or the linker itself needs this synthetic section. A program without a dynamic
-/// linker can run without those that only the dynamic linker reads, or relocates itself by
+/// linker does not need sections that only the dynamic linker reads; if it relocates itself, it has
 /// tables of its own.
 fn is_needed(kind: Option<Synthetic>) -> bool {
     matches!(
@@ -552,7 +553,7 @@ fn add(heading: &mut Heading, parts: &[OutputSection], at: usize, empty: &EmptyO
     heading.body.push(BodyPart::Part(at));
 }
 
-/// Whether this synthetic section is made when all others are, and stands behind them.
+/// Whether this synthetic section is made after all others, and placed behind them.
 fn is_last(kind: Option<Synthetic>) -> bool {
     use Synthetic::*;
     let is_table = matches!(kind, Some(ShStrTab | SymTab | StrTab | SymTabShndx));
@@ -560,7 +561,7 @@ fn is_last(kind: Option<Synthetic>) -> bool {
 }
 
 /// The order in which GNU ld makes the sections of dynamic linking
-/// (`_bfd_elf_link_create_dynamic_sections`): in it they become orphans.
+/// (`_bfd_elf_link_create_dynamic_sections`), and places them as orphans.
 fn rank(kind: Option<Synthetic>) -> u8 {
     use Synthetic::*;
     let order = [Interp, Verdef, Versym, Verneed, DynSym, DynStr, Dynamic, Hash, GnuHash, RelrDyn];
@@ -568,7 +569,7 @@ fn rank(kind: Option<Synthetic>) -> u8 {
     position.unwrap_or(order.len()) as u8
 }
 
-/// A part of bytes that a script states, with this type, flags and size.
+/// A part for bytes that a script gives, with this type, flags and size.
 pub(super) fn stated(
     name: Vec<u8>,
     stated: StatedId,
@@ -588,14 +589,14 @@ fn fill_bytes(fill: &Fill) -> Vec<u8> {
     }
 }
 
-/// Sorts the parts into the order of the headings, from which inserted orphans have put them out.
+/// Sorts the parts into the order of the headings, which inserting orphans has changed.
 fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     let mut place_of = vec![usize::MAX; outputs.sections.len()];
     let mut next = 0;
     let order: Vec<usize> = layout.order().collect();
     let is_loaded = |heading: &Heading| {
-        // A script's sections are where it has them; segments of an automatic layout are made of
-        // what stands before the first section that is not loaded.
+        // A script places its sections where it likes; segments of an automatic layout are made of
+        // the sections before the first that is not loaded.
         let is_unallocated = heading.statement.kind == SectionKind::Unallocated;
         if layout.is_automatic && is_unallocated {
             return false;
@@ -620,8 +621,8 @@ fn in_memory_order(outputs: &mut OutputSections, layout: &mut Layout) {
     outputs.sections = sections.into_iter().map(|(_, section)| section).collect();
 }
 
-/// The template of thread-local storage begins at a multiple of the greatest alignment in it, also
-/// of one that a statement asks for, as GNU ld's does.
+/// Aligns the template of thread-local storage to the greatest alignment in it, including one that
+/// a statement asks for, as in GNU ld.
 fn align_thread_local(sections: &mut [OutputSection], layout: &Layout) {
     let is_thread_local =
         |section: &OutputSection| section.is_loaded() && section.sh_flags & u64::from(SHF_TLS) != 0;
@@ -638,20 +639,19 @@ fn align_thread_local(sections: &mut [OutputSection], layout: &Layout) {
     }
 }
 
-/// Whether the script states the bytes of a part.
+/// Whether a part has bytes that the script gives.
 fn is_stated(part: &OutputSection) -> bool {
     matches!(part.kind(), Some(Synthetic::Stated(_)))
 }
 
-/// Gives all parts of an output section the type and flags of all together, and makes the section
-/// headers.
+/// Gives all parts of an output section the same type and flags, and makes the section headers.
 fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options) {
     let mut has_text = false;
     for heading in &layout.headings {
         if let Some(parts) = heading.parts() {
             let OutputStatement { kind, sh_type, .. } = &*heading.statement;
             let is_as_it_is = *kind == SectionKind::Plain && sh_type.is_none();
-            // Bytes that a script states have no type of their own: the name says it.
+            // Bytes that a script gives have no type of their own: the section's name decides.
             let is_stated = outputs.sections[parts.clone()].iter().all(is_stated);
             if layout.is_automatic && parts.len() == 1 && is_as_it_is && !is_stated {
                 continue;
@@ -663,7 +663,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
             }
             let is_joined = options.kind == OutputKind::Relocatable;
             let header = (!layout.is_automatic || is_stated).then(|| nature.header(is_joined));
-            // GNU ld's rule: the first `.text` is writable with `-N` alone, whatever it holds.
+            // GNU ld's rule: the first `.text` is writable only with `-N`, whatever it holds.
             let is_text =
                 heading.statement.name == b".text" && !std::mem::replace(&mut has_text, true);
             let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
@@ -678,7 +678,7 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
     make_heads(outputs, layout);
 }
 
-/// Gaps in code that no fill is stated for hold instructions that do nothing.
+/// Fills gaps in code with no-operation instructions where no fill is given.
 fn fill_gaps_of_code(
     outputs: &OutputSections,
     layout: &Layout,
@@ -719,7 +719,7 @@ pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
 }
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
-/// follows from what else is in the section.
+/// depends on the rest of the section.
 fn unite(
     parts: &mut [OutputSection],
     statement: &OutputStatement,
@@ -748,7 +748,7 @@ fn unite(
         Some(special) if all_special || is_array => special,
         _ => SHT_PROGBITS,
     };
-    // GNU ld's rule: the first input decides, and `sh_link` is of all.
+    // GNU ld's rule: the first input decides on `sh_link` for all.
     let linked_to = counted().next().and_then(|part| part.linked_to);
     if let Some((stated_type, stated_flags)) = header {
         let own = u64::from(SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR | SHF_TLS | SHF_LINK_ORDER);
@@ -769,7 +769,7 @@ fn unite(
     let is_array = matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY);
     for part in parts {
         if header.is_some() && part.kind().is_none() && flags & u64::from(SHF_MERGE) == 0 {
-            // Entries have a size in tables that the linker knows, as with GNU ld.
+            // Only tables that the linker knows keep an entry size, as with GNU ld.
             part.entsize = 0;
         }
         if !is_one {

@@ -1,10 +1,10 @@
-//! An automatic layout: where each section stands that a statement names, and each that none
-//! names; and where segments begin, as items between the sections.
+//! An automatic layout: where sections are placed that a statement names, where those that none
+//! names, and where segments begin, as items between the sections.
 //!
-//! A section stands where the statement of its name is if it is of the kind of that place, or else
-//! with those that are like it. Which sections share a segment follows from their order and flags
-//! alone ([`segments::plan`](super::segments::plan)), so that items are known before any address
-//! is.
+//! A section is placed at the statement of its name if it is of the kind of that place, and
+//! otherwise with sections like it. Which sections share a segment follows from their order and
+//! flags alone ([`segments::plan`](super::segments::plan)), so the items are known before any
+//! address.
 
 use super::items::{Heading, Item, Layout, SegmentStart};
 use super::output_sections::{Content, OutputSection, OutputSections, SectionHeader, Synthetic};
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// The kind of the sections that stand in a zone.
+    /// The kind of sections in a zone.
     fn in_zone(zone: Zone) -> Kind {
         match zone {
             Zone::Head | Zone::ReadOnly | Zone::LateReadOnly => Kind::ReadOnly,
@@ -69,11 +69,11 @@ impl Condition {
     }
 }
 
-/// Where a part of an automatic layout stands.
+/// Where a part of an automatic layout is placed.
 pub enum PartPlace {
     /// In the statement of input sections that takes it.
     Rule(RuleId),
-    /// In this output section of the script, by position, though no statement in it takes the part.
+    /// In the script's output section at this position, though no statement in it takes the part.
     Guest(usize),
 }
 
@@ -84,7 +84,7 @@ pub struct Places<'a> {
     output_of: Column<RuleId, usize>,
     /// The first output section of each name.
     named: UnorderedMap<&'a [u8], usize>,
-    /// By output section, the next of its name.
+    /// By output section: the next one with the same name.
     next: Vec<Option<usize>>,
     rest: Vec<usize>,
 }
@@ -110,7 +110,7 @@ impl<'a> Places<'a> {
         self.outputs.len()
     }
 
-    /// Where a part stands; sets its zone. `None` if no place is for its kind.
+    /// Finds where a part is placed and sets its zone. `None` if there is no place for its kind.
     pub fn stand(&self, part: &mut OutputSection) -> Option<PartPlace> {
         let rule = self.rule_of(part);
         let is_own = part.kind().is_some();
@@ -154,12 +154,12 @@ impl<'a> Places<'a> {
         self.rest.iter().copied().find(|&at| fits_rest(self.outputs[at], part))
     }
 
-    /// Whether a part can stand in the output section at a position.
+    /// Whether a part can be placed in the output section at a position.
     pub fn fits(&self, output: usize, part: &OutputSection) -> bool {
         fits(self.outputs[output], part, part.kind().is_some())
     }
 
-    /// The statement of input sections that takes a part, wherever it stands.
+    /// The statement of input sections that takes a part, wherever the part is placed.
     pub fn rule_of(&self, part: &OutputSection) -> Option<RuleId> {
         match part.content {
             Content::Inputs { out, .. } => self.scripted.rule_at(out),
@@ -169,29 +169,29 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whether a section can stand where a statement names it.
+/// Whether a section can be placed where a statement names it.
 fn fits(statement: &OutputStatement, section: &OutputSection, is_own: bool) -> bool {
     if statement.kind == SectionKind::Unallocated {
-        // What it takes is not loaded, and of no kind any more.
+        // Sections that this statement takes are not loaded and fit any place.
         return true;
     }
     let only_if = &statement.only_if;
     let is_note = section.sh_type == SHT_NOTE;
     let is_tls = section.sh_flags & u64::from(SHF_TLS) != 0;
-    // Notes and the template of thread-local storage each stand together.
+    // Notes stay together, and so does the template of thread-local storage.
     let is_among = is_own
         || (!is_note || only_if.types & section_types::NOTE != 0)
             && (!is_tls || only_if.with_flags & u64::from(SHF_TLS) != 0);
     is_among && fits_rest(statement, section)
 }
 
-/// Whether a section is of the kind that a place is for, and fulfils the place's condition.
+/// Whether a section is of the kind that a place is for, and satisfies the place's condition.
 fn fits_rest(statement: &OutputStatement, section: &OutputSection) -> bool {
     statement.zone.is_some_and(|zone| Kind::in_zone(zone) == Kind::of(section))
         && statement.only_if.holds_for(section)
 }
 
-/// The zone of a section that no place is for.
+/// The zone of a section for which there is no place.
 fn usual_zone(section: &OutputSection) -> Zone {
     match Kind::of(section) {
         Kind::Unloaded => Zone::Unloaded,
@@ -204,7 +204,7 @@ fn usual_zone(section: &OutputSection) -> Zone {
     }
 }
 
-/// Memory up to the end of the last page that the loader makes read-only, if there is any.
+/// Padding up to the end of the last page that the loader makes read-only, if there is one.
 pub fn relro_padding(
     parts: &mut [Option<OutputSection>],
     places: &Places<'_>,
@@ -217,8 +217,8 @@ pub fn relro_padding(
     has_any.then(|| OutputSection::made(Synthetic::RelroPadding, RELRO_PADDING, 0))
 }
 
-/// The header of `.relro_padding`, which gets its size with its address. Tools that rewrite the
-/// file keep the page's end as part of a section.
+/// The header of `.relro_padding`, which gets its size with its address. As a section it keeps the
+/// end of the page when tools rewrite the file.
 const RELRO_PADDING: SectionHeader = SectionHeader {
     name: b".relro_padding",
     sh_type: SHT_NOBITS,
@@ -228,8 +228,8 @@ const RELRO_PADDING: SectionHeader = SectionHeader {
     link: None,
 };
 
-/// Says before which sections of sorted `outputs` these segments begin; `headers` is where the file
-/// header and the program headers are in memory.
+/// Determines before which sections of sorted `outputs` these segments begin; `headers` are the
+/// addresses of the file header and the program headers.
 pub fn begin_segments(
     layout: &mut Layout,
     outputs: &OutputSections,
@@ -271,7 +271,7 @@ fn heading(at: usize, section: &OutputSection, place: &Place) -> Heading {
     Heading { head: Some(at), ..Heading::of_part(Arc::new(statement), at) }
 }
 
-/// How a segment that covers `covered` begins; `previous_exec`: the segment before it is of code.
+/// How a segment that covers `covered` begins; `previous_exec`: the segment before it holds code.
 fn start(
     covered: &[OutputSection],
     segment: &Segment,
@@ -289,14 +289,14 @@ fn start(
         return SegmentStart::Behind { align: first_align, modulus: greatest };
     }
     let is_exec = segment.p_flags & PF_X != 0;
-    // Under `-n` the file has no padding, but what differs in permissions still needs pages of its
-    // own in memory.
+    // Under `-n` the file has no padding, but different permissions still need different pages in
+    // memory.
     let is_apart = match rules.separate {
         _ if rules.nmagic => false,
         SeparateCode::None => false,
         SeparateCode::Code => is_exec || previous_exec == Some(true),
         SeparateCode::Loadable => true,
     };
-    // Sections aligned beyond a page need the same remainder in the file.
+    // Sections aligned beyond a page need file offsets congruent to their addresses.
     SegmentStart::Page { page: rules.page, is_apart, align: first_align, modulus: page }
 }

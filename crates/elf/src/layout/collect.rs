@@ -42,7 +42,7 @@ pub struct Sorting<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     pub(super) sections: Vec<SectionId>,
-    /// The one with the lowest id.
+    /// The input with the lowest id.
     first: Option<SectionId>,
     common: CommonTraits,
 }
@@ -102,7 +102,7 @@ pub fn collect(
             let is_linked = if script.is_automatic {
                 groups.is_empty() && inputs.common.all & SectionFlags::LINK_ORDER != 0
             } else {
-                // GNU ld's rule: the first input decides.
+                // GNU ld's rule: the first input decides about SHF_LINK_ORDER.
                 first.is_some_and(|id| has_link(definitions, id))
             };
             let found = linked_output(definitions, objects, &inputs.sections);
@@ -122,7 +122,7 @@ pub fn collect(
     outputs
 }
 
-/// The tables that tell the first input of an output section.
+/// The tables that give the first input of an output section.
 #[derive(Clone, Copy)]
 struct FirstInputTables<'a> {
     definitions: &'a Definitions,
@@ -130,8 +130,8 @@ struct FirstInputTables<'a> {
     merged: &'a MergedSections,
 }
 
-/// What a script's layout asks of an output section besides; `first` is the first of its inputs
-/// that are not merged.
+/// The further properties of an output section that a script's layout needs; `first` is the first
+/// of its inputs that are not merged.
 fn describe_for_script(
     tables: FirstInputTables<'_>,
     scripted: &Scripted,
@@ -144,8 +144,9 @@ fn describe_for_script(
     }
 }
 
-/// Whether zeros alone, among them copies of read-only variables, stand where data does that is
-/// read-only after relocation: as with GNU ld they are bytes in the file there, between others.
+/// Whether a section holds only zeros, including copies of read-only variables, but stands where
+/// data is that is read-only after relocation. As with GNU ld the zeros are then bytes in the file,
+/// between others.
 fn holds_protected_copies(
     definitions: &Definitions,
     scripted: &Scripted,
@@ -155,7 +156,7 @@ fn holds_protected_copies(
     let Content::Inputs { out, sections, .. } = &section.content else { return false };
     let is_copy = |id: &SectionId| {
         let record = &definitions.sections[*id];
-        // Common symbols have the number of their symbol.
+        // For common symbols this is the number of their symbol.
         record.flags.has(SectionFlags::COMMON) && record.shndx == 0
     };
     section.sh_type == SHT_NOBITS
@@ -312,9 +313,8 @@ fn arrange(
     positions
 }
 
-/// Brings sections with SHF_LINK_ORDER into the order of the sections they are linked to: those
-/// lie in one output section as a rule, where the lower id comes first unless there are
-/// `positions`.
+/// Sorts sections with SHF_LINK_ORDER by the sections that they are linked to. As a rule those are
+/// in one output section, where the lower id comes first unless there are `positions`.
 fn order_by_links(
     definitions: &Definitions,
     objects: &Objects,
@@ -323,7 +323,7 @@ fn order_by_links(
 ) {
     let record = |id: SectionId| &definitions.sections[id];
     let is_linked = |id: SectionId| has_link(definitions, id);
-    // What is linked to nothing that is there comes last.
+    // A section whose target is not in the output comes last.
     let linked_to = |id: SectionId| {
         let target = link_target(definitions, objects, id);
         target.map_or((true, OutputId::default(), u32::MAX), |target| {
@@ -331,7 +331,8 @@ fn order_by_links(
             (false, record(target).output(), position)
         })
     };
-    // Sections without a link stay where they are; the linked ones share the remaining places.
+    // Sections without SHF_LINK_ORDER stay where they are; the others share the remaining
+    // positions.
     let places: Vec<usize> = (0..sections.len()).filter(|&at| is_linked(sections[at])).collect();
     let mut linked: Vec<SectionId> = places.iter().map(|&at| sections[at]).collect();
     linked.sort_by_key(|&id| linked_to(id));
@@ -344,7 +345,7 @@ fn has_link(definitions: &Definitions, id: SectionId) -> bool {
     definitions.sections[id].flags.has(SectionFlags::LINK_ORDER)
 }
 
-/// The section that `id`, one with SHF_LINK_ORDER, is linked to.
+/// The section that `id`, which has SHF_LINK_ORDER, is linked to.
 pub fn link_target(
     definitions: &Definitions,
     objects: &Objects,
@@ -367,7 +368,7 @@ struct CommonTraits {
     align_log2: u8,
     /// `sh_entsize` if all agree, 0 if not.
     entsize: Option<u64>,
-    /// A type other than SHT_PROGBITS, SHT_NOBITS and SHT_NOTE: that of the last input with one.
+    /// A type other than SHT_PROGBITS, SHT_NOBITS and SHT_NOTE, from the last input that has one.
     special_type: Option<u32>,
     /// `sh_info` of sections with SHF_GNU_MBIND, which is the same in all that are joined.
     bound_to: Option<u32>,
@@ -387,7 +388,7 @@ impl Default for CommonTraits {
 }
 
 impl CommonTraits {
-    /// Adds an input; its header is read only if its output section has no name known beforehand.
+    /// Adds an input; its header is read only if the name of its output section is not a known one.
     #[inline(always)]
     fn add(&mut self, section: &InputSection, objects: &Objects) {
         self.any |= section.flags.0;
@@ -414,7 +415,7 @@ impl CommonTraits {
         }
     }
 
-    /// The traits of these inputs and of `later` ones together.
+    /// The traits of these inputs together with `later` ones.
     fn join(self, later: CommonTraits) -> CommonTraits {
         CommonTraits {
             any: self.any | later.any,
@@ -526,7 +527,7 @@ fn describe(
     if common.bound_to.is_some() {
         flags |= u64::from(SHF_GNU_MBIND);
     }
-    // SHF_MERGE is kept only when all of the output section is one merged group kind.
+    // SHF_MERGE is kept only if one merged group is all of the output section.
     let mut merge_entsize = 0;
     if sections.is_empty()
         && let [first, rest @ ..] = &groups[..]

@@ -1,7 +1,7 @@
-//! The order of debug sections: what has offsets of 32 bits stands before what has 64.
+//! The order of debug sections: sections of 32-bit DWARF come before those of 64-bit DWARF.
 //!
-//! A reference of 32-bit DWARF reaches 4 GiB (DWARF 5, section 7.4), and refers to what its own
-//! object brings. Only objects of 64-bit DWARF may lie behind that.
+//! A reference in 32-bit DWARF reaches 4 GiB (DWARF 5, section 7.4), and refers to sections of its
+//! own object. Only sections of objects with 64-bit DWARF may be beyond 4 GiB.
 
 use super::collect::Lists;
 use crate::read::object_file::InputSection;
@@ -12,7 +12,7 @@ use skald_core::ids::IdSlice;
 use skald_core::par::prelude::*;
 use skald_core::unordered::UnorderedSet;
 
-/// How a unit of 64-bit DWARF begins.
+/// The first bytes of a unit of 64-bit DWARF.
 const MARK: [u8; 4] = [0xff; 4];
 
 /// Moves debug sections of objects with 64-bit DWARF behind those of all others.

@@ -1,10 +1,11 @@
-//! Bytes of input sections that the output leaves out: machines whose branches have a long and a
-//! short form write the long one where compilers cannot know, and the linker shortens it.
+//! Bytes of input sections that are deleted from the output. On some machines branches have a long
+//! and a short form; compilers that cannot know the distance write the long one, and the linker
+//! shortens it.
 //!
-//! A section has a sorted list of them, most sections have none ([`SectionFlags::SHRINKS`] says
-//! which may have some). The list is found while the layout settles. Whoever asks where an offset
-//! of such a section went asks here; once the layout has settled, records have the sizes that the
-//! sections have in the output.
+//! Each section has a sorted list of deletions. Most sections cannot have any
+//! ([`SectionFlags::SHRINKS`] is set for those that can). The list is computed while the layout
+//! converges, and maps offsets in the input section to offsets in the output. Once the layout has
+//! converged, section records have the sizes that sections have in the output.
 //!
 //! [`SectionFlags::SHRINKS`]: crate::read::object_file::SectionFlags::SHRINKS
 
@@ -14,30 +15,30 @@ use crate::select::shrinkable::Shrinkable;
 use skald_core::ids::{Column, OptionalId};
 
 skald_core::id! {
-    /// A section that may lose bytes, in the order of sections.
+    /// A section that may lose bytes, counted in the order of sections.
     ShrinkId
 }
 
 /// Bytes of a section that the output does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deletion {
-    /// Offset of the first in the input section.
+    /// Offset of the first byte in the input section.
     pub offset: u64,
-    /// How many.
+    /// How many bytes.
     pub size: u64,
-    /// Index of the relocation, among the section's, that lets them go.
+    /// Index, among the section's relocations, of the one that allows the deletion.
     pub reloc: u32,
 }
 
 /// The bytes that a section loses, ascending.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deleted {
-    /// Each with the number of bytes that are gone before it.
+    /// Each deletion with the number of bytes that are deleted before it.
     places: Vec<(Deletion, u64)>,
 }
 
 impl Deleted {
-    /// Adds a deletion behind all others; nothing if it deletes nothing.
+    /// Adds a deletion behind all others; does nothing if it is empty.
     pub fn push(&mut self, deletion: Deletion) {
         let gone = self.total();
         if deletion.size != 0 {
@@ -50,19 +51,19 @@ impl Deleted {
         self.places.iter().map(|&(deletion, _)| deletion)
     }
 
-    /// Bytes that are gone.
+    /// How many bytes are deleted.
     pub fn total(&self) -> u64 {
         self.places.last().map_or(0, |(last, gone)| gone + last.size)
     }
 
-    /// What relocation `index` lets go.
+    /// The deletion that relocation `index` allows.
     pub fn of_relocation(&self, index: u32) -> Option<Deletion> {
         let at = self.places.binary_search_by_key(&index, |(deletion, _)| deletion.reloc).ok()?;
         Some(self.places[at].0)
     }
 
-    /// Offset in the output's section of what is at `offset` of the input section. Deleted bytes
-    /// are where the byte behind them is.
+    /// Offset in the output's copy of the byte at `offset` of the input section. A deleted byte is
+    /// mapped to the byte behind the deletion.
     pub fn moved(&self, offset: u64) -> u64 {
         let before = self.places.partition_point(|(deletion, _)| deletion.offset < offset);
         match self.places[..before].last() {
@@ -71,7 +72,7 @@ impl Deleted {
         }
     }
 
-    /// Bytes that the output has of `size` bytes from `start` on.
+    /// How many of the `size` bytes from `start` on are in the output.
     pub fn size_of(&self, start: u64, size: u64) -> u64 {
         self.moved(start.saturating_add(size)) - self.moved(start)
     }
@@ -93,13 +94,13 @@ impl Deleted {
 /// The bytes that all sections lose.
 #[derive(Debug, Default)]
 pub struct Deletions {
-    /// Empty where no section may lose any. A folded section has its leader's list.
+    /// Empty if no section may lose bytes. A folded section has its leader's list.
     of_section: Column<SectionId, OptionalId<ShrinkId>>,
     lists: Column<ShrinkId, Deleted>,
 }
 
 impl Deletions {
-    /// Nothing is deleted yet of the sections that may lose bytes.
+    /// The state before any byte is deleted.
     pub fn new(sections: usize, shrinkable: &Shrinkable, folds: &Folds) -> Deletions {
         let mut deletions = Deletions::default();
         deletions.of_section.resize(sections, OptionalId::NONE);
@@ -119,10 +120,10 @@ impl Deletions {
         self.of_section.is_empty()
     }
 
-    /// What a section loses; `None` if it never loses any.
+    /// The deletions of a section; `None` if it can lose no bytes.
     #[inline]
     pub fn of(&self, section: SectionId) -> Option<&Deleted> {
-        // Asked of each symbol: links that delete nothing do not look at the section.
+        // Called for each symbol, so links without deletions do not read the column.
         if self.is_empty() {
             return None;
         }
@@ -135,26 +136,27 @@ impl Deletions {
         Some(&self.lists[list])
     }
 
-    /// Bytes of a section in the output, until records say so: of `size` in the input.
+    /// Size in the output of a section that has `size` bytes in the input, as long as its record
+    /// has the input size.
     #[inline]
     pub fn size(&self, section: SectionId, size: u64) -> u64 {
         self.of(section).map_or(size, |deleted| size - deleted.total())
     }
 
-    /// Bytes that are gone, of all sections.
+    /// How many bytes all sections lose.
     pub fn total(&self) -> u64 {
         self.lists.iter().map(Deleted::total).sum()
     }
 
-    /// Takes other lists for the sections, in their order; returns whether any is new.
+    /// Replaces the sections' lists, given in order; returns whether any has changed.
     pub fn replace(&mut self, lists: Vec<Deleted>) -> bool {
         let has_changed = lists != self.lists.items();
         self.lists = lists.into_iter().collect();
         has_changed
     }
 
-    /// Bytes that each section has lost. Once records have what is left as their size, nothing asks
-    /// for [`Deletions::size`].
+    /// How many bytes each section has lost. After records have their new sizes, nothing calls
+    /// [`Deletions::size`] any more.
     pub fn lost(&self) -> impl Iterator<Item = (SectionId, u64)> + '_ {
         let lists = self.of_section.with_ids();
         lists.filter_map(|(section, list)| Some((section, self.lists[list.get()?].total())))

@@ -1,4 +1,4 @@
-//! Which output sections of a script are in the output though they are empty, or are not.
+//! Decides which empty output sections of a script are in the output.
 
 use super::arrange::{make_heads, stated};
 use super::items::{BodyPart, Layout};
@@ -6,7 +6,7 @@ use super::nature::Traits;
 use super::output_sections::{OutputSections, StatedId};
 use object::elf::*;
 
-/// Keeps output sections that have nothing but assignments: they are written, and not loaded.
+/// Keeps output sections that have nothing but assignments: they are written, but not loaded.
 pub(super) fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
     for heading in layout.headings.iter_mut().filter(|heading| heading.may_vanish) {
         let assigns = |part: &BodyPart| matches!(part, BodyPart::Assign(_) | BodyPart::Gap(..));
@@ -22,7 +22,7 @@ pub(super) fn keep_assigned(outputs: &mut OutputSections, layout: &mut Layout) {
     }
 }
 
-/// Gaps put a section into memory that is not there without them; those that have no bytes do not.
+/// Gaps can make a section that otherwise would not be in memory; gaps without bytes do not.
 fn unload_without_gaps(outputs: &mut OutputSections, layout: &Layout) {
     for heading in &layout.headings {
         let is_open = |part: &BodyPart| matches!(part, BodyPart::Gap(at, _) if outputs.sections[*at].size != 0);
@@ -39,8 +39,8 @@ fn unload_without_gaps(outputs: &mut OutputSections, layout: &Layout) {
     }
 }
 
-/// Leaves out output sections that have no bytes and nothing but gaps. Symbols that are assigned in
-/// them keep their values.
+/// Drops output sections that have no bytes and contain nothing but gaps. Symbols assigned in them
+/// keep their values.
 pub fn drop_empty(outputs: &mut OutputSections, layout: &mut Layout) {
     if !layout.is_automatic {
         unload_without_gaps(outputs, layout);

@@ -3,12 +3,12 @@
 use super::walk::Place;
 use skald_core::perturb::shuffled;
 
-/// Where output sections were on the last walk, sorted for many look-ups.
+/// The address ranges of output sections on the last walk, sorted for many look-ups.
 #[derive(Debug, Default)]
 pub struct Extents {
     /// Start, end and heading of each output section, ascending by start.
     all: Vec<(u64, u64, usize)>,
-    /// By position in `all`, the greatest end up to there: sections may overlap.
+    /// By position in `all`, the greatest end up to there, because sections may overlap.
     ends: Vec<u64>,
 }
 

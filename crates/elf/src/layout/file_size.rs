@@ -1,22 +1,21 @@
 //! Refuses outputs that are absurdly large for their inputs.
 //!
-//! Bytes of the inputs and what is made of them bound most of an output. Padding is not bound
-//! (sections and pages with great alignments), nor are zero-filled input sections in output
-//! sections that have bytes: a few numbers in a small file could ask for all of the disk. Large
-//! gaps stay holes of the file (see [`skald_linking::spans`]), so some of that does no harm.
-//! holes of the file (see [`skald_linking::spans`]), so some of that does no harm.
+//! Most of an output is bounded by the bytes of the inputs. Padding is not bounded (sections and
+//! pages with great alignments), nor are zero-filled input sections in output sections that have
+//! bytes: a few numbers in a small file could ask for the whole disk. Large gaps stay holes of the
+//! file (see [`skald_linking::spans`]), so some padding does no harm.
 
 use crate::read::Objects;
 use crate::read::candidates::Candidates;
 use crate::read::object_file::{InputSection, SectionFlags};
 
-/// Files up to this size are never refused: gaps for a few of the greatest alignments and pages.
+/// Files up to this size are never refused: a few gaps of the greatest alignments and pages fit in.
 const ALWAYS_FINE: u64 = 8 << 30;
-/// Beyond that, how many bytes of output one byte of input may give: more than symbols, unwind
-/// tables and the decompression of debug information come to.
+/// Beyond that, how many bytes of output one byte of input may cause: more than symbols, unwind
+/// tables and decompressed debug information need.
 const MAX_GROWTH: u64 = 64;
 
-/// Whether a file of `size` bytes is too large to come of `objects`.
+/// Whether a file of `size` bytes is too large for an output of `objects`.
 pub fn is_absurd(size: u64, objects: &Objects) -> bool {
     size > ALWAYS_FINE && {
         let inputs: u64 = objects.iter().map(|object| object.input_len()).sum();

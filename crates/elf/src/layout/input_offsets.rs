@@ -1,7 +1,7 @@
 //! Offsets of input sections in their output sections, then addresses.
 //!
-//! Output sections are independent, so each is one task; within one the offsets follow from the
-//! one before.
+//! Output sections are independent, so each is one task; within one, each offset depends on the
+//! input before.
 
 use super::deletions::Deletions;
 use super::islands::Island;
@@ -16,7 +16,7 @@ use skald_core::par::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Gives every section its offset (in `addresses`, by section id) and every output section its
-/// size, as if it started where it did last.
+/// size, as if the output section started where it started in the last round.
 pub fn place_sections(outputs: &mut OutputSections, inputs: Inputs<'_>, padding: Option<&Padding>) {
     outputs.sections.par_iter_mut().with_max_len(1).enumerate().for_each(|(position, output)| {
         let gaps = padding.map(|padding| padding.of(position, output));
@@ -37,18 +37,19 @@ pub struct Inputs<'a> {
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
 }
 
-/// Places the inputs of parts while the location counter goes through a layout.
+/// Places the inputs of parts while the location counter walks through a layout.
 pub struct PartPlacing<'a> {
     /// The inputs of all parts.
     pub inputs: Inputs<'a>,
-    /// Output sections of one part have placed inputs: their offsets do not depend on where the
-    /// section starts.
+    /// Output sections of one part have placed inputs already: their offsets do not depend on where
+    /// the section starts.
     pub keeps_whole: bool,
 }
 
 impl PartPlacing<'_> {
-    /// Places the inputs of the part at a position again if it does not start where it did last, or
-    /// its inputs are aligned otherwise (SUBALIGN; `None`: as they ask); sets its size.
+    /// Places the inputs of the part at a position again, if the part does not start where it
+    /// started last or its inputs get another alignment (SUBALIGN; `None`: their own). Sets the
+    /// part's size.
     pub fn place(
         &self,
         outputs: &mut OutputSections,
@@ -115,7 +116,7 @@ fn place_from<const PLAIN: bool, const SHRINKS: bool>(
         let group_at = groups.peek().map_or(usize::MAX, |part| part.before);
         let island_at = islands.peek().map_or(usize::MAX, |island| island.before);
         let to = group_at.min(island_at).min(sections.len());
-        // The loop over sections asks for neither.
+        // The loop over sections without islands.
         for (i, &id) in sections[from..to].iter().enumerate() {
             if let Some(&ahead) = sections.get(from + i + 8) {
                 skald_core::column::prefetch(&definitions.sections, ahead.index());
@@ -145,8 +146,8 @@ fn place_from<const PLAIN: bool, const SHRINKS: bool>(
     output.size = end - first;
 }
 
-/// Places an island behind `end`; returns the island's end. One without room has a place too,
-/// because callers look for the nearest one.
+/// Places an island at or behind `end`; returns the island's end. An island without room gets a
+/// place too, because callers look for the nearest one.
 #[cold]
 fn place_island(island: &mut Island, end: u64) -> u64 {
     if island.room == 0 {
@@ -157,8 +158,8 @@ fn place_island(island: &mut Island, end: u64) -> u64 {
     island.offset.saturating_add(island.room)
 }
 
-/// Turns offsets of inputs into addresses, once output sections have theirs; inputs of sections
-/// that have moved since are moved along.
+/// Turns offsets of inputs into addresses, once output sections have theirs. Where an output
+/// section has moved since, its inputs are moved along.
 pub fn add_output_addresses(
     outputs: &mut OutputSections,
     merged: &MergedSections,
@@ -184,7 +185,7 @@ pub fn add_output_addresses(
     }
 }
 
-/// Gives folded sections the addresses of those that stand for them.
+/// Gives folded sections the addresses of their leaders.
 pub fn copy_addresses(folds: &Folds, addresses: &IdSlice<SectionId, AtomicU64>) {
     for part in [&folds.folded, &folds.dependents] {
         part.par_iter().with_min_len(1 << 13).for_each(|folded| {

@@ -1,9 +1,9 @@
 //! Islands: places between the input sections of code where thunks can stand.
 //!
-//! Code that is farther from what it calls than a call reaches goes through a thunk that is near.
-//! Every output section of code has an island at its end and others before, as close as the
-//! shortest branch that thunks serve needs them; they take room only once it is known what does not
-//! reach. Alignment leaves gaps, so that distances are those of addresses and not sums of sizes.
+//! A call whose target is out of reach goes through a thunk that is near. Every output section of
+//! code has an island at its end and others before it, spaced by the reach of the shortest branch
+//! that thunks serve. An island takes room only once a branch is known to need it. Alignment leaves
+//! gaps, so distances are computed from addresses and not from sums of sizes.
 
 use super::deletions::Deletions;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -37,7 +37,7 @@ pub struct Island {
     pub offset: u64,
     /// Alignment of the offset, in bytes.
     pub align: u64,
-    /// Bytes kept free for thunks; 0 until a call is known not to reach.
+    /// Bytes reserved for thunks; 0 until a branch is known not to reach.
     pub room: u64,
     /// The island's thunks, ascending.
     pub thunks: Vec<Thunk>,
@@ -81,7 +81,7 @@ impl Island {
 
 /// The islands of an output section that consists of `sections`, which stand at `address`: one at
 /// the end, and one after each `spacing` bytes before; all without room, at multiples of `align`.
-/// None stands where code falls through from one input into the next.
+/// There is none where code falls through from one input into the next.
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
@@ -92,7 +92,7 @@ pub fn plan(
 ) -> Vec<Island> {
     let mut islands = Vec::new();
     let mut start = sections.first().map_or(0, |&id| address(id));
-    // End of the input before, which is where an island would stand.
+    // End of the input before: the place of a possible island.
     let mut end = start;
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A layout as a list of items: output sections, and between them assignments, assertions and the
-//! beginnings of segments. The items of statements, a script's or the default ones, are made by
-//! [`arrange`](super::arrange), those of `--section-order` by
-//! [`section_order`](super::section_order); [`walk`](super::walk) gives every item its address.
+//! beginnings of segments. [`arrange`](super::arrange) makes them of statements (a script's or the
+//! default ones), [`section_order`](super::section_order) of the `--section-order` list;
+//! [`walk`](super::walk) gives every item its address.
 
 use super::nature::Nature;
 use super::output_sections::{StatedId, Synthetic};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A layout as the location counter walks through it.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// What the location counter passes, in order.
+    /// The items in the order in which the location counter passes them.
     pub items: Vec<Item>,
     /// Output sections; [`Item::Heading`] refers to them by position.
     pub headings: Vec<Heading>,
@@ -21,30 +21,31 @@ pub struct Layout {
     pub regions: Vec<Region>,
     /// The program headers of `PHDRS`; `None` without that command.
     pub headers: Option<Vec<ProgramHeader>>,
-    /// The script asks for SIZEOF_HEADERS, so the headers are meant to be in memory.
+    /// The script uses SIZEOF_HEADERS, so it expects the headers in memory.
     pub uses_headers: bool,
     /// Statements behind `DATA_SEGMENT_ALIGN`, and before `DATA_SEGMENT_RELRO_END`, take inputs:
     /// there is memory that can be read-only after relocation.
     pub has_relro: bool,
-    /// Names of synthetic sections that the script discards though code needs them.
+    /// Names of synthetic sections that the script discards although code needs them.
     pub undroppable: Vec<Vec<u8>>,
     /// Synthetic sections in output sections that have no bytes in the file.
     pub unfilled: Vec<Unfilled>,
-    /// Numbers are plain numbers outside of output sections, too: `LD_FEATURE("SANE_EXPR")`.
+    /// `LD_FEATURE("SANE_EXPR")`: outside of output sections, too, numbers are plain numbers and not
+    /// absolute addresses.
     pub is_sane: bool,
     /// How many assignments to symbols there are.
     pub assignments: usize,
-    /// The layout is the default one: segments follow from sections, their beginnings are items,
-    /// and sections get file offsets together with addresses.
+    /// The layout is the default one: segments follow from sections, and the start of a segment is
+    /// an item, and sections get file offsets together with addresses.
     pub is_automatic: bool,
 }
 
-/// A synthetic section whose bytes are needed, though it may stand where none are written.
+/// A synthetic section whose bytes are needed, although a script puts it where none are written.
 #[derive(Debug)]
 pub struct Unfilled {
-    /// Which table the header is of.
+    /// Which table it is.
     pub table: Synthetic,
-    /// Its own name, which is not that of the output section.
+    /// Its own name, not that of the output section.
     pub name: Vec<u8>,
 }
 
@@ -57,19 +58,19 @@ pub enum Item {
     Assert(Assertion),
     /// An output section, by position among the headings.
     Heading(usize),
-    /// An output section that is not made, `/DISCARD/` or one whose constraint does not hold:
-    /// orphans do not pass it.
+    /// An output section that is not made (`/DISCARD/`, or an unsatisfied constraint): orphans are
+    /// not placed beyond it.
     NotMade,
     /// A segment of an automatic layout begins.
     Segment(SegmentStart),
 }
 
-/// How a segment begins. Addresses and file offsets in it are congruent modulo `modulus`.
+/// How a segment begins. Addresses and file offsets in the segment are congruent modulo `modulus`.
 #[derive(Debug, Clone)]
 pub enum SegmentStart {
-    /// With the file header and program headers, which take these addresses.
+    /// With the file header and program headers at these addresses.
     Headers(Range<u64>),
-    /// At an address that an option gives, whatever alignment its sections ask for.
+    /// At an address that an option gives, whatever the alignment of its sections.
     At {
         /// The address of the segment.
         address: u64,
@@ -87,8 +88,8 @@ pub enum SegmentStart {
     Page {
         /// Size of the page, in bytes.
         page: u64,
-        /// The segment starts a new page in the file, too; if not, its address is moved to the
-        /// remainder that the file offset has in its page.
+        /// The segment also starts a new page in the file. Otherwise its address is moved to the
+        /// remainder of the file offset within its page.
         is_apart: bool,
         /// Alignment of its first section, in bytes.
         align: u64,
@@ -102,7 +103,7 @@ pub enum SegmentStart {
 pub struct Assigning {
     /// Its number among all assignments to symbols; `None` if it is to the location counter.
     pub number: Option<usize>,
-    /// It belongs to the section before it, whatever is inserted there.
+    /// It belongs to the section before it, whatever is inserted between the two.
     pub is_tied: bool,
     /// The expression that is assigned.
     pub expr: Expr,
@@ -115,22 +116,22 @@ pub struct Heading {
     pub statement: Arc<OutputStatement>,
     /// The contents in order: parts, assignments and assertions.
     pub body: Vec<BodyPart>,
-    /// No input or synthetic section is in it: unless it gets bytes, it is left out of the output.
+    /// It has no input or synthetic section: it is dropped unless it gets bytes.
     pub may_vanish: bool,
-    /// What fills gaps behind its last statement.
+    /// The fill pattern of gaps behind its last statement.
     pub(super) fill: Vec<u8>,
-    /// An option alone gives it an address: it moves no other section.
+    /// It has an address only from an option, and moves no other section.
     pub is_apart: bool,
-    /// All inputs are empty: without gaps and data it takes no place, though symbols lie in it.
+    /// All inputs are empty: without gaps and data it takes no memory, though symbols may be in it.
     pub is_hollow: bool,
-    /// Type and flags as its statements bring them, without gaps; in layouts of scripts.
+    /// Type and flags that its statements give, without gaps; only in layouts of scripts.
     pub(super) nature: Nature,
-    /// GNU ld has an empty section of its own here, which counts among orphans and is in no output.
+    /// GNU ld has an empty section here, which counts among orphans and is not in the output.
     pub(super) is_unwritten: bool,
-    /// An expression asks for its address or size, so it has an address even if empty.
+    /// An expression refers to its address or size, so it has an address even if empty.
     pub is_mentioned: bool,
-    /// Memory region of its load address: of its own `AT>region`, or that of the section before it
-    /// in the same region.
+    /// Memory region of its load address: from its own `AT>region`, or that of the section before
+    /// it in the same region.
     pub load_region: Option<Vec<u8>>,
     /// Index in [`OutputSections::heads`](super::OutputSections::heads); `None` before headers are
     /// made.
@@ -144,7 +145,7 @@ pub enum BodyPart {
     Part(usize),
     /// An assignment to a symbol.
     Assign(Assigning),
-    /// An assignment to the location counter: position of the part that is the gap, and the value.
+    /// An assignment to the location counter: position of the gap's part, and the value.
     Gap(usize, Expr),
     /// `BYTE`, `SHORT`, `LONG` or `QUAD`: a number in the part at this position.
     Number {

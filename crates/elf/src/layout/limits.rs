@@ -1,5 +1,5 @@
-//! Limits of ELF: program headers, addresses and file sizes that inputs ask for and no output can
-//! have.
+//! Limits of ELF on program headers, addresses and file sizes: inputs may ask for more than an
+//! output can have.
 
 use super::{Content, OutputSection, OutputSections, Segment, file_size, segments};
 use crate::read::ObjectId;
@@ -7,7 +7,7 @@ use crate::resolve::tables::Tables;
 use object::elf::SHT_NOBITS;
 use skald_core::diag::{Failed, WHOLE_LINK};
 
-/// With more, `e_phnum` would be PN_XNUM, which no loader reads.
+/// With more, `e_phnum` would be PN_XNUM, which loaders do not support.
 const MAX_SEGMENTS: usize = 0xfffe;
 
 /// Fails if there are more program headers than `e_phnum` counts.
@@ -20,8 +20,8 @@ pub fn check_segments(tables: &Tables<'_>, segments: &[Segment]) -> Result<(), F
     tables.diag.checkpoint()
 }
 
-/// Fails if the inputs need more than 64-bit addresses and file offsets can count, or their names
-/// (`symbol_strings` bytes) more than `st_name` can.
+/// Fails if the inputs need more than 64-bit addresses and file offsets can count, or if their
+/// names (`symbol_strings` bytes) exceed the range of `st_name`.
 pub fn check_addresses(
     tables: &Tables<'_>,
     outputs: &OutputSections,

@@ -1,6 +1,6 @@
 //! The order of sections with SHF_LINK_ORDER by the addresses of the sections that they are linked
-//! to (gABI, "SHF_LINK_ORDER"): [`super::collect`] goes by the order of the statements, which a
-//! script that gives addresses may turn around. As in GNU ld the load address decides, and sections
+//! to (gABI, "SHF_LINK_ORDER"). [`super::collect`] sorts by the order of the statements, but a
+//! script may give addresses in another order. As in GNU ld the load address decides, and sections
 //! are sorted within their statement.
 
 use super::collect::link_target;
@@ -12,7 +12,7 @@ use crate::script::section_names::OutputId;
 use skald_core::ids::IdSlice;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What decides the order.
+/// The tables that decide the order.
 pub struct LinkOrder<'a> {
     /// Section records.
     pub definitions: &'a Definitions,
@@ -24,7 +24,7 @@ pub struct LinkOrder<'a> {
 
 impl LinkOrder<'_> {
     /// Sorts linked sections by the addresses of the last round; returns whether any moved, so that
-    /// everything has to be placed again.
+    /// offsets have to be computed again.
     pub fn restore(&self, outputs: &mut OutputSections) -> bool {
         let mut moved = false;
         for out in std::mem::take(&mut outputs.linked) {
@@ -40,13 +40,13 @@ impl LinkOrder<'_> {
         moved
     }
 
-    /// The inputs of an output section in their right order, if it is another one.
+    /// The inputs of an output section in link order, if that is not their current order.
     fn sorted(&self, outputs: &OutputSections, position: usize) -> Option<Vec<SectionId>> {
         let Content::Inputs { sections, .. } = &outputs.sections[position].content else {
             return None;
         };
         let flags = |id: SectionId| self.definitions.sections[id].flags;
-        // Code that runs on into the next section stays before it.
+        // Code that falls through into the next section stays before it.
         if sections.iter().any(|&id| flags(id).has(SectionFlags::FALLS_THROUGH)) {
             return None;
         }
@@ -67,7 +67,8 @@ impl LinkOrder<'_> {
         Some(sorted)
     }
 
-    /// The load address of what a section is linked to; what is linked to nothing comes last.
+    /// The load address of the section that a section is linked to. Sections without such a target
+    /// come last.
     fn place_of_target(&self, outputs: &OutputSections, id: SectionId) -> (bool, u64) {
         let target = link_target(self.definitions, self.objects, id);
         let Some(target) = target else { return (true, u64::MAX) };

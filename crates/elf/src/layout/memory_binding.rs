@@ -1,10 +1,10 @@
 //! SHF_GNU_MBIND: sections that ask for a certain kind of memory, as GNU ld lays them out.
 //!
 //! `sh_info` is the number of the kind. Sections whose names have no place in the default layout
-//! are joined by what they hold and by kind, whatever they are called
+//! are joined by content (code or data) and kind, whatever their names
 //! (`resolve/outputs/output_names`). Each output section starts a page and has a program header
-//! PT_GNU_MBIND_LO + kind of its own, by which a run-time library binds its pages. No specification
-//! says more than what GNU ld does.
+//! PT_GNU_MBIND_LO + kind of its own, with which a run-time library binds its pages. GNU ld's
+//! behaviour is the only specification.
 
 use super::output_sections::{OutputSection, OutputSections};
 use super::segments::{AddressRules, Segment, permissions};
@@ -21,7 +21,7 @@ pub fn is_bound(section: &OutputSection) -> bool {
     section.sh_flags & u64::from(SHF_GNU_MBIND) != 0
 }
 
-/// Makes each bound section start a page, in outputs that have pages.
+/// Makes each section with SHF_GNU_MBIND start a page, in outputs that have pages.
 pub fn align(outputs: &mut OutputSections, rules: &AddressRules, common_page: u64) {
     if rules.omagic || rules.nmagic {
         return;
@@ -46,7 +46,7 @@ pub(super) fn plan(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segm
     .collect()
 }
 
-/// Warns of memory kinds beyond the program header types.
+/// Warns of memory kinds that have no program header type.
 pub fn check(outputs: &OutputSections, diag: &Diag) {
     for section in outputs.sections.iter().filter(|s| is_bound(s) && s.info >= KINDS) {
         let name = String::from_utf8_lossy(&section.name);

@@ -1,6 +1,6 @@
-//! Where merged strings and constants stand in a script's layout: as in lld, the merged content of
-//! one kind in the place of its first member, which the statement's order decides. (GNU ld leaves
-//! each string where it is first.) Without a script it stands before all other inputs.
+//! The place of merged strings and constants in a script's layout. As in lld, the merged content of
+//! one kind is at the place of its first member, by the statement's order. (GNU ld leaves each
+//! string at its first occurrence.) Without a script merged content stands before all other inputs.
 
 use super::collect::Lists;
 use super::output_sections::MergedPart;
@@ -9,7 +9,7 @@ use crate::script::section_names::OutputId;
 use crate::select::merge::{GroupId, MemberId, MergedSections};
 use skald_core::ids::{Column, IdSlice, OptionalId};
 
-/// Adds the members of merged groups to the inputs, so that they are sorted with them; returns
+/// Adds the members of merged groups to the inputs, so that they are sorted together; returns
 /// whether there are any.
 pub(super) fn add_members(lists: &mut Lists, merged: &MergedSections) -> bool {
     let section_of = |member: MemberId| merged.members[member].section;
@@ -26,8 +26,8 @@ pub(super) fn add_members(lists: &mut Lists, merged: &MergedSections) -> bool {
     !merged.groups.is_empty()
 }
 
-/// Takes the members out of the inputs again, which are in order now, and says how many inputs
-/// stand before each group. `count` is the number of sections.
+/// Removes the members from the sorted inputs again, and returns how many inputs stand before each
+/// group. `count` is the number of sections.
 pub(super) fn find(
     lists: &mut Lists,
     groups: &mut IdSlice<OutputId, Vec<MergedPart>>,

@@ -1,11 +1,12 @@
 //! Gives every section its address, size and file offset.
 //!
-//! [`collect`] sorts live input sections into [`output_sections`], where options have a say in the
-//! order of [`order`]; [`place`] gives them offsets, with room for [`islands`]. What stands where
+//! [`collect`] sorts live input sections into [`output_sections`]; options can change their order
+//! ([`order`]). [`input_offsets`] gives inputs their offsets, with room for [`islands`]. A layout
 //! is a list of [`items`]: [`arrange`] makes it of statements, those of a script or of the default
-//! layout ([`automatic`]), [`section_order`] of a list; [`walk`] goes through it and gives all
-//! their addresses. [`segments`] makes the program headers of the order and the flags of sections,
-//! and [`address_segments`], for scripts, of their addresses.
+//! layout ([`automatic`]), and [`section_order`] of a list of sections. [`walk`] goes through the
+//! items and gives them addresses. [`segments`] makes program headers from the order and flags of
+//! sections, and [`address_segments`], for scripts, from addresses. [`settle`] repeats all of it
+//! until nothing changes.
 
 pub mod address_segments;
 pub mod arrange;

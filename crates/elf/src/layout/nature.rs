@@ -1,6 +1,6 @@
-//! What an output section of a script is before it has an address: type and flags as its statements
-//! bring them, one after another. GNU ld looks at these when it places orphans and when it writes
-//! the section's header (`lang_add_section`, `map_input_to_output_sections` in `ldlang.c`).
+//! Type and flags of a script's output section before it has an address, as its statements give
+//! them one after another. GNU ld uses these when it places orphans and when it writes the
+//! section's header (`lang_add_section`, `map_input_to_output_sections` in `ldlang.c`).
 
 use super::output_sections::{OutputSection, Synthetic};
 use crate::script::statements::SectionKind;
@@ -25,13 +25,13 @@ impl Traits {
     pub const THREAD_LOCAL: Traits = Traits(32);
     /// The section is for debuggers, by its name.
     pub const DEBUG: Traits = Traits(64);
-    /// An input brings data, which is no code.
+    /// It has data of inputs that is not code.
     pub const VALUES: Traits = Traits(128);
-    /// What bytes that a script states make of a section.
+    /// The traits that bytes given by a script add to a section.
     pub const DATA: Traits =
         Traits(Traits::ALLOCATED.0 | Traits::LOADED.0 | Traits::CONTENTS.0 | Traits::READ_ONLY.0);
 
-    /// The properties that type, flags and name of a section header say.
+    /// The traits that follow from type, flags and name in a section header.
     pub fn of_header(sh_type: u32, sh_flags: u64, name: &[u8]) -> Traits {
         let has = |flag: u32| sh_flags & u64::from(flag) != 0;
         let is_nobits = matches!(sh_type, SHT_NOBITS | SHT_NULL);
@@ -79,19 +79,19 @@ fn is_debug_name(name: &[u8]) -> bool {
         || name == b".gdb_index"
 }
 
-/// Type and properties of an output section, as far as its statements are read.
+/// Type and traits of an output section, from the statements read so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nature {
-    /// What is known of it; `None` before an input, data or an assignment makes it.
+    /// The traits known so far; `None` before an input, data or an assignment makes the section.
     traits: Option<Traits>,
     has_inputs: bool,
     /// `sh_type`; SHT_NULL where it follows from the properties.
     sh_type: u32,
-    /// What `TYPE` says of bytes that the script states; SHT_NULL without.
+    /// The type that `TYPE` gives to bytes of the script; SHT_NULL without.
     stated_type: u32,
-    /// Flags that the name alone says, before there is an input.
+    /// Flags that follow from the name alone, before there is an input.
     usual_flags: u64,
-    /// Flags of the first input: the machine's and the system's are taken over.
+    /// Flags of the first input, from which those specific to machine and system are taken.
     first_flags: u64,
     /// Alignment of all inputs, in bytes.
     align: u64,
@@ -105,7 +105,7 @@ impl Nature {
         self.traits
     }
 
-    /// `sh_type`, SHT_NULL before anything says it.
+    /// `sh_type`; SHT_NULL before anything determines it.
     pub fn known_type(&self) -> u32 {
         self.sh_type
     }
@@ -115,7 +115,7 @@ impl Nature {
         self.has_inputs
     }
 
-    /// Flags whose meaning is the machine's or the system's, as the first input has them.
+    /// Flags specific to machine or system, as the first input has them.
     pub fn special_flags(&self) -> u64 {
         self.first_flags
     }
@@ -125,12 +125,12 @@ impl Nature {
         self.align
     }
 
-    /// A statement takes inputs, with `KEEP` if `is_kept`.
+    /// Notes that a statement takes inputs, with `KEEP` if `is_kept`.
     pub fn keep(&mut self, is_kept: bool) {
         self.is_kept |= is_kept;
     }
 
-    /// The section stays though it is empty.
+    /// Whether the section is in the output even if it is empty.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }
@@ -142,12 +142,12 @@ impl Nature {
         }
     }
 
-    /// An assignment or assertion stands in the section.
+    /// Notes an assignment or assertion in the section.
     pub fn add_assignment(&mut self, name: &[u8]) {
         self.make(name, Traits::default());
     }
 
-    /// Bytes of the script stand in the section.
+    /// Notes bytes that the script gives in the section.
     pub fn add_data(&mut self, name: &[u8], kind: SectionKind, stated_type: Option<u32>) {
         self.stated_type = stated_type.unwrap_or(SHT_NULL);
         let (data, made) = match kind {
@@ -162,7 +162,7 @@ impl Nature {
         }
     }
 
-    /// The section takes a part of inputs, or one that the linker makes.
+    /// Notes a part of inputs, or one that the linker makes.
     pub fn add_part(&mut self, name: &[u8], kind: SectionKind, part: &OutputSection) {
         let all = Traits::of_header(part.sh_type, part.sh_flags, &part.name);
         self.align = self.align.max(part.align);
@@ -202,18 +202,18 @@ impl Nature {
         }
     }
 
-    /// The properties that count when segments are made of sections: those that its statements
-    /// bring, whatever its name says of it; `part` is what has come of it.
+    /// The traits by which segments are made: those that its statements give, whatever its name
+    /// implies; `part` is the finished part.
     pub fn in_memory(&self, part: &OutputSection) -> Traits {
         self.traits.unwrap_or_else(|| Traits::of_header(part.sh_type, part.sh_flags, &part.name))
     }
 
-    /// A gap of bytes makes a section take memory.
+    /// Notes a gap with bytes, which makes a section take memory.
     pub fn add_gap(&mut self) {
         self.traits = self.traits.map(|traits| traits | Traits::ALLOCATED);
     }
 
-    /// SHF_ALLOC and SHF_TLS as its contents ask, whatever its name says.
+    /// SHF_ALLOC and SHF_TLS as its contents require, whatever its name implies.
     pub fn memory_flags(&self) -> u64 {
         let traits = self.traits.unwrap_or_default();
         let flag = |holds: bool, flag: u32| if holds { u64::from(flag) } else { 0 };
@@ -221,17 +221,16 @@ impl Nature {
             | flag(traits.has(Traits::THREAD_LOCAL), SHF_TLS)
     }
 
-    /// Type and flags in the section header: what has bytes in the file is not SHT_NOBITS. Bytes
-    /// that a script states are in the template of thread-local storage of no output, whatever the
-    /// name says: inputs alone make it. `is_joined`: the output is that of `-r`, where the name is
-    /// what a later link goes by.
+    /// Type and flags in the section header: a section with bytes in the file is not SHT_NOBITS.
+    /// Bytes that a script gives are never in the TLS template, whatever the name implies: only
+    /// inputs are. `is_joined`: the output is that of `-r`, where a later link goes by the name.
     pub fn header(&self, is_joined: bool) -> (u32, u64) {
         let traits = self.traits.unwrap_or_default();
         let has_no_bytes =
             traits.has(Traits::ALLOCATED) && !traits.has(Traits::LOADED | Traits::CONTENTS);
         let sh_type = match self.sh_type {
             _ if has_no_bytes => SHT_NOBITS,
-            // The type that is stated counts where neither name nor inputs say another.
+            // The type in `TYPE` counts if neither name nor inputs determine another.
             SHT_NULL | SHT_NOBITS if self.stated_type == SHT_NOBITS => SHT_NOBITS,
             SHT_NULL if self.stated_type != SHT_NULL => self.stated_type,
             SHT_NULL => SHT_PROGBITS,
@@ -307,8 +306,8 @@ const USUAL: &[(&str, Compared, u32, u32)] = &[
     (".text", Compared::Suffixed, SHT_PROGBITS, AX),
 ];
 
-/// Flags that a section header has besides those that the layout goes by: GNU ld marks bytes that a
-/// script states as thread-local by the name alone, and leaves them out of PT_TLS all the same.
+/// Flags in a section header that the layout does not go by: GNU ld marks bytes that a script gives
+/// as thread-local by the name alone, and leaves them out of PT_TLS all the same.
 pub fn flags_by_name(parts: &[OutputSection]) -> u64 {
     let stated = |part: &OutputSection| {
         matches!(part.kind(), Some(Synthetic::Stated(_)))
@@ -318,7 +317,7 @@ pub fn flags_by_name(parts: &[OutputSection]) -> u64 {
     if parts.iter().all(stated) { usual(&parts[0].name).1 & u64::from(SHF_TLS) } else { 0 }
 }
 
-/// The type and flags that a name alone says; SHT_NULL for names that say nothing.
+/// The type and flags that follow from a name alone; SHT_NULL if nothing does.
 fn usual(name: &[u8]) -> (u32, u64) {
     let found = USUAL.iter().find(|&&(usual, compared, ..)| {
         name.strip_prefix(usual.as_bytes()).is_some_and(|rest| match compared {

@@ -1,7 +1,7 @@
 //! Places orphans, sections that no statement of a script takes, where GNU ld places them
 //! (`ldelf_place_orphan` in `ldelf.c`, `lang_insert_orphan` in `ldlang.c`). An orphan joins the
-//! output section with its name, or stands behind the model of its kind, or behind the last section
-//! like it.
+//! output section of its name, or is placed behind the standard section of its kind (the model), or
+//! behind the last section like it.
 
 use super::items::{Item, Layout};
 use super::nature::Traits;
@@ -13,15 +13,14 @@ use skald_linking::expr::Expr;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The statement of an output section for orphans of this name; without a place in memory its
-/// address is 0.
+/// An output section statement for orphans of this name; if it takes no memory its address is 0.
 pub fn statement(name: Vec<u8>, has_place: bool) -> Arc<OutputStatement> {
     let place = Place { script: Arc::from(""), line: 0 };
     let address = (!has_place).then(|| Expr::number(0));
     Arc::new(OutputStatement { address, ..OutputStatement::new(name, place) })
 }
 
-/// The kind of an orphan, by which its place is found.
+/// The kind of an orphan, which decides where it is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Text,
@@ -34,12 +33,13 @@ enum Kind {
     Unloaded,
 }
 
-/// What decides about an orphan's place: its first input, or the linker's section.
+/// The properties of an orphan that decide its place: those of its first input, or of the linker's
+/// section.
 #[derive(Debug, Clone, Copy)]
 struct Orphan {
     traits: Traits,
     sh_type: u32,
-    /// Flags whose meaning is the machine's or the system's own.
+    /// Flags specific to machine or system.
     special_flags: u64,
     align: u64,
     is_common: bool,
@@ -52,8 +52,8 @@ impl Orphan {
         let own = (section.sh_type, section.sh_flags, section.align);
         let first = section.first.map(|first| (first.sh_type, first.sh_flags, first.align));
         let (sh_type, sh_flags, align) = first.unwrap_or(own);
-        // GNU ld has no contents for its own notes yet when it looks for a place, so that they are
-        // like no other section: without notes among the inputs they stand before all.
+        // GNU ld's own notes have no contents yet when it places them, so they are like no other
+        // section: without notes among the inputs they stand before all sections.
         let is_own_note = matches!(section.kind(), Some(Synthetic::BuildId | Synthetic::Package));
         let absent = if is_own_note { Traits::CONTENTS } else { Traits::default() };
         Orphan {
@@ -70,7 +70,7 @@ impl Orphan {
         self.sh_type == SHT_NOTE && self.traits.has(Traits::LOADED)
     }
 
-    /// Its kind; `None` for sections for debuggers, which have no place among others.
+    /// The orphan's kind; `None` for debug sections, which are not placed among others.
     fn kind(&self) -> Option<Kind> {
         let traits = self.traits;
         let in_memory = Traits::LOADED | Traits::CONTENTS | Traits::THREAD_LOCAL;
@@ -103,8 +103,7 @@ impl Kind {
         }
     }
 
-    /// The properties that a section of the script with a model's name has though nothing makes
-    /// it.
+    /// The traits that a script's section with a model's name has even if nothing is in it.
     fn of_model(name: &[u8]) -> Traits {
         let writable = Traits::DATA.without(Traits::READ_ONLY);
         match name {
@@ -122,13 +121,14 @@ impl Kind {
 /// The orphans of a kind so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedOrphans {
-    /// The section that all follow.
+    /// The model: the section that all orphans of the kind follow.
     model: Option<usize>,
     /// The last orphan.
     last: Option<usize>,
 }
 
-/// The items of a script as a linked list, into which orphans are inserted: there may be very many.
+/// The items of a script as a linked list, into which orphans are inserted; there may be very many
+/// orphans.
 pub struct Places {
     /// The items of the script, then the orphans.
     items: Vec<Item>,
@@ -146,15 +146,15 @@ pub struct Places {
     notes: Notes,
 }
 
-/// The first run of note sections. They stand by falling alignment, so that they share a program
-/// header.
+/// The first run of note sections. They are sorted by descending alignment, so that they share a
+/// program header.
 #[derive(Debug, Default)]
 struct Notes {
     first: Option<usize>,
-    /// By alignment, the last heading with it behind which no greater one stands.
+    /// By alignment: the last heading with it that no greater alignment follows.
     last: BTreeMap<u64, usize>,
-    /// The orphan that came last to the run found another note there: from now on nothing stands
-    /// amid notes.
+    /// The last orphan added to the run found another note there: from now on nothing is placed
+    /// between notes.
     is_closed: bool,
 }
 
@@ -220,8 +220,8 @@ impl Places {
         self.order().filter_map(heading).collect()
     }
 
-    /// The output section that takes an orphan: one with its name that nothing has made, or that is
-    /// loaded as it is and has its type.
+    /// The output section that takes an orphan: one with its name that has no content, or that has
+    /// the same type and is loaded if the orphan is.
     pub fn find(&self, layout: &Layout, section: &OutputSection) -> Option<usize> {
         let orphan = Orphan::new(section);
         let named = self.named.get(&section.name)?;
@@ -251,7 +251,7 @@ impl Places {
         self.put(of, self.last);
     }
 
-    /// Puts the heading `of`, which is that of an orphan, among the items, where its kind belongs.
+    /// Inserts the heading `of`, that of an orphan, among the items at the place for its kind.
     pub fn insert(&mut self, layout: &mut Layout, section: &OutputSection, of: usize) {
         let orphan = Orphan::new(section);
         self.named.entry(section.name.clone()).or_default().push(of);
@@ -290,16 +290,15 @@ impl Places {
         }
     }
 
-    /// The item before the first zeros of thread-local storage. What has bytes cannot stand behind
-    /// them: GNU ld puts it there if an input brings the zeros first, and gives variables of both
-    /// one place.
+    /// The item before the first `.tbss`. A section with bytes cannot follow `.tbss`. GNU ld places
+    /// it there if an input has the `.tbss` first, and gives variables of both the same place.
     fn before_zeros(&self, layout: &Layout) -> Option<usize> {
         let is_other = |&at: &usize| !self.heading_at(at).is_some_and(|at| is_zeros(layout, at));
         self.order().take_while(is_other).last()
     }
 
-    /// The output section that relocations follow (`output_rel_find` in `ldelf.c`): before others
-    /// of relocations, the last of those that are only read, or in memory, or the last at all.
+    /// The output section that relocations follow (`output_rel_find` in `ldelf.c`): the last before
+    /// other relocations that is read-only; or else in memory; or else the last of all.
     fn before_relocations(&self, layout: &Layout) -> Option<usize> {
         let is_other = |heading: &Option<usize>| {
             heading.is_some_and(|at| layout.headings[at].statement.name.starts_with(b".rel"))
@@ -325,7 +324,7 @@ impl Places {
         }
     }
 
-    /// Notes that the heading `of` is a note section, which stands in the run of these.
+    /// Notes that the heading `of` is a note section, which is in the run of notes.
     fn add_note(&mut self, of: usize, align: u64) {
         self.notes.is_closed = self.notes.first.is_some();
         let is_greatest = self.notes.last.range(align..).next().is_none();
@@ -335,8 +334,9 @@ impl Places {
         self.notes.last.insert(align, of);
     }
 
-    /// The item behind which an orphan stands because of notes: a note in their run, another
-    /// orphan not amid them. `after` is where it would stand; `None` if notes do not matter.
+    /// The item that an orphan follows because of notes: a note stands in their run, any other
+    /// orphan not between them. `after` is where the orphan would stand otherwise; `None` if notes
+    /// do not matter.
     fn beside_notes(
         &self,
         layout: &Layout,
@@ -378,7 +378,7 @@ impl Places {
         Some(all[at.checked_sub(1)?].0)
     }
 
-    /// Puts a heading behind the item `before`, or before all if `None`.
+    /// Inserts a heading behind the item `before`, or before all if `None`.
     fn put(&mut self, heading: usize, before: Option<usize>) {
         let item = self.items.len();
         self.items.push(Item::Heading(heading));
@@ -394,11 +394,11 @@ impl Places {
         self.item_of.insert(heading, item);
     }
 
-    /// The item behind which an orphan stands that follows the output section at the item `after`,
-    /// or stands before all (`None`). It stands behind the symbols that are assigned there, too: as
-    /// a rule they belong to the section before them. The next assignment to the location counter
-    /// belongs to the section that follows, if that is in memory; the first of all says where
-    /// memory begins.
+    /// The item behind which an orphan is inserted that follows the output section at the item
+    /// `after`, or precedes all (`None`). Symbols assigned behind that section stay before the
+    /// orphan, because as a rule they belong to the section. The next assignment to the location
+    /// counter belongs to the section that follows, if that is in memory; the first of all
+    /// assignments says where memory begins.
     fn behind(&self, layout: &Layout, after: Option<usize>) -> Option<usize> {
         let mut before = after;
         let mut before_move = None;
@@ -431,8 +431,8 @@ impl Places {
         }
     }
 
-    /// The item of the output section that is most like the orphan, and whether it is like it in
-    /// all (`lang_output_section_find_by_flags`).
+    /// The item of the output section that is most like the orphan, and whether all their flags
+    /// agree (`lang_output_section_find_by_flags`).
     fn alike(&self, layout: &Layout, orphan: &Orphan) -> Option<(usize, bool)> {
         let all = self.headings();
         let looks: Vec<(usize, Traits, Option<u32>)> = all
@@ -479,13 +479,13 @@ impl Places {
     }
 }
 
-/// Whether an output section is one of zeros of thread-local storage.
+/// Whether an output section is `.tbss` (zeros of thread-local storage).
 fn is_zeros(layout: &Layout, heading: usize) -> bool {
     let traits = layout.headings[heading].nature.traits();
     traits.is_some_and(|own| own.has(Traits::THREAD_LOCAL) && !own.has(Traits::CONTENTS))
 }
 
-/// Where a section of thread-local storage stands among `looks`: `.tdata` behind data, `.tbss`
+/// Where a section of thread-local storage is placed among `looks`: `.tdata` behind data, `.tbss`
 /// behind `.tdata`.
 fn alike_thread_local(looks: &[(usize, Traits, Option<u32>)], own: Traits) -> Option<usize> {
     let memory = Traits::CONTENTS | Traits::ALLOCATED | Traits::LOADED;

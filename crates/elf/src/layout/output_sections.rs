@@ -24,23 +24,23 @@ pub struct OutputSection {
     pub sh_type: u32,
     /// `sh_flags`: SHF_*.
     pub sh_flags: u64,
-    /// Small-model code does not reach it. The machine's flag for that is in `sh_flags`, too.
+    /// Small-model code does not reach it; `sh_flags` has the machine's flag for that, too.
     pub is_large: bool,
     /// `sh_addralign`: bytes, a power of two.
     pub align: u64,
     /// `sh_entsize`; 0 if entries have no fixed size.
     pub entsize: u64,
-    /// The synthetic section that `sh_link` refers to, by kind and not by name: inputs may have
+    /// The synthetic section that `sh_link` refers to. It is given by kind, because inputs may have
     /// sections of the same name.
     pub link: Option<Synthetic>,
-    /// Output id of the section that SHF_LINK_ORDER puts into `sh_link`, in place of `link`.
+    /// Output id of the section that SHF_LINK_ORDER puts into `sh_link`, instead of `link`.
     pub linked_to: Option<OutputId>,
     /// `sh_info`.
     pub info: u32,
     /// Size in memory, in bytes.
     pub size: u64,
-    /// The type and entry size of a table for the loader, if a script moves it; `None` for all
-    /// other sections.
+    /// Type and entry size of a table for the loader, for the case that a script moves it; `None`
+    /// for all other sections.
     pub table: Option<TableHeader>,
     /// `sh_addr`; 0 for sections that are not loaded.
     pub address: u64,
@@ -52,7 +52,7 @@ pub struct OutputSection {
     pub fill: Vec<u8>,
     /// Where its bytes come from.
     pub content: Content,
-    /// What its first input is like, in layouts of scripts; `None` for synthetic sections.
+    /// Properties of its first input, in layouts of scripts; `None` for synthetic sections.
     pub first: Option<FirstInput>,
 }
 
@@ -60,7 +60,7 @@ pub struct OutputSection {
 /// object.
 #[derive(Debug, Default)]
 pub struct EmptyOutputs {
-    /// Output ids in whose inputs no symbol lies.
+    /// Output ids without a symbol in any input.
     pub unused: UnorderedSet<OutputId>,
     /// All output ids whose inputs have no bytes.
     pub all: UnorderedSet<OutputId>,
@@ -69,13 +69,13 @@ pub struct EmptyOutputs {
 /// The first input of an output section in the order of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FirstInput {
-    /// Its id, by which orphans are placed one after another.
+    /// Its id, which gives the order in which orphans are placed.
     pub id: SectionId,
     /// The object that it comes from.
     pub object: ObjectId,
     /// It comes from the first object of the link.
     pub is_in_first_object: bool,
-    /// It is of an object that the linker made, such as that with its version.
+    /// It is in an object that the linker made, such as that with the version string.
     pub is_of_linker: bool,
     /// The input is a common symbol.
     pub is_common: bool,
@@ -98,9 +98,9 @@ pub enum Content {
         groups: Vec<MergedPart>,
         /// Input sections in order, without those in merged groups.
         sections: Vec<SectionId>,
-        /// Room for thunks between the inputs, in order; empty where all calls reach.
+        /// Room for thunks between the inputs, in order; empty if all calls reach.
         islands: Vec<Island>,
-        /// The start that the inputs were placed for.
+        /// The start for which the inputs' offsets were computed.
         start: InputsStart,
     },
     /// Bytes that the linker makes.
@@ -114,18 +114,17 @@ pub struct MergedPart {
     pub group: GroupId,
     /// Offset in the output section.
     pub offset: u64,
-    /// How many of the inputs that are not merged stand before it: in a script's layout those that
-    /// are before its first member, otherwise none.
+    /// How many of the inputs that are not merged stand before it: in a script's layout those
+    /// before its first member, otherwise none.
     pub before: usize,
 }
 
-/// The start of an output section that the offsets of its inputs were found for.
+/// The start of an output section for which the offsets of its inputs were computed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InputsStart {
-    /// Address that the inputs' addresses count from so far; 0 while they are offsets.
+    /// Base of the inputs' addresses so far; 0 while they are offsets.
     pub base: u64,
-    /// By how much the start misses a multiple of the section's alignment: inputs are aligned by
-    /// their addresses.
+    /// The start modulo the section's alignment: inputs are aligned by address.
     pub remainder: u64,
     /// SUBALIGN: the alignment that all inputs are given instead of their own.
     pub align: Option<u64>,
@@ -142,13 +141,13 @@ macro_rules! synthetic {
             Compressed(CompressedId),
             /// `.rela.NAME` of `--emit-relocs`, by position of NAME among the output sections.
             EmitRelocs(OutputId),
-            /// Bytes that a script states (numbers, texts), or a gap that it asks for.
+            /// Bytes that a script gives (numbers, texts), or a gap.
             Stated(StatedId),
             /// An SHT_GROUP section of a relocatable output.
             Group(OutputGroupId),
         }
 
-        /// Kinds of which an output has one section at most.
+        /// Kinds of which an output has at most one section.
         #[derive(Clone, Copy)]
         enum Single { $($name,)* }
 
@@ -216,7 +215,7 @@ id! {
 }
 
 id! {
-    /// Bytes that a script states.
+    /// Bytes that a script gives.
     StatedId
 }
 
@@ -245,27 +244,27 @@ pub struct OutputSections {
     pub names: Column<OutputId, Vec<u8>>,
     /// Output ids with inputs that have SHF_LINK_ORDER.
     pub linked: Vec<OutputId>,
-    /// A script has a say in what stands between inputs: symbols, numbers, fills.
+    /// A script decides what stands between inputs: symbols, numbers, fills.
     pub is_scripted: bool,
     /// All words of `.got` are addresses that IFUNC resolvers return.
     pub got_is_of_ifuncs: bool,
-    /// A script lays the output out: control may run from any piece of code into the next, as the
-    /// script's author put them together.
+    /// A script lays out the output: code may fall through from any piece into the next, as the
+    /// script's author arranged them.
     pub runs_through: bool,
     /// Output ids whose inputs have no bytes.
     pub empty: EmptyOutputs,
     /// The first object with a note on the stack.
     pub stack_note: Option<ObjectId>,
-    /// Section headers in output order, set after sorting: of one section each, or of several parts
-    /// that a script puts under one header.
+    /// Section headers in output order, made after sorting: each of one section, or of several
+    /// parts that a script puts under one header.
     pub heads: Vec<Head>,
     /// Section header index by position in `sections`.
     pub head_of: Vec<u32>,
-    /// Header by output id, for symbols, which ask for it each; none without content.
+    /// Header by output id, which is looked up for each symbol; none without content.
     pub(crate) header_of_id: Column<OutputId, OptionalId<HeaderId>>,
 }
 
-/// A section header, and what stands under it.
+/// A section header, and the parts under it.
 #[derive(Debug, Clone)]
 pub struct Head {
     /// Positions in [`OutputSections::sections`] of its parts, which share name, type and flags.
@@ -280,15 +279,15 @@ pub struct Head {
     pub align: u64,
     /// Physical address (LMA): where a loader puts the bytes.
     pub load_address: u64,
-    /// It has no bytes, and the location counter does not pass it: it is in no segment.
+    /// It has no bytes, and the location counter does not count it: it is in no segment.
     pub is_passed: bool,
-    /// What segments are made of in layouts of scripts.
+    /// The traits by which segments are made in layouts of scripts.
     pub(super) traits: Traits,
 }
 
 impl Head {
-    /// Whether it takes memory in a layout of a script: it has bytes there, or what is in it would
-    /// have them. A name alone can say that a section is allocated, too.
+    /// Whether it takes memory in a layout of a script: its contents have bytes in memory or would
+    /// have them. A name alone can also mark a section as allocated.
     pub(super) fn is_in_memory(&self) -> bool {
         self.size != 0 || self.traits.has(Traits::ALLOCATED)
     }
@@ -375,7 +374,7 @@ impl OutputSection {
         self.kind() == Some(which)
     }
 
-    /// The address that its inputs' addresses count from so far.
+    /// The base of its inputs' addresses so far.
     pub fn inputs_base(&self) -> u64 {
         match &self.content {
             Content::Inputs { start, .. } => start.base,
@@ -396,8 +395,8 @@ impl OutputSections {
         self.sections.iter().find(|s| s.name == name)
     }
 
-    /// Positions by name, for callers with many look-ups; of several sections with one name the
-    /// first, but those that a script states alone come last.
+    /// Positions by name, for callers with many look-ups. Of several sections with one name it is
+    /// the first, but sections that only have bytes of the script come last.
     pub fn positions_by_name(&self) -> UnorderedMap<&[u8], usize> {
         let mut positions = UnorderedMap::new();
         let mut add = |is_stated: bool| {
@@ -428,8 +427,7 @@ impl OutputSections {
         &self.sections[position as usize]
     }
 
-    /// Address and size of the section that inputs make under one of the names known before, if it
-    /// is in memory.
+    /// Address and size of the output section with this known name, if it is in memory.
     pub fn loaded(&self, known: OutputId) -> Option<(u64, u64)> {
         let is_it = |s: &OutputSection| {
             matches!(s.content, Content::Inputs { out, .. } if out == known)
@@ -490,12 +488,12 @@ impl OutputSections {
         &self.heads[self.head_of[position] as usize - 1]
     }
 
-    /// Whether the section at `position` is all that stands under its header.
+    /// Whether the section at `position` is the only one under its header.
     pub fn is_whole(&self, position: usize) -> bool {
         self.head(position).parts.len() == 1
     }
 
-    /// Copies address, size and alignment into headers that have one section each.
+    /// Copies address, size and alignment into the headers of single sections.
     pub fn measure_single_heads(&mut self) {
         for head in self.heads.iter_mut().filter(|head| head.parts.len() == 1) {
             let section = &self.sections[head.parts.start];
@@ -582,7 +580,7 @@ impl OutputSections {
         self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
     }
 
-    /// Makes the section headers, each of these parts; the order is that of the sections.
+    /// Makes section headers, each of a range of parts; the order is that of the sections.
     pub fn set_heads(&mut self, parts: impl Iterator<Item = Range<usize>>) {
         self.heads = parts.map(Head::of).collect();
         self.head_of = vec![0; self.sections.len()];
@@ -613,7 +611,7 @@ impl OutputSections {
     }
 }
 
-/// The fields of a synthetic section's header that are the same in every link.
+/// The fields of a synthetic section's header that do not depend on the link.
 #[derive(Debug, Clone, Copy)]
 pub struct SectionHeader {
     /// Name in the section header.

@@ -1,4 +1,4 @@
-//! What the layout returns: output sections with their addresses, segments, and values that follow
+//! The result of the layout: output sections with their addresses, segments, and values that follow
 //! from them.
 
 use super::deletions::Deletions;
@@ -22,7 +22,7 @@ pub struct AssignedValue {
 /// Which section an assigned symbol belongs to: its `st_shndx`.
 #[derive(Debug, Clone, Copy)]
 pub enum AssignedPlace {
-    /// The section with this section header index: the assignment is in its description.
+    /// The section with this section header index, in whose statement the assignment stands.
     Section(u32),
     /// The section that is at its address.
     Address,
@@ -30,7 +30,7 @@ pub enum AssignedPlace {
     Absolute,
 }
 
-/// Where everything is, and what follows from that.
+/// The places of everything in memory and in the file.
 pub struct PlacedOutput {
     /// All output sections, in order.
     pub outputs: OutputSections,
@@ -40,7 +40,7 @@ pub struct PlacedOutput {
     pub end: FileEnd,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: Column<SectionId, AtomicU64>,
-    /// What input sections have lost.
+    /// The bytes that input sections have lost.
     pub deletions: Deletions,
     /// Values of the symbols of `--section-order`, which `Mark::Listed` counts.
     pub listed: Vec<u64>,
@@ -48,12 +48,12 @@ pub struct PlacedOutput {
     pub assigned: Vec<Option<AssignedValue>>,
     /// Content of `BYTE`, `LONG` and the like of a layout script.
     pub stated: Column<StatedId, Vec<u8>>,
-    /// Where a list shows what a layout script says; empty unless a map is asked for.
+    /// Where the map shows assignments of a layout script; empty unless a map is asked for.
     pub shown: Shown,
 }
 
 impl PlacedOutput {
-    /// `outputs` without addresses yet, with room for those of `sections` input sections.
+    /// `outputs` before the layout, with room for the addresses of `sections` input sections.
     pub fn new(outputs: OutputSections, sections: usize) -> PlacedOutput {
         PlacedOutput {
             outputs,

@@ -2,10 +2,9 @@
 //!
 //! The file header and the program headers are parts of the list like sections, so that they may
 //! stand anywhere in memory, or in none; the list's addresses are assignments to the location
-//! counter, as a script would have them. Where permissions change a page begins; a part of the file
-//! that memory has a gap of a page in is not filled. How many segments there are depends on the
-//! addresses, and with the size of the program headers addresses depend on it, so that both are
-//! found in rounds.
+//! counter, as a script would have them. Where permissions change, a page begins. The file has no
+//! padding for gaps of a page or more in memory. The number of segments depends on the addresses,
+//! and the addresses depend on the size of the program headers, so both are computed in rounds.
 
 use super::address_segments;
 use super::automatic;
@@ -19,7 +18,8 @@ use object::elf::*;
 use skald_core::ids::Column;
 use skald_linking::expr::Expr;
 
-/// Rounds end once the number of segments, which grows with each, is enough; this many always are.
+/// Rounds end once the number of segments, which only grows, suffices; this many rounds are always
+/// enough.
 const MAX_ROUNDS: usize = 64;
 
 /// The results of assigning addresses.
@@ -53,12 +53,12 @@ enum BlockContent {
     Section(usize),
 }
 
-/// What is in memory: sections and headers in the order of the list.
+/// The content of memory: sections and headers in the order of the list.
 #[derive(Debug, Default)]
 struct Blocks(Vec<Block>);
 
-/// The sort key of a section: its place in the list. Sections that are not loaded come last, and so
-/// do, until [`check`] reports them, those that the list has no place for.
+/// The sort key of a section: its place in the list. Sections that are not loaded come last. So do
+/// sections without a place in the list, until [`check`] reports them.
 pub fn rank(order: &SectionOrder, section: &OutputSection) -> usize {
     place(order, section).unwrap_or(order.items.len())
 }
@@ -71,7 +71,7 @@ fn place(order: &SectionOrder, section: &OutputSection) -> Option<usize> {
     let is_nobits = section.sh_type == SHT_NOBITS;
     let group = match section.sh_type {
         _ if flag(SHF_EXECINSTR) => Group::Text,
-        // The zeros of the TLS template stand behind the rest of it.
+        // `.tbss` stands behind the rest of the TLS template.
         _ if is_nobits && !flag(SHF_TLS) => Group::Bss,
         _ if flag(SHF_WRITE) => Group::Data,
         _ => Group::Rodata,
@@ -130,7 +130,7 @@ pub fn assign(
     AssignedAddresses { end, symbols: symbols.map(|(_, &address)| address).collect(), problem }
 }
 
-/// The message if the list does not fit these sections; `places` are where its items begin.
+/// The message if the list does not fit these sections; `places` are the starts of its items.
 fn problem(
     outputs: &OutputSections,
     rules: &AddressRules,
@@ -162,8 +162,8 @@ fn problem(
     None
 }
 
-/// Gives sections their addresses, with so many program headers; returns the addresses where the
-/// items of the list begin.
+/// Gives sections their addresses, assuming this many program headers; returns the addresses where
+/// the items of the list begin.
 fn walk(
     outputs: &mut OutputSections,
     rules: &AddressRules,
@@ -286,7 +286,7 @@ impl Blocks {
                 sections.next_if(|(_, section)| place(order, section) == Some(at))
             {
                 let is_nobits = section.sh_type == SHT_NOBITS;
-                // Zeros of the TLS template take no memory.
+                // `.tbss` takes no memory.
                 let is_tbss = is_nobits && section.sh_flags & u64::from(SHF_TLS) != 0;
                 blocks.push(Block {
                     what: BlockContent::Section(position),
@@ -362,7 +362,8 @@ impl Blocks {
             let one = segment_of(PT_LOAD, block);
             match loads.last_mut().filter(|_| fits) {
                 None => {
-                    // Congruent even if the section has no bytes in the file: loaders insist.
+                    // Offset and address are congruent even if the section has no bytes in the
+                    // file, because loaders require it.
                     let shift = one.address.wrapping_sub(one.file_offset) % rules.page;
                     let file_offset = one.file_offset + shift;
                     loads.push(Segment { align: one.align.max(rules.page), file_offset, ..one });

@@ -1,7 +1,7 @@
 //! Addresses and file offsets of output sections, and the program headers (gABI chapter 5).
 //!
-//! First the list of segments, which depends on the order of sections alone, so that the size of
-//! the headers is known; then addresses in one pass over the sections.
+//! First the list of segments is made, which depends on the order of sections alone; then the size
+//! of the headers is known, and one pass over the sections gives addresses.
 
 use super::address_segments;
 use super::memory_binding;
@@ -62,7 +62,7 @@ impl Segment {
     }
 }
 
-/// What options and inputs say about addresses and segments.
+/// The rules for addresses and segments that options and inputs give.
 #[derive(Debug, Clone)]
 pub struct AddressRules {
     /// How the output stores its headers.
@@ -73,8 +73,8 @@ pub struct AddressRules {
     pub is_base_given: bool,
     /// Largest page (`-z max-page-size`), in bytes.
     pub page: u64,
-    /// Page size that RELRO ends at: `-z common-page-size` if it is given, or else the largest
-    /// page.
+    /// Page size to which the end of RELRO is aligned: `-z common-page-size` if it is given, or
+    /// else the largest page.
     pub relro_page: u64,
     /// `-z relro`: a PT_GNU_RELRO is made.
     pub relro: bool,
@@ -104,19 +104,19 @@ pub struct AddressRules {
     pub marks: Vec<u32>,
     /// The list of `--section-order`.
     pub order: Option<SectionOrder>,
-    /// By output section, `p_flags` that its own segment has besides others, and its alignment.
+    /// By output section: extra `p_flags` and the alignment of a segment of its own.
     pub own_segments: UnorderedMap<Vec<u8>, (u32, u64)>,
 }
 
-/// Whether an option or, without one, an input asks for an executable stack. An object without
-/// a note does not (docs/decisions/0018-stack.md).
+/// Whether an option or, without one, an input asks for an executable stack. An object without a
+/// stack note does not ask for one (docs/decisions/0018-stack.md).
 fn wants_exec_stack(options: &Options, objects: &Objects) -> bool {
     let asks = || objects.iter().any(|object| object.stack_note == StackNote::Exec);
     options.z.execstack.unwrap_or_else(asks)
 }
 
 impl AddressRules {
-    /// The rules that options give, with what inputs ask for.
+    /// The rules from options and inputs.
     pub fn new(options: &Options, objects: &Objects) -> AddressRules {
         let is_pic = !matches!(options.kind, OutputKind::Executable);
         let usual_base = if is_pic { 0 } else { options.machine.image_base };
@@ -154,7 +154,7 @@ impl AddressRules {
             asked.iter().map(|own| (own.name.clone(), (own.flags, own.align))).collect();
     }
 
-    /// The segment that a section has for itself.
+    /// The segment of its own that a section has.
     pub fn own_segment(&self, section: &OutputSection) -> Option<(u32, u64)> {
         self.own_segments.get(&section.name).copied()
     }
@@ -170,8 +170,8 @@ impl AddressRules {
         }
     }
 
-    /// Gives the first section of each zone that is to start somewhere its address; `sections` are
-    /// in order.
+    /// Gives the first section of each zone with a given start its address; `sections` are in
+    /// order.
     pub fn fix_zone_starts(&mut self, sections: &[OutputSection]) {
         for &(zone, address) in &self.zone_starts {
             if let Some(section) = sections.iter().find(|section| section.zone == zone) {
@@ -180,15 +180,14 @@ impl AddressRules {
         }
     }
 
-    /// The first section of code that is written to, so that `--execute-only` cannot hold for it.
+    /// The first writable section of code, to which `--execute-only` cannot apply.
     pub fn unprotectable<'a>(&self, sections: &'a [OutputSection]) -> Option<&'a OutputSection> {
         let both = u64::from(SHF_WRITE | SHF_EXECINSTR);
         sections.iter().find(|s| self.execute_only && s.sh_flags & both == both)
     }
 
-    /// Address of the file header in memory. Where an option places the first section, that is the
-    /// page before it, since the image begins there; `None` if there is no such page, or the image
-    /// has no pages.
+    /// Address of the file header in memory. Where an option places the first section, the image
+    /// begins on the page before it. `None` if there is no such page, or the image has no pages.
     fn header_address(&self, sections: &[OutputSection]) -> Option<u64> {
         match sections.first().and_then(|first| self.fixed_address(first)) {
             Some(_) if self.omagic || self.nmagic => None,
@@ -231,7 +230,7 @@ pub(super) fn is_relro_memory(section: &OutputSection) -> bool {
     section.zone == Zone::Relro && !(is_tls(section) && is_nobits(section))
 }
 
-/// A section that stands amid those of thread-local storage, where `INSERT` has put it.
+/// A section that `INSERT` has put between those of thread-local storage.
 pub fn amid_thread_local(sections: &[OutputSection]) -> Option<&[u8]> {
     let first = sections.iter().position(is_tls)?;
     let last = sections.iter().rposition(is_tls)?;
@@ -312,7 +311,7 @@ pub fn plan(outputs: &OutputSections, rules: &AddressRules) -> Vec<Segment> {
     segments
 }
 
-/// Whether sections are in one PT_LOAD: an option may put some of them elsewhere, and what is
+/// Whether sections are in one PT_LOAD. An option may put some of them elsewhere, and the memory
 /// between would be protected with them.
 fn is_in_one(segments: &[Segment], sections: &Range<usize>) -> bool {
     let is_load = |segment: &&Segment| segment.p_type == PT_LOAD;
@@ -320,8 +319,8 @@ fn is_in_one(segments: &[Segment], sections: &Range<usize>) -> bool {
     loads.any(|own| own.start <= sections.start && sections.end <= own.end)
 }
 
-/// Position of the section for PT_INTERP: the linker's, or that of a library which is a program
-/// too. Any other `.interp` of an object has no path in it that the kernel could read.
+/// Position of the section for PT_INTERP: the linker's, or that of a library that is also a
+/// program. No other `.interp` of an object contains a path that the kernel could read.
 pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     let own = sections.iter().position(|s| s.is_synthetic(Synthetic::Interp));
     let writable = u64::from(SHF_WRITE | SHF_EXECINSTR);
@@ -331,7 +330,7 @@ pub(super) fn interpreter(sections: &[OutputSection]) -> Option<usize> {
     own.or_else(|| sections.iter().position(is_path))
 }
 
-/// Segment of `.note.gnu.property`, which says what features all inputs allow.
+/// Segment of `.note.gnu.property`, which lists the features that all inputs allow.
 pub(super) const PT_GNU_PROPERTY: u32 = 0x6474_e553;
 /// Segment of `.sframe`, for stack traces.
 pub(super) const PT_GNU_SFRAME: u32 = 0x6474_e554;
@@ -345,7 +344,7 @@ pub(super) fn permissions(rules: &AddressRules, section: &OutputSection) -> u32 
     own_permissions(rules, section)
 }
 
-/// The permissions that a section asks for, whatever `-N` says.
+/// The permissions that a section asks for, without regard to `-N`.
 pub(super) fn own_permissions(rules: &AddressRules, section: &OutputSection) -> u32 {
     let mut flags = PF_R;
     if section.sh_flags & u64::from(SHF_WRITE) != 0 {
@@ -409,7 +408,7 @@ fn plan_loads(sections: &[OutputSection], rules: &AddressRules) -> Vec<Segment> 
             loads.insert(0, Segment::new(PT_LOAD, PF_R, 0..0));
             loads[0].has_headers = true;
         }
-        // The headers are read-only data; if code comes first, they share its pages.
+        // The headers are read-only data. If code comes first, they share its pages.
         _ => loads[0].has_headers = true,
     }
     loads
@@ -447,7 +446,7 @@ fn plan_notes(sections: &[OutputSection]) -> Vec<Segment> {
     notes
 }
 
-/// Where the loaded part and the whole of the file end.
+/// The ends of the loaded part and of the whole file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileEnd {
     /// File offset behind the last loaded section.
@@ -458,8 +457,8 @@ pub struct FileEnd {
     pub size: u64,
 }
 
-/// The addresses of file and program headers in an automatic layout with `segments`; prepares the
-/// sections for their addresses.
+/// The addresses of file header and program headers in an automatic layout with these `segments`;
+/// prepares the sections for addressing.
 pub fn headers(
     outputs: &mut OutputSections,
     segments: &[Segment],
@@ -472,7 +471,7 @@ pub fn headers(
 }
 
 /// Fills `segments`, once loaded sections have their addresses and file offsets, which end at
-/// `loaded`; gives all others their file offsets.
+/// `loaded`. Gives all other sections their file offsets.
 pub fn finish(
     outputs: &mut OutputSections,
     segments: &mut [Segment],
@@ -492,7 +491,7 @@ pub fn finish(
     end
 }
 
-/// Copies address and size into headers of one section each.
+/// Copies address and size into the headers of single sections.
 pub(super) fn measure_heads(outputs: &mut OutputSections) {
     for head in &mut outputs.heads {
         let section = &outputs.sections[head.parts.start];
@@ -506,7 +505,7 @@ pub(super) fn measure_heads(outputs: &mut OutputSections) {
     }
 }
 
-/// Segments that cover one synthetic section each, of those that the output has.
+/// Segments that cover one synthetic section each, for those sections that the output has.
 pub(super) fn single_segments(
     outputs: &OutputSections,
     wanted: &[(Synthetic, u32)],
@@ -535,16 +534,16 @@ pub fn place_unloaded(
     }
 }
 
-/// Gives all sections of a relocatable output their places in the file, behind the file header.
-/// Nothing maps them, so that alignments beyond that of a page leave no gaps.
+/// Gives all sections of a relocatable output their places in the file, behind the file header. The
+/// file is not mapped as an image, so alignments above the page size leave no gaps.
 pub fn place_all(outputs: &mut OutputSections) -> FileEnd {
     let start = outputs.encoding.size::<Ehdr>() as u64;
     let end = place_in_file(outputs, start, 1 << 12, |_| true);
     behind_headers(outputs, 0, end)
 }
 
-/// Gives headers their places in the file from `start` on, aligned to `most_align` at most: those
-/// whose first part `is_placed` accepts. Returns the end of the last one.
+/// Gives headers their file offsets from `start` on, aligned to `most_align` at most. Only headers
+/// whose first part `is_placed` accepts are placed. Returns the end of the last one.
 fn place_in_file(
     outputs: &mut OutputSections,
     start: u64,
@@ -577,7 +576,7 @@ fn behind_headers(outputs: &OutputSections, loaded: u64, end: u64) -> FileEnd {
     FileEnd { loaded, section_headers, size: section_headers.saturating_add(size) }
 }
 
-/// The next multiple of `align`, or `u64::MAX` if there is none: then [`overflowing`] finds it.
+/// The next multiple of `align`, or `u64::MAX` if there is none, which [`overflowing`] finds.
 fn align_up(value: u64, align: u64) -> u64 {
     value.checked_next_multiple_of(align).unwrap_or(u64::MAX)
 }
@@ -585,7 +584,7 @@ fn align_up(value: u64, align: u64) -> u64 {
 /// The first section that does not fit: addresses have 64 bits, file offsets 63.
 pub fn overflowing(outputs: &OutputSections) -> Option<&OutputSection> {
     outputs.sections.iter().find(|section| {
-        // The last byte of memory may be taken.
+        // The last byte of the address space may be used.
         let last = section.size.saturating_sub(1);
         let address_fits = section.address != u64::MAX || section.size == 0;
         let address_fits = address_fits && section.address.checked_add(last).is_some();
@@ -595,8 +594,8 @@ pub fn overflowing(outputs: &OutputSections) -> Option<&OutputSection> {
     })
 }
 
-/// PT_LOAD entries ascend by address (gABI chapter 5, "Program Header"), also where
-/// `--section-start` makes sections go back.
+/// PT_LOAD entries ascend by address (gABI chapter 5, "Program Header"), even if `--section-start`
+/// makes addresses go back.
 fn sort_loads(segments: &mut [Segment]) {
     let is_load = |s: &Segment| s.p_type == PT_LOAD;
     let Some(first) = segments.iter().position(is_load) else { return };
@@ -604,9 +603,9 @@ fn sort_loads(segments: &mut [Segment]) {
     segments[first..first + count].sort_by_key(|s| s.address);
 }
 
-/// `p_paddr`: as `p_vaddr`, or where a loader is to put the bytes (`--physical-image-base`). From
-/// the given start on segments follow each other without gaps, but stay at their own addresses as
-/// long as those leave no more than two pages between, as for mold.
+/// `p_paddr`: equal to `p_vaddr`, or where a loader is to put the bytes (`--physical-image-base`).
+/// From the given start on, segments follow each other without gaps. While their own addresses begin
+/// there and leave gaps of less than two pages, those are the physical addresses, too, as in mold.
 pub(super) fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
     for segment in segments.iter_mut() {
         segment.physical_address = segment.address;
@@ -633,8 +632,8 @@ pub(super) fn align_tls_start(sections: &mut [OutputSection]) {
     }
 }
 
-/// Several zero-filled TLS sections follow each other in the TLS template though they take no
-/// memory in the image.
+/// Several `.tbss` sections follow each other in the TLS template, though they take no memory in
+/// the image.
 pub(super) fn place_tbss_run(sections: &mut [OutputSection]) {
     let mut end = None;
     for section in sections.iter_mut().filter(|s| is_tls(s) && is_nobits(s)) {
@@ -673,7 +672,8 @@ pub fn fill(
     }
 }
 
-/// How far a section reaches behind `start`, in bytes: its end may be the end of all memory.
+/// The distance from `start` to a section's end, in bytes: the end may be the end of the address
+/// space.
 pub(super) fn reach(start: u64, section: &OutputSection) -> u64 {
     match section.address.checked_sub(start) {
         Some(distance) => distance.saturating_add(section.size),
@@ -710,8 +710,8 @@ fn cover(
     match segment.p_type {
         PT_LOAD => {
             if segment.has_headers {
-                // The start of the image may be less aligned than a section in it, and the entry
-                // must not say otherwise (gABI chapter 5, "Program Header": congruent modulo
+                // The start of the image may be less aligned than a section in it, but the entry
+                // must state a true congruence (gABI chapter 5, "Program Header": congruent modulo
                 // `p_align`).
                 let distance = segment.address.wrapping_sub(segment.file_offset);
                 segment.align = segment.align.min(1 << distance.trailing_zeros().min(63));
@@ -720,12 +720,12 @@ fn cover(
                 segment.align = segment.align.max(rules.page);
             }
             if is_relro {
-                // The dynamic linker protects whole pages: the last one belongs to nothing else.
+                // The dynamic linker protects whole pages, so nothing else shares the last one.
                 let end = segment.address.saturating_add(segment.memory_size);
                 segment.memory_size = align_up(end, rules.relro_page) - segment.address;
             }
             if segment.file_size == 0 {
-                // Nothing is read, but loaders insist on offset and address being congruent.
+                // Nothing is read, but loaders require offset and address to be congruent.
                 let distance = segment.address.wrapping_sub(segment.file_offset);
                 segment.file_offset += distance % segment.align.max(1);
             }

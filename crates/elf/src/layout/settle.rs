@@ -1,20 +1,20 @@
 //! Gives everything its address: again and again, until no address, no size and no value changes.
 //!
-//! Before the rounds begin the statements are arranged ([`arrange`]), inputs get their offsets
-//! ([`input_offsets`]), and it is settled which output sections there are. Then each round asks
+//! Before the rounds begin, the statements are arranged ([`arrange`]), inputs get their offsets
+//! ([`input_offsets`]), and the set of output sections becomes final. Then each round recomputes
 //! what depends on addresses, the cheapest first:
 //!
 //! 1. A walk gives output sections, parts and assigned symbols their addresses, and segments follow
 //!    ([`Settled::assign`]). It is repeated at once for tables that depend on nothing else
 //!    ([`Dependents::resize_by_outputs`]).
-//! 2. Inputs get their addresses, folded ones those of their leaders.
-//! 3. Inputs that follow what they are linked to may need another order ([`LinkOrder`]).
-//! 4. Code may need another size for where it stands ([`Dependents::resize_code`]): then offsets of
-//!    inputs are found again.
+//! 2. Inputs get their addresses; folded inputs have those of their leaders.
+//! 3. Inputs with SHF_LINK_ORDER may need another order ([`LinkOrder`]).
+//! 4. Code may need another size at its new address ([`Dependents::resize_code`]): then offsets of
+//!    inputs are computed again.
 //! 5. Tables of addresses may need another size ([`Dependents::resize_tables`]).
 //!
-//! Each of them only grows after some rounds, so that this ends. Tables: those of resolving, merged
-//! groups and folds; what stages above `layout` have to say comes through [`Dependents`].
+//! After some rounds each size may only grow, so this terminates. The tables read are those of
+//! resolving, merged groups and folds. Stages above `layout` take part through [`Dependents`].
 
 use super::input_offsets::{self, Inputs, PartPlacing};
 use super::items::{BodyPart, Layout};
@@ -43,7 +43,7 @@ use skald_core::unordered::UnorderedSet;
 /// How many program headers the first walk through a script assumes.
 const FIRST_GUESS: usize = 8;
 
-/// After this many times the number of program headers does not fall any more.
+/// After this many times the number of program headers may only grow.
 const FREE_COVERS: usize = 8;
 
 /// What the layout is made of, besides the output sections.
@@ -54,7 +54,7 @@ pub struct SettleInput<'a> {
     pub scripted: &'a Scripted,
     /// Assignments of options and scripts, in order.
     pub assigned: &'a [Assignment],
-    /// Symbols that the linker defines: which assignments hold.
+    /// Symbols that the linker defines: which assignments take effect.
     pub claimed: &'a ClaimedSymbols,
     /// Merged groups.
     pub merged: &'a MergedSections,
@@ -62,43 +62,45 @@ pub struct SettleInput<'a> {
     pub folds: &'a Folds,
     /// Bytes of names in `.strtab`.
     pub symbol_strings: u64,
-    /// Options ask for a note with a build id.
+    /// Options ask for a build id note.
     pub has_build_id: bool,
 }
 
-/// What stages above the layout have that depends on addresses.
+/// Parts of stages above the layout that depend on addresses.
 pub trait Dependents {
-    /// Which output sections there are is settled: numbers and names of section headers are final.
+    /// Called when the set of output sections is final: numbers and names of section headers do not
+    /// change any more.
     fn number_sections(&mut self, outputs: &mut OutputSections);
 
-    /// What names mean to the next walk: symbols with the addresses that sections have now.
+    /// The values of symbols for the next walk, with the current addresses of sections.
     fn symbols<'s>(&'s self, placed: &PlacedOutput) -> Box<dyn Symbols + 's>;
 
-    /// Gives sections the sizes that they need with these addresses of output sections; returns
-    /// whether any changed. Addresses of inputs may not follow them yet.
+    /// Resizes sections by the current addresses of output sections; returns whether any size
+    /// changed. Addresses of inputs may be those of an earlier round.
     fn resize_by_outputs(&mut self, placed: &mut PlacedOutput) -> bool;
 
-    /// Gives code what it needs with these addresses, such as room for thunks; returns whether
-    /// inputs have to be placed again.
+    /// Adapts code to the current addresses, such as room for thunks; returns whether inputs have
+    /// to be placed again.
     fn resize_code(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed>;
 
-    /// Gives tables of addresses the sizes that they need now; returns whether any changed.
+    /// Resizes tables of addresses; returns whether any size changed.
     fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool;
 }
 
-/// A layout that has its addresses.
+/// A layout in which everything has its address.
 pub struct Settled<'a> {
     input: &'a SettleInput<'a>,
     rules: AddressRules,
-    /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
+    /// By number of an assignment: the symbol's name, `None` if the assignment does not take
+    /// effect.
     assigned: Vec<Option<&'a [u8]>>,
     /// Output sections, segments and addresses.
     pub placed: PlacedOutput,
-    /// What stands where.
+    /// The items of the layout.
     pub layout: Layout,
     /// The last walk through the layout.
     pub walk: Walk,
-    /// What is to be said of sections that their segments do not hold.
+    /// Messages about sections that their segments do not hold.
     pub outside: Vec<String>,
     /// How many program headers the last walk through a script needed.
     header_count: usize,
@@ -106,7 +108,7 @@ pub struct Settled<'a> {
     covers: usize,
 }
 
-/// Gives everything an address that does not change any more.
+/// Gives everything its final address.
 pub fn settle<'a>(
     input: &'a SettleInput<'a>,
     mut outputs: OutputSections,
@@ -185,7 +187,7 @@ fn align_sections(
     memory_binding::check(outputs, diag);
 }
 
-/// Whether the script asks for SIZEOF_HEADERS, but for values that no symbol gets.
+/// Whether the script uses SIZEOF_HEADERS other than for values of symbols.
 fn uses_headers(input: &SettleInput<'_>) -> bool {
     let assignments = input.assigned.iter().zip(&input.claimed.assigned);
     let holding = assignments.filter(|(_, name)| name.is_some());
@@ -205,17 +207,17 @@ fn check_arranged(layout: &Layout, diag: &Diag) -> Result<(), Failed> {
     diag.checkpoint()
 }
 
-/// Says, as GNU ld does, that a script discards the note that `--build-id` asks for.
+/// Warns, as GNU ld does, that a script discards the note that `--build-id` asks for.
 fn warn_of_lost_build_id(outputs: &OutputSections, options: &Options, diag: &Diag) {
     let is_lost = outputs.synthetic(Synthetic::BuildId).is_none();
     if is_lost && options.output_format == OutputFormat::Elf {
-        // No warning that may be fatal: compilers pass the option unasked.
+        // This warning is never fatal, because compilers pass the option by themselves.
         let text = ".note.gnu.build-id section discarded, --build-id ignored";
         diag.note(WHOLE_LINK, text.to_owned());
     }
 }
 
-/// Applies options that order an automatic layout, and those that give zones addresses.
+/// Applies options that order an automatic layout, and options that give addresses to zones.
 fn finish_order(
     outputs: &mut OutputSections,
     layout: &mut Layout,
@@ -260,7 +262,7 @@ impl Settled<'_> {
                 self.place_inputs();
                 continue;
             }
-            // Code shrinks and grows here: before tables that list its addresses.
+            // Code shrinks and grows first, because tables list its addresses.
             if dependents.resize_code(&mut self.placed)? {
                 self.place_inputs();
                 changed = true;
@@ -274,7 +276,7 @@ impl Settled<'_> {
         diag.checkpoint()
     }
 
-    /// Walks a last time, and keeps the problems of expressions, assertions and regions.
+    /// Walks once more, and keeps the problems of expressions, assertions and regions.
     pub fn evaluate(&mut self, dependents: &dyn Dependents) -> Result<(), Failed> {
         self.walk_once(dependents, true);
         if self.is_automatic() {
@@ -312,8 +314,8 @@ impl Settled<'_> {
         input_offsets::add_output_addresses(outputs, self.input.merged, addresses);
     }
 
-    /// Leaves out a script's output sections that are empty, and inserts the beginnings of an
-    /// automatic layout's segments.
+    /// Drops a script's empty output sections, and inserts the starts of an automatic layout's
+    /// segments.
     fn drop_empty(&mut self, dependents: &dyn Dependents) {
         if !self.layout.is_automatic || self.layout.headings.iter().any(|heading| heading.is_hollow)
         {
@@ -335,8 +337,8 @@ impl Settled<'_> {
         }
     }
 
-    /// Whether it may depend on what comes later if a section is empty: on values of symbols, sizes
-    /// and addresses.
+    /// Whether the emptiness of a section may depend on later values of symbols, sizes or
+    /// addresses.
     fn has_open_gaps(&self) -> bool {
         let asks =
             |part: &BodyPart| matches!(part, BodyPart::Gap(_, expr) if expr.as_number().is_none());
@@ -380,7 +382,7 @@ impl Settled<'_> {
         let headers = segments::headers(&mut placed.outputs, &placed.segments, rules);
         let unfilled = evaluates.then(|| placed.segments.clone());
         if unfilled.is_some() {
-            // Symbols that mark segments have the addresses of the walk before.
+            // Symbols that mark segments have the addresses of the previous walk.
             let sections = &placed.outputs.sections;
             segments::fill(&mut placed.segments, sections, rules, headers.clone());
         }
@@ -392,7 +394,7 @@ impl Settled<'_> {
         let (outputs, segments) = (&mut placed.outputs, &mut placed.segments);
         let loaded = self.walk.file_end;
         placed.end = segments::finish(outputs, segments, rules, headers, loaded, with_headers);
-        // Without assignments one walk is enough.
+        // Without assignments one walk suffices.
         Ok(changed && evaluates)
     }
 
@@ -439,7 +441,8 @@ impl Settled<'_> {
         AssignedValue { address: assigned.address, place }
     }
 
-    /// Index of the section header that an assigned symbol belongs to; none if it is in no section.
+    /// Index of the section header that an assigned symbol belongs to; none if the symbol is in no
+    /// section.
     fn header_of(&self, assigned: &Assigned) -> Option<u32> {
         let own = assigned.heading?;
         let outputs = &self.placed.outputs;
@@ -448,13 +451,13 @@ impl Settled<'_> {
         head(own).or_else(|| if self.is_automatic() { None } else { head(near()?) })
     }
 
-    /// Finds what follows from a script's addresses: segments and file offsets.
+    /// Derives segments and file offsets from a script's addresses.
     fn cover(&mut self) {
         let (layout, walk, rules) = (&self.layout, &self.walk, &self.rules);
         let outputs = &mut self.placed.outputs;
         let mut segments = address_segments::plan(outputs, layout, walk, rules, self.header_count);
-        // Whether the headers have room decides how many there are: at last the greater number
-        // holds, so that it settles.
+        // The number of headers depends on whether they have room, and the other way round: in the
+        // end the greater number holds, so that the layout converges.
         self.covers += 1;
         self.header_count = if self.covers > FREE_COVERS {
             segments.len().max(self.header_count)

@@ -1,9 +1,9 @@
-//! Where a list of the output shows what a script says: assignments, and bytes that it states.
+//! Where a map shows what a script contributes: assignments, and bytes that it gives.
 
 use super::items::{BodyPart, Item, Layout};
 use skald_core::unordered::UnorderedSet;
 
-/// What a script says, by the parts of the output that it stands among.
+/// A script's contributions, by the parts of the output that they stand next to.
 #[derive(Debug, Default)]
 pub struct Shown {
     /// Assignments to symbols, in order.
@@ -14,20 +14,20 @@ pub struct Shown {
     pub numbers: UnorderedSet<usize>,
 }
 
-/// An assignment that a list of the output shows.
+/// An assignment that a map shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownAssignment {
-    /// The number of the assignment among all.
+    /// The number of the assignment among all assignments.
     pub number: usize,
-    /// Position of the part beside it.
+    /// Position of the part next to it.
     pub position: usize,
-    /// It stands before that part, not behind it.
+    /// It stands before that part, not behind.
     pub is_before: bool,
 }
 
 impl Shown {
-    /// What scripts say in `layout`; in an automatic one, within output sections alone. What stands
-    /// before all output sections is beside no part.
+    /// The script's contributions in `layout`; in an automatic one only those within output
+    /// sections. An assignment before all output sections is next to no part.
     pub fn find(layout: &Layout) -> Shown {
         let mut shown = Shown::default();
         let mut last = None;

@@ -1,8 +1,9 @@
-//! What a memory region has no room for and another statement can take.
+//! Finds sections that do not fit into their memory region and that another statement can take.
 //!
-//! GNU ld puts a section in the first output section with room for it while it gives addresses.
-//! Here the last sections of an output section that goes past the end of its region are taken out
-//! until the others fit, which comes to the same; as with lld, others spill for those that cannot.
+//! GNU ld puts a section into the first output section with room for it while it assigns addresses.
+//! Here, if an output section goes past the end of its region, its last inputs are removed until
+//! the others fit, which has the same result. As with lld, inputs that can move do so in place of
+//! those that cannot.
 
 use super::items::{BodyPart, Layout};
 use super::output_sections::{Content, OutputSections};
@@ -24,7 +25,7 @@ pub enum Spilled {
     Group(GroupId),
 }
 
-/// A section or group, and the output id of the statement that takes it now.
+/// A section or group, with the output id of the statement that takes it now.
 pub type Spill = (Spilled, OutputId);
 
 /// The tables that spilled sections are found in.
@@ -41,9 +42,9 @@ pub struct SpillInput<'a> {
     pub merged: &'a MergedSections,
     /// Addresses of input sections.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
-    /// What statements of the script say of where a section may go.
+    /// Where the statements of the script allow a section to go.
     pub rules: &'a SpillRules<'a>,
-    /// The objects that bring the sections.
+    /// The objects that contain the sections.
     pub objects: &'a Objects,
 }
 
@@ -57,8 +58,8 @@ struct Placed {
 }
 
 impl SpillInput<'_> {
-    /// What has to leave the first region that is too small; nothing if all regions have room, or
-    /// nothing can leave.
+    /// The inputs that have to leave the first region that is too small; none if all regions have
+    /// room, or nothing can move.
     pub fn find(&self) -> Vec<Spill> {
         let mut spills = Vec::new();
         let fills = self.walk.overflow();
@@ -76,7 +77,7 @@ impl SpillInput<'_> {
         spills
     }
 
-    /// Takes out the last inputs of a part until nothing is in excess.
+    /// Removes the last inputs of a part until it is no longer in excess.
     fn take_out(&self, part: usize, excess: &mut u64, spills: &mut Vec<Spill>) {
         let inputs = self.inputs(part);
         let mut is_last = true;
@@ -91,7 +92,7 @@ impl SpillInput<'_> {
                 continue;
             };
             spills.push((input.what, to));
-            // With the last input goes the gap before it.
+            // The gap before the last input goes with it.
             let before = at.checked_sub(1).map_or(0, |before| inputs[before].end);
             let freed = if is_last { input.end.saturating_sub(before) } else { size };
             *excess = excess.saturating_sub(freed);
@@ -119,7 +120,7 @@ impl SpillInput<'_> {
             Placed { what: Spilled::Section(section), section, start, end }
         });
         let mut all: Vec<Placed> = groups.chain(sections).collect();
-        // Merged content stands amid the sections.
+        // Merged content may stand between sections.
         all.sort_by_key(|placed| placed.start);
         all
     }

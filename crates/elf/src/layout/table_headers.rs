@@ -1,15 +1,17 @@
-//! Section headers of tables that a script puts among other things, or under another name.
+//! Section headers of tables that a script puts into a section with other content, or under another
+//! name.
 //!
-//! Who reads a file goes by type and entry size: a table whose entries are counted by the size of
-//! its section must be all that the linker or inputs put there, others must begin it. What is
-//! neither is no table for readers, who can find it by the tags of `.dynamic`, as the loader does.
+//! Tools go by the type and entry size of a section. A table whose entries are counted by the
+//! section's size must be the only content of the section; any other table must be at its start.
+//! Otherwise the section does not get the table's type, and the table can be found only through the
+//! tags of `.dynamic`, as the loader does.
 
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
 use crate::format::elf::{Dyn, Rel, Rela, Sym};
 use crate::format::encoding::Encoding;
 use object::elf::*;
 
-/// `sh_type` and `sh_entsize` that a table for the loader has, whatever stands around it.
+/// `sh_type` and `sh_entsize` of a table for the loader, whatever stands next to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableHeader {
     /// `sh_type`.
@@ -25,14 +27,14 @@ pub(super) fn is_table(which: Synthetic) -> bool {
         || matches!(which, Hash | GnuHash | DynStr | Versym | Verdef | Verneed | Dynamic)
 }
 
-/// Whether the size of the section says how many entries there are.
+/// Whether the number of entries follows from the section's size.
 fn is_counted(which: Synthetic) -> bool {
     use Synthetic::*;
     matches!(which, DynSym | RelaDyn | RelaPlt | RelrDyn)
 }
 
-/// Gives output sections of scripts that hold tables, or have the type of one, a header that
-/// readers accept.
+/// Gives output sections of scripts that hold tables, or have a table's type, headers that tools
+/// accept.
 pub fn settle(outputs: &mut OutputSections) {
     if !outputs.is_scripted {
         return;
@@ -59,12 +61,12 @@ fn describe(encoding: Encoding, parts: &mut [OutputSection]) {
             (head.sh_type, head.entsize) = (SHT_PROGBITS, 0);
             (head.link, head.info) = (None, 0);
         }
-        // The name alone says that it is a table.
+        // Only the name makes the section a table.
         None => head.entsize = usual_entsize(encoding, head.sh_type).unwrap_or(head.entsize),
     }
 }
 
-/// The table whose header holds for all of `parts`, and where it is among them.
+/// The table whose header holds for all of `parts`, and its position among them.
 fn first_table(parts: &[OutputSection]) -> Option<(usize, TableHeader)> {
     let first = parts.iter().position(|part| part.size != 0)?;
     let table = parts[first].table?;
@@ -76,7 +78,7 @@ fn first_table(parts: &[OutputSection]) -> Option<(usize, TableHeader)> {
     (is_ended || parts[first..].iter().all(is_like_first)).then_some((first, table))
 }
 
-/// The entry size without which readers refuse a section of this type.
+/// The entry size that tools require in a section of this type.
 fn usual_entsize(encoding: Encoding, sh_type: u32) -> Option<u64> {
     let size = match sh_type {
         SHT_RELA => encoding.size::<Rela>(),
@@ -92,7 +94,7 @@ fn usual_entsize(encoding: Encoding, sh_type: u32) -> Option<u64> {
 }
 
 /// The section header index of a table that another section refers to; 0 if the header there is not
-/// that of the table.
+/// the table's own.
 pub fn link_to(outputs: &OutputSections, table: Synthetic) -> u32 {
     let index = outputs.index_of(table);
     let own = outputs.synthetic(table).and_then(|section| section.table);

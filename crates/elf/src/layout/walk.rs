@@ -2,8 +2,8 @@
 //! part, the value of every symbol that a script assigns, and where memory regions are full. In an
 //! automatic layout file offsets are given too, because there addresses depend on them.
 //!
-//! A script may refer to symbols that it assigns later; their value is that of the walk before, and
-//! walks are repeated until nothing changes. The rules of scripts are GNU ld's
+//! A script may refer to symbols that it assigns later. Their values are those of the previous
+//! walk, and walks are repeated until nothing changes. The rules of scripts are GNU ld's
 //! (`lang_size_sections_1` in `ldlang.c`).
 
 mod outputs;
@@ -30,20 +30,20 @@ use skald_linking::expr::{Base, Constant, Expr, ScriptEnvironment, SectionAddres
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// A layout that has not settled after this many walks is an error.
+/// If the layout has not converged after this many walks, that is an error.
 pub const MAX_ROUNDS: usize = 64;
-/// The text of the error for a layout that does not settle.
+/// The text of the error for a layout that does not converge.
 pub const UNSETTLED: &str = "the addresses that the linker script asks for do not settle";
 
-/// What names mean to expressions where no assignment has given them a value yet.
+/// The values of symbols in expressions before an assignment has given them a value.
 pub trait Symbols {
     /// The value of a symbol, and whether it is absolute.
     fn value(&self, name: &[u8]) -> Option<(u64, bool)>;
-    /// Whether something else than assignments defines a symbol.
+    /// Whether something other than an assignment defines a symbol.
     fn is_defined(&self, name: &[u8]) -> bool;
 }
 
-/// No name means anything.
+/// No symbol has a value.
 struct NoSymbols;
 
 impl Symbols for NoSymbols {
@@ -58,9 +58,10 @@ impl Symbols for NoSymbols {
 
 /// What a walk depends on besides the layout: symbols, page sizes and addresses of options.
 pub struct Environment<'a> {
-    /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
+    /// By number of an assignment: the symbol's name, `None` if the assignment does not take
+    /// effect.
     pub assigned: &'a [Option<&'a [u8]>],
-    /// What names mean where no assignment has given them a value yet.
+    /// The values of symbols before an assignment has given them one.
     pub symbols: &'a dyn Symbols,
     /// Section names and addresses of `-Ttext` and its relatives.
     pub starts: &'a [(String, u64)],
@@ -74,11 +75,11 @@ pub struct Environment<'a> {
     pub common_page: u64,
     /// SIZEOF_HEADERS: file header and program headers, in bytes.
     pub header_size: u64,
-    /// Sections have to be in a memory region, if there are any; if false, they only should.
+    /// If there are memory regions, a section outside of them is an error; otherwise a warning.
     pub checks: bool,
     /// Some memory is read-only after relocation (`-z relro`).
     pub relro: bool,
-    /// Gives the inputs of parts their offsets; `None` if they have them.
+    /// Gives the inputs of parts their offsets; `None` if the inputs have them already.
     pub inputs: Option<PartPlacing<'a>>,
 }
 
@@ -109,10 +110,10 @@ pub struct Assigned {
     pub address: u64,
     /// Position of the output section that it is relative to; `None` outside of all.
     pub heading: Option<usize>,
-    /// Its value does not move with the output (SHN_ABS).
+    /// Its value is absolute (SHN_ABS): it does not move with the output.
     pub is_absolute: bool,
-    /// It is made of the location counter outside of output sections: to expressions a number,
-    /// whatever section it is near.
+    /// It is computed from the location counter outside of output sections. Expressions treat it as
+    /// a number, whatever section it is near.
     is_outside: bool,
 }
 
@@ -142,12 +143,12 @@ pub struct HeaderValues {
     pub load_address: Option<u64>,
 }
 
-/// What is wrong with a layout.
+/// An error in a layout.
 #[derive(Debug)]
 pub struct Problem {
     /// The message.
     pub text: String,
-    /// Every section has its place all the same: `--noinhibit-exec` lets it pass.
+    /// Every section has an address all the same, so `--noinhibit-exec` ignores the error.
     pub passes: bool,
 }
 
@@ -162,9 +163,10 @@ impl From<String> for Problem {
 pub struct Walk {
     /// Address and size by heading.
     pub places: Vec<Place>,
-    /// Value by assignment number; `None` for those that do not hold or cannot be evaluated yet.
+    /// Value by assignment number; `None` for assignments that do not take effect or cannot be
+    /// evaluated yet.
     pub values: Vec<Option<Assigned>>,
-    /// What is wrong with expressions and regions, from the last walk.
+    /// Errors in expressions and regions, from the last walk.
     pub problems: Vec<Problem>,
     /// Warnings from the last walk.
     pub warnings: Vec<String>,
@@ -203,60 +205,62 @@ struct Walker<'a> {
     previous: Option<usize>,
     /// The location counter has been assigned to, outside of output sections, since `previous`.
     is_dot_assigned: bool,
-    /// How many output sections stand before the first assignment to `_end` or its like, as the
-    /// walk before has found it.
+    /// How many output sections stand before the first assignment to `_end` or its like, on the
+    /// previous walk.
     ended: Option<usize>,
     /// How many output sections have been walked through.
     walked: usize,
-    /// Output sections that have a section header: how many of all are before each, and its
-    /// heading.
+    /// Output sections with a section header: how many of all output sections are before each, and
+    /// its heading.
     made: Vec<(usize, usize)>,
     /// Headings by name, of several output sections with one name the first.
     named: UnorderedMap<&'a [u8], usize>,
     /// Memory regions by all of their names.
     regions: UnorderedMap<&'a [u8], usize>,
-    /// By flags of an output section, the first region that they fit, as far as that was asked.
+    /// By flags of an output section: the first region that they fit, filled when first looked up.
     fitting: RefCell<[Option<Option<usize>>; regions::FLAG_SETS]>,
-    /// Addresses of output sections on the walk before, which symbols' addresses are of, too.
+    /// Address ranges of output sections on the previous walk, from which values of symbols are,
+    /// too.
     before: Extents,
     /// Symbols that this walk has assigned to.
     seen: UnorderedSet<&'a [u8]>,
     /// No statement has been walked through yet.
     is_before: bool,
-    /// Values that symbols have in the end, where others decide addresses: see [`Walker::assign`].
+    /// Final values of symbols that had other values when they determined addresses: see
+    /// [`Walker::assign`].
     late: UnorderedMap<&'a [u8], Assigned>,
     /// Whether expressions use the values in `late`.
     is_late: bool,
     dot: u64,
-    /// Where the next section begins if that is not at the location counter: symbols count what is
-    /// not loaded, sections do not; an address given to a section that is not in the output is
-    /// where the next one begins.
+    /// Where the next section begins if not at the location counter. Symbols count sections that
+    /// are not loaded, sections do not count them. An address given to a section that is not in the
+    /// output is where the next one begins.
     skipped: Option<u64>,
-    /// Location counter of output sections that are in no memory region.
+    /// Location counter of output sections outside of all memory regions.
     default: u64,
-    /// End of the zeros of thread-local storage that the location counter has not passed: they take
-    /// no memory in the image, but those of the next output section follow in the template.
+    /// End of the `.tbss` that the location counter has not passed. `.tbss` takes no memory in the
+    /// image, but that of the next output section follows in the template.
     template_end: Option<u64>,
     here: Option<usize>,
-    /// Index 0 for no region, then by region: heading of the last output section in it, whose
-    /// distance from VMA to LMA the next one takes over.
+    /// Index 0 for no region, then by region: heading of the last output section in it, from which
+    /// the next one takes the distance between VMA and LMA.
     last: Vec<Option<usize>>,
     is_final: bool,
     /// The symbol that is being assigned to.
     own: Option<&'a [u8]>,
-    /// The value that is assigned is made of the symbol's own.
+    /// The assigned value is computed from the symbol's own.
     asks_itself: Cell<bool>,
     /// Address minus file offset; in an automatic layout only.
     distance: u64,
-    /// The next section stands at the location counter, whatever its alignment.
+    /// The next section starts exactly at the location counter, whatever its alignment.
     is_exact: bool,
-    /// Messages of assertions within expressions that do not hold.
+    /// Messages of failed assertions within expressions.
     failed: RefCell<Vec<String>>,
 }
 
 impl Walk {
     /// Walks once; returns whether any address or value differs from the walk before. Problems are
-    /// told of the walk that is called final.
+    /// reported of the final walk only.
     pub fn go(
         &mut self,
         layout: &Layout,
@@ -327,13 +331,13 @@ impl Walk {
         has_moved || before != (self.places.clone(), self.values.clone())
     }
 
-    /// Gives section headers the places of their sections.
+    /// Copies the places of sections to section headers.
     fn enter(&self, layout: &Layout, outputs: &mut OutputSections) {
         for (heading, place) in layout.headings.iter().zip(&self.places) {
             if let Some(head) = heading.head {
                 let head = &mut outputs.heads[head];
                 (head.address, head.size) = (place.address, place.size);
-                // A header says no more than what the address has.
+                // A header's alignment is at most that of its address.
                 let of_address = if layout.is_automatic {
                     u64::MAX
                 } else {
@@ -348,7 +352,8 @@ impl Walk {
     }
 }
 
-/// How many of all output sections are before each one that has a section header, and its heading.
+/// For each output section with a section header: how many of all output sections are before it,
+/// and its heading.
 fn made(layout: &Layout) -> Vec<(usize, usize)> {
     let all = layout.order().enumerate();
     all.filter(|&(_, at)| layout.headings[at].head.is_some()).collect()
@@ -384,7 +389,7 @@ impl<'a> Walker<'a> {
         expr.eval_in_script(self)
     }
 
-    /// The address that an expression comes to; if it has none, a problem is noted.
+    /// The address that an expression evaluates to; without one, a problem is noted.
     fn address(&mut self, expr: &Expr) -> Option<u64> {
         match expr.address_in_script(self) {
             Ok(address) => Some(address),
@@ -428,8 +433,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A statement outside of output sections begins the next where the location counter is, or
-    /// where a section was to begin that is not in the output.
+    /// A statement outside of output sections sets the start of the next section: the location
+    /// counter, or where a section was to begin that is not in the output.
     fn leave_skipped(&mut self) {
         if !self.layout.is_automatic {
             self.default = self.skipped.unwrap_or(self.dot);
@@ -438,9 +443,10 @@ impl<'a> Walker<'a> {
 
     /// Gives a symbol its value.
     ///
-    /// What is made of the symbol's own value (`k = k + 4`) counts once, at the end, and decides no
-    /// address, unless the symbol is a number that this walk has assigned (GNU ld's rule for its
-    /// passes). So there are values for addresses, and where these differ, late ones.
+    /// An assignment that uses the symbol's own value (`k = k + 4`) takes effect once, at the end,
+    /// and does not affect addresses, unless the symbol is a number that this walk has assigned
+    /// (GNU ld's rule for its passes). So a symbol has a value that addresses depend on, and where
+    /// it differs, a late one.
     fn assign(&mut self, assigning: &'a Assigning) {
         let Some(number) = assigning.number else { return };
         let Some(&Some(name)) = self.environment.assigned.get(number) else { return };
@@ -489,7 +495,7 @@ impl<'a> Walker<'a> {
     fn assigned_value(&self, expr: &Expr) -> Result<Assigned, Error> {
         let (value, is_of_dot) = expr.eval_of_dot(self)?;
         let is_absolute = !is_of_dot;
-        // A number counts from where it is assigned.
+        // A number is relative to where it is assigned.
         let base = if value.base == Base::Number { self.here() } else { value.base };
         Ok(match base {
             Base::Section(at) => Assigned {
@@ -553,7 +559,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Gives the parts of an automatic layout that the location counter has passed their file
-    /// offsets. `before` is where the counter was.
+    /// offsets. `before` is where the counter was before.
     fn place_in_file(&mut self, parts: Range<usize>, before: u64) {
         for section in &mut self.outputs.sections[parts] {
             section.file_offset = section.address.wrapping_sub(self.distance);
@@ -579,7 +585,7 @@ impl<'a> Walker<'a> {
                 BodyPart::Assert(assertion) => self.assert(assertion),
                 BodyPart::Gap(at, expr) => self.gap(heading, *at, expr),
                 BodyPart::Number { part, stated, width, expr } => {
-                    // Data counts from nothing: `.` is the address.
+                    // Data is not relative to a section: `.` is the address.
                     let here = self.here.take();
                     self.is_late = true;
                     let value = self.address(expr).unwrap_or(0);
@@ -610,7 +616,7 @@ impl<'a> Walker<'a> {
         self.dot = section.address.saturating_add(section.size);
     }
 
-    /// `. = expr` within an output section: a number counts from the section's start.
+    /// `. = expr` within an output section: a number is relative to the section's start.
     fn gap(&mut self, heading: usize, at: usize, expr: &Expr) {
         let start = self.walk.places[heading].address;
         let next = match self.evaluate(expr) {
@@ -661,7 +667,7 @@ impl ScriptEnvironment for Walker<'_> {
     }
 
     fn is_defined(&self, name: &[u8]) -> bool {
-        // Memory regions are evaluated when all assignments have been.
+        // Memory regions are evaluated after all assignments.
         self.seen.contains(name)
             || self.is_late && self.late.contains_key(&name)
             || self.is_before && self.environment.assigned.iter().flatten().any(|own| *own == name)

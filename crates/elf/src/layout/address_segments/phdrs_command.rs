@@ -1,4 +1,4 @@
-//! The program headers that `PHDRS` lists, without any others.
+//! The program headers that `PHDRS` lists; there are no others.
 
 use super::{Covering, by_address, flags_of};
 use crate::layout::items::{Heading, Layout};
@@ -9,7 +9,7 @@ use crate::script::statements::{ProgramHeader, SectionKind};
 use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 
-/// The segments; an output section that names none is in those of the section before it.
+/// The segments. An output section that names none is in the segments of the section before it.
 pub fn plan(
     outputs: &OutputSections,
     layout: &Layout,
@@ -75,7 +75,7 @@ fn members(
     types: &[u32],
 ) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); types.len()];
-    // Output sections before the first that names a segment are in that one's segments.
+    // Output sections before the first that names a segment are in the segments of that one.
     let named = order.iter().find(|heading| !heading.statement.segments.is_empty());
     let mut last: &[Vec<u8>] = named.map_or(&[], |heading| &heading.statement.segments);
     for heading in order {
@@ -95,7 +95,7 @@ fn members(
             } else {
                 types[at] != PT_LOAD || !is_empty
             };
-            // A section may name one segment twice.
+            // A section may name the same segment twice.
             if is_in && members[at].last() != Some(&head) {
                 members[at].push(head);
             }

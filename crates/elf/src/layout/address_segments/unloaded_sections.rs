@@ -1,19 +1,20 @@
-//! Sections that `PHDRS` puts into a segment that does not hold them. Bytes stand in the file by
-//! load address and in memory by address. A section whose two addresses are not as far apart as
-//! those of the segment is loaded somewhere else, or not at all. GNU ld says that it "can't be
-//! allocated in segment", and writes the output. So it does with sections that no segment loads.
+//! Sections that `PHDRS` puts into a segment that cannot hold them. In a segment, sections are in
+//! the file by load address and in memory by address. If the distance between a section's two
+//! addresses is not that of its segment, the section is loaded somewhere else, or not at all. GNU
+//! ld reports that it "can't be allocated in segment", and writes the output. It does the same for
+//! sections that no segment loads.
 
 use super::Covering;
 use crate::layout::output_sections::{Head, OutputSections};
 use object::elf::{PT_LOAD, SHF_TLS, SHT_NOBITS};
 use skald_core::unordered::UnorderedSet;
 
-/// Messages about such sections, in the order of segments and addresses, and about those with bytes
-/// that no segment loads.
+/// Messages about such sections, in the order of segments and addresses, and about sections with
+/// bytes that no segment loads.
 pub fn messages(outputs: &OutputSections, segments: &[Covering]) -> Vec<String> {
     let is_load = |covering: &Covering| covering.segment.p_type == PT_LOAD;
     let loads = || segments.iter().filter(|covering| is_load(covering));
-    // One that several segments have is loaded if one of them holds it.
+    // A section in several segments is loaded if one of them holds it.
     let is_held = |at: usize| {
         loads().any(|own| own.heads.contains(&at) && is_in(outputs, own, &outputs.heads[at]))
     };

@@ -1,5 +1,5 @@
-//! What in an automatic layout stands elsewhere than its statement: sections that are not of the
-//! kind of that place, and with them the numbers, gaps and symbols of the statement.
+//! Sections of an automatic layout that are placed elsewhere than their statement, because they are
+//! not of the kind of that place. Numbers, gaps and symbols of the statement are placed with them.
 
 use super::Arranging;
 use crate::layout::automatic::{self, PartPlace, Places};
@@ -8,12 +8,12 @@ use crate::script::matcher::RuleId;
 use crate::script::statements::{BodyStatement, OutputStatement, Statement};
 use std::sync::Arc;
 
-/// An output section that stands elsewhere as a whole.
+/// An output section that is placed elsewhere as a whole.
 #[derive(Debug)]
 pub(super) struct Moved {
     /// Position of its statement among those of output sections.
     output: usize,
-    /// Position of the one for sections of its kind, with which it stands.
+    /// Position of the statement for sections of its kind, with which it is placed.
     to: usize,
     /// Its first statement of input sections.
     rule: RuleId,
@@ -21,8 +21,8 @@ pub(super) struct Moved {
     number: usize,
 }
 
-/// Whether the bytes of a statement have a type of their own, so that sections that it does not
-/// take are no part of it (GNU ld makes a second section of that name).
+/// Whether bytes that a statement gives have a type of their own. Then sections that the statement
+/// does not take are not part of it (GNU ld makes a second section of that name).
 fn has_data(output: &OutputStatement) -> bool {
     let is_data = |part: &BodyStatement| {
         matches!(part, BodyStatement::Number { .. } | BodyStatement::Text(_))
@@ -30,8 +30,7 @@ fn has_data(output: &OutputStatement) -> bool {
     output.body.iter().any(is_data)
 }
 
-/// A section that stands elsewhere than the statement that it belongs to, which states something
-/// besides.
+/// A section placed elsewhere than its statement, which contains more than input sections.
 struct Displaced {
     /// Position of the statement among those of output sections.
     output: usize,
@@ -61,7 +60,7 @@ fn states(output: &OutputStatement) -> bool {
 }
 
 impl Arranging<'_> {
-    /// Finds out where in an automatic layout each part stands.
+    /// Finds where each part is placed in an automatic layout.
     pub(super) fn sort_by_zone(&mut self) {
         let places = Places::new(self.scripted);
         self.guests = vec![Vec::new(); places.output_count()];
@@ -94,7 +93,7 @@ impl Arranging<'_> {
                 continue;
             };
             if places.fits(output, part) {
-                // Whatever output section of that name stands before it.
+                // The output section of that name which stands before the part.
                 part.zone = places.statement(output).zone.unwrap_or(part.zone);
                 match rule {
                     Some(rule) => self.of_rule[rule].push(at),
@@ -110,7 +109,7 @@ impl Arranging<'_> {
         self.move_statements(&places, others);
     }
 
-    /// Moves the statements none of whose sections stand at their place.
+    /// Moves the statements of which no section stands at their place.
     fn move_statements(&mut self, places: &Places<'_>, others: Vec<Displaced>) {
         let mut numbers = Vec::new();
         let mut next = (RuleId::new(0), 0);
@@ -144,19 +143,19 @@ impl Arranging<'_> {
         }
     }
 
-    /// Whether the output section at a position stands elsewhere.
+    /// Whether the output section at a position is placed elsewhere.
     pub(super) fn is_moved(&self, output: usize) -> bool {
         self.moved.iter().any(|moved| moved.output == output)
     }
 
-    /// Passes an output section that stands elsewhere; `number` is that of its first assignment.
+    /// Skips an output section that is placed elsewhere; `number` is that of its first assignment.
     pub(super) fn pass(&mut self, output: &OutputStatement, number: &mut usize) {
         self.next_rule = self.next_rule + rules(output) as u32;
         *number += assignments(output);
     }
 
     /// The sections of an automatic layout that no statement names, each with a heading of its own,
-    /// and statements that stand with them.
+    /// and statements that are placed with them.
     pub(super) fn rest(&mut self, output: &Arc<OutputStatement>, at: usize) {
         for part in std::mem::take(&mut self.guests[at]) {
             let Some(part) = self.take(part) else { continue };

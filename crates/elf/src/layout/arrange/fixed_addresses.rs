@@ -1,5 +1,5 @@
-//! Output sections that options give an address (`--section-start`) and no statement names: they
-//! stand apart from all others and move none, as in GNU ld.
+//! Output sections to which an option gives an address (`--section-start`) and that no statement
+//! names. They are placed apart from all others and move none, as in GNU ld.
 
 use super::Arranging;
 use crate::layout::items::{BodyPart, Heading, Item};
@@ -8,8 +8,8 @@ use object::elf::SHF_TLS;
 use skald_core::unordered::UnorderedSet;
 
 impl Arranging<'_> {
-    /// Output sections that options alone give an address stand behind all of the script, where
-    /// they move no other.
+    /// Puts output sections that have an address only from an option behind all of the script,
+    /// where they move no other section.
     pub(super) fn given_addresses(&mut self, starts: &[(String, u64)]) {
         let headings = self.layout.headings.iter();
         let mut named: UnorderedSet<Vec<u8>> =
@@ -26,9 +26,9 @@ impl Arranging<'_> {
         }
     }
 
-    /// Sections of an automatic layout that no statement names, and options give an address, stand
-    /// behind all others, where they move none of them, as in GNU ld. Thread-local ones stay in
-    /// their template.
+    /// Puts sections of an automatic layout that no statement names and to which an option gives an
+    /// address behind all others, where they move none of them, as in GNU ld. Thread-local sections
+    /// stay in the TLS template.
     pub(super) fn set_apart(&mut self, starts: &[(String, u64)]) {
         let names: UnorderedSet<&[u8]> = starts.iter().map(|(name, _)| name.as_bytes()).collect();
         if names.is_empty() {

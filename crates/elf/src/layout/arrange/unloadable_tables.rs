@@ -1,18 +1,19 @@
 //! Tables of the linker that a script puts into memory that the loader does not fill: `NOLOAD`, or
-//! a stated type of NOBITS. Their bytes would be lost, and the program with them.
+//! a stated type of NOBITS. Their bytes would be lost, and the program would not work.
 
 use crate::layout::items::Unfilled;
 use crate::layout::{OutputSection, Synthetic};
 
-/// The tables among `parts`, by the names that they have before all are united under one.
+/// The tables among `parts`, by their own names: later all parts of an output section have one
+/// name.
 pub(super) fn tables(parts: &[OutputSection]) -> Vec<Unfilled> {
     let tables = parts.iter().filter_map(|part| Some((part.kind()?, part)));
     let needed = tables.filter(|&(table, _)| is_read(table));
     needed.map(|(table, part)| Unfilled { table, name: part.name.clone() }).collect()
 }
 
-/// Whether code or the loader reads the bytes of this section. Notes are for those who look at the
-/// file, and records of inputs as much the script's affair as data of inputs.
+/// Whether code or the loader reads the bytes of this section. Notes are read from the file.
+/// Records of inputs are, like data of inputs, the script's responsibility.
 fn is_read(table: Synthetic) -> bool {
     use Synthetic::*;
     match table {

@@ -1,5 +1,5 @@
-//! Sections that GNU ld places as orphans though they are in no output: the note on the stack, and
-//! empty sections of its own. Where they stand decides about other orphans and about addresses.
+//! Sections that GNU ld places as orphans though they are not in the output: the stack note, and
+//! empty sections of its own. Their places affect other orphans and addresses.
 
 use super::{Arranging, is_last, stated};
 use crate::layout::items::Heading;
@@ -11,7 +11,7 @@ use object::elf::*;
 use skald_linking::expr::Expr;
 use std::sync::Arc;
 
-/// An empty section that counts among orphans and is in no output.
+/// An empty section that counts among orphans but is not in the output.
 struct Unwritten {
     /// Its name, by which a statement may take it.
     input: &'static [u8],
@@ -22,7 +22,7 @@ struct Unwritten {
     align: u64,
 }
 
-/// The note that says whether the stack is executable.
+/// The stack note, which says whether the stack is executable.
 const NOTE_ON_STACK: Unwritten = Unwritten {
     input: b".note.GNU-stack",
     name: b".note.GNU-stack",
@@ -41,23 +41,23 @@ const UNWRITTEN: [Unwritten; 6] = [
     own(b".igot.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
 ];
 
-/// One of them; relocations are of one output section.
+/// One of these sections; relocations are of one output section.
 const fn own(input: &'static [u8], sh_type: u32, sh_flags: u32, align: u64) -> Unwritten {
     let name: &[u8] = if sh_type == SHT_RELA { b".rela.dyn" } else { input };
     Unwritten { input, name, sh_type, sh_flags, align }
 }
 
-/// Before which of the orphans they count.
+/// Positions among the orphans at which such sections count.
 #[derive(Clone, Copy)]
 pub(super) struct UnwrittenAt {
-    /// The note on the stack, which comes with an object.
+    /// The position of the stack note, which comes with an object.
     note: Option<usize>,
-    /// The others, which come last of the first object.
+    /// The position of the others, which come last of the first object.
     own: Option<usize>,
 }
 
 impl Arranging<'_> {
-    /// Finds where sections count that are in no output; `orphans` are in order.
+    /// Finds where sections count that are not in the output; `orphans` are in order.
     pub(super) fn unwritten_at(&self, orphans: &[usize]) -> UnwrittenAt {
         let place_of = |object: ObjectId, with_own: bool| {
             let is_before = |part: &OutputSection| match &part.first {
@@ -74,9 +74,8 @@ impl Arranging<'_> {
         }
     }
 
-    /// Counts sections among the orphans that are in no output, as GNU ld does while it places
-    /// them, before the orphan `number`. The note on the stack takes the location counter to the
-    /// address 0.
+    /// Counts sections that are not in the output among the orphans, before the orphan `number`, as
+    /// GNU ld does while it places them. The stack note moves the location counter to address 0.
     pub(super) fn unwritten(
         &mut self,
         places: &mut orphans::Places,
@@ -94,7 +93,7 @@ impl Arranging<'_> {
         }
     }
 
-    /// Counts an empty section among the orphans: it has a heading, and is not in the output.
+    /// Counts an empty section among the orphans: it gets a heading, but is not in the output.
     fn count_orphan(&mut self, places: &mut orphans::Places, unwritten: &Unwritten) {
         let &Unwritten { input, name, sh_type, sh_flags, align } = unwritten;
         let is_taken = self.scripted.rule_of_own(input, sh_flags.into()).is_some();

@@ -1,9 +1,9 @@
-//! Who calls whom how often: SHT_LLVM_CALL_GRAPH_PROFILE sections, or `--call-graph-ordering-file`
-//! in their place.
+//! The call graph with counts: SHT_LLVM_CALL_GRAPH_PROFILE sections, or
+//! `--call-graph-ordering-file` instead.
 //!
-//! Such a section is an array of 64-bit counts; the relocations against it name caller and callee
-//! of each, in this order (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between sections
-//! of different output sections are of no use, as these are not placed side by side.
+//! Such a section is an array of 64-bit counts; for each there are two relocations, against caller
+//! and callee (LLVM Extensions, "SHT_LLVM_CALL_GRAPH_PROFILE"). Calls between different output
+//! sections are ignored, because these are not placed side by side.
 
 use super::requested::OrderInput;
 use super::symbol_search::{self, Place};
@@ -18,7 +18,7 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::order::call_graph::Calls;
 use std::path::Path;
 
-/// All calls that profiles in objects, or the file of the option, tell of.
+/// All calls in the profiles of objects, or in the file of the option.
 pub fn collect(input: &OrderInput<'_>) -> Calls {
     let mut calls = Calls::default();
     let mut add = |from: Option<SectionId>, to: Option<SectionId>, count: u64| {
@@ -76,7 +76,7 @@ fn of_object(object: &ObjectFile) -> Result<Vec<(SymbolId, SymbolId, u64)>> {
     Ok(pairs.iter().zip(counts).map(|(&[from, to], count)| (from, to, count)).collect())
 }
 
-/// Symbols that the relocations against section `index` name, in order.
+/// Symbols of the relocations of section `index`, in order.
 fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     let against = |s: &&elf::Shdr| {
         s.sh_info() == index && matches!(s.sh_type(), SHT_RELA | SHT_REL | SHT_CREL)
@@ -97,7 +97,7 @@ fn related_symbols(object: &ObjectFile, index: u32) -> Option<Vec<SymbolId>> {
     }
 }
 
-/// Calls that a file lists, one a line: caller, callee, count.
+/// Calls that a file lists, one on each line: caller, callee, count.
 fn of_file(
     input: &OrderInput<'_>,
     path: &Path,

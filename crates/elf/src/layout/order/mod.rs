@@ -1,15 +1,15 @@
 //! The order of input sections within their output section, where an option asks for another one
 //! than that of the command line.
 //!
-//! This is the one place where it is decided. What options ask for is applied from weak to strong,
-//! so that the strongest has the last word and the others are seen where it says nothing. First
-//! come `--sort-section` and `--sort-common`, then `--section-ordering-file`. *Ranks* follow, which
-//! the symbol ordering file, calls and profiles give to single sections, and [`shuffle`] orders
-//! what has no rank. Sections with a rank come first. The order of initialisers by their priorities
-//! and that of SHF_LINK_ORDER are no option's choice: [`super::collect`] restores them afterwards.
+//! Options are applied from weak to strong, so that the strongest decides and the others count
+//! where it says nothing. First come `--sort-section` and `--sort-common`, then
+//! `--section-ordering-file`. *Ranks* follow, which the symbol ordering file, calls and profiles
+//! give to single sections, and [`shuffle`] orders what has no rank. Sections with a rank come
+//! first. The order of initialisers by their priorities and that of SHF_LINK_ORDER are not
+//! optional: [`super::collect`] restores them afterwards.
 //!
-//! A link without such options has an [`Order`] that [is the default](Order::is_default), and
-//! skips all this by one test.
+//! A link without such options has an [`Order`] that [is the default](Order::is_default), and skips
+//! all this by one test.
 
 mod calls;
 pub mod padding;
@@ -31,10 +31,10 @@ use skald_core::ids::Column;
 /// The rank of sections without one; they come last.
 pub const UNRANKED: u32 = u32::MAX;
 
-/// What decides the order of input sections within their output section.
+/// The order of input sections within their output section.
 #[derive(Debug)]
 pub struct Order<'a> {
-    /// `--sort-section`, `--sort-common` and shuffles, which need nothing but the sections.
+    /// `--sort-section`, `--sort-common` and shuffles, which depend on the sections alone.
     pub arrangement: &'a Arrangement,
     /// The list of `--section-ordering-file`.
     pub list: Option<SectionList>,
@@ -59,7 +59,7 @@ impl Ranks {
         Ranks { ranks: Column::new(), section_count, next: 0 }
     }
 
-    /// Ranks `sections` behind all that have one; those that have one keep it.
+    /// Ranks `sections` behind all that have a rank; sections that have one keep it.
     pub fn append(&mut self, sections: &[SectionId]) {
         if self.ranks.is_empty() && !sections.is_empty() {
             self.ranks = Column::filled(UNRANKED, self.section_count);
@@ -139,7 +139,7 @@ impl Order<'_> {
         shuffle::rearrange(&self.arrangement.shuffle, out, unranked, inputs);
     }
 
-    /// Brings the inputs of the output section `name` into the order of the list of sections.
+    /// Sorts the inputs of the output section `name` by the list of sections.
     fn sort_by_list(&self, name: &[u8], sections: &mut [SectionId], inputs: Inputs<'_>) {
         match &self.list {
             None => {}
@@ -163,7 +163,7 @@ impl Order<'_> {
         if self.ranks.is_empty() {
             return sections;
         }
-        // Sections that planning has added for copied variables are not in the column.
+        // Planning has added sections for copied variables, which are not in the column.
         let rank = |id: SectionId| self.ranks.get(id).copied().unwrap_or(UNRANKED);
         sections.sort_by_key(|&id| rank(id));
         let ranked = sections.partition_point(|&id| rank(id) != UNRANKED);

@@ -1,8 +1,8 @@
 //! `--randomize-section-padding`: gaps of random size, so that a measurement repeated with several
-//! seeds tells the effect of a change from that of the layout.
+//! seeds separates the effect of a change from that of the layout.
 //!
-//! As in lld: before one of 16 input sections as many bytes as it is aligned to, and up to a page
-//! before the first of a segment; only in sections whose parts nobody walks through.
+//! As in lld, one of 16 input sections gets a gap of its alignment, and the first of a segment one
+//! of up to a page. Sections whose content is read as one array get no gaps.
 
 use crate::layout::output_sections::OutputSection;
 use crate::layout::{OutputSections, Segment};
@@ -35,7 +35,7 @@ impl Padding {
     /// The gaps of the output section at `position`.
     pub fn of(&self, position: usize, output: &OutputSection) -> Gaps {
         let sequence = is_padded(output).then(|| {
-            // Sections are placed in parallel, so that each has numbers of its own.
+            // Sections are placed in parallel, so each has random numbers of its own.
             let seed = output.name.iter().fold(self.seed, |seed, &byte| {
                 (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });

@@ -1,8 +1,8 @@
-//! `--bp-startup-sort` and `--bp-compression-sort`: which sections take part, and what traces and
-//! contents tell of them.
+//! `--bp-startup-sort` and `--bp-compression-sort`: which sections are ordered, and the traces and
+//! contents that order them.
 //!
-//! Sections take part if a symbol with a size is in them. As in lld those that the traced program
-//! starts touch come first, and the others are ordered by similar contents.
+//! Sections are ordered if they contain a symbol with a size. As in lld, sections that the traced
+//! start-ups of the program touch come first, and the others are ordered by similar contents.
 
 use super::requested::OrderInput;
 use crate::args::CompressionSort;
@@ -72,8 +72,8 @@ fn named_sections(input: &OrderInput<'_>, at: ObjectId) -> Vec<Named> {
         .collect()
 }
 
-/// A name without what compilers append to tell static symbols apart, which differs from build to
-/// build: `.llvm.NUMBER`, and before it `.__uniq.NUMBER`.
+/// A name without the suffixes by which compilers tell static symbols apart, and which differ from
+/// build to build: `.llvm.NUMBER`, and before it `.__uniq.NUMBER`.
 fn root_name(name: &[u8]) -> &[u8] {
     let cut = |name: &'_ [u8], suffix: &[u8]| memchr::memmem::rfind(name, suffix);
     let name = cut(name, b".llvm.").map_or(name, |at| &name[..at]);

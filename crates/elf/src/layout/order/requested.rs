@@ -1,8 +1,8 @@
-//! Ranks input sections as options ask, from names and files to ids: [`symbol_list`] finds listed
-//! symbols, [`calls`] who calls whom. [`super`] makes an order of it.
+//! Ranks input sections as options ask, and turns names and files into ids: [`symbol_list`] finds
+//! listed symbols, [`calls`] the call graph. [`super`] makes an order of the ranks.
 //!
-//! As in lld a symbol ordering file goes before calls, which still order what it does not list; the
-//! orders of [`profiles`] are found in place of that of calls.
+//! As in lld a symbol ordering file precedes the call graph, which still orders sections that the
+//! file does not list. The orders of [`profiles`] replace that of the call graph.
 
 use super::{Order, Ranks, calls, profiles, symbol_list};
 use crate::args::section_list::{FileName, SectionList};
@@ -42,7 +42,7 @@ pub struct OrderInput<'a> {
 }
 
 impl<'a> OrderInput<'a> {
-    /// What decides the order of input sections, and those that calls or profiles put in order.
+    /// The order of input sections, and the sections that calls or profiles put in order.
     pub fn section_order(&self) -> (Order<'a>, Vec<SectionId>) {
         let arrangement = &self.options.arrangement;
         let mut ranks = Ranks::new(self.definitions.sections.len());
@@ -78,7 +78,7 @@ impl<'a> OrderInput<'a> {
         asked.iter().filter_map(section).filter(|&id| self.is_placed(id)).collect()
     }
 
-    /// Reads the list of sections at `path`; mistakes in it are reported as errors.
+    /// Reads the list of sections at `path`; mistakes in the list are errors.
     fn list(&self, path: &Path) -> Option<SectionList> {
         let origin = path.display().to_string();
         let path = assignments::find_script(self.options, path);
@@ -91,7 +91,7 @@ impl<'a> OrderInput<'a> {
         }
     }
 
-    /// By object, the names that a section list knows its file by.
+    /// By object, the file name that a section list compares.
     fn file_names(&self) -> Vec<FileName> {
         let named = |object: &ObjectFile| Some(self.candidates.file_name(object.file?));
         self.objects.iter().map(|object| named(object).unwrap_or_default()).collect()
@@ -116,14 +116,14 @@ impl<'a> OrderInput<'a> {
         }
     }
 
-    /// Whether a section reaches the output as it is, so that it can be moved.
+    /// Whether a section reaches the output as a section of its own, so that it can be moved.
     pub(super) fn is_placed(&self, section: SectionId) -> bool {
         use crate::read::SectionFlags;
         let kept_elsewhere = SectionFlags::EH_FRAME | SectionFlags::DISCARDED | SectionFlags::MERGE;
         self.live.is_live(section) && !self.definitions.sections[section].flags.has(kept_elsewhere)
     }
 
-    /// The section that a symbol of an object is in, whoever defines it.
+    /// The section that a symbol of an object is in, whichever file defines the symbol.
     pub fn section_of(&self, object: ObjectId, symbol: SymbolId) -> Option<SectionId> {
         let target = self.definitions.target_of(object, symbol);
         let name = target.name();
@@ -133,8 +133,8 @@ impl<'a> OrderInput<'a> {
         self.definitions.section_of(target)
     }
 
-    /// The lines of a file that an option names, without blanks around them, empty lines and
-    /// comments; nothing if it cannot be read, which is an error.
+    /// The lines of a file that an option names, trimmed, without empty lines and comments. If the
+    /// file cannot be read, that is an error, and there are no lines.
     pub(super) fn lines(&self, path: &Path) -> Vec<&'static [u8]> {
         match input::open_text(path) {
             Ok(file) => file

@@ -9,8 +9,8 @@ use crate::script::section_names::{OutputId, known};
 use skald_linking::glob::Glob;
 use skald_linking::sequence::Sequence;
 
-/// Rearranges those of an output section's inputs that each rule covers; the others stay where
-/// they are.
+/// Rearranges the inputs of an output section that each rule covers; the others stay where they
+/// are.
 pub fn rearrange(
     rules: &[ShuffleRule],
     out: OutputId,
@@ -31,10 +31,10 @@ pub fn rearrange(
     }
 }
 
-/// Places in `sections` of what a rule covers. One with a pattern covers what it matches, even
-/// constructors, whose priorities are restored later: lld shuffles them to find programs that
-/// depend on the order of files. One without covers what no order is promised of, as in mold,
-/// where only reversing reaches constructors.
+/// Positions in `sections` that a rule covers. A rule with a pattern covers all matches, even
+/// constructors, whose priorities are restored later: lld shuffles these to find programs that
+/// depend on the order of files. A rule without a pattern covers sections whose order is not
+/// specified, as in mold, where only reversing affects constructors.
 fn covered(
     rule: &ShuffleRule,
     out: OutputId,

@@ -1,8 +1,8 @@
 //! `--sort-section` and `--sort-common`: orders that follow from the sections themselves.
 //!
-//! GNU ld applies `--sort-section` to the wildcards of its script, so that sections whose names the
-//! script does not know keep their order; without a script it is the sections with a known output
-//! section here. Common symbols stand at the end of their section once they are sorted, as behind
+//! GNU ld applies `--sort-section` to the wildcards of its script, so sections whose names the
+//! script does not know keep their order. Here, without a script, it applies to sections with a
+//! known output section. Sorted common symbols stand at the end of their section, as with
 //! `*(COMMON)`.
 
 use super::Inputs;

@@ -1,7 +1,7 @@
 //! `--symbol-ordering-file`: sections with listed symbols come first, in the order of the list.
 //!
-//! One symbol a line. A section with several listed symbols goes where the first of them is; a name
-//! that several local symbols have brings all their sections. Rules and warnings are lld's.
+//! One symbol on each line. A section with several listed symbols is ordered by the first; a name
+//! that several local symbols have stands for all their sections. Rules and warnings are lld's.
 
 use super::Ranks;
 use super::requested::OrderInput;

@@ -1,4 +1,5 @@
-//! Symbols by name, local ones included: where they are, or why their sections cannot be ordered.
+//! Looks up symbols by name, local ones included: where they are, or why their sections cannot be
+//! ordered.
 
 use super::requested::OrderInput;
 use crate::args::Unresolved;
@@ -38,8 +39,8 @@ pub enum Place {
     Discarded,
 }
 
-/// Every symbol with one of `names`, by its position there: a global one first, then local ones in
-/// the order of files.
+/// For each of `names`, the symbols with that name: a global one first, then local ones in the
+/// order of files.
 pub fn find(input: &OrderInput<'_>, names: &[&[u8]]) -> Vec<Vec<NamedSymbol>> {
     let finder = Finder { input };
     let mut found: Vec<Vec<NamedSymbol>> = vec![Vec::new(); names.len()];
@@ -110,7 +111,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Local symbols of object `at` with the `wanted` names, and the positions of the names.
+    /// Local symbols of object `at` with `wanted` names, each with the position of its name.
     fn locals(
         &self,
         at: ObjectId,
@@ -134,7 +135,8 @@ impl Finder<'_> {
         found
     }
 
-    /// Fills in who refers first to undefined names: `undefined` holds their ids and positions.
+    /// For undefined names, finds the first file that refers to each: `undefined` holds their ids
+    /// and positions.
     fn name_referrers(
         &self,
         mut undefined: UnorderedMap<NameId, usize>,

@@ -1,4 +1,4 @@
-//! Gives an output section its address and load address, its parts and symbols theirs
+//! Assigns an output section its address and load address, and its parts and symbols theirs
 //! (`lang_size_sections_1` in GNU ld's `ldlang.c`).
 
 use super::{Place, Walker, align_up, is_tbss};
@@ -9,7 +9,7 @@ use crate::script::statements::SectionKind;
 use object::elf::*;
 use skald_linking::expr::Expr;
 
-/// What the walk knows of an output section before its parts have addresses.
+/// What is known of an output section before its parts have addresses.
 #[derive(Clone, Copy)]
 struct Entered {
     sh_type: u32,
@@ -18,11 +18,11 @@ struct Entered {
     region: Option<usize>,
     /// The address that a script or an option gives it.
     given: Option<u64>,
-    /// Symbols are assigned in it, so that it counts though it may be empty.
+    /// Symbols are assigned in it, so it counts even if empty.
     has_symbols: bool,
-    /// The script says that it is not loaded, though its contents are.
+    /// The script says that it is not loaded, although its contents would be.
     is_stated: bool,
-    /// Alignment of its contents, and that which the script asks for, in bytes.
+    /// Alignment of its contents, and the alignment that the script asks for, in bytes.
     align: (u64, u64),
 }
 
@@ -74,15 +74,15 @@ impl Walker<'_> {
         self.leave(at, &entered, outer_dot);
     }
 
-    /// The size of an output section that may reach the end of memory, where the location counter
-    /// stops one byte short.
+    /// The size of an output section. One may reach the end of the address space, where the
+    /// location counter stops one byte short.
     fn reach(&self, at: usize, start: u64) -> u64 {
         let parts = self.layout.headings[at].parts().unwrap_or(0..0);
         let reaches = self.outputs.sections[parts].iter().map(|part| reach(start, part));
         reaches.max().unwrap_or(0)
     }
 
-    /// Whether any assignment to a symbol in an output section holds.
+    /// Whether any assignment to a symbol in an output section takes effect.
     fn has_symbols(&self, heading: &Heading) -> bool {
         let assigned = self.environment.assigned;
         let holds = |number: usize| assigned.get(number).is_none_or(Option::is_some);
@@ -102,7 +102,7 @@ impl Walker<'_> {
         };
         let first = heading.parts().map(|parts| &self.outputs.sections[parts.start]);
         let (sh_type, sh_flags) = first.map_or(of_statements, |part| (part.sh_type, part.sh_flags));
-        // A section that gaps alone make is in memory once one of them has bytes.
+        // A section made by gaps alone is in memory only if one of them has bytes.
         let is_of_gaps = heading.nature.traits() == Some(Traits::default());
         let region_flags = if is_of_gaps && self.walk.places[at].size == 0 { 0 } else { sh_flags };
         let has_data = heading.nature.traits().is_some_and(|traits| traits.has(Traits::VALUES));
@@ -137,8 +137,8 @@ impl Walker<'_> {
         entered
     }
 
-    /// What ALIGN or SUBALIGN of an output section comes to. `sh_addralign` has powers of two
-    /// alone, so others count as the next one, as in GNU ld; lld refuses them.
+    /// The value of an ALIGN or SUBALIGN expression. `sh_addralign` must be a power of two, so
+    /// other values are rounded up, as in GNU ld; lld refuses them.
     fn asked_alignment(&mut self, expr: Option<&Expr>) -> Option<u64> {
         const GREATEST: u64 = 1 << 63;
         let asked = self.address(expr?)?;
@@ -149,7 +149,7 @@ impl Walker<'_> {
     fn unaligned(&self, entered: &Entered) -> u64 {
         match entered.given {
             Some(address) => address,
-            // What a script puts amid loaded sections, not to be loaded, has their counter.
+            // A section between loaded ones that is not to be loaded uses their location counter.
             None if !entered.is_loaded() && self.layout.is_automatic && !entered.is_stated => 0,
             None => {
                 let address = self.counter(entered);
@@ -172,7 +172,7 @@ impl Walker<'_> {
         let Place { address: start, size, .. } = self.walk.places[at];
         let is_empty = heading.is_hollow && size == 0 && !layout.is_automatic;
         if (heading.head.is_none() || is_empty) && !entered.has_symbols {
-            // The section has an address for expressions that ask, and takes no place.
+            // Expressions can refer to the section's address, but it takes no memory.
             self.dot = outer_dot;
             self.skipped = entered.given.or(self.skipped);
             return;
@@ -181,10 +181,11 @@ impl Walker<'_> {
             self.dot = outer_dot;
             return;
         }
-        // What the script says is not loaded takes its room all the same: the inputs would be.
+        // A section that the script marks as not loaded takes its room all the same, because its
+        // inputs would be loaded.
         let is_meant = heading.nature.traits().is_some_and(|traits| traits.has(Traits::LOADED));
         if !entered.is_loaded() && !is_meant {
-            // The location counter moves on, that of the memory region does not.
+            // The location counter advances, but not that of the memory region.
             (self.dot, self.skipped) = (start.wrapping_add(size), None);
             return;
         }
@@ -224,7 +225,7 @@ impl Walker<'_> {
             BodyPart::Part(at) => Some(&self.outputs.sections[*at]),
             _ => None,
         });
-        // The inputs' own alignment counts for the section even under SUBALIGN.
+        // The inputs' own alignment counts for the section's alignment even under SUBALIGN.
         parts.map(|part| part.align.max(subalign.unwrap_or(1))).max().unwrap_or(1)
     }
 
@@ -232,13 +233,13 @@ impl Walker<'_> {
     fn given_address(&mut self, at: usize) -> Option<u64> {
         let layout = self.layout;
         let statement = &layout.headings[at].statement;
-        // Of several sections with one name an option means the first.
+        // If several sections have one name, an option means the first.
         let is_first = self.named.get(&statement.name[..]) == Some(&at);
         let fixed = self.fixed_address(&statement.name).filter(|_| is_first);
         fixed.or_else(|| statement.address.as_ref().and_then(|expr| self.address(expr)))
     }
 
-    /// Where an output section begins: an address that is given holds whatever the inputs ask for.
+    /// The start of an output section; a given address holds whatever the inputs ask for.
     fn start(&mut self, unaligned: u64, entered: &Entered) -> u64 {
         let (align, asked) = entered.align;
         if std::mem::take(&mut self.is_exact) {
@@ -253,11 +254,13 @@ impl Walker<'_> {
         starts.find(|(fixed, _)| fixed.as_bytes() == name).map(|&(_, address)| address)
     }
 
-    /// Finds a section's load address; `shift` is what alignment added to its address.
+    /// Computes a section's load address; `shift` is the number of bytes that alignment added to
+    /// its address.
     fn load_address(&mut self, at: usize, entered: &Entered, align: u64, shift: u64) {
         let (region, is_loaded) = (entered.region, entered.is_loaded());
         let asked = entered.align.1;
-        // Where an address is given, what the inputs ask for does not count, nor does it here.
+        // If an address is given, the inputs' alignment does not count, and neither does it for the
+        // load address.
         let align = if entered.given.is_some() { asked.max(1) } else { align };
         let statement = &self.layout.headings[at].statement;
         let place = self.walk.places[at];
@@ -278,7 +281,7 @@ impl Walker<'_> {
             let last = self.walk.places[last];
             let end = place.address.saturating_add(place.size);
             if place.address < last.address && place.size != 0 && end <= last.address {
-                // After the location counter went back, load addresses equal addresses again.
+                // If the location counter went back, load addresses equal addresses again.
                 place.address
             } else {
                 align_up(
@@ -292,10 +295,10 @@ impl Walker<'_> {
         self.walk.places[at].load_address = load_address;
     }
 
-    /// Notes the section as the one whose distance between address and load address those behind it
-    /// keep; an empty one counts if its load address is another, or none counted before. One that
-    /// GNU ld has and we have not never does: its alignment would count as a move of the location
-    /// counter (GNU ld warns of that, and loses the distance).
+    /// Notes the section as the one from which later sections take the distance between address and
+    /// load address. An empty section counts if its load address differs from its address, or if
+    /// none counted before. A section that only GNU ld has never counts: its alignment would count
+    /// as a move of the location counter (GNU ld warns of that, and loses the distance).
     fn keep_distance(&mut self, at: usize, entered: &Entered) {
         if self.layout.headings[at].is_unwritten {
             return;

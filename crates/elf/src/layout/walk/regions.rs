@@ -9,7 +9,7 @@ use skald_core::unordered::UnorderedMap;
 /// How many sets of [`region_flags`] there are.
 pub(super) const FLAG_SETS: usize = 1 << 5;
 
-/// Regions by their names, of several with one name the first.
+/// Regions by their names, if several have one name, the first.
 pub(super) fn by_name(regions: &[Region]) -> UnorderedMap<&[u8], usize> {
     let mut by_name = UnorderedMap::new();
     for (at, region) in regions.iter().enumerate() {
@@ -43,8 +43,8 @@ pub struct RegionFill {
 }
 
 impl Walk {
-    /// The first output section that goes past the end of its memory region, and those before it in
-    /// the same region, the last first.
+    /// The first output section that goes past the end of its memory region, followed by those
+    /// before it in the same region, backwards.
     pub fn overflow(&self) -> Vec<RegionFill> {
         let Some(first) = self.fills.iter().position(|fill| fill.excess != 0) else {
             return Vec::new();
@@ -86,7 +86,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Advances the region of the load address, if it is not that of the address.
+    /// Advances the region of the load address, if it is another one than that of the address.
     pub(super) fn fill_load_region(
         &mut self,
         at: usize,
@@ -116,7 +116,7 @@ impl Walker<'_> {
         }
         let mut flags = region_flags::ALLOC;
         flags |= if has(SHF_EXECINSTR) { region_flags::EXEC } else { 0 };
-        // `w` means data, written or not, but no code.
+        // `w` means data, writable or not, but not code.
         let is_data = has_data || has(SHF_WRITE) && !has(SHF_EXECINSTR);
         flags |= if has(SHF_WRITE) { 0 } else { region_flags::READ_ONLY };
         flags |= if is_data { region_flags::WRITE } else { 0 };
@@ -130,11 +130,11 @@ impl Walker<'_> {
     /// Moves a region's counter to `end`, the end of a section in it.
     pub(super) fn fill_region(&mut self, region: usize, at: usize, end: u64) {
         let state = &mut self.walk.regions[region];
-        // Of an overlay, the largest section counts, which may be an earlier one.
+        // Of the sections of an overlay the largest counts, which may be an earlier one.
         let is_overlay = self.layout.headings[at].statement.is_overlay;
         state.current = if is_overlay { state.current.max(end) } else { end };
         let (origin, length) = (state.origin, state.length);
-        // A region may end where memory does: there its end and that of a section are 0.
+        // A region may end with the address space: there its end and that of a section are 0.
         let is_before = end < origin && end != origin.wrapping_add(length);
         let used = end.wrapping_sub(origin);
         let excess = if is_before { 0 } else { used.saturating_sub(length) };

@@ -1,5 +1,5 @@
-//! Finds where memory that is read-only after relocation begins, so that it ends with a page
-//! (`lang_size_relro_segment` in GNU ld's `ldlang.c`).
+//! Finds where memory that is read-only after relocation has to begin in order to end at a page
+//! boundary (`lang_size_relro_segment` in GNU ld's `ldlang.c`).
 
 use super::{Place, Walk, align_up, is_tbss};
 use crate::layout::items::Layout;
@@ -14,31 +14,31 @@ pub struct Relro {
     start: Cell<Option<u64>>,
     /// Address at which RELRO ends.
     end: Cell<Option<u64>>,
-    /// Where it would begin if its end did not matter.
+    /// Where RELRO would begin if its end did not matter.
     plain: Cell<u64>,
     /// The page that `DATA_SEGMENT_ALIGN` names, in bytes; 0 without it.
     page: Cell<u64>,
-    /// So many bytes of what stands behind `DATA_SEGMENT_RELRO_END` are in it.
+    /// This many bytes of the section behind `DATA_SEGMENT_RELRO_END` are in RELRO.
     offset: Cell<u64>,
-    /// Address where it has to begin so that it ends with a page.
+    /// Address where RELRO has to begin in order to end at a page boundary.
     wanted: Option<u64>,
-    /// For which beginning (`plain`) an end was looked for, and that end.
+    /// The start (`plain`) for which an end was sought, and that end.
     target: Option<(u64, u64)>,
-    /// The offset that the end was looked for with, and how often it was another one before: it may
-    /// be the size of a section that had none yet.
+    /// The offset for which the end was sought, and how often the offset has changed: it may be the
+    /// size of a section that was not known yet.
     last_offset: (u64, u32),
-    /// Its end cannot be met: it begins where it would, and what is left of the last page is
-    /// padding.
+    /// The end cannot be met: RELRO begins at `plain`, and the rest of the last page is padding.
     is_padded: bool,
 }
 
 impl Relro {
-    /// Its first address and the one behind the last; `None` if nothing says where it is.
+    /// First address, and the address behind the last; `None` if nothing determines them.
     pub fn range(&self) -> Option<(u64, u64)> {
         self.start.get().zip(self.end.get())
     }
 
-    /// The address that `DATA_SEGMENT_ALIGN` gives for a page of this size, which would be `plain`.
+    /// The address that `DATA_SEGMENT_ALIGN` yields for a page of this size; without RELRO it would
+    /// be `plain`.
     pub(super) fn begin(&self, plain: u64, page: u64) -> u64 {
         self.page.set(page);
         let wanted = self.wanted.filter(|_| !self.is_padded);
@@ -48,7 +48,7 @@ impl Relro {
         address
     }
 
-    /// The address that `DATA_SEGMENT_RELRO_END` gives.
+    /// The address that `DATA_SEGMENT_RELRO_END` yields.
     pub(super) fn end_at(&self, offset: u64, address: u64, page: u64) -> u64 {
         let page = self.page_or(page);
         let end = address.wrapping_add(offset);
@@ -60,7 +60,7 @@ impl Relro {
         }
     }
 
-    /// The page that memory is read-only by: the one that the script names.
+    /// The page size for read-only memory: the one that the script names, or else `page`.
     fn page_or(&self, page: u64) -> u64 {
         match self.page.get() {
             0 => page,
@@ -68,7 +68,7 @@ impl Relro {
         }
     }
 
-    /// Whether the offset is another one than before: what was found for that does not count.
+    /// Whether the offset has changed: then the end found for the old one does not count.
     fn starts_over(&mut self, offset: u64) -> bool {
         const OFTEN: u32 = 8;
         let (last, changes) = self.last_offset;
@@ -80,8 +80,8 @@ impl Relro {
         self.wanted.take().is_some()
     }
 
-    /// Notes an end; returns whether it is one that was asked for, so that sections may be moved
-    /// to it. Assignments to the location counter can add more than what was saved before.
+    /// Notes an end; returns whether it is the one sought, so that sections may be moved to it.
+    /// Assignments to the location counter can add more than was saved before.
     fn is_met(&mut self, end: u64) -> bool {
         let plain = self.plain.get();
         match self.target {
@@ -95,8 +95,8 @@ impl Relro {
 }
 
 impl Walk {
-    /// Finds where RELRO has to begin so that it ends with a page without padding there; returns
-    /// whether that is another place than before.
+    /// Finds where RELRO has to begin in order to end at a page boundary without padding; returns
+    /// whether that start has changed.
     pub(super) fn adjust_relro(
         &mut self,
         layout: &Layout,

@@ -1,5 +1,5 @@
-//! Which output section a symbol belongs to that a script assigns where there is none: outside of
-//! all of them (`section_for_dot` in GNU ld's `ldlang.c`), or in one that is not in the output
+//! Which output section a symbol belongs to that a script assigns outside of all output sections
+//! (`section_for_dot` in GNU ld's `ldlang.c`), or in one that is not in the output
 //! (`_bfd_nearby_section` in `bfd/linker.c`). Addresses do not depend on it; tools that read
 //! `st_shndx` do, such as the Linux kernel's `relocs`.
 
@@ -8,7 +8,7 @@ use crate::layout::items::Layout;
 use crate::layout::nature::Traits;
 use crate::layout::output_sections::OutputSections;
 
-/// Traits of the section of the heading at `at`, if it is in the output.
+/// Traits of the output section of the heading at `at`, if it is in the output.
 fn traits_of(layout: &Layout, outputs: &OutputSections, at: usize) -> Option<Traits> {
     let head = &outputs.heads[layout.headings[at].head?];
     let part = &outputs.sections[head.parts.start];
@@ -16,9 +16,9 @@ fn traits_of(layout: &Layout, outputs: &OutputSections, at: usize) -> Option<Tra
 }
 
 impl Walker<'_> {
-    /// The output section that a symbol assigned outside of all belongs to. It is the last one in
-    /// memory, or the next if the location counter has been assigned to since, unless an end of the
-    /// program (`_end`) has been assigned before that. `None` is no section at all.
+    /// The output section that a symbol assigned outside of all belongs to. That is the last one in
+    /// memory. If the location counter has been assigned to since, it is the next one, unless the
+    /// end of the program (`_end`) has been assigned before. `None` means no section.
     pub(super) fn near_dot(&self) -> Option<usize> {
         let next = self.made.partition_point(|&(before, _)| before < self.walked);
         let is_behind_end = match (self.made.get(next), self.ended) {
@@ -34,7 +34,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The first of these that is in memory, and not in each thread's.
+    /// The first of these that is in memory and not in the TLS template.
     fn in_memory<'b>(&self, mut made: impl Iterator<Item = &'b (usize, usize)>) -> Option<usize> {
         let is_in_memory = |at: usize| {
             let traits = traits_of(self.layout, self.outputs, at).unwrap_or_default();
@@ -45,8 +45,8 @@ impl Walker<'_> {
 }
 
 impl Walk {
-    /// The output section in place of the one at `at`, which is not in the output: that of its
-    /// neighbors which would be in the same segment, for a symbol with this `address`.
+    /// The output section that stands for the one at `at`, which is not in the output: the
+    /// neighbour that would be in the same segment, for a symbol with this `address`.
     pub fn neighbor(
         &self,
         layout: &Layout,
@@ -59,7 +59,8 @@ impl Walk {
         let is_made = |at: &&usize| layout.headings[**at].head.is_some();
         let before = order[..own].iter().rev().find(is_made).copied();
         let traits = |at: usize| traits_of(layout, outputs, at).unwrap_or_default();
-        // What is not in memory is no place for an address; GNU ld may choose a .comment.
+        // A section that is not in memory cannot hold an address, though GNU ld may choose a
+        // .comment.
         let is_loaded = |at: &&usize| is_made(at) && traits(**at).has(Traits::ALLOCATED);
         let behind = order[own + 1..].iter().find(is_loaded).copied();
         let (Some(before), Some(behind)) = (before, behind) else { return before.or(behind) };
