@@ -1,8 +1,8 @@
-//! `--compress-debug-sections` and `--compress-sections`: between layout and writing.
+//! `--compress-debug-sections` and `--compress-sections`, which run between layout and writing.
 //!
-//! What a debug section holds depends on addresses, and where the sections behind it are depends
-//! on its compressed size. So the sections are built and compressed once everything in memory has
-//! its address, and then what is not loaded gets its place in the file again.
+//! The content of a debug section depends on addresses, and the places of the sections behind it
+//! depend on its compressed size. So sections are built and compressed once everything in memory
+//! has its address, and then sections that are not loaded get new file offsets.
 
 use crate::args::{Compression, Options};
 use crate::format::encoding::Encoding;
@@ -26,7 +26,7 @@ use skald_linking::glob::Glob;
 use skald_linking::packed::{Packed, Unpacked, pack};
 use skald_linking::spans::Part;
 
-/// Bytes of a part of a section that was rewritten.
+/// Size in bytes of one part of a rewritten section.
 const RUN: usize = 1 << 18;
 
 /// The level of zstd if the option names none; measured in docs/decisions/0020-compression.md.
@@ -62,7 +62,8 @@ fn method_for(name: &[u8], options: &Options, globs: &[Glob]) -> Option<Method> 
     if is_debug { method(options.compress_debug_sections) } else { None }
 }
 
-/// With `--emit-relocs` relocation sections are named after output sections, which have new names.
+/// With `--emit-relocs` relocation sections are named after output sections, and follow when these
+/// are renamed (`.zdebug`).
 fn rename_relocs(outputs: &mut OutputSections) {
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
@@ -81,23 +82,23 @@ pub fn is_asked(options: &Options) -> bool {
 pub struct PackedSection {
     /// Its position among the output sections.
     pub at: usize,
-    /// How it is compressed; `None` for one that is not, but was rewritten.
+    /// How it is compressed; `None` for a section that was only rewritten.
     pub method: Option<Method>,
     /// Its bytes in the file.
     pub packed: Packed,
 }
 
-/// What [`put`] has done.
+/// The results of [`put`].
 pub struct Put {
     /// The bytes of sections that are compressed or rewritten.
     pub packed: Column<CompressedId, Packed>,
-    /// Some section has another name.
+    /// Some section was renamed.
     pub is_renamed: bool,
     /// The least file offset of one of these sections; `None` if there is none.
     pub first: Option<u64>,
 }
 
-/// Puts sections in the place of what they were made of. File offsets stay.
+/// Replaces sections by their new forms. File offsets stay.
 pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>, machine: &Machine) -> Put {
     let mut put = Put { packed: Column::new(), is_renamed: false, first: None };
     for PackedSection { at, method, packed } in sections {
@@ -109,7 +110,7 @@ pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>, machine: 
             put.is_renamed = true;
         } else if method.is_some() {
             section.sh_flags |= u64::from(SHF_COMPRESSED);
-            // Alignment of the header, which the content begins with.
+            // Alignment of the compression header at the start of the content.
             section.align = machine.class.word_size() as u64;
         }
         section.content = Content::Synthetic(Synthetic::Compressed(put.packed.end()));
@@ -121,7 +122,7 @@ pub fn put(outputs: &mut OutputSections, sections: Vec<PackedSection>, machine: 
     put
 }
 
-/// Puts sections of an image in place and moves what is behind them.
+/// Replaces sections of an image and moves the sections behind them.
 pub fn replace(
     sections: Vec<PackedSection>,
     planned: &mut Planned,
@@ -141,8 +142,8 @@ pub fn replace(
     put.packed
 }
 
-/// Compresses output sections made of inputs as the options ask: those that get smaller. `parts_of`
-/// lists what a section is filled with, `None` for one that is to stay as it is.
+/// Compresses output sections made of inputs as the options ask, where that makes them smaller.
+/// `parts_of` lists the parts of a section; `None` for a section that is to stay as it is.
 pub fn pack_inputs<W: Sync + Send>(
     outputs: &OutputSections,
     options: &Options,
@@ -171,8 +172,8 @@ pub fn pack_inputs<W: Sync + Send>(
     smaller.collect()
 }
 
-/// The sections of an image that get another form in the file: compressed as the options ask, or
-/// those that were `rewritten`, compressed or not.
+/// The sections of an image that get another form in the file: sections to be compressed, and
+/// `rewritten` sections, compressed or not.
 pub fn packed_sections(
     tables: &Tables<'_>,
     image: &Image<'_>,

@@ -9,7 +9,7 @@ use skald_linking::compressor::Codec;
 use skald_linking::packed::Unpacked;
 use skald_linking::spans::Part;
 
-/// How a section is compressed, and the header that says so.
+/// How a section is compressed, and the format of its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Elf64_Chdr or Elf32_Chdr, and zlib, at this level.

@@ -17,14 +17,14 @@ use skald_core::ids::{IdRange, IdSlice, IndexRange};
 use skald_linking::packed::Packed;
 use std::ops::Range;
 
-/// What is filled in another way in an image than in a relocatable output: `ImageContent` and
+/// The content that differs between an image and a relocatable output: `ImageContent` and
 /// `JoinedContent` implement it.
 pub trait OwnContent: Sync {
-    /// Fills a part of the symbol table with symbols of no object, or of a table that only this
-    /// kind of output has.
+    /// Fills a part of the symbol table with symbols that are not of an object, or a part of a
+    /// table that only this kind of output has.
     fn fill(&self, what: &PartContent, out: &mut [u8]);
 
-    /// Fills a section of the linker that is one part.
+    /// Fills a section of the linker that is a single part.
     fn whole(&self, which: Synthetic, out: &mut [u8]);
 
     /// Writes the kept local or global symbols of an object.
@@ -33,10 +33,10 @@ pub trait OwnContent: Sync {
     /// Writes the names of an object's symbols.
     fn names(&self, at: ObjectId, out: &mut [u8]);
 
-    /// Writes relocations that stay in the file to `out`, which has their size.
+    /// Writes relocations that stay in the file to `out`, which has exactly their size.
     fn relocations(&self, run: &RelocRun, out: &mut [u8]);
 
-    /// Goes over a part of input sections once their bytes are in place.
+    /// Processes a part of input sections once their bytes are in place.
     fn finish_inputs(&self, what: &PartContent, out: &mut [u8]);
 }
 
@@ -60,9 +60,9 @@ pub struct Writer<'a> {
     pub names: &'a SectionNames,
     /// The compressed form of each output section that has one.
     pub compressed: &'a IdSlice<CompressedId, Packed>,
-    /// Fields that are written over all other content, by address.
+    /// Words that are written over all other content, by address.
     pub words: &'a [Word],
-    /// Fills what depends on the kind of output.
+    /// Fills content that depends on the kind of output.
     pub own: &'a dyn OwnContent,
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_> {
     /// Writes relocations that stay in the file.
     fn emitted_relocs(&self, what: &PartContent, out: &mut [u8]) {
         let image = self.image;
-        // Called where it is needed: it walks over all output sections.
+        // A closure, because it walks over all output sections: called only where it is needed.
         let frames = || image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
             PartContent::EmittedRelocs { out, range } => {

@@ -1,9 +1,9 @@
-//! Sections that stand one after the other in the output and come from one object, read through its
-//! descriptor with two calls.
+//! Reads consecutive sections of the output that come from one object through the object's
+//! descriptor, with two calls.
 //!
-//! While memory has a limit, pages that were mapped have to be given back soon, and to map and to
-//! forget a page costs more than to copy it. Also, a page fault maps fifteen neighbours of the
-//! page, and their sections belong to parts of the output that are made at another time.
+//! Under a memory limit mapped pages have to be given back soon, and mapping and unmapping a page
+//! costs more than copying it. Also, a page fault maps fifteen neighbours of the page, whose
+//! sections belong to parts of the output that are built at another time.
 
 use crate::format::elf::Rela;
 use crate::read::ObjectFile;
@@ -16,7 +16,7 @@ use zerocopy::FromBytes;
 /// At most this many bytes of an object are read at once.
 const MOST: u64 = 256 << 10;
 /// Bytes between the wanted sections are read as well if they are at most this many times the
-/// wanted ones, or fewer than a page fault would map ([`LITTLE`]).
+/// wanted bytes, or fewer than a page fault would map ([`LITTLE`]).
 const SPREAD: u64 = 4;
 const LITTLE: u64 = 16 << 10;
 
@@ -25,7 +25,7 @@ const LITTLE: u64 = 16 << 10;
 pub struct CopiedRun {
     bytes: Stretch,
     relocs: Stretch,
-    /// How many of the sections that were read are still to be asked for.
+    /// How many of the sections that were read are still to be used.
     left: usize,
 }
 
@@ -38,13 +38,13 @@ struct Stretch {
 }
 
 impl CopiedRun {
-    /// `None` without a limit on memory: then mappings serve.
+    /// `None` without a limit on memory: then mappings are used.
     pub fn new() -> Option<CopiedRun> {
         memory_limit::is_held().then(CopiedRun::default)
     }
 
-    /// Says that `section` of `object` comes next and reads it, with what can be read at once.
-    /// `following` is the rest of the part's sections, from this one on.
+    /// Announces `section` of `object` as the next one and reads it, with the following ones that
+    /// can be read at once. `following` is the rest of the part's sections, from this one on.
     pub fn advance<'s>(
         &mut self,
         object: &ObjectFile,

@@ -1,17 +1,17 @@
-//! `--separate-debug-file`: the parts of one whole ELF file laid out as two, the program and what a
-//! debugger wants. `--only-keep-debug`: the second alone.
+//! `--separate-debug-file`: divides the parts of a whole ELF file into two files, the program and
+//! the debug file. `--only-keep-debug`: only the debug file.
 //!
-//! As mold divides them, the debug file gets the debug sections, the symbol table with its strings,
-//! and the relocations of `--emit-relocs`, which name symbols. It has the headers of all sections,
-//! so that section numbers mean the same in both; those of the program are without content there,
-//! but for notes: the build id is how debuggers find it. `.gnu_debugaltlink` is in both, as after
-//! `strip -g` and `objcopy --only-keep-debug`: the debug sections refer to what it names. The
-//! program has `.gnu_debuglink` with the
-//! name and the CRC-32 of the debug file (GDB manual, "Separate Debug Files"), which is chosen
-//! before that is written ([0032](../../../../docs/decisions/0032-debug-file.md)).
+//! As in mold, the debug file gets the debug sections, the symbol table with its strings, and the
+//! relocations of `--emit-relocs`, which name symbols. It has the headers of all sections, so that
+//! section numbers mean the same in both; the program's sections have no content there, except for
+//! notes: debuggers find the file by the build id. `.gnu_debugaltlink` is in both files, as after
+//! `strip -g` and `objcopy --only-keep-debug`: the debug sections refer to the file that it names.
+//! The program has `.gnu_debuglink` with the name and the CRC-32 of the debug file (GDB manual,
+//! "Separate Debug Files"), which is chosen before the debug file is written
+//! ([0032](../../../../docs/decisions/0032-debug-file.md)).
 //!
-//! What fills a part does not depend on where the part is, so both files are lists of parts of the
-//! whole, at other places, and are written as that would be.
+//! The content of a part does not depend on its file offset. So both files are lists of parts of
+//! the whole file, at other offsets, and are written in the same way.
 
 use super::content::Writer;
 use super::headers::{self, SectionCount};
@@ -32,30 +32,30 @@ const LINK: &[u8] = b".gnu_debuglink";
 /// The section that names a supplementary file of debug information.
 const SUPPLEMENTARY: &[u8] = b".gnu_debugaltlink";
 
-/// So many bytes may be skipped to give notes the same offset as in the whole file.
+/// This many bytes may be skipped to give notes the same offset as in the whole file.
 const NEAR: u64 = 4096;
 /// Notes are aligned to at most this many bytes.
 const NOTE_UNIT: u64 = 16;
 
-/// Gives the bytes of a range of the whole file, in which these parts begin.
+/// Returns the bytes of a range of the whole file, in which these parts begin.
 pub type BytesOf<'b> = dyn Fn(Range<u64>, &[Part]) -> Vec<u8> + 'b;
 
-/// A file that is made of parts of the whole one.
+/// A file made of parts of the whole file.
 #[derive(Debug, Default)]
 pub struct FilePlan {
     /// All parts, by file offset.
     pub parts: Vec<Part>,
-    /// Bytes of the file, as far as it is made of these parts.
+    /// Size of the file in bytes, as far as it consists of these parts.
     pub size: u64,
     /// `e_shoff`: offset of the section header table.
     pub section_headers: u64,
 }
 
-/// The program, and its end, which names the debug file: nothing else in the program depends on the
-/// names of files, and so its build id does not.
+/// The program, and its end with the name of the debug file. Nothing else in the program depends on
+/// file names, so neither does its build id.
 #[derive(Debug)]
 pub struct Program {
-    /// All but the section header table and what is behind it.
+    /// All but the section header table and what follows it.
     pub file: FilePlan,
     /// How they are stored.
     encoding: Encoding,
@@ -64,7 +64,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The section header table, as far as it is known without the link.
+    /// The section header table without the size of `.gnu_debuglink`.
     pub fn headers(&self) -> Cow<'_, [u8]> {
         self.encoding.bytes(&self.headers)
     }
@@ -79,19 +79,19 @@ impl Program {
         [&*self.encoding.bytes(&headers), &link].concat()
     }
 
-    /// Bytes of the end for this name.
+    /// Size in bytes of the end for this name.
     pub fn end_size(&self, debug_name: &[u8]) -> u64 {
         self.end(debug_name, 0).len() as u64
     }
 }
 
-/// The ELF file as it would be without the option.
+/// The ELF file that the link would make without the option.
 pub struct Whole<'a> {
     encoding: Encoding,
     parts: &'a [Part],
     header: Ehdr,
     segments: Vec<Phdr>,
-    /// With the null section header.
+    /// All section headers, with the null header.
     sections: Vec<Shdr>,
     /// Content of `.shstrtab`, and the index of its header.
     names: Vec<u8>,
@@ -127,7 +127,7 @@ impl<'a> Whole<'a> {
         elf::string(&self.names, section.sh_name()).unwrap_or_default()
     }
 
-    /// The parts that begin in a range of the file.
+    /// The parts that start in a range of the file.
     fn parts_in(&self, range: Range<u64>) -> &'a [Part] {
         let before = |end: u64| self.parts.partition_point(|part| part.file_offset < end);
         &self.parts[before(range.start)..before(range.end).max(before(range.start))]
@@ -212,8 +212,8 @@ impl<'a> Whole<'a> {
         ends.chain([headers, self.encoding.size::<Ehdr>() as u64]).max().unwrap_or(0)
     }
 
-    /// Debug sections, and the headers of the others without content. `bytes_of` gives the bytes of
-    /// a range of the whole file.
+    /// The debug file: debug sections, and the headers of the other sections without content.
+    /// `bytes_of` returns the bytes of a range of the whole file.
     pub fn debug(&self, bytes_of: &BytesOf<'_>) -> FilePlan {
         let mut elf = self.header;
         elf.set_e_phoff(self.encoding.size::<Ehdr>() as u64);
@@ -261,7 +261,7 @@ impl<'a> Whole<'a> {
                     Some(place) => segment.set_p_offset(place),
                     None => segment.set_p_filesz(0),
                 },
-                // The first loaded segment keeps the headers and what notes there are behind them.
+                // The first loaded segment keeps the headers and the notes behind them.
                 PT_LOAD if segment.p_offset() == 0 => {
                     segment.set_p_filesz(segment.p_filesz().min(end));
                 }
@@ -279,7 +279,7 @@ impl<'a> Whole<'a> {
             if len == 0 || notes.place(offset).is_some() {
                 continue;
             }
-            // If a note has the alignment there, it gets it here; in most files its offset does not
+            // A note keeps its alignment in the whole file; in most files its offset does not
             // change.
             let skew = match offset.checked_sub(file.size) {
                 Some(gap) if gap < NEAR => gap,
@@ -350,7 +350,7 @@ pub fn is_debug_name(name: &[u8]) -> bool {
     name.starts_with(b".debug_") || name.starts_with(b".zdebug_") || name == b".gdb_index"
 }
 
-/// The bytes of a range of a file, of the parts that begin in it; zeros where no part is.
+/// The bytes of a range of a file, from the parts that begin in it; zeros between parts.
 pub fn build_range(writer: &Writer<'_>, range: Range<u64>, parts: &[Part]) -> Vec<u8> {
     let mut bytes = zeros(range.end - range.start);
     for part in parts {
@@ -363,7 +363,7 @@ pub fn build_range(writer: &Writer<'_>, range: Range<u64>, parts: &[Part]) -> Ve
     bytes
 }
 
-/// So many bytes.
+/// This many zero bytes.
 pub(super) fn zeros(size: u64) -> Vec<u8> {
     let size = size as usize;
     vec![0; size]

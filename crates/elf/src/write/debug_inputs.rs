@@ -1,11 +1,11 @@
-//! What the debug file of `--separate-debug-file` is made of, as a digest: a build id names the
-//! program and its debug file, and the program has its name before the other is begun.
+//! A digest of the inputs of the debug file (`--separate-debug-file`). A build id identifies the
+//! program and its debug file, and the program has its name before the debug file is begun.
 //!
-//! Programs whose code is the same have other debug information as soon as a line was added to a
-//! source. If their build ids were the same, a store of debug files would have one file for both.
-//! So the bytes of inputs that make the debug file are looked at, as they are: relocations are not
-//! applied, and strings not merged. What that would add follows from the program, but for an offset
-//! into another debug section of which nothing else tells.
+//! Programs with the same code have different debug information as soon as a line is added to a
+//! source. If their build ids were equal, a store of debug files would have one file for both. So
+//! the bytes of inputs that make the debug file are hashed as they are: relocations are not
+//! applied, and strings not merged. The result of those steps follows from the program, except for
+//! an offset into another debug section that shows nowhere else.
 
 use super::content::Writer;
 use super::debug_file::{is_debug_name, zeros};
@@ -18,7 +18,7 @@ use skald_core::par::prelude::*;
 /// Bytes that are read at once.
 const WINDOW: usize = 256 << 10;
 
-/// The digests of what goes to the debug file alone: debug sections of inputs, and symbols with
+/// The digests of content that only the debug file has: debug sections of inputs, and symbols with
 /// their names, of all `parts` of the whole file.
 pub fn digests(writer: &Writer<'_>, parts: &[Part]) -> Vec<u128> {
     let outputs = writer.image.outputs;

@@ -1,8 +1,7 @@
-//! `--dedup-debug-types`: debug sections are built, what is in them twice is taken away, and they
-//! get the place in the file that they then need, before anything is written: see
-//! [`skald_dwarf::dedup`].
+//! `--dedup-debug-types`: debug sections are built, duplicates in them are removed, and they get
+//! new file offsets, before anything is written: see [`skald_dwarf::dedup`].
 //!
-//! All sections that this reads are in memory from here on, and written from there, or compressed.
+//! All sections that this reads stay in memory, and are written or compressed from there.
 
 use super::debug_index::source::{contributions, find, section_faults};
 use super::inputs::InputWriter;
@@ -19,8 +18,8 @@ use skald_dwarf::sections::{Contribution, Sections};
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::spans;
 
-/// Names of sections that say where in units names are. They are in no output of which units are
-/// written anew.
+/// Names of sections that contain offsets into units. An output with rewritten units does not have
+/// them.
 const LISTS: [&[u8]; 9] = [
     b".debug_pubnames",
     b".debug_pubtypes",
@@ -33,7 +32,7 @@ const LISTS: [&[u8]; 9] = [
     b".debug_names",
 ];
 
-/// Whether an output section of this name would be wrong.
+/// Whether an output section of this name would be wrong if units are rewritten.
 pub fn is_list(name: &[u8]) -> bool {
     LISTS.contains(&name)
 }
@@ -54,12 +53,12 @@ const NAMES: [&str; 12] = [
     "addr",
 ];
 
-/// What is written in place of what inputs bring.
+/// The new content of debug sections.
 #[derive(Default)]
 pub struct Rewritten {
     /// Positions of output sections, and their bytes.
     pub sections: Vec<(usize, Vec<u8>)>,
-    /// Where units are; `None` if they are as they were.
+    /// Where the units are; `None` if they are unchanged.
     pub units: Option<RewrittenUnits>,
 }
 
@@ -139,7 +138,7 @@ fn input<'a>(
     DedupInput { info, types, lines, shares_lines, others, contributions, level }
 }
 
-/// Puts the sections that have changed in place; returns where units are.
+/// Replaces the sections that have changed; returns where units are.
 fn replace(dedup: Dedup, built: &mut [Vec<u8>; NAMES.len()]) -> RewrittenUnits {
     let [info, types, abbreviations, lines, _, locations, location_lists, ranges, ..] = built;
     *info = dedup.info;

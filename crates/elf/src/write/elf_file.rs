@@ -14,7 +14,7 @@ use skald_core::output::{Output, OutputPlan};
 use skald_core::time::Timer;
 use skald_linking::spans::{self, BuildOrder, Span, Sum};
 
-/// Writes all spans of an ELF file; returns what is wanted of them (`sum`).
+/// Writes all spans of an ELF file; returns what `sum` computes of each.
 pub fn write_spans(
     writer: &Writer<'_>,
     parts: &[Part],
@@ -35,8 +35,8 @@ pub fn write_spans(
     Ok((output, sums))
 }
 
-/// The build id and its file offset; none where a script has no bytes written for its section, or
-/// discards it.
+/// The build id and its file offset; none if a script discards its section, or the section has no
+/// bytes in the file.
 pub fn build_id_at(
     style: &BuildId,
     plan: &Plan,
@@ -50,7 +50,7 @@ pub fn build_id_at(
     (section.sh_type != SHT_NOBITS).then_some((file_offset, bytes))
 }
 
-/// What ends the link although all inputs are right is told.
+/// Reports an error that ends the link although all inputs are right.
 pub fn told<T>(result: Result<T, Error>, diag: &Diag) -> Result<T, Failed> {
     result.map_err(|error| {
         diag.error(WHOLE_LINK, error.0);

@@ -1,5 +1,5 @@
-//! `e_entry`: where the program starts, and the warning if it starts elsewhere than was asked
-//! (`lang_end` in GNU ld's `ldlang.c`).
+//! `e_entry`: the entry point, with a warning if it is not the one asked for (`lang_end` in GNU
+//! ld's `ldlang.c`).
 
 use crate::args::OutputKind;
 use crate::check::known_names;
@@ -14,14 +14,14 @@ use skald_core::diag::WHOLE_LINK;
 /// warning.
 pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
     let &Tables { options, candidates, extraction, definitions, .. } = tables;
-    // A shared library need not have an entry point, but one that is also a program has one.
+    // A shared library need not have an entry point, but one that is also a program does.
     let text = entry_name(options, candidates).unwrap_or_else(|| options.machine.entry.into());
     if let Some(name) = extraction.own_name(&text)
         && let global = definitions.globals[name]
         && global.has(attr::DEFINED | attr::SHARED)
     {
         let address = values::plain(image.values.of_name[name]).unwrap_or(0);
-        // A function of a library has no address here, but where it has a PLT entry for one.
+        // A library's function has an address here only if it has a canonical PLT entry.
         if address != 0 || global.has(attr::DEFINED) {
             return address;
         }
@@ -40,7 +40,7 @@ pub fn address(tables: &Tables<'_>, image: &Image<'_>) -> u64 {
         OutputKind::Shared => None,
         _ => image.outputs.named(b".text").map(|s| s.address),
     };
-    // A script in place of the default layout, which has `ENTRY(_start)`, asks for no entry.
+    // A script that replaces the default layout, which has `ENTRY(_start)`, asks for no entry.
     if !candidates.replaces_default || entry_is_named(options, candidates) {
         tell_missing(tables, &text, start);
     }

@@ -13,7 +13,7 @@ pub fn program_headers_offset(encoding: Encoding, segments: &[Segment]) -> u64 {
 }
 
 /// `e_type`. A position-independent executable that is given an address of its own, by an option or
-/// by a layout script, is ET_EXEC: the kernel puts such a file there and nowhere else. GNU ld does
+/// by a layout script, is ET_EXEC: the kernel loads such a file at that address only. GNU ld does
 /// the same, and mold for the option.
 pub fn file_type(options: &Options, is_scripted: bool, segments: &[Segment]) -> u16 {
     let loads = segments.iter().filter(|segment| segment.p_type == PT_LOAD);
@@ -27,10 +27,11 @@ pub fn file_type(options: &Options, is_scripted: bool, segments: &[Segment]) -> 
     }
 }
 
-/// How many section headers there are, with the null one, and which is that of the names. Numbers
-/// that do not fit into the file header are in the null one (gABI chapter 4, "ELF Header").
+/// The number of section headers, with the null header, and the index of the one of the names.
+/// Numbers that do not fit into the file header are in the null header (gABI chapter 4, "ELF
+/// Header").
 pub struct SectionCount {
-    /// Section headers, with the null one.
+    /// How many section headers there are, with the null header.
     pub count: usize,
     /// Section header index of `.shstrtab`.
     pub names: u32,
@@ -44,7 +45,7 @@ impl SectionCount {
         SectionCount { count, names: outputs.index_of(Synthetic::ShStrTab) }
     }
 
-    /// Says in a file header that there are section headers at `offset`.
+    /// Enters section headers at `offset` in a file header.
     pub fn enter(&self, encoding: Encoding, header: &mut Ehdr, offset: u64) {
         let is_large = self.names as usize >= Self::LARGE;
         header.set_e_shoff(offset);

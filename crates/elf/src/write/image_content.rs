@@ -1,5 +1,5 @@
-//! What an image has in place of what a relocatable output has: tables for the loader, PLT and GOT,
-//! the symbol table with addresses.
+//! The content that only an image has: tables for the loader, PLT and GOT, the symbol table with
+//! addresses.
 
 use super::content::OwnContent;
 use super::inputs::repeat;
@@ -35,11 +35,11 @@ pub struct ImageContent<'a> {
     pub packed: &'a [u64],
     /// Writes relocations for `--emit-relocs`.
     pub emitter: Emitter<'a>,
-    /// Dynamic relocations in another form than an array of Rela; empty if they are one.
+    /// Dynamic relocations in another form than an array of Rela; empty for an array of Rela.
     pub reloc_table: &'a [u8],
     /// Content of `BYTE`, `LONG` and the like in a script.
     pub stated: &'a IdSlice<StatedId, Vec<u8>>,
-    /// Where errors go that are found while writing.
+    /// Receives errors that are found while writing.
     pub diag: &'a Diag,
 }
 
@@ -133,9 +133,9 @@ impl OwnContent for ImageContent<'_> {
 }
 
 impl ImageContent<'_> {
-    /// `EI_OSABI`: that of the system linked for, if it is another. As with GNU ld it is
-    /// ELFOSABI_GNU where a symbol or section asks the loader for more than the gABI has:
-    /// STB_GNU_UNIQUE, STT_GNU_IFUNC and SHF_GNU_MBIND.
+    /// `EI_OSABI`: that of the target system, if it has its own. Otherwise, as with GNU ld, it is
+    /// ELFOSABI_GNU if a symbol or section needs an extension of the gABI: STB_GNU_UNIQUE,
+    /// STT_GNU_IFUNC or SHF_GNU_MBIND.
     pub fn os_abi(&self) -> u8 {
         if let Some(os_abi) = self.image.os_abi {
             return os_abi;
@@ -159,7 +159,8 @@ impl ImageContent<'_> {
         }
     }
 
-    /// Whether `.symtab` has an STT_GNU_IFUNC or STB_GNU_UNIQUE, though nothing need refer to it.
+    /// Whether `.symtab` has an STT_GNU_IFUNC or STB_GNU_UNIQUE symbol, even if nothing refers to
+    /// it.
     fn lists_gnu_symbols(&self) -> bool {
         let Some(symtab) = &self.plan.symtab else { return false };
         let (definitions, live) = (self.image.definitions, self.image.liveness);
@@ -175,7 +176,7 @@ impl ImageContent<'_> {
             && definitions.globals.iter().any(is_listed)
     }
 
-    /// Fills a part of the symbol table with symbols of no object.
+    /// Fills a part of the symbol table with symbols that are not of an object.
     fn own_symbols(&self, what: &PartContent, out: &mut [u8]) {
         let Some(symtab) = &self.plan.symtab else { return };
         let image = self.image;

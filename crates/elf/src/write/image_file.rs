@@ -1,5 +1,5 @@
-//! Writing what `--oformat` and `--out-implib` ask for: the ELF file is built in memory and made
-//! into the other; the second makes a file of its symbols beside it.
+//! Outputs of `--oformat` and `--out-implib`: the ELF file is built in memory. The first converts
+//! it; the second writes a file of its symbols beside the output.
 
 use crate::args::{Options, OutputFormat, OutputKind};
 use crate::synth::image::Image;
@@ -25,7 +25,7 @@ const SPAN: usize = 1 << 20;
 pub struct Unwritten<'a> {
     /// All parts, by file offset.
     pub parts: &'a [Part],
-    /// The parts in groups that are written, and hashed, at once.
+    /// The parts in groups that are written and hashed together.
     pub spans: &'a [Span],
     /// Bytes of the file.
     pub size: u64,
@@ -49,12 +49,12 @@ pub fn build(elf: &Unwritten<'_>, writer: &Writer<'_>, is_hashed: bool) -> (Vec<
     (bytes, digests)
 }
 
-/// Whether the output is made of an ELF file that is built in memory: `--oformat`.
+/// Whether the output is converted from an ELF file that is built in memory: `--oformat`.
 pub fn is_made_of_another(options: &Options) -> bool {
     options.output_format != OutputFormat::Elf
 }
 
-/// Writes the file of `--out-implib`, before the output for the same reason.
+/// Writes the file of `--out-implib`, before the output gets its name.
 pub fn write_import_library(
     options: &Options,
     image: &Image<'_>,
@@ -89,8 +89,8 @@ pub fn write_image(options: &Options, elf: &[u8]) -> Result<Output> {
     Ok(output)
 }
 
-/// `--force-exe-suffix`: copies the finished output to a name with `.exe`, for systems that start
-/// nothing without it. An output that is no regular file is not copied.
+/// `--force-exe-suffix`: copies the finished output to a name with `.exe`, for systems that only
+/// start files with that suffix. An output that is no regular file is not copied.
 pub fn write_exe(options: &Options, output: &Path) -> Result<()> {
     let suffix = output.extension().unwrap_or_default();
     let has_suffix = ["exe", "dll"].iter().any(|known| suffix.eq_ignore_ascii_case(known));

@@ -1,7 +1,7 @@
-//! `--oformat`: the memory image in formats that are not ELF, made of a whole ELF file.
+//! `--oformat`: the memory image in formats that are not ELF, converted from a whole ELF file.
 //!
-//! Addresses are those that the same link has as ELF, as for GNU ld: only the headers, and what is
-//! not loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
+//! As with GNU ld, addresses are those of the same link with ELF output; only the headers, and
+//! sections that are not loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
 //!
 //! - binary: from the lowest to the highest loaded byte, zeros where nothing is;
 //! - srec: Motorola S-records of up to 16 bytes, of the shortest kind whose addresses suffice;
@@ -9,8 +9,8 @@
 //! - ihex: Intel hexadecimal records;
 //! - verilog: bytes in hexadecimal digits for `$readmemh`.
 //!
-//! S-records and Intel's have 32 bits for an address. A start address that needs more is cut, as
-//! GNU ld does: the processor that jumps there is not the one that has it mapped.
+//! S-records and Intel's have 32 bits for an address. A start address that needs more is truncated,
+//! as by GNU ld: the processor that jumps there does not run with that mapping.
 
 use crate::args::OutputFormat;
 use crate::format::elf::{Ehdr, Phdr, Shdr, Sym};
@@ -21,10 +21,10 @@ use std::fmt::Write as _;
 
 /// Data bytes of a record.
 const RECORD: usize = 16;
-/// S-records show so many bytes of the output's name.
+/// S-records contain this many bytes of the output's name.
 const NAME_MAX: usize = 40;
 
-/// A file in another format: bytes and where they are in it; between them are zeros.
+/// A file in another format: runs of bytes, with zeros between them.
 pub struct ImageFile<'a> {
     /// Bytes by their offset in the file, ascending.
     pub runs: Vec<(u64, std::borrow::Cow<'a, [u8]>)>,
@@ -32,12 +32,12 @@ pub struct ImageFile<'a> {
     pub size: u64,
 }
 
-/// A section that is loaded: the address where a loader puts it (LMA), and its bytes.
+/// A loaded section: the address where a loader puts it (LMA), and its bytes.
 type Loaded<'a> = (u64, &'a [u8]);
 
-/// What `elf`, a file that this linker made, is in `format`; `name` is that of the output.
+/// Converts `elf`, a file that this linker made, to `format`; `name` is that of the output.
 ///
-/// Fails if the format has no way to say an address.
+/// Fails if the format cannot represent an address.
 pub fn convert<'a>(elf: &'a [u8], format: OutputFormat, name: &str) -> Result<ImageFile<'a>> {
     let file = ElfFile::new(elf);
     let loaded = file.loaded();
@@ -67,7 +67,7 @@ impl<'a> ElfFile<'a> {
         let encoding = Encoding::of_file(bytes).expect("it has a header");
         let header: Ehdr = encoding.read(bytes).expect("it has a header");
         let table = &bytes[header.e_shoff() as usize..];
-        // If there are more sections than `e_shnum` can say, the null section header says the
+        // If there are more sections than `e_shnum` can count, the null section header has the
         // number.
         let first = encoding.read(table).map(|first: Shdr| first.sh_size());
         let count = match header.e_shnum() {
@@ -118,7 +118,7 @@ impl<'a> ElfFile<'a> {
         loaded
     }
 
-    /// Where a loader puts what a symbol stands for.
+    /// The load address of a symbol.
     fn loaded_symbol(&self, symbol: &Sym) -> u64 {
         let home = self.sections.get(usize::from(symbol.st_shndx()));
         let home = home.filter(|home| home.sh_flags() & u64::from(SHF_ALLOC) != 0);
@@ -126,8 +126,8 @@ impl<'a> ElfFile<'a> {
         symbol.st_value().wrapping_add(shift)
     }
 
-    /// The symbols of `symbolsrec`, a line each, without those that only debuggers and the linker
-    /// use.
+    /// The symbols of `symbolsrec`, one on each line, without those that only debuggers and the
+    /// linker use.
     fn symbols(&self, name: &str) -> String {
         let mut text = format!("$$ {name}\r\n");
         for table in self.sections.iter().filter(|s| s.sh_type() == SHT_SYMTAB) {
@@ -159,8 +159,9 @@ fn binary(loaded: Vec<Loaded<'_>>) -> ImageFile<'_> {
     ImageFile { runs, size }
 }
 
-/// The sections by the 32 bits of address that a format has. Those of kernels that run in the upper
-/// half are no other for a loader of 32 bits; it is an error if more than the sign is lost.
+/// The sections at addresses of 32 bits, as a format has them. Kernels in the upper half of the
+/// address space have the same addresses for a loader of 32 bits; it is an error if more than sign
+/// bits are lost.
 fn in_32_bits<'a>(loaded: &[Loaded<'a>], format: &str) -> Result<Vec<Loaded<'a>>> {
     let cut = |&(address, bytes): &Loaded<'a>| {
         let last = address.wrapping_add(bytes.len() as u64 - 1);
@@ -178,7 +179,7 @@ fn in_32_bits<'a>(loaded: &[Loaded<'a>], format: &str) -> Result<Vec<Loaded<'a>>
     Ok(cut)
 }
 
-/// Fails if two sections are at one address.
+/// Fails if two sections overlap.
 fn check_overlaps(loaded: &[Loaded<'_>]) -> Result<()> {
     let overlapping = loaded.windows(2).find(|pair| pair[1].0 - pair[0].0 < pair[0].1.len() as u64);
     match overlapping {
@@ -220,8 +221,8 @@ fn srec_record(text: &mut String, kind: u8, address: u64, address_bytes: usize, 
     text.push_str("\r\n");
 }
 
-/// Records have 16 bits of address; a record in front says what is added to them, in paragraphs
-/// below 1 MiB (type 2) and as the upper half above (type 4).
+/// Records have 16 bits of address; a record in front gives the base to add, in paragraphs below 1
+/// MiB (type 2), and as the upper half above that (type 4).
 fn ihex(loaded: &[Loaded<'_>], start: u64) -> Result<String> {
     let loaded = in_32_bits(loaded, "ihex")?;
     let mut text = String::new();

@@ -1,9 +1,9 @@
-//! `--out-implib`: an object that has nothing but the output's global symbols, all absolute, so
-//! that another link finds where this one put them.
+//! `--out-implib`: an object that has nothing but the output's global symbols, all absolute, by
+//! which another link finds the addresses of this one.
 //!
-//! As GNU ld makes it (its manual, "--out-implib"): what the linker and the command line define is
-//! left out. The symbols are those of `.symtab`, in its order; an image that the loader may move
-//! gets them as well, relative to its start.
+//! As with GNU ld (manual, "--out-implib"), symbols that the linker and the command line define are
+//! left out. The symbols are those of `.symtab`, in its order; for an image that can be loaded at
+//! any address they are relative to its start.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::encoding::Encoding;

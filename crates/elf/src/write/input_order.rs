@@ -1,10 +1,9 @@
-//! Which input a part of the file comes from: the order in which to build parts so that each input
-//! is read at one time.
+//! The order in which to build parts, so that the reads of each input are close together in time.
 //!
-//! A file is written section by section, and each section walks through all objects, so that nearly
-//! every page of an input is read as often as there are sections. That is nothing as long as all
-//! inputs stay in memory. When there is not enough of it, parts of all sections that come from the
-//! same objects are built one after the other; where the bytes go does not change.
+//! A file is written section by section, and each section walks through all objects, so nearly
+//! every page of an input is read once for each section. That costs nothing as long as all inputs
+//! stay in memory. If memory is short, the parts of all sections that come from the same objects
+//! are built one after the other. Where their bytes go does not change.
 
 use super::parts::{Part, PartContent};
 use crate::layout::output_sections::Content;
@@ -21,7 +20,7 @@ use skald_linking::spans::BuildOrder;
 pub struct InputOrder<'a> {
     /// The first object that each part reads; 0 for a part that reads none.
     firsts: Vec<ObjectId>,
-    /// The first object of each band. The objects of a band are in memory at one time.
+    /// The first object of each band. The objects of a band are in memory at the same time.
     bands: Vec<ObjectId>,
     window: u64,
     objects: &'a Objects,

@@ -1,4 +1,4 @@
-//! Filling parts with what sections of inputs hold, relocated.
+//! Fills parts with the relocated content of input sections.
 
 use super::copied_run::CopiedRun;
 use super::parts::{Part, PartContent};
@@ -25,12 +25,12 @@ use zerocopy::{FromZeros, IntoBytes};
 const BYTES_AHEAD: usize = 4;
 /// Sections whose ids differ by no more are, as a rule, near each other in one file.
 const NEAR: u32 = 16;
-/// How many pairs of neighbours of a part are looked at.
+/// How many pairs of neighbours in a part are sampled.
 const SAMPLE: usize = 16;
 
-/// Relocations of a debug section are read through a buffer if there are at least so many.
+/// Relocations of a debug section are read through a buffer if there are at least this many.
 const READ_RELOCS_MIN: usize = 1 << 10;
-/// How many of them the buffer holds.
+/// How many relocations the buffer holds.
 const READ_RELOCS: usize = 4 << 10;
 
 /// Whether sections stand in another order than in their files, judged by a sample.
@@ -39,11 +39,11 @@ fn is_scattered(sections: &[SectionId]) -> bool {
     pairs.filter(|pair| pair[0].number().abs_diff(pair[1].number()) > NEAR).count() > SAMPLE / 2
 }
 
-/// What the content of input sections is made from.
+/// The tables from which the content of input sections is made.
 pub struct InputWriter<'a> {
-    /// The frozen tables: sections have addresses. Offsets in the file may still be missing.
+    /// The frozen tables: sections have addresses. File offsets may still be missing.
     image: &'a Image<'a>,
-    /// Relocations are applied; those of a relocatable output stay relocations.
+    /// Whether relocations are applied; in a relocatable output they are kept.
     relocates: bool,
     /// Writes islands; sections that are not loaded have none.
     thunks: Option<&'static Thunks>,
@@ -60,7 +60,7 @@ impl<'a> InputWriter<'a> {
         InputWriter { image, relocates: true, thunks, unpacker, failures }
     }
 
-    /// A writer that copies sections and applies no relocation.
+    /// A writer that copies sections and applies no relocations.
     pub fn that_copies(image: &'a Image<'a>) -> InputWriter<'a> {
         InputWriter { relocates: false, ..InputWriter::new(image, None) }
     }
@@ -72,7 +72,7 @@ impl<'a> InputWriter<'a> {
         }
     }
 
-    /// Reports what could not be decompressed or relocated.
+    /// Reports sections that could not be decompressed or relocated.
     pub fn report(&self, tables: &Tables<'_>) {
         let failures = &mut *self.failures.lock().unwrap_or_else(|e| e.into_inner());
         let failures = std::mem::take(failures);
@@ -80,7 +80,7 @@ impl<'a> InputWriter<'a> {
         apply_failures::report(tables, self.image, failures);
     }
 
-    /// Fills `out`, which has the size of the part, of a section that has no place in the file yet.
+    /// Fills `out`, which has the size of the part, for a section that has no file offset yet.
     pub fn build(&self, part: &Part, out: &mut [u8]) {
         let mut failures = Vec::new();
         self.fill(&part.what, out, &mut failures);
@@ -131,7 +131,7 @@ impl<'a> InputWriter<'a> {
         let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
         let start = self.image.address(first);
-        // What is read in file order the processor prefetches without being told.
+        // The processor's own prefetching covers sections that are read in file order.
         let scattered = is_scattered(sections);
         let mut cursor = 0usize;
         let mut padding = padding;
@@ -166,15 +166,16 @@ impl<'a> InputWriter<'a> {
         padding.fill(&mut out[cursor..], has_words);
     }
 
-    /// Fills what lies between parts with the pattern of a script, or in code with instructions
-    /// that do nothing: what is before may run into what is behind.
+    /// Fills a gap between parts with the pattern of a script or, in code, with no-operation
+    /// instructions: code before the gap may fall through.
     pub fn hole(&self, output: u32, out: &mut [u8]) {
         let OutputSection { fill, .. } = self.image.outputs.at(output);
         if fill.is_empty() { self.image.machine.nop.fill(out, true) } else { repeat(fill, out) }
     }
 
     /// Fills the gaps between sections of a part with the pattern of a script (`=FILL`, `FILL`), if
-    /// it states one. A pass of its own: the loop over sections has no register left for it.
+    /// there is one. This is a pass of its own because the loop over sections has no register to
+    /// spare.
     #[cold]
     pub fn fill_gaps(&self, what: &PartContent, out: &mut [u8]) {
         let PartContent::Inputs { output, range } = what else { return };
@@ -194,7 +195,7 @@ impl<'a> InputWriter<'a> {
         repeat(fill, &mut out[cursor..]);
     }
 
-    /// Prefetches the first bytes and relocations of a section whose record is in cache already.
+    /// Prefetches the first bytes and relocations of a section whose record is already in cache.
     #[inline(never)]
     fn prefetch(&self, id: SectionId) {
         let section = &self.image.definitions.sections[id];
@@ -261,7 +262,7 @@ impl<'a> InputWriter<'a> {
         (self.image.apply)(self.image, &patch, out, failures);
     }
 
-    /// What the apply loop of the machine is given for a section as a whole.
+    /// The input of the machine's apply loop for a whole section.
     #[inline(always)]
     fn patch<'p>(
         &self,
@@ -296,7 +297,7 @@ impl<'a> InputWriter<'a> {
     }
 
     /// Applies the many relocations of a section of debug information. Nothing else reads them, so
-    /// they come through a buffer that stays in cache instead of pages that would be mapped.
+    /// they are read through a buffer that stays in cache, instead of mapped pages.
     fn apply_read(
         &self,
         object: &ObjectFile,
@@ -365,7 +366,7 @@ impl<'a> InputWriter<'a> {
         }
     }
 
-    /// The bytes of the input section that a member of a merged group is.
+    /// The bytes of the input section that became a member of a merged group.
     fn member_bytes(&self, member: &Member) -> &'static [u8] {
         let section = &self.image.definitions.sections[member.section];
         self.image.objects[section.object].bytes(section)
@@ -386,7 +387,7 @@ impl<'a> InputWriter<'a> {
     }
 }
 
-/// Fills a gap with a pattern, zeros if that is empty.
+/// Fills a gap with a repeated pattern, or with zeros if the pattern is empty.
 #[cold]
 pub fn repeat(pattern: &[u8], gap: &mut [u8]) {
     if pattern.is_empty() {

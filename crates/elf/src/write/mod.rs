@@ -1,7 +1,7 @@
-//! Bytes: the output is cut into spans and written front to back.
+//! Writes the output: it is cut into spans, which are written front to back.
 //!
-//! [`parts`] lists what the file is made of, in order of file offset; [`spans`] groups parts into
-//! spans of about 1 MiB that workers build in their own buffers; [`content`] fills one part.
+//! [`parts`] lists the parts of the file in order of file offset. [`spans`] groups parts into spans
+//! of 256 KiB, which workers build in their own buffers. [`content`] fills one part.
 
 pub mod compress;
 pub mod compression_header;

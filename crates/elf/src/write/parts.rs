@@ -1,7 +1,7 @@
 //! The parts of the output file, in order of file offset.
 //!
-//! A part is what one function fills: a run of input sections, a window of a large one, a piece of
-//! a synthetic section. Together with the gaps between them, parts cover every byte once.
+//! A part is filled by one call: a run of input sections, a window of a large one, or a piece of a
+//! synthetic section. Together with the gaps between them, parts cover every byte once.
 
 use super::headers;
 use super::unpack::IN_ORDER_MIN;
@@ -27,13 +27,14 @@ use skald_linking::packed::Packed;
 use skald_linking::spans;
 use std::ops::Range;
 
-/// What fills a part of the file. A `range` counts in the list that the variant names.
+/// The content of a part of the file. A `range` is one of indices in the list that the variant
+/// names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum PartContent {
     /// File header, and program headers behind it.
     FileHeaders,
-    /// Program headers that do not stand behind the file header.
+    /// Program headers that do not follow the file header.
     ProgramHeaders,
     /// Section header table.
     SectionHeaders,
@@ -41,17 +42,17 @@ pub enum PartContent {
     Bytes(Vec<u8>),
     /// `sections[range]` of the output section at `output`.
     Inputs { output: u32, range: Range<u32> },
-    /// Between parts of the output section at `output`, which a script lays out.
+    /// A gap between parts of the output section at `output`, which a script lays out.
     Hole { output: u32 },
-    /// Bytes `window` of one large input section, and those of its relocations that apply there.
+    /// Bytes `window` of one large input section, with the relocations that apply to them.
     Window { section: SectionId, window: Range<u64>, relocs: Range<u32> },
     /// Thunks: island number `island` of the output section at `output`.
     Island { output: u32, island: u32 },
     /// Pieces that belong to `members[range]` of a merged group: each equal piece belongs to one
     /// member.
     Merged { group: GroupId, range: Range<u32> },
-    /// Those of `pieces` of a large member that belong to it; `start` is their offset in the output
-    /// of the group.
+    /// The pieces among `pieces` that belong to a large member; `start` is their offset in the
+    /// output of the group.
     MergedWindow { member: MemberId, pieces: Range<u32>, start: u64 },
     /// The strings that were added to a merged group.
     AddedStrings(GroupId),
@@ -102,22 +103,22 @@ pub enum PartContent {
     SomeStrings(SymbolRun),
     /// Names of the linker's symbols.
     LastStrings,
-    /// Bytes `window` of what a script puts between inputs of the output section at `output` of a
-    /// relocatable output, by position among the section's stretches.
+    /// Bytes `window` of a stretch between inputs, which a script fills, in the output section at
+    /// `output` of a relocatable output; `stretch` is its position among the section's stretches.
     Stretch { output: u32, stretch: u32, window: Range<u64> },
 }
 
 /// A run of bytes of the output file, and what fills it.
 pub type Part = spans::Part<PartContent>;
 
-/// Parts aim at this size, so that a few make a span.
+/// The intended size of a part, so that a few make a span.
 pub const PART_SIZE: u64 = 256 << 10;
 /// Loaded sections larger than this are cut into windows.
 const WINDOW_THRESHOLD: u64 = 512 << 10;
-/// Sections that are not loaded are cut if they are larger than this: to find places for a cut maps
-/// their relocations, which would only be copied otherwise.
+/// Sections that are not loaded are cut if they are larger than this. Finding places for a cut maps
+/// their relocations, which would otherwise only be copied.
 const DEBUG_WINDOW_THRESHOLD: u64 = 2 << 20;
-/// Bytes of a window, about.
+/// Approximate size of a window in bytes.
 const WINDOW: u64 = 256 << 10;
 /// No relocation may lie this close before or behind a cut, because rewriting looks at
 /// instructions around a field.
@@ -206,8 +207,8 @@ impl Lister<'_> {
         }
     }
 
-    /// Adds parts for what lies between the parts of a script's section, if zero is not what it
-    /// holds.
+    /// Adds parts for the gaps between the parts of a script's section, unless they are filled with
+    /// zeros.
     fn holes(&mut self, at: usize, output: &OutputSection) {
         let is_code = output.sh_flags & u64::from(object::elf::SHF_EXECINSTR) != 0;
         if output.fill.is_empty() && !is_code {
@@ -255,8 +256,8 @@ impl Lister<'_> {
         between: &[usize],
     ) {
         let offset_of = |id: SectionId| self.image.address(id) - output.address;
-        // Code that falls through runs into the bytes behind it: they must be instructions
-        // (no-ops), so they count as its own.
+        // Code that falls through into a gap needs instructions there (no-ops), so the gap counts
+        // as part of the section before.
         let extent = |i: usize, id: SectionId| {
             let section = &self.image.definitions.sections[id];
             let falls_through = section.flags.has(SectionFlags::FALLS_THROUGH)
@@ -276,8 +277,8 @@ impl Lister<'_> {
             }
             let size = extent(i, id);
             let offset = offset_of(id);
-            // The gap before a section of great alignment belongs to no part; an island of thunks
-            // and merged content, in `between`, are parts.
+            // The gap before a section of great alignment is in no part; islands of thunks and
+            // merged content, in `between`, are parts of their own.
             while next_room.is_some_and(|before| before < i) {
                 next_room = rooms.next();
             }
@@ -314,7 +315,8 @@ impl Lister<'_> {
         }
     }
 
-    /// Cuts a large input section between relocations; not at all if they are not in order.
+    /// Cuts a large input section between relocations. It is not cut if the relocations are not
+    /// sorted.
     fn windows(&mut self, file_offset: u64, section: SectionId) {
         let record = &self.image.definitions.sections[section];
         let object = &self.image.objects[record.object];
@@ -345,10 +347,11 @@ impl Lister<'_> {
                     break;
                 }
                 end = after.map_or(size, |a| a.saturating_add(8).min(size));
-                // Few steps each time: where all are near each other, this goes to the end.
+                // Few steps each time, unless relocations are dense everywhere: then this goes to
+                // the end.
                 next += relocs[next..].iter().take_while(|r| r.r_offset() < end).count();
             }
-            // What lies behind the end is wrong, which applying reports.
+            // Relocations behind the end are errors, which applying reports.
             if end == size {
                 next = relocs.len();
             }
@@ -402,7 +405,7 @@ impl Lister<'_> {
     }
 
     /// Cuts the pieces that belong to a large member into parts: offset in the group, size and
-    /// content of each. Pieces of other members are left out.
+    /// content of each. Pieces that other members own are left out.
     fn member_windows(&self, at: MemberId) -> Vec<(u64, u64, PartContent)> {
         let member = &self.image.merged.members[at];
         if member.owned_size <= WINDOW_THRESHOLD {
@@ -575,8 +578,8 @@ impl Lister<'_> {
         self.push(start + end, size - end, PartContent::LastStrings);
     }
 
-    /// Replaces those of the parts from `first` on that have more than `most` bytes, as those of a
-    /// large object do, by the parts that `cut` makes of them.
+    /// Replaces those parts from `first` on that have more than `most` bytes (those of a large
+    /// object do) by the parts into which `cut` divides them.
     pub fn cut_large(&mut self, first: usize, most: u64, cut: impl Fn(&Part, &mut Self)) {
         if self.parts[first..].iter().all(|part| part.size <= most) {
             return;

@@ -1,5 +1,5 @@
-//! Dynamic relocations in another form than Rela, and what of them is written into the
-//! places that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
+//! Dynamic relocations in another form than Rela, and the addends that are written to the places
+//! that they relocate: `-z rel`, `--pack-dyn-relocs=android`, `--[no-]apply-dynamic-relocs`.
 
 use crate::args::Options;
 use crate::format::elf::Rela;
@@ -17,7 +17,7 @@ pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<Rela> {
     all
 }
 
-/// The dynamic relocations in the form that options ask for; empty if that is an array of Rela.
+/// The dynamic relocations in the form that options ask for; empty if the form is an array of Rela.
 pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
     match plan.reloc_form {
         RelocForm::Rela => Vec::new(),

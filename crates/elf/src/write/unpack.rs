@@ -1,9 +1,9 @@
-//! Compressed sections of inputs on their way to the output.
+//! Decompresses sections of inputs into the output.
 //!
-//! A small one is decompressed into its place. Of a large one each part wants a window, and a
-//! stream can only be read in order: so readers stay where the last window ended, and the thread
-//! that comes for the next one goes on with them. In another order it takes longer and gives the
-//! same bytes; for what is very large, parts are therefore built in order
+//! A small section is decompressed in one go. Of a large one each part needs a window, but a stream
+//! can only be read from its start. So a reader stays where the last window ended, and the thread
+//! that needs the next window continues with it. Windows in another order take longer and give the
+//! same bytes; the parts of very large sections are therefore built in order
 //! ([`super::parts::Part::continues`]).
 
 use crate::format::compressed::{DecompressError, Reader};
@@ -21,10 +21,10 @@ pub const IN_ORDER_MIN: u64 = 64 << 20;
 /// Bytes that are decompressed at once on the way to the ones wanted.
 const SKIPPED: usize = 64 << 10;
 
-/// Decompressors that stand somewhere within their sections, for the next window.
+/// Decompressors, each at some position in its section, for the next window.
 #[derive(Default)]
 pub struct Unpacker {
-    /// By section: readers that nobody uses now. Whoever wants bytes further on takes one.
+    /// By section: readers that are not in use. A thread that wants bytes further on takes one.
     waiting: Mutex<BTreeMap<SectionId, Vec<Reader<'static>>>>,
     faults: Mutex<BTreeMap<SectionId, DecompressError>>,
 }
@@ -71,7 +71,8 @@ impl Unpacker {
         Ok(())
     }
 
-    /// Takes the reader of `id` that has the fewest bytes to go to `start`, if there is any.
+    /// Takes the reader of `id` that has the fewest bytes to skip to reach `start`, if there is
+    /// one.
     fn nearest(&self, id: SectionId, start: u64) -> Option<Reader<'static>> {
         let mut waiting = lock(&self.waiting);
         let readers = waiting.get_mut(&id)?;

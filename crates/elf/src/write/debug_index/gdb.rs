@@ -15,15 +15,15 @@ use skald_dwarf::gdb_index::{GdbIndex, IndexInput, ListedNames};
 use skald_dwarf::values::fixed;
 use std::ops::Range;
 
-/// Names of the sections that compilers list names in. They are in no output that has an index.
+/// Names of the sections in which compilers list names. No output with an index has them.
 const LISTS: [&[u8]; 2] = [b".debug_gnu_pubnames", b".debug_gnu_pubtypes"];
 
-/// Whether an output section of this name serves only to make an index.
+/// Whether an output section of this name is only used to make an index.
 pub fn is_list(name: &[u8]) -> bool {
     LISTS.contains(&name)
 }
 
-/// Makes the index; warns of what cannot be read.
+/// Makes the index; warns of debug information that cannot be read.
 pub fn index<'s>(
     source: &'s Source,
     tables: &Tables<'_>,
@@ -60,7 +60,7 @@ fn loaded_addresses(image: &Image<'_>) -> Range<u64> {
     ranges.filter(|range| !range.is_empty()).reduce(both).unwrap_or(0..0)
 }
 
-/// What compilers listed (`-ggnu-pubnames`), by the unit that it is of.
+/// The names that compilers listed (`-ggnu-pubnames`), by unit.
 fn listed_names<'a>(image: &Image<'a>) -> Vec<ListedNames<'a>> {
     let names = &image.outputs.names;
     let sections = live_sections(image, |out| is_list(&names[out]));
@@ -70,12 +70,12 @@ fn listed_names<'a>(image: &Image<'a>) -> Vec<ListedNames<'a>> {
     lists
 }
 
-/// The lists of one input section. One that is broken ends them.
+/// The lists of one input section, up to the first broken one.
 fn lists_of<'a>(image: &Image<'a>, id: SectionId) -> Vec<ListedNames<'a>> {
     let section = &image.definitions.sections[id];
     let object = &image.objects[section.object];
     let bytes: &'static [u8] = match object.compressed(section) {
-        // Few have them, and what is decompressed is read until the end of the link.
+        // Few inputs have compressed lists; the decompressed bytes stay until the end of the link.
         Some(compressed) => compressed.decompress(LIMIT).unwrap_or_default().leak(),
         None => object.bytes(section),
     };
@@ -89,9 +89,9 @@ fn lists_of<'a>(image: &Image<'a>, id: SectionId) -> Vec<ListedNames<'a>> {
     lists
 }
 
-/// The list at `at`, which moves behind it: `None` if it is broken, `Some(None)` if its unit is not
-/// in the output. (LLVM's and gcc's `.debug_gnu_pubnames` have the header of DWARF 4, section
-/// 6.1.1.)
+/// Reads the list at `at` and moves `at` behind it. `None` if the list is broken, `Some(None)` if
+/// its unit is not in the output. (LLVM's and gcc's `.debug_gnu_pubnames` have the header of DWARF
+/// 4, section 6.1.1.)
 fn list_at<'a>(
     image: &Image<'_>,
     section: &InputSection,
@@ -121,7 +121,7 @@ fn list_at<'a>(
         },
     };
     let unit = unit.and_then(|unit| match image.rewritten_units {
-        // What was listed of others need not be in them any more.
+        // Rewritten units may have lost names that were listed for them.
         Some(rewritten) => rewritten.place_of_skeleton(unit),
         None => Some(unit),
     });

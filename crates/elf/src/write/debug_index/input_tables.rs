@@ -1,5 +1,5 @@
-//! Tables of names of the inputs: sections that are in no output, of which the one that is made has
-//! what the entries of the output do not say.
+//! Name tables of the inputs. These sections are not in the output; the index that is made has the
+//! information that entries in the output lack.
 
 use super::source::{LIMIT, Source, find, live_sections};
 use crate::format::elf::Rela;
@@ -37,7 +37,7 @@ pub fn input_tables<'a>(image: &'a Image<'a>, name: &[u8]) -> Vec<InputSectionTa
     sections.iter().map(tables).collect()
 }
 
-/// Relocations by the fields that they are of, as compilers write them.
+/// Relocations sorted by field, as compilers write them.
 fn sorted(relocs: &[Rela]) -> Cow<'_, [Rela]> {
     if relocs.is_sorted_by_key(Rela::r_offset) {
         return Cow::Borrowed(relocs);
@@ -47,20 +47,20 @@ fn sorted(relocs: &[Rela]) -> Cow<'_, [Rela]> {
     Cow::Owned(sorted)
 }
 
-/// The number of the input that each contribution comes from.
+/// For each contribution, the number of its input.
 pub fn inputs(source: &Source, image: &Image<'_>) -> Vec<u32> {
     let sections = &image.definitions.sections;
     source.inputs().iter().map(|&id| sections[id].object.number()).collect()
 }
 
 impl InputSectionTables<'_> {
-    /// Where and what is wrong, for a message.
+    /// A fault and its place, for a message.
     pub fn fault(&self, Malformed { what, offset }: Malformed) -> SectionFault {
         let InputSection { object, shndx, .. } = *self.section;
         SectionFault { object, shndx, section_offset: offset as u64, what }
     }
 
-    /// The offset in an output section that a field means.
+    /// The offset in an output section that a field refers to.
     fn offset(&self, field: usize, written: u64, head: Option<&Head>) -> Option<u64> {
         let (field, head) = (field as u64, head?);
         let found = self.relocs.partition_point(|reloc| reloc.r_offset() < field);
@@ -70,7 +70,7 @@ impl InputSectionTables<'_> {
         }
     }
 
-    /// S + A, in debug sections of the output.
+    /// S + A of a relocation against a debug section, in the output.
     fn address(&self, reloc: &Rela) -> Option<u64> {
         let addend = reloc.r_addend() as u64;
         match values::decode(self.image.value(self.section.object, reloc.symbol())) {

@@ -1,9 +1,10 @@
-//! Indexes of debug information, `.gdb_index` and `.debug_names`: made of the debug sections as
-//! they are in the output, and appended behind all else, in this order.
+//! Indexes of debug information, `.gdb_index` and `.debug_names`: made from the debug sections of
+//! the output, and appended to the file in this order.
 //!
-//! What is written is relocated: names are offsets in the merged `.debug_str`, addresses are final.
-//! Reading it again costs a copy of `.debug_info` out of the page cache; to read the inputs instead
-//! would cost a look-up for each field (docs/decisions/0031-debug-index.md).
+//! Debug sections of the output are relocated: names are offsets in the merged `.debug_str`, and
+//! addresses are final. Reading them back costs a copy of `.debug_info` out of the page cache.
+//! Reading the inputs instead would cost a look-up for each field
+//! (docs/decisions/0031-debug-index.md).
 
 mod gdb;
 mod input_tables;
@@ -32,30 +33,30 @@ use std::sync::Arc;
 /// Bytes that are written at once.
 const RUN: u64 = 1 << 20;
 
-/// Whether an output section of this name serves only to make an index that is asked for, or would
-/// be wrong in an output whose units are written anew.
+/// Whether an output section of this name is only used to make an index that is asked for, or would
+/// be wrong because units are rewritten.
 pub fn is_replaced(name: &[u8], options: &Options) -> bool {
     options.gdb_index && gdb::is_list(name)
         || options.debug_names && name == names::NAME
         || options.dedup_debug_types.is_some() && dedup::is_list(name)
 }
 
-/// Where indexes go: the end of the file, and a section header each.
+/// Where indexes go: to the end of the file, with a section header for each.
 #[derive(Clone)]
 pub struct Place {
-    /// Where the file ends without them.
+    /// Where the file ends without indexes.
     end: u64,
     /// `e_shoff`.
     section_headers: u64,
-    /// Where each section begins, by index of the header, if that is not where the layout puts it.
+    /// File offset of each section, by header index, if the layout's offsets do not hold.
     moved: Option<Vec<u64>>,
-    /// File offset of the section header of each; `None` for what is not made.
+    /// File offset of the section header of each index; `None` if the index is not made.
     gdb_header: Option<u64>,
     names_header: Option<u64>,
 }
 
 impl Place {
-    /// For a file that ends so without an index; `None` if it gets none.
+    /// For a file that would end at `end`; `None` if it gets no index.
     pub fn new(outputs: &OutputSections, end: FileEnd) -> Option<Place> {
         let header = |which| {
             outputs.synthetic(which)?;
@@ -69,7 +70,7 @@ impl Place {
         Some(Place { end: end.size, section_headers, moved: None, gdb_header, names_header })
     }
 
-    /// The same for a file that has sections elsewhere, with equal indexes.
+    /// The same for a file that has sections at other offsets, with the same indexes.
     pub fn moved(self, encoding: Encoding, file: &FilePlan) -> Place {
         let header = |offset: u64| offset - self.section_headers + file.section_headers;
         Place {
@@ -82,7 +83,7 @@ impl Place {
     }
 }
 
-/// An index: bytes, and texts that are made where they are written.
+/// An index: its bytes, and texts that are generated while writing.
 struct Index<'s> {
     /// File offset of its section header.
     header: u64,
@@ -97,16 +98,16 @@ impl Index<'_> {
         self.head.len() as u64 + self.rest.as_ref().map_or(0, |index| index.symbols.text_size())
     }
 
-    /// File offset of the fields `sh_offset` and `sh_size`, and their bytes.
+    /// File offset of the fields `sh_offset` and `sh_size`, and their values.
     fn fields(&self, encoding: Encoding) -> (u64, Vec<u8>) {
         let words = [self.file_offset, self.size()].map(Word::new);
-        // Behind `sh_name`, `sh_type`, `sh_flags` and `sh_addr`.
+        // These fields follow `sh_name`, `sh_type`, `sh_flags` and `sh_addr`.
         let place = self.header + 8 + 2 * encoding.word_size() as u64;
         (place, encoding.bytes(&words).into_owned())
     }
 }
 
-/// All that is appended.
+/// Everything that is appended.
 struct Indexes<'s> {
     all: Vec<Index<'s>>,
     /// Where the file ends.
@@ -114,7 +115,7 @@ struct Indexes<'s> {
 }
 
 impl<'s> Indexes<'s> {
-    /// Makes them; warns of what cannot be read.
+    /// Makes the indexes; warns of debug information that cannot be read.
     fn new(
         source: &'s Source,
         tables: &Tables<'_>,
@@ -141,7 +142,7 @@ impl<'s> Indexes<'s> {
     }
 }
 
-/// Appends the indexes to an output that is written otherwise; returns their digest.
+/// Appends the indexes to an output that is otherwise written; returns their digest.
 pub fn append(
     tables: &Tables<'_>,
     image: &Image<'_>,
@@ -164,7 +165,7 @@ pub fn append(
     Ok(digest)
 }
 
-/// Writes an index; returns the digests of its runs.
+/// Writes an index; returns a digest of each run.
 fn write(index: &Index<'_>, output: &Output) -> Result<Vec<u128>> {
     let of_runs = index.head.par_chunks(RUN as usize).enumerate().map(|(at, run)| {
         let start = index.file_offset + at as u64 * RUN;

@@ -10,10 +10,10 @@ use skald_core::diag::{Error, Result};
 use skald_dwarf::name_index::input_tables::InputTables;
 use skald_dwarf::name_index::{NameIndex, NameInput};
 
-/// Its name. Those of inputs are not in an output that has one of its own.
+/// Name of the section. An output with an index of its own does not have those of inputs.
 pub const NAME: &[u8] = b".debug_names";
 
-/// Makes the index; warns of what cannot be read, and of what has no string.
+/// Makes the index; warns of units that cannot be read, and of names that have no string.
 pub fn index(source: &Source, reports: &Tables<'_>, image: &Image<'_>) -> Result<Vec<u8>> {
     let parts = &source.contributions;
     let infos = parts.partition_point(|part| !part.is_types);

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The most bytes that a decompressed section may have.
 pub const LIMIT: u64 = 1 << 40;
 
-/// A section of units: read piece by piece, or decompressed.
+/// A section of units, either read piece by piece or decompressed.
 enum Units {
     File { written: Arc<Written>, start: u64, size: u64 },
     Memory(Vec<u8>),
@@ -67,8 +67,8 @@ const MAPPED: [&str; 10] = [
 ];
 
 impl Source {
-    /// Of an output that is written. Sections begin where they are laid out, or at the file offsets
-    /// `moved`, by index of the header.
+    /// The debug sections of an output that is written. Sections begin where they are laid out or,
+    /// if given, at the file offsets `moved`, by header index.
     pub fn new(image: &Image<'_>, moved: Option<&[u64]>, written: Written) -> Source {
         let written = Arc::new(written);
         let encoding = image.encoding();
@@ -105,7 +105,7 @@ impl Source {
         Source { order, info, types, mapped, contributions, inputs }
     }
 
-    /// The debug sections, as a reader gets them.
+    /// The debug sections for a reader of DWARF.
     pub fn sections(&self) -> Sections<'_> {
         let [
             abbreviations,
@@ -141,7 +141,7 @@ impl Source {
         &self.inputs
     }
 
-    /// Where in which input the faults are of units that are in no index.
+    /// For units that are in no index: the input and the offset of each fault.
     pub fn section_faults(
         &self,
         image: &Image<'_>,
@@ -151,7 +151,7 @@ impl Source {
     }
 }
 
-/// Where in which input faults are, by the positions of contributions.
+/// The input and the offset of each fault, by the positions of contributions.
 pub fn section_faults(
     image: &Image<'_>,
     contributions: &[Contribution],
@@ -180,7 +180,7 @@ pub fn find<'o>(outputs: &'o OutputSections, name: &str) -> Option<(&'o Head, bo
     Some((head, is_marked || section.name.starts_with(b".z")))
 }
 
-/// The content of a compressed section; empty if it cannot be read.
+/// The decompressed content of a section; empty if it cannot be read.
 fn decompressed(encoding: Encoding, written: &Written, range: Range<u64>) -> Vec<u8> {
     let Some(view) = written.view(range) else {
         return Vec::new();
@@ -193,7 +193,8 @@ fn decompressed(encoding: Encoding, written: &Written, range: Range<u64>) -> Vec
     compressed.and_then(|section| section.decompress(LIMIT).ok()).unwrap_or_default()
 }
 
-/// What each input brings to `.debug_info` and `.debug_types`, in order, as it was laid out.
+/// The contribution of each input to `.debug_info` and `.debug_types`, in the order in which they
+/// were laid out.
 pub fn contributions(image: &Image<'_>) -> (Vec<Contribution>, Vec<SectionId>) {
     let mut found = Vec::new();
     for (is_types, name) in [(false, "info"), (true, "types")] {
@@ -220,6 +221,6 @@ pub fn live_sections(image: &Image<'_>, is_wanted: impl Fn(OutputId) -> bool) ->
     let wanted: Column<OutputId, bool> = ids.map(is_wanted).collect();
     let sections = &image.definitions.sections;
     let is_live = |id: SectionId| image.liveness.is_live(id);
-    // What is discarded, as an `.sframe`, has no output.
+    // Discarded sections, such as an `.sframe`, have no output.
     par::select(sections.len(), |id: SectionId| is_live(id) && wanted[sections[id].output()])
 }

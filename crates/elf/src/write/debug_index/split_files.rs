@@ -1,4 +1,4 @@
-//! The `.dwo` files of skeleton units, for the names that no compiler listed.
+//! The `.dwo` files of skeleton units, read for names that no compiler listed.
 
 use crate::args::Options;
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Opens `.dwo` files, and notes what is wrong with them.
+/// Opens `.dwo` files, and collects their faults.
 pub struct DwoFiles<'a> {
     roots: RootDirectories<'a>,
     machine: &'static Machine,
@@ -20,13 +20,13 @@ pub struct DwoFiles<'a> {
 }
 
 impl<'a> DwoFiles<'a> {
-    /// Of a program for `machine`.
+    /// For a program of `machine`.
     pub fn new(options: &'a Options, machine: &'static Machine) -> DwoFiles<'a> {
         let roots = RootDirectories { sysroot: None, chroot: options.chroot.as_deref() };
         DwoFiles { roots, machine, faults: Mutex::default() }
     }
 
-    /// What is wrong with files, each once, in the order of their names.
+    /// The faults of files, each once, in the order of their names.
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
         faults.sort();

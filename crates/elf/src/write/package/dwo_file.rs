@@ -1,6 +1,6 @@
 //! A `.dwo` file: an ELF file whose sections `.debug_*.dwo` the program does not need. It may be
-//! the object itself (`-gsplit-dwarf=single`): sections of other names are left alone. It may be a
-//! package of several such files.
+//! the object itself (`-gsplit-dwarf=single`), whose other sections are ignored. It may be a
+//! package of several `.dwo` files.
 
 use crate::format::compressed::{CompressedSection, DecompressError, Reader};
 use crate::format::elf::{self, Ehdr};
@@ -22,10 +22,10 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::path::Path;
 
-/// More bytes than this no section of a package has.
+/// No section of a package may be larger, in bytes.
 const MAX: u64 = u32::MAX as u64;
 
-/// Bytes of a compressed section that are looked at together.
+/// Bytes of a compressed section that are processed at a time.
 const WINDOW: usize = 64 << 10;
 
 /// The tables of a package.
@@ -38,22 +38,22 @@ pub struct DwoFile {
     sections: Vec<DwoSection>,
     /// The tables of its units, if it is a package: `.debug_cu_index`, and `.debug_tu_index`.
     tables: [Option<&'static [u8]>; 2],
-    /// Bytes of an offset, in its units.
+    /// Width in bytes of an offset in its units.
     offset_size: u8,
 }
 
 /// A section that goes to the package.
 pub struct DwoSection {
-    /// What it holds.
+    /// What kind of content it has.
     pub kind: Kind,
     /// Its bytes in the file.
     pub bytes: &'static [u8],
-    /// If they are compressed, what they are.
+    /// The compressed content, if the section is compressed.
     compressed: Option<CompressedSection<'static>>,
 }
 
 impl DwoFile {
-    /// Opens a file, finds its sections, and sees that what is compressed can be decompressed.
+    /// Opens a file, finds its sections, and checks that compressed ones can be decompressed.
     pub fn open(path: &Path, machine: &Machine) -> Result<DwoFile> {
         let file = input::open(path)?;
         let bad = |what: &str| Err(Error(format!("{}: {what}", path.display())));
@@ -160,7 +160,7 @@ impl DwoFile {
         parts.give_back();
     }
 
-    /// Reads which units it has.
+    /// Reads the list of its units.
     pub fn units(&mut self) -> Result<layout::DwoFile> {
         let abbreviations = self.content(Kind::Abbreviations)?;
         let rows = self.rows()?;
@@ -201,7 +201,7 @@ impl DwoFile {
         Ok(rows)
     }
 
-    /// Refuses tables that say of bytes which are not there.
+    /// Refuses tables that refer to bytes beyond their sections.
     fn check_rows(&self, rows: &[Contributions]) -> Result<()> {
         for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Strings) {
             let size: u64 = self.all(kind).map(DwoSection::len).sum();
@@ -215,18 +215,17 @@ impl DwoFile {
         Ok(())
     }
 
-    /// Leaves macros out if there are several sections of them, of which GCC makes one for each
-    /// set that files have in common (`-g3`). In a `.dwo` file of DWARF 4 nobody can read them:
-    /// what refers from one section to the other is 0, and numbers of strings stand where offsets
-    /// are expected. gdb gives the program up for it, where it does without macros that are not
-    /// there.
+    /// Drops macros if there are several sections of them: GCC makes one for each set that files
+    /// have in common (`-g3`). In a `.dwo` file of DWARF 4 they cannot be read: references from one
+    /// section to another are 0, and numbers of strings stand where offsets are expected. gdb
+    /// rejects the whole program then, but works without macros.
     fn leave_out_macros(&mut self) {
         if self.all(Kind::Macros).count() > 1 {
             self.sections.retain(|section| section.kind != Kind::Macros);
         }
     }
 
-    /// Has `act` look at the tables of strings, and at the strings.
+    /// Calls `act` with the tables of string offsets and the strings.
     pub fn with_strings<T>(
         &self,
         form: Form,
@@ -275,7 +274,7 @@ impl DwoSection {
     }
 }
 
-/// Reads `count` bytes that nobody wants.
+/// Reads and discards `count` bytes.
 pub fn skip(reader: &mut Reader<'_>, count: u64) -> std::result::Result<(), DecompressError> {
     let mut skipped = vec![0; WINDOW];
     let end = reader.position() + count;

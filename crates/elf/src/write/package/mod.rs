@@ -1,10 +1,10 @@
 //! `--dwp`: the package of the `.dwo` files that the program's skeleton units name, written beside
-//! the program, for debuggers that find them no more where they were made.
+//! the program, for debuggers that do not find the files where they were made.
 //!
-//! [`skeletons`] finds the names in the objects that are linked. All files are opened and looked
-//! into ([`dwo_file`]) before the output is created, so that what is wrong with one of them leaves
-//! the old output alone; they are read again when the package is written ([`package_file`]). What
-//! DWARF asks of a package is in `dwarf/package`.
+//! [`skeletons`] finds the names in the objects that are linked. All files are opened and checked
+//! ([`dwo_file`]) before the output is created, so that an error in one of them leaves the old
+//! output alone. They are read again when the package is written ([`package_file`]). The DWARF
+//! format of packages is in `dwarf/package`.
 
 pub(in crate::write) mod dwo_file;
 mod package_file;
@@ -39,7 +39,7 @@ pub struct Package<'a> {
     strings: Strings,
 }
 
-/// The package that `--dwp` asks for; what is wrong with the files is reported.
+/// The package that `--dwp` asks for; faults of the files are reported.
 pub fn plan<'a>(
     tables: &Tables<'a>,
     image: &Image<'_>,
@@ -87,7 +87,7 @@ pub fn plan<'a>(
     Ok(Some(Package { options, timer, path, files, layout, strings }))
 }
 
-/// The files that skeletons name, each with the positions of these, in order.
+/// The files that skeletons name, each with the positions of its skeletons, in order.
 fn group(skeletons: &[Skeleton]) -> Vec<(&Path, Vec<usize>)> {
     let mut named: Vec<(&Path, Vec<usize>)> = Vec::new();
     let mut known = UnorderedMap::new();
@@ -104,7 +104,7 @@ fn group(skeletons: &[Skeleton]) -> Vec<(&Path, Vec<usize>)> {
 
 type Opened = std::result::Result<(DwoFile, layout::DwoFile), (ObjectId, Error)>;
 
-/// Opens a file and looks for the units that skeletons say are in it.
+/// Opens a file and looks up the units that skeletons expect in it.
 fn open(path: &Path, named: &[usize], skeletons: &[Skeleton], machine: &'static Machine) -> Opened {
     let mut named = named.iter().filter_map(|&at| skeletons.get(at)).peekable();
     let first = named.peek().map_or(ObjectId::new(0), |skeleton| skeleton.object);
@@ -146,7 +146,7 @@ fn merge(
     Ok((layout, strings))
 }
 
-/// What is wrong with files, in words.
+/// The message for a fault of files.
 fn text(fault: Fault, files: &IdSlice<DwoId, DwoFile>) -> String {
     let name = |file: DwoId| files[file].path().display();
     match fault {

@@ -1,5 +1,5 @@
-//! Writes a package: an ELF file of the sections that its layout has, by all threads, each of which
-//! takes one contribution of a `.dwo` file after the other.
+//! Writes a package: an ELF file of the sections in its layout. All threads write; each takes one
+//! contribution of a `.dwo` file at a time.
 
 use super::Package;
 use super::dwo_file::{DwoFile, DwoSection, skip};
@@ -23,13 +23,13 @@ const SPAN: usize = 1 << 20;
 /// Alignment of the tables, which readers take as words.
 const TABLE_ALIGN: u64 = 8;
 
-/// What one thread writes.
+/// A piece of work for one thread.
 enum Job<'a> {
-    /// What is made in memory: file offset, bytes.
+    /// Bytes that are in memory, and their file offset.
     Made(u64, &'a [u8]),
     /// A run of units of one `.dwo` file.
     Run(&'a Run),
-    /// What the units of a file share.
+    /// The sections that the units of a file share.
     Shared(DwoId, Kind),
     /// The tables of string offsets of a file.
     StringOffsets(DwoId),
@@ -83,7 +83,7 @@ fn size(package: &Package<'_>, kind: Kind) -> u64 {
     }
 }
 
-/// The file header, and what stands behind the sections that end at `end`: the tables of units,
+/// The file header, and the content behind the sections, which end at `end`: the tables of units,
 /// names and headers of sections.
 fn frame(package: &Package<'_>, starts: &Sizes, end: u64) -> (Ehdr, Vec<u8>) {
     let mut names = vec![0];

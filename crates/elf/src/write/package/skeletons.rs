@@ -1,9 +1,9 @@
 //! Skeleton units of the objects that are linked: each names the `.dwo` file that has the rest of
 //! the unit (DWARF 5, section 3.1.2; up to DWARF 4, GNU's extensions).
 //!
-//! They are read before anything is relocated. What would be an offset into another debug section
-//! is found by the relocation of the field, so nothing is copied. Of a unit that is no skeleton
-//! only the header is read, and the first entry up to DWARF 4.
+//! They are read before anything is relocated: an offset into another debug section is taken from
+//! the relocation of the field, so nothing is copied. Of a unit that is not a skeleton only the
+//! header is read and, up to DWARF 4, the first entry.
 
 use crate::args::Options;
 use crate::format::elf;
@@ -27,16 +27,16 @@ use std::path::{Path, PathBuf};
 pub struct Skeleton {
     /// The object that it is in.
     pub object: ObjectId,
-    /// What the unit in the `.dwo` file is named by.
+    /// The id that names the unit in the `.dwo` file.
     pub dwo_id: u64,
     /// The `.dwo` file.
     pub path: PathBuf,
 }
 
-/// What is wrong with an object.
+/// A fault of an object.
 pub type Fault = (ObjectId, String);
 
-/// The skeleton units of all objects, in order, and what is wrong with units.
+/// The skeleton units of all objects, in order, and the faults of units.
 pub fn find(image: &Image<'_>, options: &Options) -> (Vec<Skeleton>, Vec<Fault>) {
     let roots = RootDirectories { sysroot: None, chroot: options.chroot.as_deref() };
     let of_object = |object| DebugInfo { image, id: object, object: &image.objects[object] }.find();
@@ -135,11 +135,11 @@ impl<'a> DebugInfo<'a> {
         Some(&definitions.sections[definitions.sections_of(self.id).start + record])
     }
 
-    /// The section, and the offset in it, that the field at `offset` of `section` will be relocated
-    /// to.
+    /// The section, and the offset in it, to which the field at `offset` of `section` will be
+    /// relocated.
     fn target(&self, section: &InputSection, offset: u64) -> Option<(&'a InputSection, u64)> {
         let relocs = self.object.relocs(section);
-        // Assemblers write them in order, which nothing demands.
+        // Assemblers sort relocations, but nothing requires that.
         let place = relocs.partition_point(|reloc| reloc.r_offset() < offset);
         let is_of_field = |reloc: &&elf::Rela| reloc.r_offset() == offset;
         let found = relocs.get(place).filter(is_of_field);
