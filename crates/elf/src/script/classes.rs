@@ -1,9 +1,9 @@
 //! Classes of input sections: `CLASS`, as lld has it.
 //!
 //! A definition takes sections where it stands among the statements, for all output sections that
-//! refer to it. Each reference becomes statements of input sections that take them in the
-//! definition's turn; the first takes all, and what has no room in its memory region spills to the
-//! next.
+//! refer to it. Each reference becomes statements of input sections, which take sections at the
+//! definition's place in the order. The first reference takes all; sections that do not fit into
+//! its memory region spill to the next.
 
 use super::statements::{
     BodyStatement, ClassReference, ClassStatement, InputStatement, OTHER_TURN, OutputStatement,
@@ -12,11 +12,11 @@ use super::statements::{
 use skald_core::unordered::UnorderedMap;
 use std::sync::Arc;
 
-/// A class while statements are looked at in order.
+/// A class while statements are processed in order.
 struct Class {
     definition: Arc<ClassStatement>,
     number: u32,
-    /// The turn of its first statement.
+    /// The turn of its first statement ([`InputStatement::turn`]).
     turn: u32,
     /// How many output sections refer to it.
     references: usize,
@@ -25,7 +25,7 @@ struct Class {
 }
 
 impl Class {
-    /// Its statements, as an output section has them.
+    /// Its statements of input sections, as an output section contains them.
     fn inputs(&self) -> impl Iterator<Item = InputStatement> {
         (self.turn..).zip(&self.definition.inputs).map(|(turn, inputs)| InputStatement {
             turn,
@@ -35,8 +35,8 @@ impl Class {
     }
 }
 
-/// Puts statements of input sections where output sections refer to classes, and takes the
-/// definitions away. Returns the names of the classes by number, and what is wrong.
+/// Replaces references to classes by statements of input sections, and removes the definitions.
+/// Returns the names of the classes by number, and errors.
 pub fn expand(statements: &mut Vec<Statement>) -> (Vec<Vec<u8>>, Vec<String>) {
     let defines = |statement: &Statement| matches!(statement, Statement::Class(_));
     let refers = |statement: &Statement| matches!(statement, Statement::Output(output) if output.body.iter().any(is_reference));
@@ -54,7 +54,7 @@ pub fn expand(statements: &mut Vec<Statement>) -> (Vec<Vec<u8>>, Vec<String>) {
             other => statements.push(other),
         }
     }
-    // What a class takes and no reference has is dropped, and reported.
+    // Sections that a class takes and no reference uses are dropped, and reported.
     for class in &classes.all {
         let place = class.definition.place.clone();
         let mut rest = OutputStatement::new(b"/DISCARD/".to_vec(), place);
@@ -102,7 +102,7 @@ impl Classes {
         });
     }
 
-    /// An output section with the statements of the classes that it refers to.
+    /// The output section with the statements of the classes that it refers to.
     fn refer(&mut self, mut output: OutputStatement) -> OutputStatement {
         let discards = output.discards();
         let mut body = Vec::with_capacity(output.body.len());

@@ -3,11 +3,11 @@
 //!
 //! It is an *automatic* layout: segments follow from the order and the flags of sections, and each
 //! statement says in which [`Zone`] it stands. `*` stands for the sections that no statement names,
-//! so that sections of unknown names find their place among their equals. `--verbose` prints it
+//! so that sections with unknown names are placed with others of their kind. `--verbose` prints it
 //! ([`super::print`]), and a script that says the same with `-T` gives the same output.
 //!
-//! Which input sections an output section takes does not depend on options, but for prefixes that
-//! are to be kept; in which order they stand does.
+//! Which input sections an output section takes depends on options only for prefixes that are to be
+//! kept; the order of output sections does depend on options.
 
 use super::LayoutScript;
 use super::matcher::RuleId;
@@ -26,16 +26,16 @@ use std::sync::Arc;
 pub struct LayoutOptions {
     /// Input section prefixes that make output sections of their own.
     pub kept_prefixes: KeptPrefixes,
-    /// Data that is not written after relocation stands together (`-z relro` without `-N`).
+    /// Data that is read-only after relocation is grouped (`-z relro` without `-N`).
     pub relro: bool,
     /// The loader binds all calls before the program runs (`-z now`).
     pub now: bool,
-    /// Read-only data stands behind code: options give addresses there, and what follows code in
-    /// GNU ld's script has to move with it (`-Ttext`, `-Trodata-segment`).
+    /// Read-only data stands behind code: options give it an address there, and sections that
+    /// follow code in GNU ld's script have to move with it (`-Ttext`, `-Trodata-segment`).
     pub is_rodata_late: bool,
     /// Read-only data of the large model stands behind zeros (`-z lrodata-after-bss`).
     pub is_large_rodata_late: bool,
-    /// `--sort-section` sorts statements that say nothing of their order.
+    /// `--sort-section` sorts statements that give no order of their own.
     pub sorts_by_option: bool,
     /// GNU ld's own script has a section of relocations for each other section
     /// (`-z nocombreloc`).
@@ -45,7 +45,7 @@ pub struct LayoutOptions {
 }
 
 impl LayoutOptions {
-    /// Takes them from all options.
+    /// The parts of all options on which the layout depends.
     pub fn new(options: &Options) -> LayoutOptions {
         let kept_prefixes = KeptPrefixes::new(
             options.z.keep_text_section_prefix,
@@ -66,8 +66,8 @@ impl LayoutOptions {
     }
 }
 
-/// Whether sections of this name are written to, so that they stand behind code and read-only data
-/// whatever the order of these is.
+/// Whether sections of this name are writable, so that they stand behind code and read-only data,
+/// whatever the order of these two.
 fn is_data(name: &[u8]) -> bool {
     let starts: [&[u8]; 8] =
         [b".data", b".bss", b".tdata", b".tbss", b".got", b".ldata", b".lbss", b".dynamic"];
@@ -79,27 +79,27 @@ fn is_data(name: &[u8]) -> bool {
     })
 }
 
-/// What an output section of the list takes, and its name.
+/// The content of an output section in the list, and its name.
 #[derive(Debug, Clone, Copy)]
 enum Contents {
     /// The synthetic section of this name.
     Own(&'static str),
     /// Input sections of one of the [`KNOWN`] names, and the synthetic section of that name.
     Known(OutputId),
-    /// No inputs: the output section stands here if its flags fit; a later line of that name takes
-    /// them.
+    /// No inputs: the output section stands here if its flags fit, and a later line of the same
+    /// name takes the inputs.
     Nothing(OutputId),
     /// `*`: sections that no line names.
     Rest,
 }
 
-/// An output section of the list, and the condition on which it stands here.
+/// An output section in the list, and the condition under which it stands here.
 #[derive(Debug, Clone, Copy)]
 struct Line(Contents, Condition);
 
 use Contents::{Known, Nothing, Own, Rest};
 
-/// The section stands here whatever its flags are.
+/// The condition for any flags.
 const ANY: Condition = Condition::ANY;
 const NOTE: Condition = Condition { types: section_types::NOTE, ..ANY };
 const FILLED: Condition = Condition { without_types: section_types::NOBITS, ..ANY };
@@ -114,11 +114,11 @@ const ARRAYS: Condition = Condition { types: section_types::ARRAYS, ..ANY };
 
 /// Sections that the kernel and tools look for in the first page.
 const HEAD: &[Line] = &[
-    // A library that is also a program brings `.interp` in an object.
+    // The object of a library that is also a program has an `.interp`.
     Line(Known(known::INTERP), ANY),
     Line(Own(".note.gnu.property"), ANY),
     Line(Own(".note.gnu.build-id"), ANY),
-    // Notes of one alignment stand together, so that they share a PT_NOTE.
+    // Notes of the same alignment are grouped, so that they share a PT_NOTE.
     Line(Rest, Condition { least_align: 8, ..NOTE }),
     Line(Rest, NOTE),
 ];
@@ -167,7 +167,7 @@ const CODE: &[Line] = &[
 
 /// Data that the dynamic linker makes read-only after relocation.
 const RELRO: &[Line] = &[
-    // The TLS template is in one piece, zeros last.
+    // The TLS template is contiguous, with zeros last.
     Line(Known(known::TDATA), TLS_FILLED),
     Line(Rest, TLS_FILLED),
     Line(Known(known::TBSS), TLS),
@@ -191,7 +191,7 @@ const RELRO: &[Line] = &[
     Line(Own(".got"), ANY),
 ];
 
-/// With `-z now` the dynamic linker fills it before the program runs.
+/// With `-z now` the dynamic linker fills `.got.plt` before the program runs.
 const RELRO_NOW: &[Line] = &[Line(Own(".got.plt"), ANY)];
 
 const RELRO_ZEROS: &[Line] = &[
@@ -203,7 +203,7 @@ const RELRO_ZEROS: &[Line] = &[
     Line(Own(".relro_padding"), ANY),
 ];
 
-/// Data that is written at any time, where RELRO data stands apart.
+/// Data that is always writable, in a layout with RELRO.
 const DATA: &[Line] = &[
     Line(Own(".got"), ANY),
     Line(Own(".got.plt"), ANY),
@@ -275,7 +275,7 @@ const UNLOADED_END: &[Line] = &[
     Line(Own(".strtab"), ANY),
 ];
 
-/// The patterns of the input sections that output sections of [`KNOWN`] names take.
+/// The patterns of input section names for the output sections with [`KNOWN`] names.
 #[rustfmt::skip]
 const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".text", ".text.*", ".gnu.linkonce.t.*"],
@@ -333,7 +333,7 @@ const PATTERNS: [&[&str]; KNOWN.len()] = [
     &[".toc"],
 ];
 
-/// The statements of the layout while they are made.
+/// The statements of the layout while the list is made.
 struct List<'a> {
     options: &'a LayoutOptions,
     /// By statement of input sections, the known output section that its inputs count as.
@@ -347,7 +347,7 @@ pub fn default(options: &LayoutOptions) -> LayoutScript {
     with_classes(options).0
 }
 
-/// The default layout, with the class of the inputs that each statement takes.
+/// The default layout, with the name class of the inputs of each statement.
 pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, NameClass>) {
     let place = Place { script: Arc::from("default layout"), line: 0 };
     let statements = Vec::with_capacity(96);
@@ -374,8 +374,7 @@ pub fn with_classes(options: &LayoutOptions) -> (LayoutScript, Column<RuleId, Na
     }
     list.add(Zone::Data, if options.relro { DATA } else { ALL_DATA });
     if options.is_large_rodata_late {
-        // Zeros of the large model can stand with the others if nothing but large read-only data
-        // follows.
+        // Zeros of the large model can join the others if only large read-only data follows.
         list.add(Zone::Data, &[Line(Known(known::LBSS), ZEROS), Line(Rest, ZEROS)]);
         list.add(Zone::LargeReadOnly, LARGE_RODATA);
     }
@@ -448,8 +447,8 @@ impl List<'_> {
     }
 }
 
-/// The names of a synthetic section: tables of relocations without addends (`.rel`) are named
-/// otherwise than `.rela`.
+/// The names of a synthetic section: a table of relocations without addends is called `.rel` and
+/// not `.rela`.
 fn own_names(name: &'static str) -> Vec<&'static str> {
     match name {
         ".rela.dyn" => vec![name, ".rel.dyn"],
@@ -458,11 +457,12 @@ fn own_names(name: &'static str) -> Vec<&'static str> {
     }
 }
 
-/// How inputs are sorted: tables of functions have their priorities in the section names.
+/// How inputs are sorted: tables of functions have priorities in their section names.
 fn sort_of(out: OutputId) -> Sort {
     match out {
         known::INIT_ARRAY | known::FINI_ARRAY => Sort::InitPriority,
-        // Their words run from the last to the first, so that the highest number stands behind.
+        // These tables are called from the last word to the first, so the highest number comes
+        // last.
         known::CTORS | known::DTORS => Sort::Name,
         _ => Sort::Default,
     }

@@ -1,6 +1,6 @@
-//! Output sections that GNU ld's own script has and the default layout has no statement for: it
-//! leaves them among those of any name. Scripts may `INSERT` at them, whatever the inputs have
-//! (`ld --verbose`), and then they get a statement of their own where GNU ld's is.
+//! Output sections that GNU ld's own script has and for which the default layout has no statement:
+//! here `*` takes them. Scripts may `INSERT` at such a section whatever the inputs contain (`ld
+//! --verbose`). Then it gets a statement of its own at its place in GNU ld's script.
 
 use super::default_layout::LayoutOptions;
 use super::statements::{
@@ -10,19 +10,19 @@ use super::statements::{
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// On which side of a section of the default layout others stand.
+/// The side of a default section on which the others stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
     Before,
     Behind,
 }
 
-/// Sections that stand beside one of the default layout, in order.
+/// Sections that stand next to one of the default layout, in order.
 struct Run(Side, &'static str, &'static [&'static str]);
 
 use Side::{Before, Behind};
 
-/// Relocations of each section apart.
+/// A relocation section for each section.
 pub(super) const RELOCATIONS_APART: &[&str] = &[
     ".rela.init",
     ".rela.text",
@@ -43,13 +43,13 @@ pub(super) const RELOCATIONS_APART: &[&str] = &[
 ];
 
 const RUNS: &[Run] = &[
-    // Relocations of sections apart: with `-z nocombreloc`.
+    // A relocation section for each section: with `-z nocombreloc`.
     Run(Behind, ".rela.dyn", RELOCATIONS_APART),
     Run(Behind, ".plt.got", &[".plt.sec"]),
     Run(Behind, ".rodata", &[".rodata1"]),
     Run(Before, ".gcc_except_table", &[".sframe"]),
     Run(Behind, ".gcc_except_table", &[".gnu_extab", ".exception_ranges"]),
-    // A layout without RELRO has no place for it.
+    // For a layout without RELRO, which has no place for `.dynamic`.
     Run(Before, ".got", &[".dynamic"]),
     Run(Behind, ".data", &[".data1"]),
     Run(
@@ -80,8 +80,8 @@ const RUNS: &[Run] = &[
     ),
 ];
 
-/// Adds the section `name` to the default layout, where GNU ld's script has it and the layout has
-/// not.
+/// Adds the section `name` to the default layout, at its place in GNU ld's script, if the layout
+/// does not have it.
 pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &LayoutOptions) {
     let is_missing = name.starts_with(b".rela.") && !options.has_relocations_apart;
     if is_missing || position(statements, false, name).is_some() {
@@ -100,7 +100,7 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
         body: vec![BodyStatement::Inputs(Box::new(inputs))],
         ..OutputStatement::new(name.to_vec(), place)
     };
-    // Those of the run that are there already stand between.
+    // Sections of the run that are in the layout already stand between.
     let is_of_run = |statement: Option<&Statement>, names: &[&str]| match statement {
         Some(Statement::Output(own)) => names.iter().any(|name| own.name == name.as_bytes()),
         _ => false,
@@ -121,7 +121,7 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
     statements.insert(at, Statement::Output(Arc::new(own)));
 }
 
-/// The run that has the section, and its place there.
+/// The run that contains the section, and the section's position in the run.
 fn find(name: &[u8]) -> Option<(&'static Run, usize)> {
     RUNS.iter().find_map(|run| {
         let number = run.2.iter().position(|own| own.as_bytes() == name)?;

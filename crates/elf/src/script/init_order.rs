@@ -1,17 +1,17 @@
-//! `SORT_BY_INIT_PRIORITY`, as GNU ld sorts (`compare_section` in `ldlang.c`): by the numbers that
-//! names end with if both have one, and else by the names.
+//! `SORT_BY_INIT_PRIORITY`, as GNU ld sorts (`compare_section` in `ldlang.c`): by the numbers at
+//! the end of names if both have one, otherwise by the names.
 //!
-//! Where some names have no number that is no order of all of them, and what comes out depends on
-//! how it is sorted: GNU ld inserts each section into a tree.
+//! If some names have no number, this is not a total order, and the result depends on the
+//! algorithm: GNU ld inserts each section into a binary tree.
 
 use super::section_names::init_priority;
 use std::cmp::Ordering;
 
-/// More sections than this, if some have no number, are not inserted one by one: a tree of sections
-/// that come in order is a list.
+/// If some names have no number, more sections than this are not inserted one by one, because a
+/// tree of sorted sections degenerates to a list.
 const MOST: usize = 4096;
 
-/// A section with what it is sorted by.
+/// A section with its sort key.
 struct Item<'a, T> {
     priority: Option<u32>,
     name: &'a [u8],
@@ -48,7 +48,7 @@ pub fn sort<'a, T: Copy>(sections: &mut [T], name: impl Fn(T) -> &'a [u8]) {
     }
 }
 
-/// The items as they come out of a binary tree into which they are inserted one by one.
+/// The items in the order of a binary tree into which they are inserted one by one.
 fn inserted<T>(items: Vec<Item<'_, T>>) -> Vec<Item<'_, T>> {
     let mut below: Vec<[Option<usize>; 2]> = vec![[None; 2]; items.len()];
     for at in 1..items.len() {
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(sorted(&[".a.20", ".a.3", ".a.003"]), ".a.003 .a.3 .a.20");
         assert_eq!(sorted(&[".b", ".a", ".b"]), ".a .b .b");
         assert_eq!(sorted(&[".a.5", ".a", ".a.12", ".a.3"]), ".a .a.3 .a.5 .a.12");
-        // No order of all: what comes out is that of the tree.
+        // Not a total order: the result is that of the tree.
         assert_eq!(sorted(&[".a.12", ".a.2x", ".a.3"]), ".a.3 .a.12 .a.2x");
         assert_eq!(sorted(&[]), "");
     }

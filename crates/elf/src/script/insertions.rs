@@ -6,7 +6,7 @@ use super::text_script::{Command, PlacedCommand};
 use object::elf::SHF_TLS;
 use std::sync::Arc;
 
-/// An `INSERT`, and what it moves.
+/// An `INSERT`, and the commands that it moves.
 pub struct Insertion<'a> {
     /// The `INSERT` command.
     placed: &'a PlacedCommand,
@@ -14,10 +14,10 @@ pub struct Insertion<'a> {
     is_after: bool,
     /// Name of the output section.
     pub anchor: &'a [u8],
-    /// No script before it lays sections out: its statements take inputs before all others, as in
-    /// GNU ld, where they are moved only after that.
+    /// No script before this one lays out sections. As in GNU ld, its statements take inputs before
+    /// all others, because they are moved only after that.
     is_first: bool,
-    /// What stands before it in its script.
+    /// The commands before it in its script.
     pub commands: Vec<&'a PlacedCommand>,
 }
 
@@ -46,16 +46,16 @@ pub fn split(commands: &[PlacedCommand]) -> (Vec<&PlacedCommand>, Vec<Insertion<
 }
 
 impl Insertion<'_> {
-    /// Whether what is inserted behind the statements `before` stands before all memory that is
-    /// read-only after relocation, as in GNU ld's script: there writable sections are no such
-    /// memory. That begins with the template of thread-local storage, and `.eh_frame` is before it.
+    /// Whether statements inserted behind the statements `before` stand in front of all memory that
+    /// is read-only after relocation, as in GNU ld's script: there writable sections are not in
+    /// that memory. RELRO begins with the TLS template, and `.eh_frame` is before it.
     fn is_before_relro(&self, before: &[Statement]) -> bool {
         let is_relro = |statement: &Statement| matches!(statement, Statement::Output(output) if output.zone == Some(Zone::Relro));
         self.anchor == b".eh_frame" || !before.iter().any(is_relro)
     }
 
     /// Before the first statement of the anchor, or behind the last in the part of the layout where
-    /// the first is: the default layout has a second place for an `.eh_frame` that is writable.
+    /// the first is: the default layout has a second place for a writable `.eh_frame`.
     fn place_in(&self, into: &[Statement]) -> Option<usize> {
         let zone_of = |statement: &Statement| match statement {
             Statement::Output(output) if output.name == self.anchor => Some(output.zone),
@@ -70,7 +70,7 @@ impl Insertion<'_> {
         Some(last + 1)
     }
 
-    /// Puts the statements `own` where they belong; returns what is wrong.
+    /// Inserts the statements `own` at their place; returns errors.
     pub fn insert(
         &self,
         mut own: Vec<Statement>,
@@ -102,7 +102,7 @@ impl Insertion<'_> {
                 if is_outside {
                     output.only_if = Condition { with_flags: SHF_TLS.into(), ..output.only_if };
                 }
-                // Zeros of thread-local storage stand behind all that has bytes.
+                // `.tbss` stands behind all sections with bytes.
                 if of_anchor.with_flags & u64::from(SHF_TLS) != 0 {
                     output.only_if.without_types |= of_anchor.without_types;
                 }
@@ -113,7 +113,8 @@ impl Insertion<'_> {
     }
 }
 
-/// What the default layout cannot have, since its segments follow from its sections.
+/// An error for attributes that the default layout cannot have, because its segments follow from
+/// its sections.
 pub(super) fn refused(output: &OutputStatement) -> Option<String> {
     let name = String::from_utf8_lossy(&output.name);
     let what = if output.load_address.is_some() || output.load_region.is_some() {

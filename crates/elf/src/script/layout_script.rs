@@ -17,7 +17,7 @@ use skald_linking::expr::Expr;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// What all scripts together say of the layout.
+/// The layout that all scripts together describe.
 #[derive(Debug, Clone, Default)]
 pub struct LayoutScript {
     /// The statements of all `SECTIONS`, and assignments outside of them, those of `--defsym` too,
@@ -31,25 +31,25 @@ pub struct LayoutScript {
     pub is_automatic: bool,
     /// `LD_FEATURE("SANE_EXPR")`: numbers are plain numbers outside of output sections, too.
     pub is_sane: bool,
-    /// Assignments and assertions are evaluated while addresses are given. It is false for an
-    /// automatic layout that has none in its statements: what else is assigned is evaluated after
-    /// placing.
+    /// Assignments and assertions are evaluated while addresses are assigned. `false` for an
+    /// automatic layout without any in its statements; other assignments are evaluated after the
+    /// layout.
     pub evaluates: bool,
-    /// Messages on commands that contradict each other.
+    /// Errors of commands that contradict each other.
     pub problems: Vec<String>,
-    /// The names of `CLASS` definitions. The last output sections, as many as there are classes,
-    /// drop what a class takes and no output section that refers to it does.
+    /// The names of `CLASS` definitions. The last output sections, one for each class, drop the
+    /// sections that a class takes and no output section refers to.
     pub classes: Vec<Vec<u8>>,
-    /// `--sort-section` sorts statements that say nothing of their order.
+    /// `--sort-section` sorts statements that give no order of their own.
     pub(super) sorts_by_option: bool,
 }
 
-/// Whether commands of scripts lay the output out.
+/// Whether commands of scripts lay out the output.
 pub fn is_asked(commands: &[PlacedCommand]) -> bool {
     first(commands).is_some() || overwriting::is_asked(commands)
 }
 
-/// The first command that lays the output out.
+/// The first command that lays out the output.
 pub fn first<C: Borrow<PlacedCommand>>(commands: &[C]) -> Option<&PlacedCommand> {
     let lays_out = |placed: &&PlacedCommand| {
         matches!(
@@ -72,8 +72,8 @@ fn asks_automatic(commands: &[&PlacedCommand]) -> bool {
     commands.iter().any(|placed| matches!(placed.command, Command::AutomaticLayout))
 }
 
-/// Takes the word behind an output section of an automatic layout for its zone; returns what is
-/// wrong with the section.
+/// Takes the word behind an output section of an automatic layout as its zone; returns the error,
+/// if the section has one.
 fn stand_in_zone(output: &mut OutputStatement) -> Option<String> {
     let words = std::mem::take(&mut output.segments);
     let zone = |word: &Vec<u8>| ZONES.iter().find(|(name, _)| name.as_bytes() == word);
@@ -105,7 +105,7 @@ fn assigns(statements: &[Statement]) -> bool {
 }
 
 impl LayoutScript {
-    /// Joins the `commands`, in order. If `INSERT` moves all that they lay out, it is moved into
+    /// Joins the `commands`, in order. If `INSERT` moves all their statements, these are moved into
     /// the layout that `options` ask for.
     pub fn new(commands: &[PlacedCommand], options: &LayoutOptions) -> LayoutScript {
         let (kept, insertions) = insertions::split(commands);
@@ -137,7 +137,7 @@ impl LayoutScript {
         script
     }
 
-    /// Puts the statements of the layout without a script before all others.
+    /// Puts the statements of the default layout before all others.
     fn insert_into_default(&mut self, insertions: &[Insertion<'_>], options: &LayoutOptions) {
         if options.is_relocatable {
             self.statements.splice(0..0, relocatable_layout::statements());
@@ -152,7 +152,7 @@ impl LayoutScript {
         self.statements.splice(0..0, statements);
     }
 
-    /// Moves statements to where `INSERT` says.
+    /// Moves statements to the place that `INSERT` names.
     fn insert(&mut self, insertions: &[Insertion<'_>]) {
         for insertion in insertions {
             let before = std::mem::take(&mut self.statements);
@@ -273,7 +273,7 @@ impl LayoutScript {
         self.standing_assignments().map(|(_, assign)| assign)
     }
 
-    /// The assignments to symbols, in order, with the output sections that they stand in.
+    /// The assignments to symbols, in order, with the output section that each stands in.
     pub fn standing_assignments(
         &self,
     ) -> impl Iterator<Item = (Option<&Arc<OutputStatement>>, &Assign)> {
@@ -310,8 +310,8 @@ impl LayoutScript {
         all
     }
 
-    /// Whether an expression that counts asks for SIZEOF_HEADERS; `provides` says of a symbol
-    /// whether its `PROVIDE` holds.
+    /// Whether an expression that takes effect uses SIZEOF_HEADERS; `provides` says whether the
+    /// `PROVIDE` of a symbol takes effect.
     pub fn uses_headers(&self, provides: impl Fn(&[u8]) -> bool) -> bool {
         let mut all: Vec<&Expr> = Vec::new();
         let counts = |assign: &Assign| !assign.provide || provides(&assign.name);
@@ -330,7 +330,7 @@ impl LayoutScript {
     }
 }
 
-/// The expressions of a command, but for those of `PROVIDE`, which count only if it holds.
+/// The expressions of a command, without those of `PROVIDE`, which count only if it takes effect.
 pub fn expressions_of(command: &Command) -> Vec<&Expr> {
     let mut all: Vec<&Expr> = Vec::new();
     match command {
@@ -348,7 +348,8 @@ pub fn expressions_of(command: &Command) -> Vec<&Expr> {
     all
 }
 
-/// Adds the expressions of a statement, of assignments those that `counts` holds for.
+/// Adds the expressions of a statement; those of assignments only if `counts` accepts the
+/// assignment.
 fn add_expressions<'a>(
     statement: &'a Statement,
     counts: impl Fn(&Assign) -> bool,
@@ -384,12 +385,12 @@ fn header_expressions<'a>(
     headers.into_iter().flat_map(of_header).flatten()
 }
 
-/// Whether a statement lays out without anything to evaluate.
+/// Whether a statement concerns the layout and has nothing to evaluate.
 fn is_of_layout(statement: &Statement) -> bool {
     matches!(statement, Statement::Output(_) | Statement::Class(_))
 }
 
-/// The statement, with statements of input sections split so that each sorts in one way.
+/// The statement, with statements of input sections split so that each has one sort order.
 fn normal(statement: Statement, sorts_by_option: bool) -> Statement {
     match statement {
         Statement::Output(output) => {
@@ -417,7 +418,7 @@ fn normal(statement: Statement, sorts_by_option: bool) -> Statement {
     }
 }
 
-/// A statement of input sections, or one for each of its patterns, so that each sorts in one way.
+/// A statement of input sections, or one for each of its patterns, so that each has one sort order.
 fn split(inputs: InputStatement, sorts_by_option: bool) -> Vec<InputStatement> {
     if is_uniform(&inputs.sections, sorts_by_option) {
         return vec![inputs];
@@ -430,7 +431,7 @@ fn split(inputs: InputStatement, sorts_by_option: bool) -> Vec<InputStatement> {
 }
 
 fn is_uniform(patterns: &[SectionPattern], sorts_by_option: bool) -> bool {
-    // Without an option that sorts, SORT_NONE asks for nothing.
+    // Without an option that sorts, SORT_NONE has no effect.
     let own =
         |sort: Sort| if sort == Sort::None && !sorts_by_option { Sort::Default } else { sort };
     let order = |pattern: &SectionPattern| -> ([Sort; 2], bool) {

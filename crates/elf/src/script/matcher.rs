@@ -1,11 +1,12 @@
 //! Finds the statement that takes an input section: the first whose patterns match.
 //!
-//! Patterns are compiled once. A name meets those of the bucket that its first bytes give, with the
-//! few that begin otherwise. The first eight bytes of name and pattern are compared as one word,
-//! which is nearly always all that has to be compared. File patterns and flags are looked at only
-//! where a statement has one. Where buckets would be long, or file patterns are many, the patterns
-//! of names and those of files each have an index ([`names`], [`files`]), and what a file matches
-//! is found once for all of its sections.
+//! Patterns are compiled once. A name is compared with the patterns in the bucket of its first
+//! bytes; each bucket also has the few patterns that begin with a wildcard. The first eight bytes
+//! of name and pattern are compared as one word, which is nearly always all that has to be
+//! compared. File patterns and flags are looked at only where a statement has one. Where buckets
+//! would be long, or file patterns are many, the patterns of names and those of files each have an
+//! index ([`names`], [`files`]), and the file patterns that match a file are looked up once for all
+//! of its sections.
 
 mod files;
 mod names;
@@ -60,8 +61,7 @@ enum Index {
     Names(Box<NameIndex>),
 }
 
-/// How many buckets there are, and the largest number of patterns in one of them, and of file
-/// patterns.
+/// The number of buckets, and the greatest number of patterns in a bucket, and of file patterns.
 const BUCKETS: usize = 64;
 
 impl Default for Index {
@@ -70,7 +70,7 @@ impl Default for Index {
     }
 }
 
-/// A pattern as it stands in a bucket.
+/// A pattern as stored in a bucket.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     /// [`Pattern`]'s first bytes.
@@ -80,7 +80,7 @@ struct Key {
     length: u32,
     /// The pattern has no wildcard, so that only one name matches.
     is_exact: bool,
-    /// Comparing the prefix is all that has to be done.
+    /// The pattern is a prefix: nothing else has to be compared.
     is_sure: bool,
     rule: RuleId,
     pattern: PatternId,
@@ -104,7 +104,7 @@ impl Key {
 #[derive(Debug)]
 struct Pattern {
     rule: RuleId,
-    /// The first bytes of names that match, as [`head`] has them, and a mask of the bytes that
+    /// The first bytes of matching names, as [`head`] returns them, and a mask of the bytes that
     /// count.
     head: u64,
     head_mask: u64,
@@ -344,7 +344,7 @@ impl Matcher {
         }
     }
 
-    /// What a file is to the patterns of files, to be asked about its sections.
+    /// The file patterns that match a file, to be asked about its sections.
     pub fn of_file<'a>(&'a self, file: &[u8], archive: Option<&[u8]>) -> OfFile<'a> {
         match &self.index {
             Index::Buckets(_) => OfFile::default(),
@@ -357,7 +357,7 @@ impl Matcher {
         self.rule_in(&self.of_file(asked.file, asked.archive), asked)
     }
 
-    /// The statement that takes a section of the file that `of_file` is about.
+    /// The statement that takes a section of the file that `of_file` describes.
     #[inline]
     pub fn rule_in(&self, of_file: &OfFile<'_>, asked: &Asked<'_>) -> Option<RuleId> {
         match &self.index {
@@ -406,7 +406,7 @@ impl Matcher {
     }
 }
 
-/// The first key in the bucket of a name that it fits.
+/// The first key in the name's bucket that the name matches.
 #[inline(always)]
 fn find(
     buckets: &[Vec<Key>; BUCKETS + 1],

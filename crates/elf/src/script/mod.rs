@@ -1,10 +1,10 @@
-//! The layout commands of linker scripts: `SECTIONS`, `MEMORY`, `PHDRS` and what belongs to them.
+//! The layout commands of linker scripts: `SECTIONS`, `MEMORY`, `PHDRS` and related ones.
 //!
-//! [`text_script`] makes commands of a file and hands what lays the output out to [`parse`], which
-//! turns it into [`statements`], [`layout_script`] joins what several scripts say, and
-//! [`matcher`] says which statement takes an input section. What holds without a script is a list
-//! of the same statements, [`default_layout`], which [`print`] writes as a script; what it says of
-//! a name alone, objects are read with ([`name_classes`]).
+//! [`text_script`] parses a file into commands; [`parse`] turns the layout commands among them into
+//! [`statements`]. [`layout_script`] joins those of several scripts, and [`matcher`] finds the
+//! statement that takes an input section. The layout without a script is a list of the same
+//! statements, [`default_layout`], which [`print`] writes as a script. Its patterns of names alone
+//! classify sections when objects are read ([`name_classes`]).
 //!
 //! Source of the rules: GNU ld manual, "SECTIONS Command" and the sections around it, and GNU ld's
 //! behaviour where the manual is silent.

@@ -1,8 +1,8 @@
 //! The class of an input section's name: which of the known output sections it counts as.
 //!
-//! The default layout's patterns decide, compiled as those of any script are. They ask for names
-//! alone, so that a section has its class when its header is decoded, before it is known which
-//! files take part.
+//! The patterns of the default layout decide, compiled like those of any script. They depend on
+//! names alone, so a section gets its class when its header is decoded, before it is known which
+//! files are linked.
 
 use super::LayoutScript;
 use super::default_layout::{self, LayoutOptions};

@@ -1,5 +1,5 @@
-//! `OVERWRITE_SECTIONS`, a command of lld: output sections that stand where the layout has those of
-//! their names, in place of them, and whose statements take inputs before all others.
+//! `OVERWRITE_SECTIONS`, a command of lld: output sections that replace those of the same name in
+//! the layout, and whose statements take inputs before all others.
 
 use super::insertions::refused;
 use super::statements::{OutputStatement, Statement};
@@ -25,10 +25,10 @@ pub fn outputs(commands: &[PlacedCommand]) -> Vec<Arc<OutputStatement>> {
     outputs.collect()
 }
 
-/// Statements of a layout while some are replaced.
+/// The statements of a layout while some of them are replaced.
 pub struct Overwriting<'a> {
     statements: &'a mut [Statement],
-    /// Output sections by name, of several with one name the first.
+    /// Output sections by name; if several have one name, the first.
     named: UnorderedMap<Vec<u8>, usize>,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Overwriting<'a> {
         Self { statements, named }
     }
 
-    /// Puts `own` in the place of the section with its name; returns what is wrong. In the default
-    /// layout it takes what that section takes, too.
+    /// Replaces the output section with the name of `own`; returns the error, if there is one. In
+    /// the default layout `own` also takes the inputs of the replaced section.
     pub fn overwrite(&mut self, own: &OutputStatement, is_automatic: bool) -> Option<String> {
         let found = self.named.get(&own.name).and_then(|&at| match &mut self.statements[at] {
             Statement::Output(output) => Some(output),

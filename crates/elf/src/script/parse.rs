@@ -32,7 +32,7 @@ pub struct Including<'a> {
 }
 
 impl Including<'_> {
-    /// Parses the file that `INCLUDE`, whose keyword has been consumed, names.
+    /// Parses the file named by `INCLUDE`, whose keyword has been consumed.
     fn included(
         &self,
         lexer: &mut Lexer<'_>,

@@ -13,7 +13,7 @@ use skald_core::diag::{Error, Result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Tools find the script in the output of `--verbose` between two such lines.
+/// Tools look for the script between two such lines in the output of `--verbose`.
 const FRAME: &str = "==================================================";
 
 /// The script that `--verbose` prints: that of the command line, or the default layout.
@@ -24,7 +24,7 @@ pub fn layout_in_use(options: &Options) -> Result<String> {
     let read = |path: &PathBuf| read(&find_script(options, path));
     let texts = options.scripts.iter().map(|script| read(&script.path));
     let mut texts = texts.collect::<Result<Vec<String>>>()?;
-    // What only inserts is added to the layout in use.
+    // Scripts that only `INSERT` are added to the layout in use.
     texts.retain(|text| !inserts(text));
     let (kind, text) = match (&options.default_script, texts.is_empty()) {
         (_, false) => ("external", texts.concat()),

@@ -1,15 +1,15 @@
 //! The regions that `MEMORY` declares and the other names that `REGION_ALIAS` gives them, in the
-//! order of the commands: an alias is of a region that stands before it, and a name is given once
-//! (GNU ld manual, "REGION_ALIAS"). They are checked where nothing is laid out, too.
+//! order of the commands: an alias refers to a region declared before it, and a name may be given
+//! once (GNU ld manual, "REGION_ALIAS"). This is checked even if nothing is laid out.
 
 use super::statements::Region;
 use super::text_script::{Command, PlacedCommand};
 use skald_core::unordered::UnorderedMap;
 
-/// The name by which GNU ld knows what is in no region.
+/// GNU ld's name for memory in no region.
 const NO_REGION: &[u8] = b"*default*";
 
-/// The regions, and messages on what is wrong with them.
+/// The regions, and the messages about faulty declarations.
 #[derive(Debug, Default)]
 pub struct Declared {
     /// The regions, in order, each with all its names.
@@ -52,7 +52,7 @@ impl Declared {
         self.regions[known] = Region { names, ..region.clone() };
     }
 
-    /// Gives a region another name; returns what is wrong.
+    /// Gives a region another name; returns the error, if there is one.
     fn alias(&mut self, alias: &[u8], region: &[u8]) -> Option<String> {
         let shown = String::from_utf8_lossy;
         if [alias, region].contains(&NO_REGION) {

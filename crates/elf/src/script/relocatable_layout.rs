@@ -1,5 +1,6 @@
 //! The layout of `-r` that a script inserts into: as in GNU ld's own script for it, an output
-//! section takes the inputs of its very name and begins at 0, and all others keep their names.
+//! section takes exactly the inputs of its name and begins at 0, and all other inputs keep their
+//! names.
 //!
 //! Without a script `-r` needs no statements: sections of one name, type and flags are joined.
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use Constraint::{OnlyIfReadOnly, OnlyIfWritable};
 
-/// Names of output sections, in order, and on which inputs they stand there.
+/// Names of output sections in order, with the constraint on inputs for the place.
 const RUNS: &[(Option<Constraint>, &[&str])] = &[
     (
         None,
@@ -57,7 +58,7 @@ const RUNS: &[(Option<Constraint>, &[&str])] = &[
         &[
             ".tdata",
             ".tbss",
-            // GNU ld has these only among those of any name; lld inserts at them.
+            // In GNU ld's script `*` takes these sections; lld can insert at them.
             ".preinit_array",
             ".init_array",
             ".fini_array",

@@ -1,15 +1,14 @@
-//! Names of sections that the linker knows, and what follows from them. The statements of the
-//! [default layout](super::default_layout) say which input sections go to which of these output
-//! sections.
+//! Names of sections that the linker knows, and their properties. The statements of the [default
+//! layout](super::default_layout) decide which input sections go to which of these output sections.
 
 use skald_core::id;
 use zerocopy::FromZeros;
 
-/// The arrays of functions that start files call from bound to bound.
+/// The arrays of functions that start files walk through from bound to bound.
 pub const ARRAYS: [&[u8]; 3] = [b".preinit_array", b".init_array", b".fini_array"];
 
-/// Output section names known before any input is read. The position is the section's
-/// [`OutputId`] id; the order has no other meaning.
+/// Output section names known before any input is read. The position is the section's [`OutputId`]
+/// id; the order has no other meaning.
 pub const KNOWN: [&[u8]; 53] = [
     b".text",
     b".rodata",
@@ -67,12 +66,13 @@ pub const KNOWN: [&[u8]; 53] = [
 ];
 
 id! {
-    /// An output section by its name: first those of [`KNOWN`], then what the link adds.
+    /// An output section by its name: ids of [`KNOWN`] names come first, then names that the link
+    /// adds.
     OutputId
 }
 
 impl OutputId {
-    /// Whether control runs from one of its inputs into the next, so that padding must be
+    /// Whether code falls through from one of its inputs into the next, so that padding must be
     /// executable.
     pub fn runs_through(self) -> bool {
         matches!(self, known::INIT | known::FINI)
@@ -85,7 +85,8 @@ impl OutputId {
     }
 }
 
-/// What a section's name says of it, wherever it goes: as which of the [`KNOWN`] ones it counts.
+/// The class of a section's name, independent of where the section goes: the [`KNOWN`] name as
+/// which it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromZeros)]
 #[repr(transparent)]
 pub struct NameClass(u8);
@@ -93,7 +94,7 @@ pub struct NameClass(u8);
 const _: () = assert!(KNOWN.len() < u8::MAX as usize);
 
 impl NameClass {
-    /// The name counts as none of them.
+    /// The name counts as none of the known ones.
     pub const CUSTOM: NameClass = NameClass(u8::MAX);
 
     /// The class of inputs that go to this output section by default.
@@ -108,7 +109,7 @@ impl NameClass {
         self == NameClass::of(known)
     }
 
-    /// Where such sections go by default, if the default layout knows them.
+    /// The output section to which such sections go by default, if there is one.
     #[inline]
     pub fn output(self) -> Option<OutputId> {
         (self != NameClass::CUSTOM).then(|| OutputId::new(u32::from(self.0)))
@@ -163,11 +164,11 @@ pub mod known {
     pub const TOC: OutputId = OutputId::new(52);
 }
 
-/// Prefix of sections of which only the first of each name is kept (an older form of COMDAT
+/// Prefix of sections of which only the first with each name is kept (an older form of COMDAT
 /// groups); type and key follow.
 pub const LINKONCE: &[u8] = b".gnu.linkonce.";
 
-/// Prefixes of input sections that make output sections of their own: a sum of the constants.
+/// Prefixes of input sections that make output sections of their own, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeptPrefixes(pub u8);
 
@@ -192,8 +193,8 @@ impl KeptPrefixes {
         self.0 & prefix != 0
     }
 
-    /// Whether the default layout has this known output section: those of a prefix that is not kept
-    /// are missing.
+    /// Whether the default layout has this known output section: sections of a prefix that is not
+    /// kept are missing.
     pub fn has_output(self, known: OutputId) -> bool {
         let is_among = |first: OutputId, last: OutputId| first <= known && known <= last;
         (self.has(Self::TEXT) || !is_among(known::TEXT_HOT, known::TEXT_SPLIT))

@@ -36,7 +36,8 @@ pub enum Statement {
     Class(Arc<ClassStatement>),
 }
 
-/// `CLASS(name) { ... }`, a definition of lld's: sections that output sections refer to together.
+/// `CLASS(name) { ... }`, a definition in lld's language: input sections that output sections refer
+/// to by one name.
 #[derive(Debug, Clone)]
 pub struct ClassStatement {
     /// The name that output sections refer to.
@@ -47,7 +48,7 @@ pub struct ClassStatement {
     pub inputs: Vec<InputStatement>,
 }
 
-/// `CLASS(name)` in an output section: the sections of the class stand there.
+/// `CLASS(name)` in an output section, which places the sections of the class there.
 #[derive(Debug, Clone)]
 pub struct ClassReference {
     /// Name of the class.
@@ -71,7 +72,7 @@ pub struct Assign {
     pub provide: bool,
     /// `HIDDEN` or `PROVIDE_HIDDEN`: the symbol has hidden visibility.
     pub hidden: bool,
-    /// It ends an `OVERLAY`: to orphans it belongs to the section before it.
+    /// It ends an `OVERLAY`: when orphans are placed it belongs to the section before it.
     pub ends_overlay: bool,
 }
 
@@ -104,7 +105,7 @@ pub struct OutputStatement {
     pub address: Option<Expr>,
     /// The keyword in parentheses before the colon.
     pub kind: SectionKind,
-    /// `TYPE = expr` in the same parentheses: the `sh_type` of bytes that the script states.
+    /// `TYPE = expr` in the same parentheses: the `sh_type` of bytes that the script gives.
     pub sh_type: Option<u32>,
     /// `AT(expr)`: the load address (LMA).
     pub load_address: Option<Expr>,
@@ -116,8 +117,8 @@ pub struct OutputStatement {
     pub aligns_with_input: bool,
     /// `ONLY_IF_RO` or `ONLY_IF_RW`; `None` for neither.
     pub constraint: Option<Constraint>,
-    /// `ONLY_IF(...)` of an automatic layout: a section that does not fulfil it stands with those
-    /// that no statement names.
+    /// `ONLY_IF(...)` of an automatic layout: a section that does not satisfy it is placed with
+    /// those that no statement names.
     pub only_if: Condition,
     /// The statements between the braces, in order.
     pub body: Vec<BodyStatement>,
@@ -131,12 +132,12 @@ pub struct OutputStatement {
     pub zone: Option<Zone>,
     /// `=fill`: what fills its gaps; `None` for the default.
     pub fill: Option<Fill>,
-    /// It is in an `OVERLAY`: others have the same address.
+    /// It is in an `OVERLAY`: other sections have the same address.
     pub is_overlay: bool,
 }
 
 impl OutputStatement {
-    /// Lets its statements of input sections take theirs before all others.
+    /// Makes its statements of input sections take inputs before all others.
     pub fn take_first(&mut self) {
         for statement in &mut self.body {
             if let BodyStatement::Inputs(inputs) = statement {
@@ -238,7 +239,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// The condition that every section fulfils.
+    /// The condition that every section satisfies.
     pub const ANY: Condition = Condition {
         with_flags: 0,
         without_flags: 0,
@@ -311,7 +312,7 @@ pub enum BodyStatement {
     Assert(Assertion),
     /// A statement of input sections.
     Inputs(Box<InputStatement>),
-    /// `CLASS(name)`, until the script is whole.
+    /// `CLASS(name)`, which is replaced once the whole script is read.
     Class(Box<ClassReference>),
     /// `BYTE`, `SHORT`, `LONG` or `QUAD(expr)`: a number in the output.
     Number {
@@ -350,11 +351,11 @@ pub struct InputStatement {
     pub with_flags: u64,
     /// SHF_* that a section must not have.
     pub without_flags: u64,
-    /// Statements of a lower turn take sections before those of a higher one; of one turn, those
-    /// that stand before others.
+    /// Statements with a lower turn take sections before those with a higher one; within a turn,
+    /// earlier statements do.
     pub turn: u32,
-    /// The class that it takes sections for, one of several output sections that refer to it
-    /// (`CLASS`): its number in the script.
+    /// The number of the class for which it takes sections, if it stands for one of several
+    /// references (`CLASS`).
     pub class: Option<u32>,
 }
 
@@ -382,7 +383,7 @@ pub enum ArchivePattern {
     /// Pattern without a colon: in an archive or not; the archive's own name may match, too.
     #[default]
     Any,
-    /// The same, but the archive's own name does not count, as for wildcards outside of
+    /// The same, but the archive's own name does not match, as with wildcards outside of
     /// `EXCLUDE_FILE`.
     Unasked,
     /// `:file`: a file that is not in an archive.
@@ -436,7 +437,7 @@ pub struct Region {
     pub names: Vec<Vec<u8>>,
     /// Where the region is defined.
     pub place: Place,
-    /// [`region_flags`] of which a section that names no region must have one; 0 for none.
+    /// [`region_flags`] of which a section without a named region must have one; 0 for none.
     pub with_flags: u32,
     /// [`region_flags`] of which such a section must have none.
     pub without_flags: u32,

@@ -1,16 +1,16 @@
 //! Linker scripts given as inputs: `libc.so` and its like.
 //!
-//! An input that is neither an object nor an archive is text in ld's script language, mostly a
-//! line of `GROUP ( libc.so.6 libc_nonshared.a AS_NEEDED ( ... ) )`. [`looks_like_script`] tells
-//! such a text from any other file; [`Script::parse`] turns it into a list of [`Command`]s, which
-//! the caller carries out in order. What lays out the output (`SECTIONS`, `MEMORY`, `PHDRS` and
-//! what belongs to them) is parsed by [`super::parse`].
+//! An input that is neither an object nor an archive is text in ld's script language, mostly a line
+//! of `GROUP ( libc.so.6 libc_nonshared.a AS_NEEDED ( ... ) )`. [`looks_like_script`] tells such a
+//! text from any other file; [`Script::parse`] turns it into a list of [`Command`]s, which the
+//! caller carries out in order. [`super::parse`] parses the commands of the layout (`SECTIONS`,
+//! `MEMORY`, `PHDRS` and related ones).
 //!
-//! Source of the rules: GNU ld manual, "Linker Scripts", and `ldgram.y` where the manual is
-//! silent. Differences from GNU ld, each towards what lld reads: a comma always separates the names
-//! of a list (GNU ld takes `a.o,b.o` for one name), lists may be empty, blanks around `=` may be
-//! missing (`a=1;`). Before an assignment `a-b` and `a/b` are names, as for both; elsewhere they
-//! are expressions.
+//! Source of the rules: GNU ld manual, "Linker Scripts", and `ldgram.y` where the manual is silent.
+//! Where this differs from GNU ld, it follows lld: a comma always separates the names of a list
+//! (GNU ld takes `a.o,b.o` for one name), lists may be empty, and blanks around `=` may be missing
+//! (`a=1;`). To the left of an assignment `a-b` and `a/b` are names, as in both; elsewhere they are
+//! expressions.
 
 mod commands;
 
@@ -81,10 +81,10 @@ const COMMANDS: [(&str, Form); 28] = [
 ];
 
 /// Whether a file that is no object and no archive is a linker script: it starts with a command or
-/// an assignment, comments and blanks aside. A file of nothing else, or of nothing at all, is a
-/// script without commands, as for GNU ld and lld.
+/// an assignment, comments and blanks aside. A file with nothing but comments and blanks, or an
+/// empty one, is a script without commands, as in GNU ld and lld.
 pub fn looks_like_script(bytes: &[u8]) -> bool {
-    // Text has no zero bytes; this settles most binary files at once.
+    // Text has no zero bytes; this test identifies most binary files at once.
     if memchr::memchr(0, &bytes[..bytes.len().min(256)]).is_some() {
         return false;
     }
@@ -101,7 +101,7 @@ fn starts_like_script(lexer: &mut Lexer<'_>) -> Result<bool> {
         return Ok(true);
     }
     let form = COMMANDS.iter().find(|command| first.is_word(command.0)).map(|command| command.1);
-    // In expressions a path would begin with a division.
+    // In an expression a path would be parsed as a division.
     let mode = match form {
         Some(Form::Operand) => Mode::File,
         _ => Mode::Expression,
@@ -126,7 +126,8 @@ impl Script {
         if !looks_like_script(text) {
             let line = match Lexer::new(origin, text).next(Mode::Expression) {
                 Ok(token) => token.line,
-                // A comment without an end is more than what a binary file happens to begin with.
+                // A binary file may happen to begin like a comment, but `/*` without an end is
+                // reported as a script's error.
                 Err(error) if text.starts_with(b"/*") => return Err(error),
                 Err(_) => 1,
             };
@@ -209,7 +210,7 @@ fn parse_command(
 }
 
 /// An error of opening a file that a script names on `line`. If the error has a place already, only
-/// the outermost script's is added.
+/// that of the outermost script is added.
 pub fn named_by(path: &Path, line: u32, depth: usize, error: &Error) -> Error {
     let is_placed = !["cannot ", "unable "].iter().any(|start| error.0.starts_with(start));
     if depth > 0 && is_placed {

@@ -1,4 +1,4 @@
-//! Patterns of files: which of them match a file, found once for all of its sections.
+//! Patterns of files: those that match a file are found once for all of its sections.
 
 use super::ArchiveGlob;
 use crate::script::statements::{ArchivePattern, FileName, InputStatement};
@@ -13,10 +13,10 @@ id! {
     FilePatternId
 }
 
-/// Different patterns of files.
+/// The distinct patterns of files.
 #[derive(Debug, Default)]
 pub(super) struct FilePatterns {
-    /// What each says of the archive.
+    /// The archive part of each pattern.
     archives: Column<FilePatternId, ArchiveGlob>,
     ids: UnorderedMap<(Vec<u8>, ArchivePattern), FilePatternId>,
     names: UnorderedMap<Vec<u8>, GlobId>,

@@ -1,9 +1,9 @@
-//! Finds the first pattern that takes a section where there are many: each different pattern of
-//! names is tried once, whatever number of statements have it.
+//! Finds the first pattern that takes a section where there are many: each distinct name pattern is
+//! tried once, however many statements have it.
 //!
-//! Statements for the files of one pattern (`*x.o(.text*)`) are looked up by file: what those that
-//! match it have is a table of its own for each file, made once. What excludes files stays in the
-//! list of all, because it nearly always takes.
+//! Statements with a file pattern (`*x.o(.text*)`) are looked up by file: each file has a table of
+//! the patterns that match it, made once. Statements that exclude files are in the list for all
+//! files, because they nearly always match.
 
 use super::files::{FilePatternId, FilePatterns};
 use super::{Pattern, PatternId, RuleId};
@@ -24,15 +24,15 @@ id! {
 #[derive(Debug, Default)]
 pub(super) struct NameIndex {
     names: GlobIndex,
-    /// By name pattern: those for all files, or all but some, ascending.
+    /// By name pattern: the entries for all files, or all but some, ascending.
     for_all: Column<GlobId, Vec<Entry>>,
     files: FilePatterns,
-    /// By pattern of files: what asks for it, ascending.
+    /// By file pattern: the entries that require it, ascending.
     of_files: Column<FilePatternId, Vec<(GlobId, Entry)>>,
     exclusions: Column<ExclusionId, Vec<FilePatternId>>,
 }
 
-/// A pattern that a section of a matching name may have to do with.
+/// A pattern that may take a section with a matching name.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     pattern: PatternId,
@@ -46,22 +46,22 @@ struct Entry {
 pub struct OfFile<'a> {
     /// The patterns that match the file.
     matching: Vec<FilePatternId>,
-    /// By name pattern: what is there for the file, ascending.
+    /// By name pattern: the entries for this file, ascending.
     entries: UnorderedMap<GlobId, Vec<&'a Entry>>,
-    /// By exclusion, whether the file is excluded, as far as that was asked.
+    /// By exclusion, whether the file is excluded; filled when first looked up.
     excluded: RefCell<Column<ExclusionId, Option<bool>>>,
 }
 
-/// What a pattern asks for: name, file, flags that there are and are not, and files that are not.
+/// The conditions of a pattern: name, file, required flags, forbidden flags, and excluded files.
 type PatternKey = (GlobId, Option<FilePatternId>, u64, u64, Option<ExclusionId>);
 
-/// What is needed while patterns are added.
+/// Tables that are only needed while patterns are added.
 #[derive(Default)]
 struct Adding<'a> {
     index: NameIndex,
     names: UnorderedMap<&'a [u8], GlobId>,
     exclusions: UnorderedMap<Vec<FilePatternId>, ExclusionId>,
-    /// Patterns that were added already.
+    /// Patterns that were added before.
     seen: UnorderedSet<PatternKey>,
 }
 
@@ -150,7 +150,7 @@ impl NameIndex {
         let mut known = of_file.excluded.borrow_mut();
         *known[exclusion].get_or_insert_with(|| {
             let excluded = &self.exclusions[exclusion];
-            // Both ascend; few patterns match a file.
+            // Both lists ascend; few patterns match a file.
             of_file.matching.iter().any(|file| excluded.binary_search(file).is_ok())
         })
     }
@@ -169,8 +169,8 @@ fn first_of<'a>(
 }
 
 impl<'a> Adding<'a> {
-    /// Adds pattern `at`, whose names are those of the pattern `name`. What an earlier one
-    /// leaves nothing for is left out, unless that one may be switched off.
+    /// Adds pattern `at`, whose names are those of the pattern `name`. It is left out if an earlier
+    /// pattern takes all its sections, unless that may be switched off.
     fn add(
         &mut self,
         name: GlobId,

@@ -105,7 +105,7 @@ fn attributes(lexer: &mut Lexer<'_>, output: &mut OutputStatement) -> Result<()>
             b"ONLY_IF" => output.only_if = condition(lexer)?,
             b"ONLY_IF_RO" => output.constraint = Some(Constraint::OnlyIfReadOnly),
             b"ONLY_IF_RW" => output.constraint = Some(Constraint::OnlyIfWritable),
-            // Marks sections that GNU ld moves or drops on PowerPC and Alpha.
+            // This marks sections that GNU ld moves or drops on PowerPC and Alpha.
             b"SPECIAL" => {}
             _ => return Err(lexer.unexpected(&word, "attribute of an output section or '{'")),
         }
@@ -154,8 +154,8 @@ fn region(lexer: &mut Lexer<'_>) -> Result<Vec<u8>> {
     Ok(lexer.expect_name(Mode::Symbol, "name of a memory region")?.text.to_vec())
 }
 
-/// A fill value: a hexadecimal number stands for as many bytes as its digits, which may be more
-/// than an expression has, and an expression for four.
+/// A fill value: a hexadecimal number gives one byte for each two digits, possibly more than an
+/// expression can hold; an expression gives four bytes.
 fn fill(lexer: &mut Lexer<'_>) -> Result<Fill> {
     let token = lexer.peek(Mode::Expression)?;
     let digits = token.text.strip_prefix(b"0x").or_else(|| token.text.strip_prefix(b"0X"));
@@ -175,7 +175,8 @@ fn fill(lexer: &mut Lexer<'_>) -> Result<Fill> {
     }
 }
 
-/// The bytes of hexadecimal digits, two for a byte; of an odd number the first digit is a byte.
+/// The bytes of hexadecimal digits, two for each byte; if their number is odd, the first digit is a
+/// byte.
 fn bytes_of(digits: &[u8]) -> Vec<u8> {
     let value = |&digit: &u8| char::from(digit).to_digit(16).unwrap_or(0) as u8;
     let (odd, pairs) = digits.split_at(digits.len() % 2);
@@ -215,8 +216,8 @@ pub(super) fn body(
     }
 }
 
-/// Parses a statement that begins with a keyword; `None` if `word` is none. Some have no effect in
-/// ELF outputs.
+/// Parses a statement that begins with a keyword; `None` if `word` is none. Some statements have no
+/// effect in ELF outputs.
 fn keyword(
     lexer: &mut Lexer<'_>,
     including: Including<'_>,
@@ -232,9 +233,10 @@ fn keyword(
         b"LONG" => 4,
         b"QUAD" | b"SQUAD" => 8,
         b"FILL" | b"ASCIZ" | b"INCLUDE" => 0,
-        // Of `a.out`: GNU ld makes nothing of them in ELF outputs.
+        // For `a.out`: GNU ld ignores these in ELF outputs.
         b"CONSTRUCTORS" | b"CREATE_OBJECT_SYMBOLS" => 0,
-        // The version is in a `.comment` like those of compilers, and stands where these do.
+        // The linker's version is in a `.comment` section like those of compilers, and is placed
+        // with them.
         b"LINKER_VERSION" => 0,
         _ => return Ok(None),
     };

@@ -1,8 +1,8 @@
-//! Parses `OVERLAY`: output sections that take turns at one address.
+//! Parses `OVERLAY`: output sections that share one address at different times.
 //!
-//! It stands for other statements (GNU ld manual, "Overlay Description"): each section begins where
-//! the first does and is loaded from behind the one before, two symbols hold the load addresses,
-//! and the location counter moves behind the largest.
+//! An overlay is expanded to other statements (GNU ld manual, "Overlay Description"). Each section
+//! begins at the address of the first, and its load address follows the section before. Two symbols
+//! hold the bounds of each load address, and the location counter moves behind the largest section.
 
 use super::super::statements::{Assign, NoCrossReferences, OutputStatement, Statement};
 use super::output::{behind_brace, body, in_parentheses};
@@ -19,7 +19,7 @@ pub fn overlay(
     line: u32,
     into: &mut Vec<Statement>,
 ) -> Result<()> {
-    // What holds for all: address, fill, regions and program headers.
+    // Attributes of all sections: address, fill, regions and program headers.
     let mut all = OutputStatement::new(Vec::new(), place(lexer, line));
     if !lexer.peek(Mode::Expression)?.is_mark(":") {
         all.address = Some(Expr::parse(lexer)?);
@@ -54,7 +54,7 @@ pub fn overlay(
     stacked(all, sections, into)
 }
 
-/// The statements of the sections, of which `all` says what holds for each.
+/// The statements of the sections; `all` has the attributes that they share.
 fn stacked(
     mut all: OutputStatement,
     sections: Vec<OutputStatement>,
@@ -96,13 +96,13 @@ fn stacked(
     Ok(())
 }
 
-/// The expression that this text is. Of the script's own it has only names of sections, quoted.
+/// Parses this text as an expression. From the script it contains only quoted names of sections.
 fn expr(text: &str) -> Result<Expr> {
     Expr::parse(&mut Lexer::new("OVERLAY", text.as_bytes()))
 }
 
-/// The size of the largest of at least one section. Half of them are in each operand, because how
-/// deep expressions nest has a limit.
+/// An expression for the size of the largest section, of at least one. Each operand has half of the
+/// sections, because expressions have a limit on nesting.
 fn largest(names: &[String]) -> String {
     match names {
         [name] => format!("SIZEOF({name})"),
@@ -113,12 +113,13 @@ fn largest(names: &[String]) -> String {
     }
 }
 
-/// Where a section's load address ends.
+/// An expression for the end of a section's load address.
 fn load_end(name: &str) -> String {
     format!("LOADADDR({name}) + SIZEOF({name})")
 }
 
-/// The symbol of a section, of whose name only what a C identifier may have is in its own.
+/// The symbol of a section, named after the section without characters that a C identifier cannot
+/// have.
 fn bound(prefix: &[u8], section: &[u8], expr: Expr) -> Statement {
     let is_in_identifiers = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     let name = prefix.iter().chain(section.iter().filter(is_in_identifiers)).copied().collect();

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// A script command. Names of symbols and formats are bytes, as in the file.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// `INPUT(...)`, or `GROUP(...)`, whose archives are searched again until nothing new is
+    /// `INPUT(...)`, or `GROUP(...)`, whose archives are searched again until no new member is
     /// needed.
     Input {
         /// The files in the order written.
@@ -43,8 +43,8 @@ pub enum Command {
     Entry(Vec<u8>),
     /// `EXTERN(symbol ...)`: as `-u` for each.
     Extern(Vec<Vec<u8>>),
-    /// `INCLUDE file`: its commands stand here; looked for as GNU ld does, in the current
-    /// directory and the `-L` directories.
+    /// `INCLUDE file`: the file's commands stand here. It is looked for as by GNU ld, in the
+    /// current directory and the `-L` directories.
     Include(PathBuf),
     /// `VERSION { ... }`: as `--version-script`.
     Version(Box<VersionScript>),
@@ -76,15 +76,14 @@ pub enum Command {
     Sections(Vec<Statement>),
     /// `OVERWRITE_SECTIONS { ... }`: output sections in place of those of the layout.
     Overwrite(Vec<Statement>),
-    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves what stands before it in its
-    /// script, and in what that includes, up to the `INSERT` before.
+    /// `INSERT AFTER section` or `INSERT BEFORE section`: moves the statements before it in its
+    /// script, including those of included files, back to the previous `INSERT`.
     Insert {
         /// `AFTER`, not `BEFORE`.
         is_after: bool,
         /// Name of the output section.
         anchor: Vec<u8>,
-        /// How many commands it moves or passes over; 0 until files that are included have been
-        /// read.
+        /// How many commands it moves or passes over; 0 until included files have been read.
         reach: usize,
     },
     /// `MEMORY { ... }`.

@@ -1,5 +1,5 @@
-//! Scripts that systems install, one row per command, and what is refused. Checked against GNU ld
-//! 2.40 and lld 19; rows say where they differ.
+//! Scripts that systems install, one row per command, and scripts that are refused. Checked against
+//! GNU ld 2.40 and lld 19; rows say where they differ.
 
 use super::*;
 use crate::args::version_script::Assignment;
@@ -131,7 +131,7 @@ fn show(command: &Command) -> String {
     }
 }
 
-/// `a` is 100; there is nothing else.
+/// An environment of symbols in which `a` is 100 and nothing else is defined.
 struct OnlyA;
 
 impl Environment for OnlyA {
@@ -224,7 +224,7 @@ fn what_is_a_script() {
         "SECTIONS { }",
         "VERSION { { local: *; }; }",
         "INCLUDE x",
-        // GNU ld and lld take a file of nothing for a script of nothing.
+        // GNU ld and lld take an empty file for a script without commands.
         "",
         "\n/* only */\n",
         ";",
