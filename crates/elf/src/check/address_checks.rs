@@ -1,5 +1,5 @@
-//! What is looked at once every output section has its address: sections that overlap, segments
-//! that are writable code, and gaps between sections.
+//! Checks that are made once every output section has its address: overlapping sections, writable
+//! segments of code, and gaps between sections.
 
 use crate::args::{Options, OutputFormat};
 use crate::diagnose::order::MessageKind;
@@ -12,7 +12,7 @@ use object::elf::{PF_W, PF_X, PT_LOAD, PT_TLS, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::{Diag, WHOLE_LINK};
 use skald_core::unordered::UnorderedSet;
 
-/// Reports what is wrong with the values of a layout.
+/// Reports errors in the values of a layout.
 pub fn report(problems: &[Problem], options: &Options, diag: &Diag) {
     for (at, Problem { text, passes }) in (0..).zip(problems) {
         let key = MessageKind::Assertion.key(at);
@@ -49,8 +49,8 @@ pub fn check(
     }
 }
 
-/// Reports tables of the linker that would not be written: GNU ld says that their section has no
-/// contents, but for `.dynstr`, without which libraries and symbols have no names.
+/// Reports tables of the linker that would not be written. GNU ld reports that their section has no
+/// contents, except for `.dynstr`, without which libraries and symbols have no names.
 pub fn unfilled(layout: &Layout, outputs: &OutputSections, diag: &Diag) {
     for Unfilled { table, name } in &layout.unfilled {
         let Some(section) = outputs.synthetic(*table).filter(|section| section.size != 0) else {
@@ -66,8 +66,8 @@ pub fn unfilled(layout: &Layout, outputs: &OutputSections, diag: &Diag) {
     }
 }
 
-/// `--warn-section-align`: sections that do not begin where the one before them in their segment
-/// ends.
+/// `--warn-section-align`: sections that do not begin at the end of the section before them in
+/// their segment.
 fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     let loaded = segments.iter().filter(|segment| segment.p_type == PT_LOAD);
     let pairs = loaded.flat_map(|segment| sections[segment.sections.clone()].windows(2));
@@ -83,8 +83,8 @@ fn moved(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     }
 }
 
-/// Reports two sections at one address, where they are not in an overlay: the content of one would
-/// be lost.
+/// Reports two sections at one address that are not in an overlay: the content of one would be
+/// lost.
 fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag: &Diag) {
     let takes_room = |section: &&OutputSection| {
         let is_thread_bss =
@@ -97,7 +97,8 @@ fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag:
         .collect();
     sorted.sort_by_key(|one| one.section.address);
     let overlays = Overlays::new(script, &sorted);
-    // Of the sections so far those that reach behind the start of the next: of an overlay several.
+    // The earlier sections that reach behind the start of the next one: several if there is an
+    // overlay.
     let mut open: Vec<InMemory<'_>> = Vec::new();
     for (at, one) in (0..).zip(sorted) {
         let section = one.section;
@@ -130,10 +131,11 @@ fn overlaps(script: &LayoutScript, outputs: &OutputSections, passes: bool, diag:
     }
 }
 
-/// Sections at one address that the next is compared with: of more, those that reach furthest.
+/// Limit of the earlier sections with which the next is compared: those that reach furthest are
+/// kept.
 const MOST_OPEN: usize = 64;
 
-/// A section with the address that it is loaded at.
+/// A section with its load address.
 struct InMemory<'a> {
     section: &'a OutputSection,
     load_address: u64,
@@ -149,7 +151,8 @@ impl InMemory<'_> {
         InMemory { section, load_address: section.address.wrapping_add(shift) }
     }
 
-    /// Whether both may have one address: they are loaded apart, or nothing is loaded for either.
+    /// Whether the two may have the same address: their load addresses differ, or one is not
+    /// loaded.
     fn loses_nothing_to(&self, other: &InMemory<'_>) -> bool {
         let end = |one: &InMemory<'_>| one.load_address.saturating_add(one.section.size);
         let is_zeros = |one: &InMemory<'_>| one.section.sh_type == SHT_NOBITS;
@@ -159,13 +162,13 @@ impl InMemory<'_> {
     }
 }
 
-/// What takes turns at one address.
+/// Sections that are in memory at different times, at one address.
 struct Overlays<'a> {
-    /// Names of the sections of `OVERLAY`.
+    /// Names of the sections in `OVERLAY` statements.
     stated: UnorderedSet<&'a [u8]>,
-    /// The script has others, written by hand: as with GNU ld (`lang_check_section_addresses` in
-    /// `ldlang.c`) two sections that begin at one address are no accident, nor is then what else
-    /// meets. Unlike it, only where the content of none is lost.
+    /// The script has overlays written by hand. Two sections that begin at one address are intended
+    /// then, as for GNU ld (`lang_check_section_addresses` in `ldlang.c`), and so are other
+    /// overlaps. Unlike in GNU ld, that holds only if no content is lost.
     are_by_hand: bool,
 }
 
@@ -189,7 +192,7 @@ impl<'a> Overlays<'a> {
 }
 
 /// Reports two sections at one load address: a loader would put the bytes of one over those of the
-/// other. Where their addresses overlap too that has been said.
+/// other. An overlap of their addresses too has been reported already.
 fn load_overlaps(outputs: &OutputSections, passes: bool, diag: &Diag) {
     let first = |head: &Head| &outputs.sections[head.parts.start];
     let is_loaded = |head: &&Head| {
@@ -236,9 +239,9 @@ fn thread_local(sections: &[OutputSection]) -> impl Iterator<Item = &OutputSecti
         .filter(|section| section.size != 0)
 }
 
-/// Reports zeros of thread-local storage before a section of it that has bytes, in the output or in
-/// memory. They take no room in the image, so that in the block of a thread the variables of both
-/// would share theirs. Returns whether there are none.
+/// Reports a `.tbss` before a section of thread-local storage that has bytes, in the output or in
+/// memory. A `.tbss` takes no room in the image, so variables of both would share memory in a
+/// thread's TLS block. Returns whether there is none.
 fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) -> bool {
     let in_order: Vec<&OutputSection> = thread_local(sections).collect();
     let mut in_memory = in_order.clone();
@@ -260,8 +263,9 @@ fn zeros_amid_template(sections: &[OutputSection], diag: &Diag) -> bool {
     false
 }
 
-/// Reports sections of thread-local storage that PT_TLS cannot describe with the others: they stand
-/// before the first, or what initializes them is in another segment. (What PHDRS says of it holds.)
+/// Reports sections of thread-local storage that PT_TLS cannot describe together with the others:
+/// they stand before the first, or their initial data is in another segment. (The contents that
+/// PHDRS gives PT_TLS are accepted.)
 fn template_in_pieces(sections: &[OutputSection], segments: &[Segment], diag: &Diag) {
     let mut headers = segments.iter().filter(|segment| segment.p_type == PT_TLS);
     let (Some(template), None) = (headers.next(), headers.next()) else { return };
@@ -293,8 +297,8 @@ fn name_of(section: &OutputSection) -> String {
     String::from_utf8_lossy(&section.name).into_owned()
 }
 
-/// Warns, as GNU ld, of segments that are writable and executable, unless an option turns it off:
-/// of those in the output, which images of other formats have none of.
+/// Warns, as GNU ld does, of segments that are writable and executable, unless an option turns that
+/// off. Images of other formats than ELF have no segments.
 fn writable_code(options: &Options, segments: &[Segment], diag: &Diag) {
     let is_error = options.reports.error_rwx_segments;
     if !is_error && options.reports.warn_rwx_segments == Some(false) {

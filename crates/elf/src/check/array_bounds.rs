@@ -1,7 +1,8 @@
 //! Bounds of `.init_array` and its relatives where a script puts their entries into other output
 //! sections. Start files that walk from `__init_array_start` to `__init_array_end` would find
-//! nothing, and no constructor would run. GNU ld has these names from its own script alone, so with
-//! another they are undefined unless it defines them; that is said here where entries are lost.
+//! nothing, and no constructor would run. In GNU ld only the default script defines these names, so
+//! with another script they are undefined unless that defines them. Here that is an error where
+//! entries would be lost.
 
 use crate::args::OutputKind;
 use crate::layout::{Content, OutputSections};
@@ -13,7 +14,7 @@ use crate::resolve::tables::Tables;
 use crate::script::section_names::ARRAYS;
 use skald_core::names::NameId;
 
-/// The bounds among `symbols` that something counts on though a script puts the entries elsewhere.
+/// Those bounds among `symbols` that are referred to although a script puts the entries elsewhere.
 pub fn of_moved_arrays(
     tables: &Tables<'_>,
     outputs: &OutputSections,
@@ -30,12 +31,12 @@ pub fn of_moved_arrays(
     moved.map(|symbol| symbol.name).collect()
 }
 
-/// Whether the output has entries of this array, of which it has no section.
+/// Whether the output has entries of this array, but no section for it.
 fn is_moved(tables: &Tables<'_>, array: &[u8], outputs: &OutputSections) -> bool {
     let is_entry = |&id: &SectionId| {
         let section = &tables.definitions.sections[id];
         if section.flags.has(SectionFlags::COMMON) {
-            // It has no header, and no entries.
+            // The array has no header, and no entries.
             return false;
         }
         let name = tables.objects[section.object].section_name(section.shndx);

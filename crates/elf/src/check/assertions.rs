@@ -26,8 +26,8 @@ pub fn of_scripts(candidates: &Candidates) -> Vec<Assertion<'_>> {
 }
 
 impl Assertion<'_> {
-    /// Reports the message of the assertion, number `at` of all, if `value` is zero: `passes` says
-    /// that the link goes on all the same.
+    /// Reports the message of the assertion, which is number `at` of all, if `value` is zero.
+    /// `passes`: the link goes on all the same.
     pub fn check(&self, at: u64, value: &Value, passes: bool, diag: &Diag) {
         if value.address == 0 {
             let (key, message) =
@@ -38,7 +38,7 @@ impl Assertion<'_> {
     }
 }
 
-/// Checks the assertions of scripts, whose `values` are given once all is placed.
+/// Checks the assertions of scripts, whose `values` are known once everything has an address.
 pub fn check<'a>(
     tables: &Tables<'a>,
     values: impl FnOnce(&[&'a Expr]) -> Vec<Result<Value, Error>>,

@@ -1,4 +1,4 @@
-//! Conflicts of definitions, before anything is selected.
+//! Conflicts between definitions, reported before anything is selected.
 
 use super::{duplicates, odr, tls_references, warnings};
 use crate::diagnose::order::MessageKind;
@@ -34,7 +34,8 @@ fn own_got(tables: &Tables<'_>) {
     }
 }
 
-/// Reports conflicts of definitions that end `-r` too; others are left to the link to come.
+/// Reports conflicts between definitions that are errors in `-r`, too; others are left to the final
+/// link.
 pub fn check_in_part(tables: &Tables<'_>) {
     bad_symbols(tables);
     duplicates::check(tables);
@@ -66,8 +67,8 @@ fn tls_mismatches(tables: &Tables<'_>) {
 }
 
 /// Reports symbols that a shared library exports in `.dynsym` and marks as local by their version
-/// (VER_NDX_LOCAL). The format has no such thing, and lld and mold refuse it too; if they were left
-/// out, the symbol would be called undefined.
+/// (VER_NDX_LOCAL). The format does not allow that, and lld and mold refuse it too. If such symbols
+/// were ignored, they would be reported as undefined.
 fn local_exports(tables: &Tables<'_>) {
     for (at, shared) in tables.candidates.shared.with_ids() {
         let Some(symbol) = shared.local_export else { continue };

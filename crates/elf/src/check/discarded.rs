@@ -1,5 +1,5 @@
-//! References to symbols of sections that are not in the output: another object provides the group,
-//! or the section is marked as not to be copied.
+//! References to symbols of sections that are not in the output: another object owns the group, or
+//! the section has SHF_EXCLUDE.
 
 use super::relocations;
 use crate::diagnose::location::{Site, locate};
@@ -20,23 +20,23 @@ use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Tables of all functions of an object: their entries for functions that are left out do no harm.
-/// Names are exact, as in GNU ld: a table of one function is left out with it.
+/// Tables of all functions of an object: their entries for dropped functions do no harm. Names are
+/// compared exactly, as in GNU ld: the table of a single function is dropped with the function.
 const UNWIND_TABLES: [&[u8]; 3] = [b".eh_frame", b".gcc_except_table", b".sframe"];
 
 /// An object and the index of a symbol of it.
 type ObjectSymbol = (ObjectId, SymbolId);
 
-/// Reports relocations that refer to discarded sections: one message a symbol.
+/// Reports relocations that refer to discarded sections: one message for each symbol.
 pub fn report(tables: &Tables<'_>, places: Vec<RelocId>) {
     list_discarded(tables, places, tables.options.noinhibit_exec);
 }
 
-/// Reports them for `-r`, which turns such relocations into ones without effect. lld warns of them,
-/// as the field may never be used; in unwind tables and debug information that is expected.
+/// Reports such relocations for `-r`, which makes them ineffective (R_*_NONE). lld warns of them,
+/// as the field may never be used; in unwind tables and debug information they are expected.
 ///
-/// What a script discards is an error as in any other link (GNU ld): the next one would not know
-/// that anything is missing.
+/// A reference to a section that a script discards is an error, as in any other link (GNU ld): the
+/// final link would not know that anything is missing.
 pub fn check_in_part(tables: &Tables<'_>, live: &Liveness, used: &UsedSymbols) {
     let list = |is_gone: &(dyn Fn(ObjectId, &ObjectFile, SymbolId) -> bool + Sync)| {
         let of_object = |(at, object): (ObjectId, &ObjectFile)| {
@@ -50,7 +50,8 @@ pub fn check_in_part(tables: &Tables<'_>, live: &Liveness, used: &UsedSymbols) {
             && object.symbol_section(symbol).is_some_and(|s| object.is_killed(s))
     };
     list_discarded(tables, list(&by_group), true);
-    // A common symbol that gets no room is left to the next link, whatever takes it here.
+    // A common symbol that is not allocated is left to the next link, whichever statement takes it
+    // here.
     let has_room = tables.options.define_common;
     let is_discarded = |section: &InputSection| {
         let is_common = section.flags.has(SectionFlags::COMMON);
@@ -137,8 +138,8 @@ fn list_discarded(tables: &Tables<'_>, mut places: Vec<RelocId>, is_warning: boo
     }
 }
 
-/// What sections with SHF_EXCLUDE define, the first symbol of each name: that does not count as a
-/// definition, but whoever refers to it is told where it is.
+/// The definitions in sections with SHF_EXCLUDE, the first symbol of each name. They do not count,
+/// but messages about references to the name say where they are.
 pub(super) fn excluded_definitions(tables: &Tables<'_>) -> UnorderedMap<NameId, ObjectSymbol> {
     let mut found = UnorderedMap::new();
     for (at, object) in tables.objects.with_ids().filter(|(_, object)| object.drops_excluded) {
@@ -149,7 +150,8 @@ pub(super) fn excluded_definitions(tables: &Tables<'_>) -> UnorderedMap<NameId, 
     found
 }
 
-/// The symbol that `place` means in a discarded section: of the referring object, if it has one.
+/// The symbol in a discarded section that the relocation at `place` refers to; that of the
+/// referring object, if it has one.
 fn dropped_definition(
     tables: &Tables<'_>,
     place: RelocId,
@@ -173,7 +175,7 @@ fn dropped_definition(
     (section.object, symbol)
 }
 
-/// The signature of the COMDAT group that the symbol was in, and the object whose group is kept.
+/// The signature of the COMDAT group that the symbol was in, and the object whose copy is kept.
 fn group_of(
     tables: &Tables<'_>,
     (at, symbol): ObjectSymbol,

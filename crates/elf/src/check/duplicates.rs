@@ -45,7 +45,7 @@ fn is_compiled_again(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
     is_compiled(one) && is_member(other) || is_compiled(other) && is_member(one)
 }
 
-/// The definition that won, and the other one.
+/// The definition that won, and the one that lost.
 pub fn both(tables: &Tables<'_>, all: &[Duplicate]) -> Vec<[Definition; 2]> {
     let symbols = all.iter().flat_map(|duplicate| {
         let rank = tables.definitions.ranks[duplicate.name];
@@ -65,7 +65,8 @@ fn report(
     let rank = tables.definitions.ranks[duplicate.name];
     let symbol = &tables.objects[duplicate.object].mapped.symbols[duplicate.symbol];
     let is_function = symbol.kind() == object::elf::STT_FUNC;
-    // `foo@V` and `foo@@V` are one name: the message shows the version, which explains it.
+    // `foo@V` and `foo@@V` are one name: the message shows the spelling with the version, which
+    // explains the conflict.
     let of_symbol = |object: ObjectId, symbol: SymbolId| tables.objects[object].symbol_name(symbol);
     let spelled =
         [of_symbol(duplicate.object, duplicate.symbol), of_symbol(rank.object(), rank.symbol())];
@@ -82,7 +83,7 @@ fn report(
     }
 }
 
-/// Whether both are absolute with one value: that does no harm.
+/// Whether both are absolute with the same value, which does no harm.
 fn same_absolute(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
     let rank = tables.definitions.ranks[duplicate.name];
     let first = &tables.objects[rank.object()].mapped.symbols[rank.symbol()];
@@ -93,8 +94,8 @@ fn same_absolute(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
         && first.st_value() == second.st_value()
 }
 
-/// One of the definitions only tells where another link put the symbol (`--just-symbols`): as for
-/// GNU ld, the first holds.
+/// Whether one of the definitions only has the address of a symbol in another link
+/// (`--just-symbols`). As in GNU ld, the first definition holds then.
 fn just_symbol(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
     let rank = tables.definitions.ranks[duplicate.name];
     let is_told = |object: ObjectId| {
@@ -103,9 +104,9 @@ fn just_symbol(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
     !tables.options.strict_just_symbols && (is_told(rank.object()) || is_told(duplicate.object))
 }
 
-/// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition. Of
-/// `foo@V` and `foo@@V` that holds in programs alone, which few ask for versions: libraries have
-/// the one or the other.
+/// `foo` and its default version `foo@@V`, which `.symver` makes of it, are one definition. `foo@V`
+/// and `foo@@V` count as one only in programs, whose versions hardly matter; libraries have the one
+/// or the other.
 fn same_place(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
     let rank = tables.definitions.ranks[duplicate.name];
     if rank.object() != duplicate.object {
@@ -129,7 +130,7 @@ fn same_place(tables: &Tables<'_>, duplicate: &Duplicate) -> bool {
         && first.st_value() == second.st_value()
 }
 
-/// Where symbols, each of an object, are defined.
+/// The places where symbols, each of an object, are defined.
 pub fn definitions_of(
     tables: &Tables<'_>,
     symbols: impl Iterator<Item = (ObjectId, SymbolId)> + Clone,

@@ -1,4 +1,4 @@
-//! Names that inputs define, for hints at what was meant by a name that nothing defines.
+//! Names that inputs define, for suggestions in messages about undefined names.
 
 use crate::diagnose::messages::Hint;
 use crate::diagnose::object_view::ObjectView;
@@ -10,7 +10,7 @@ use crate::read::shared_file::VERSYM_HIDDEN;
 use crate::resolve::tables::Tables;
 use skald_linking::near_names::{DefinedName, Reach};
 
-/// Where libraries are looked for that are not linked.
+/// Where to look for libraries that are not linked.
 pub fn search_path<'t>(tables: &Tables<'t>) -> SearchPath<'t> {
     SearchPath {
         directories: &tables.options.library_paths,
@@ -20,8 +20,8 @@ pub fn search_path<'t>(tables: &Tables<'t>) -> SearchPath<'t> {
     }
 }
 
-/// What the user may have meant by a name of an option that nothing defines, as lines that begin
-/// with a line feed; empty where nothing is near.
+/// Suggestions for a name in an option that nothing defines, as lines that begin with a line feed;
+/// empty if no name is similar.
 pub fn meant(tables: &Tables<'_>, name: &[u8]) -> String {
     let file_name = |file| tables.candidates.display_name(FileId::new(file));
     let demangled = tables.options.demangle;
@@ -30,12 +30,12 @@ pub fn meant(tables: &Tables<'_>, name: &[u8]) -> String {
     hints.into_iter().flatten().map(lines).collect()
 }
 
-/// Names that objects define, for spelling hints; files are those of the candidates.
+/// Names that objects define, for spelling suggestions; file ids are those of the candidates.
 pub fn defined_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName<'static>> + 't {
     object_names(tables).chain(library_names(tables)).chain(member_names(tables))
 }
 
-/// Those of objects, local ones too.
+/// Names that objects define, local ones too.
 pub fn object_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName<'static>> + 't {
     tables.objects.iter().flat_map(|object| {
         let first = object.first_global;
@@ -51,7 +51,7 @@ pub fn object_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName
     })
 }
 
-/// What shared libraries export, and their local symbols if these were not stripped.
+/// Names that shared libraries export, and their local symbols if not stripped.
 fn library_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName<'static>> + 't {
     tables.candidates.shared.iter().flat_map(|shared| {
         let file = shared.file.map_or(0, |file| file.number());
@@ -76,7 +76,7 @@ fn library_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName<'s
     })
 }
 
-/// What archive members define that were not taken.
+/// Names that archive members define which were not taken.
 fn member_names<'t>(tables: &Tables<'t>) -> impl Iterator<Item = DefinedName<'static>> + 't {
     tables.candidates.archives.iter().flat_map(|archive| {
         archive.index.iter().filter_map(move |entry| {

@@ -1,4 +1,4 @@
-//! What may be wrong with a layout that has its addresses.
+//! Checks of a layout in which everything has its address.
 
 use super::{address_checks, array_bounds, undefined};
 use crate::args::options::OutputFormat;
@@ -19,8 +19,8 @@ use skald_core::diag::WHOLE_LINK;
 use skald_core::names::NameId;
 use std::sync::atomic::Ordering;
 
-/// Reports it: problems of the last walk, symbols that nothing marks, segments and sections that
-/// cannot be as they are.
+/// Reports problems of the last walk, bounds of moved arrays, and segments and sections that an
+/// output cannot have.
 pub fn check(
     tables: &Tables<'_>,
     script: &LayoutScript,
@@ -56,8 +56,8 @@ pub fn check(
     address_checks::check(options, script, &placed.outputs, &placed.segments, diag);
 }
 
-/// Reports references to `__ehdr_start` where the ELF header is in no segment that is loaded: as
-/// with GNU ld the symbol is not defined then, so that weak references are null.
+/// Reports references to `__ehdr_start` if the ELF header is in no loaded segment. As with GNU ld
+/// the symbol is undefined then, so weak references are null.
 fn refuse_missing_header(
     tables: &Tables<'_>,
     claimed: &ClaimedSymbols,
@@ -84,7 +84,7 @@ fn refuse_missing_header(
     undefined::report(tables, live, names);
 }
 
-/// Reports a section that stands amid those of thread-local storage.
+/// Reports a section that stands between those of thread-local storage.
 fn check_thread_local(tables: &Tables<'_>, outputs: &OutputSections, is_automatic: bool) {
     let sections = &outputs.sections;
     let amid = if is_automatic {
@@ -94,7 +94,7 @@ fn check_thread_local(tables: &Tables<'_>, outputs: &OutputSections, is_automati
     };
     let Some(amid) = amid else { return };
     let amid = String::from_utf8_lossy(amid);
-    // Flags that no other section of its kind has are a mistake of a file, as a rule.
+    // A section whose flags differ from all others of its kind is probably a mistake in an input.
     let inputs = segments::thread_local_inputs(sections);
     let object = |id: SectionId| tables.object_name(tables.definitions.sections[id].object);
     let mut files: Vec<String> = inputs.map(object).collect();
@@ -106,8 +106,8 @@ fn check_thread_local(tables: &Tables<'_>, outputs: &OutputSections, is_automati
 }
 
 /// Whether a segment that begins with headers has room for them. Otherwise it would begin below
-/// address zero, or, where a script states that it has them, share pages with a segment whose
-/// permissions and bytes in the file are others.
+/// address zero, or, if a script puts them there, share pages with a segment that has other
+/// permissions and other bytes in the file.
 fn has_room(segment: &Segment, all: &[Segment], is_stated: bool) -> bool {
     if !segment.has_headers || segment.p_type != PT_LOAD {
         return true;

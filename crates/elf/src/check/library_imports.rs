@@ -1,8 +1,8 @@
-//! What shared libraries import: that something of the link has it, and that it is of the same
-//! kind.
+//! Checks the imports of shared libraries: something in the link defines them, and it is of the
+//! same kind.
 //!
-//! The loader gives a reference that names a version nothing else than that version, and one
-//! without a version nothing that is hidden behind one. So says GNU ld, and so says lld.
+//! For a reference with a version the loader takes that version only; for one without it takes no
+//! hidden version. GNU ld and lld report the same.
 
 use super::{duplicates, known_names, transitive};
 use crate::args::OutputKind;
@@ -24,12 +24,12 @@ use skald_core::names::NameId;
 use skald_core::par::prelude::*;
 use skald_core::unordered::{UnorderedMap, UnorderedSet};
 
-/// A name and the version that a library asks for, if it asks for one.
+/// A name and the version that a library refers to, if it names one.
 type VersionedName = (&'static [u8], Option<&'static [u8]>);
 
-/// References of shared libraries that nothing satisfies. Checked when asked for, and by default in
-/// executables, as lld and GNU ld do, if all libraries that the library itself needs are part of
-/// the link.
+/// Reports references of shared libraries that nothing satisfies. This is checked if an option asks
+/// for it, and by default in executables, as in lld and GNU ld, if all libraries that the library
+/// itself needs are part of the link.
 pub fn undefined(tables: &Tables<'_>) {
     let allowed =
         tables.options.allow_shlib_undefined.unwrap_or(tables.options.kind == OutputKind::Shared);
@@ -61,8 +61,8 @@ pub fn undefined(tables: &Tables<'_>) {
             let global = tables.definitions.globals[name];
             let version = shared.needed_version(symbol);
             let defined = rank.strength() != Strength::Undefined || global.has(attr::DEFINED);
-            // What an object defines for this output alone (hidden visibility) the loader does not
-            // see.
+            // The loader does not see an object's definition that is local to this output (hidden
+            // visibility).
             let of_object = defined && !global.has(attr::SHARED | attr::SYNTHETIC);
             let is_hidden = of_object && global.has(attr::LOCAL);
             let is_it = || version.is_none_or(|version| is_version(tables, rank, version));
@@ -72,7 +72,7 @@ pub fn undefined(tables: &Tables<'_>) {
             if ignored.contains(tables.name(name)) || is_wrapped(tables, name) {
                 continue;
             }
-            // An object that refers to the name weakly says that the program works without it.
+            // An object's weak reference to the name means that the program works without it.
             let flags = tables.extraction.refs.get(name).flags();
             let refs = flags & (ref_flags::UNDEF_WEAK | ref_flags::UNDEF_STRONG);
             if !defined && refs == ref_flags::UNDEF_WEAK {
@@ -92,8 +92,8 @@ pub fn undefined(tables: &Tables<'_>) {
     report_missing(tables, missing);
 }
 
-/// The libraries that are loaded with the output, because it or one of them names them: what others
-/// miss is nothing to it.
+/// The libraries that are loaded with the output, because it or one of them names them in
+/// DT_NEEDED. Undefined names in other libraries do not matter.
 fn loaded_sonames<'t>(tables: &Tables<'t>) -> UnorderedSet<&'t [u8]> {
     let shared = &tables.candidates.shared;
     let mut used = Column::filled(false, shared.len());
@@ -132,7 +132,7 @@ fn is_wrapped(tables: &Tables<'_>, name: NameId) -> bool {
     meant.is_some_and(is_defined)
 }
 
-/// Whether a definition that names without a version bind to has this version.
+/// Whether a definition to which plain names bind has this version.
 fn is_version(tables: &Tables<'_>, rank: Rank, version: &[u8]) -> bool {
     match rank.strength() {
         Strength::Shared => {
@@ -151,9 +151,9 @@ fn is_version(tables: &Tables<'_>, rank: Rank, version: &[u8]) -> bool {
     }
 }
 
-/// Those of the `missing` that are defined although `Definitions` does not say so: in versions that
-/// names without a version do not bind to, for references that objects hide, and in libraries that
-/// are not part of the link.
+/// Those `missing` imports that are defined although `Definitions` does not have them: in versions
+/// to which plain names do not bind, under references that objects hide, and in libraries that are
+/// not part of the link.
 fn found_elsewhere(
     tables: &Tables<'_>,
     missing: &[MissingImport],
@@ -190,7 +190,8 @@ fn own_version(tables: &Tables<'_>, import: &MissingImport) -> Option<VersionedN
 }
 
 /// Reports imports of libraries that are thread-local while the definition is not, and the reverse:
-/// the loader would store an offset for an address. Of several definitions the first counts.
+/// the loader would store an offset instead of an address. If there are several definitions, the
+/// first counts.
 pub fn tls_mismatches(tables: &Tables<'_>) {
     let shared = &tables.candidates.shared;
     let mismatches = shared.par_with_ids().flat_map_iter(|(at, library)| {
@@ -234,7 +235,7 @@ fn is_mismatch(tables: &Tables<'_>, library: &SharedFile, symbol: SymbolId, name
         && version().is_none_or(|version| is_version(tables, rank, version))
 }
 
-/// For imports without a version: the first hidden version (`foo@V`) of the name in a library, and
+/// For imports without a version: the first hidden version (`foo@V`) of the name in a library, with
 /// the library.
 fn hidden_versions(
     tables: &Tables<'_>,

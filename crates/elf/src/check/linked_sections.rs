@@ -1,5 +1,6 @@
-//! Sections with SHF_LINK_ORDER that are kept while what they are linked to is dropped. Their
-//! `sh_link` would name nothing, and what they say would be of nothing: lld and GNU ld refuse it.
+//! Sections with SHF_LINK_ORDER that are kept although the section that they are linked to is
+//! dropped. Their `sh_link` would refer to nothing, and their content would describe nothing: lld
+//! and GNU ld report an error.
 
 use crate::layout::collect::link_target;
 use crate::layout::{Content, OutputSections};
@@ -8,7 +9,7 @@ use crate::resolve::tables::Tables;
 use crate::select::liveness::Liveness;
 use object::elf::SHF_LINK_ORDER;
 
-/// Reports them.
+/// Reports such sections.
 pub fn check(tables: &Tables<'_>, outputs: &OutputSections, live: &Liveness) {
     let is_linked = |sh_flags: u64| sh_flags & u64::from(SHF_LINK_ORDER) != 0;
     for output in outputs.sections.iter().filter(|output| is_linked(output.sh_flags)) {

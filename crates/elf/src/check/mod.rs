@@ -1,5 +1,5 @@
-//! Checks of the tables of a link, each a function that takes the tables that it reads and reports
-//! what is wrong.
+//! Checks of the tables of a link. Each is a function that takes the tables that it reads and
+//! reports errors.
 
 pub(crate) mod address_checks;
 pub(crate) mod apply_failures;

@@ -1,5 +1,6 @@
 //! `NOCROSSREFS` and `NOCROSSREFS_TO` of scripts: sections that are never in memory together may
-//! not refer to each other. They hold in every layout, a script's or not, and with `-r`.
+//! not refer to each other. These commands apply in every layout, a script's or the default one,
+//! and with `-r`.
 
 use crate::diagnose::order::MessageKind;
 use crate::layout::{Content, OutputSections};
@@ -10,7 +11,7 @@ use crate::script::statements::{NoCrossReferences, Statement};
 use crate::script::text_script::Command;
 use skald_core::unordered::UnorderedSet;
 
-/// The output sections of a link, as far as this check looks at them.
+/// The output sections of a link, with what this check needs of them.
 pub trait Parts {
     /// The output sections in order, each with its name and its input sections.
     fn parts(&self) -> Vec<(&[u8], &[SectionId])>;
@@ -33,7 +34,7 @@ impl Parts for OutputSections {
     }
 }
 
-/// What the scripts refuse, in order.
+/// The lists of all scripts, in order.
 fn of_scripts(candidates: &Candidates) -> Vec<&NoCrossReferences> {
     let mut all = Vec::new();
     for placed in &candidates.script_commands {
@@ -95,7 +96,7 @@ fn check_sections(
             if to != name && is_refused(to) && told.insert(symbol.number()) {
                 let target = &tables.definitions.sections[target];
                 let referent = match object.symbol_name(symbol) {
-                    // Of a section.
+                    // The target is a section symbol.
                     b"" => tables.objects[target.object].section_name(target.shndx),
                     name => name,
                 };

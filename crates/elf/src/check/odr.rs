@@ -1,11 +1,11 @@
-//! `--detect-odr-violations`: C++ functions and variables that several objects define, as inline
-//! ones and instances of templates are, but from different sources. The linker keeps one of them,
-//! whatever the others were meant to do.
+//! `--detect-odr-violations`: C++ functions and variables that several objects define, such as
+//! inline functions and template instances, but from different sources. The linker keeps one of the
+//! definitions, even if they differ.
 //!
-//! As gold's: definitions that differ in type, size or bytes are looked up in the debug information
-//! and told of if they are at different lines. Beyond that, variables of different sizes are told
-//! of in any case, because optimization does not change them. Files are told apart by their names
-//! without directories: one header may be reached by several paths.
+//! As in gold, definitions that differ in type, size or bytes are looked up in the debug
+//! information, and reported if they are at different lines. In addition, variables of different
+//! sizes are always reported, because optimization does not change sizes. Files are compared by
+//! name without directories, because one header may be reached by several paths.
 
 use crate::diagnose::location::{Place, Site, display_name, locate_heads};
 use crate::diagnose::order::MessageKind;
@@ -28,7 +28,7 @@ struct Candidate {
     symbol: SymbolId,
 }
 
-/// Warns of them if `--detect-odr-violations` asks for it.
+/// Warns of violations if `--detect-odr-violations` is given.
 pub fn warn(tables: &Tables<'_>) {
     if !tables.options.reports.odr_violations {
         return;
@@ -40,7 +40,7 @@ pub fn warn(tables: &Tables<'_>) {
         .par_chunk_by(|a, b| a.name == b.name)
         .filter(|group| group.iter().any(|other| differ(tables, group[0], *other)))
         .collect();
-    // Sorted by place: ids of names depend on which file came first.
+    // Sorted by place, because ids of names depend on which file came first.
     shuffled(&mut groups).sort_unstable_by_key(|group| (group[0].object, group[0].symbol));
     let candidates: Vec<Candidate> = groups.iter().copied().flatten().copied().collect();
     let mut places = places(tables, &candidates).into_iter();
@@ -52,7 +52,7 @@ pub fn warn(tables: &Tables<'_>) {
     }
 }
 
-/// The definitions of an object that other objects may repeat.
+/// The definitions of an object of which other objects may have one too.
 fn of(tables: &Tables<'_>, at: ObjectId) -> Vec<Candidate> {
     let object = &tables.objects[at];
     let first = object.first_global;
@@ -88,7 +88,7 @@ impl Candidate {
         object.symbol_section(self.symbol).unwrap_or_default()
     }
 
-    /// Its bytes in the object, before relocation; `None` if the section has none.
+    /// The definition's bytes in the object, before relocation; `None` if the section has none.
     fn bytes<'a>(self, tables: &Tables<'a>) -> Option<&'a [u8]> {
         let object = &tables.objects[self.object];
         let symbol = &object.mapped.symbols[self.symbol];
@@ -136,7 +136,7 @@ fn site(tables: &Tables<'_>, candidate: Candidate) -> Site<'static> {
     }
 }
 
-/// The message, if the definitions of a name are not from one source.
+/// The message, if the definitions of a name are from different sources.
 fn describe(tables: &Tables<'_>, group: &[Candidate], places: &[Place]) -> Option<String> {
     let is_variable = group.iter().all(|other| other.kind(tables) == STT_OBJECT);
     let has_sizes = group.iter().any(|other| other.size(tables) != group[0].size(tables));
@@ -170,7 +170,8 @@ fn describe(tables: &Tables<'_>, group: &[Candidate], places: &[Place]) -> Optio
     })
 }
 
-/// Of `a.h:3 (/src/a.h:3)` or `a.h:3` the short and the whole form; nothing of a file without line.
+/// For `a.h:3 (/src/a.h:3)` or `a.h:3`, the short and the full form; `None` for a file without a
+/// line.
 fn line_of(source: &str) -> Option<(&str, &str)> {
     let (short, whole) = match source.strip_suffix(')').and_then(|text| text.split_once(" (")) {
         Some((short, whole)) => (short, whole),

@@ -1,4 +1,5 @@
-//! The hint below a relocation that is out of range, by what made the distance too great.
+//! The hint below an error about a relocation out of range: the reason why the distance is too
+//! great.
 
 use super::relocations;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -7,19 +8,19 @@ use crate::resolve::tables::Tables;
 use crate::select::scan::RelocId;
 use std::cmp::Reverse;
 
-/// An input section of so many bytes is, by itself, why distances are too great.
+/// A single input section of this size in bytes is reason enough for distances that are too great.
 const LARGE_SECTION: u64 = 256 << 20;
 
 /// The hint for a field at `place` that `value` does not fit.
 pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Option<String> {
-    // What a smaller field has no room for does not depend on the size of the program.
+    // Whether a value fits a field of less than 32 bits does not depend on the size of the program.
     let machine = tables.options.machine;
     if machine.howto(r_type)?.range.bounds().1 < i64::from(i32::MAX)
         || value.unsigned_abs() < 1 << 30
     {
         return None;
     }
-    // Nor is it in debug information, or where an option or an object chose the address.
+    // Neither does it in debug information, or if an option or an object chose the address.
     let at = &tables.definitions.sections[place.section];
     if !at.flags.has(SectionFlags::ALLOC) || is_fixed(tables, place) {
         return None;

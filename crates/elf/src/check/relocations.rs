@@ -1,4 +1,4 @@
-//! What messages say of a relocation: where it is, what type it has, what it refers to.
+//! Descriptions of a relocation for messages: where it is, its type, and its symbol.
 
 use crate::diagnose::location::Site;
 use crate::diagnose::messages::RelocationReferent;
@@ -9,12 +9,12 @@ use crate::resolve::tables::Tables;
 use crate::select::scan::RelocId;
 use skald_core::names::NameId;
 
-/// Where the message about a relocation comes among all.
+/// The sort key of the message about a relocation.
 pub fn key(place: RelocId) -> (u64, u64) {
     MessageKind::Relocation.key_within(place.section, place.index.into())
 }
 
-/// The place of its field in the object.
+/// The place of the relocated field in the object.
 pub fn site(tables: &Tables<'_>, place: RelocId) -> Site<'static> {
     let section = &tables.definitions.sections[place.section];
     let object = &tables.objects[section.object];
@@ -46,7 +46,7 @@ pub fn referent(tables: &Tables<'_>, place: RelocId) -> RelocationReferent {
     RelocationReferent::Section(String::from_utf8_lossy(target).into_owned())
 }
 
-/// [`referent`] within a sentence.
+/// The same as [`referent`], as part of a sentence.
 pub fn referent_text(tables: &Tables<'_>, place: RelocId) -> String {
     match referent(tables, place) {
         RelocationReferent::Symbol(name) => format!("symbol '{name}'"),
@@ -54,14 +54,14 @@ pub fn referent_text(tables: &Tables<'_>, place: RelocId) -> String {
     }
 }
 
-/// The index of its symbol in the object.
+/// The index in the object of the relocation's symbol.
 pub fn symbol_index(tables: &Tables<'_>, place: RelocId) -> SymbolId {
     let section = &tables.definitions.sections[place.section];
     let object = &tables.objects[section.object];
     object.reloc(section, place.index).symbol()
 }
 
-/// Its type (`r_type`).
+/// The relocation's type (`r_type`).
 pub fn reloc_type(tables: &Tables<'_>, place: RelocId) -> u32 {
     let section = &tables.definitions.sections[place.section];
     let object = &tables.objects[section.object];
@@ -74,7 +74,7 @@ pub fn is_made_by_option(tables: &Tables<'_>, name: NameId) -> bool {
         && tables.options.defsym.iter().any(|defsym| defsym.name.as_bytes() == tables.name(name))
 }
 
-/// The file, or option, that defines its symbol.
+/// The file, or option, that defines the relocation's symbol.
 pub fn defined_in(tables: &Tables<'_>, place: RelocId) -> Option<String> {
     let section = &tables.definitions.sections[place.section];
     let object = &tables.objects[section.object];

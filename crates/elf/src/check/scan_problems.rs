@@ -1,4 +1,4 @@
-//! Relocations that scanning could not accept, and what else is wrong with what is selected.
+//! Reports relocations that scanning could not accept, and other errors in selected sections.
 
 use super::relocations::{self, reloc_type};
 use super::{discarded, library_imports, undefined};
@@ -77,7 +77,8 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
             format!("relocation {relocation} cannot refer to absolute {referent}")
         }
         Problem::UnknownType => {
-            // Types that only the loader applies have a name; that of others begins with `unknown`.
+            // Types that only the loader applies have names; the text for an unknown type begins
+            // with `unknown`.
             let shown = relocation.to_string();
             let shown = shown.strip_prefix("unknown ").unwrap_or(&shown);
             format!("unknown relocation {shown} against {referent}")
@@ -136,8 +137,8 @@ fn report_problem(tables: &Tables<'_>, place: RelocId, problem: Problem, located
     tables.diag.error(relocations::key(place), format!("{at}: {what}{context}"));
 }
 
-/// The lines below the message of a problem: source line, definition, and which option or symbol
-/// would do.
+/// The lines below the message of a problem: source line, definition, and the option or symbol that
+/// would help.
 fn context(tables: &Tables<'_>, place: RelocId, problem: Problem, located: &Place) -> String {
     let mut text = String::new();
     if let Some(source) = &located.source {
@@ -150,7 +151,7 @@ fn context(tables: &Tables<'_>, place: RelocId, problem: Problem, located: &Plac
     }
     if tables.options.kind == OutputKind::PieExecutable {
         text += match problem {
-            // In no kind of output is a library's variable in the program's own TLS block.
+            // In no kind of output can a library's variable be in the program's own TLS block.
             Problem::NeedsPic
                 if (tables.options.machine.is_thread_local)(reloc_type(tables, place)) =>
             {
@@ -164,8 +165,8 @@ fn context(tables: &Tables<'_>, place: RelocId, problem: Problem, located: &Plac
     text
 }
 
-/// The message for code that needs a link-time constant as address of a symbol outside of the
-/// output.
+/// The message for code that needs the address of a symbol outside of the output as a link-time
+/// constant.
 fn no_address(problem: Problem, relocation: &str, referent: &str) -> String {
     match problem {
         Problem::NoCopy => format!(

@@ -1,4 +1,4 @@
-//! Sections of inputs whose content cannot be used, or of which something is left out.
+//! Sections of inputs whose content cannot be used, or only in part.
 
 use crate::diagnose::order::MessageKind;
 use crate::resolve::tables::Tables;
@@ -32,19 +32,19 @@ pub fn unmerged_stack_traces(tables: &Tables<'_>, fault: &SectionFault) {
     tables.diag.warn(MessageKind::StackTrace.key(fault.object.into()), text);
 }
 
-/// Warns of units of debug information that cannot be read, and are not in `index`, the name of a
-/// section.
+/// Warns of units of debug information that cannot be read and are therefore missing in the section
+/// `index`.
 pub fn unread_units(tables: &Tables<'_>, index: &str, faults: &[SectionFault]) {
     debug_faults(tables, faults, format_args!("{index} is made without this unit"));
 }
 
-/// Warns of tables of inputs that cannot be read, of which `index` has nothing.
+/// Warns of tables of inputs that cannot be read, so that the section `index` lacks their names.
 pub fn unread_tables(tables: &Tables<'_>, index: &str, faults: &[SectionFault]) {
     debug_faults(tables, faults, format_args!("{index} is made without this table"));
 }
 
-/// Warns of units of debug information that cannot be rewritten, because of which, if
-/// `is_given_up`, none is.
+/// Warns of units of debug information that cannot be rewritten. `is_given_up`: because of them no
+/// unit is rewritten.
 pub fn left_units(tables: &Tables<'_>, faults: &[SectionFault], is_given_up: bool) {
     let units = if is_given_up { "all units as they are" } else { "this unit as it is" };
     debug_faults(tables, faults, format_args!("--dedup-debug-types leaves {units}"));
@@ -64,8 +64,8 @@ fn debug_faults(tables: &Tables<'_>, faults: &[SectionFault], follows: Arguments
     }
 }
 
-/// Warns of `.dwo` files whose names `index`, the name of a section, lacks: of the first one, since
-/// a directory that is gone has them all.
+/// Warns of `.dwo` files whose names the section `index` lacks. Only the first is named, since a
+/// missing directory affects all of its files.
 pub fn unread_dwo_files(tables: &Tables<'_>, index: &str, faults: Vec<String>) {
     let Some(first) = faults.first() else { return };
     let others = match faults.len() - 1 {

@@ -1,9 +1,10 @@
-//! Names that one object refers to as thread-local and another one defines, or refers to, as an
-//! ordinary variable, and the reverse. GNU ld refuses them, and lld in some orders.
+//! Names to which one object refers as thread-local, and which another one defines, or refers to,
+//! as an ordinary variable; and the reverse. GNU ld refuses such names, and lld does in some orders
+//! of the files.
 //!
-//! In other links relocations tell: what is computed is an offset or an address. With `-r` they are
-//! only copied, and the output would say that a symbol is what half of its references do not mean.
-//! A reference without a type, which compilers make, means either.
+//! In a final link relocation types show whether an offset or an address is meant. With `-r`
+//! relocations are only copied, and the symbol's type in the output would be wrong for half of its
+//! references. A reference without a type, as compilers make it, may mean either.
 
 use super::duplicates;
 use crate::diagnose::order::MessageKind;
@@ -19,7 +20,7 @@ use skald_core::unordered::UnorderedMap;
 /// A reference: object, its symbol, and that symbol's name.
 type Reference = (ObjectId, SymbolId, NameId);
 
-/// Reports references to thread-local symbols that are none, and the reverse, by object.
+/// Reports references as thread-local to symbols that are not, and the reverse, by object.
 pub fn check(tables: &Tables<'_>) {
     for (at, (object, symbol, name)) in
         (0..).zip(references(tables, |name, kind| is_other_than_defined(tables, name, kind)))

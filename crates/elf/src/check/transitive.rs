@@ -1,10 +1,11 @@
-//! `-rpath-link`: libraries that libraries need and that are not part of the link, found for the
-//! check of what libraries leave undefined. Their symbols bind nothing, except with
-//! `--copy-dt-needed-entries`, which makes inputs of them.
+//! `-rpath-link`: finds libraries that are needed by libraries but are not part of the link, for
+//! the check of undefined names in libraries. References do not bind to their symbols, except with
+//! `--copy-dt-needed-entries`, which makes them inputs.
 //!
-//! Looked for as by GNU ld: in the directories of `-rpath-link`, of `-rpath`, of the library that
-//! needs them (`DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN`), in `LD_LIBRARY_PATH` and where `-l`
-//! looks. Without either option nothing is looked for: the loader will tell.
+//! The search is GNU ld's: in the directories of `-rpath-link`, of `-rpath`, of the library that
+//! needs them (`DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN`), in `LD_LIBRARY_PATH` and in the
+//! directories of `-l`. Without either option there is no search, and the loader will report
+//! missing libraries.
 
 use crate::args::{Input, InputName, Options};
 use crate::diagnose::order::MessageKind;
@@ -20,11 +21,11 @@ use skald_host::paths::OsStrBytes;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// No program loads more: it ends what a hostile library names.
+/// No program loads more; the limit stops hostile libraries.
 const MAX_LIBRARIES: usize = 1 << 12;
 
-/// All libraries that those of the link need and that are not among them; what is not found is a
-/// warning, and then the answer is `None`.
+/// All libraries that those of the link need and that are not inputs. If one is not found, that is
+/// a warning, and the result is `None`.
 pub fn needed_libraries(tables: &Tables<'_>) -> Option<Column<LibraryId, SharedFile>> {
     let candidates = tables.candidates;
     let all = candidates.shared.iter().zip(&candidates.shared_paths);
@@ -32,8 +33,8 @@ pub fn needed_libraries(tables: &Tables<'_>) -> Option<Column<LibraryId, SharedF
     is_complete.then(|| found.into_iter().map(|(shared, _)| shared).collect())
 }
 
-/// `--copy-dt-needed-entries`: adds to `late` what shared libraries that it holds for need. Such a
-/// library is needed by the output if it is used.
+/// `--copy-dt-needed-entries`: adds to `late` the libraries that shared libraries need for which it
+/// is in force. Such a library is needed by the output if it is used.
 pub fn copy_needed(late: &mut Vec<Input>, options: &Options, candidates: &Candidates, diag: &Diag) {
     if !candidates.shared.iter().any(|shared| shared.copies_needed) {
         return;
@@ -47,8 +48,8 @@ pub fn copy_needed(late: &mut Vec<Input>, options: &Options, candidates: &Candid
     }));
 }
 
-/// The libraries that `from` need, directly and through others, as far as they are not in the link;
-/// and whether all were found.
+/// The libraries outside of the link that `from` need, directly and through others, and whether all
+/// were found.
 fn close<'a>(
     from: impl Iterator<Item = (&'a SharedFile, &'a PathBuf)>,
     candidates: &Candidates,
@@ -132,7 +133,7 @@ fn open(options: &Options, wanted: &NeededLibrary) -> Option<(SharedFile, PathBu
     directories.into_iter().find_map(|directory| read(directory.join(name)))
 }
 
-/// The directories of a list, below `origin` where it says so.
+/// The directories in a list, with `$ORIGIN` replaced by `origin`.
 fn split(list: &[u8], origin: &Path) -> Vec<PathBuf> {
     let entries = list.split(|&byte| byte == b':').filter(|entry| !entry.is_empty());
     let directory = |entry: &[u8]| {

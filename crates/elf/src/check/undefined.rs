@@ -1,4 +1,4 @@
-//! Undefined symbols: what objects, options and shared libraries miss, from ids to messages.
+//! Undefined symbols of objects, options and shared libraries: from ids to messages.
 
 use super::known_names;
 use crate::args::Unresolved;
@@ -18,8 +18,8 @@ use skald_core::unordered::UnorderedSet;
 use skald_linking::expr::Expr;
 use std::borrow::Cow;
 
-/// Reports names that nothing defines. What must be defined in this output is an error whatever
-/// options say of undefined symbols, as with GNU ld and lld.
+/// Reports undefined names. A name that must be defined in this output is an error whatever options
+/// say about undefined symbols, as with GNU ld and lld.
 pub fn report(tables: &Tables<'_>, live: &Liveness, names: Vec<NameId>) {
     let is_own = |name: &NameId| {
         let global = tables.definitions.globals[*name];
@@ -35,7 +35,7 @@ fn list(tables: &Tables<'_>, live: &Liveness, names: Vec<NameId>, warn: bool) {
     if names.is_empty() {
         return;
     }
-    // One more than the limit is looked for, to know that there are more. Warnings have no limit.
+    // One more than the limit is looked up, to know whether there are more. Warnings have no limit.
     let limit = match tables.options.error_limit {
         limit if limit != 0 && !warn => limit + 1,
         _ => usize::MAX,
@@ -55,7 +55,8 @@ fn list(tables: &Tables<'_>, live: &Liveness, names: Vec<NameId>, warn: bool) {
             continue;
         }
         let base = tables.definitions.section_base[at];
-        // Nobody visits `.eh_frame` as a section; what is undefined there is a personality routine.
+        // `.eh_frame` is not visited as a section; an undefined name in it is a personality
+        // routine.
         let is_live = |shndx: u32| {
             object.record_index(shndx).is_some_and(|index| {
                 let id = base + index;
@@ -112,7 +113,7 @@ fn visibility(tables: &Tables<'_>, name: NameId) -> Visibility {
 
 /// Reports an expression of the command line or of a script that has no value.
 pub fn bad_expression(tables: &Tables<'_>, expr: &Expr, error: &Error) {
-    // Several symbols may be undefined; the one that the evaluation asked for is told.
+    // Several symbols may be undefined; the one whose value the evaluation needed is reported.
     let is_missing = |name: &&[u8]| {
         let spelled = String::from_utf8_lossy(name);
         error.0.contains(&format!("undefined symbol: {spelled},"))
@@ -122,8 +123,8 @@ pub fn bad_expression(tables: &Tables<'_>, expr: &Expr, error: &Error) {
     tables.diag.error((u64::MAX, u64::from(expr.line())), text);
 }
 
-/// `--require-defined`: reports names without definition. `is_assigned` says whether an option or a
-/// script defines a name that `Definitions` does not.
+/// `--require-defined`: reports undefined names. `is_assigned` says whether an option or a script
+/// defines a name that is not in `Definitions`.
 pub fn required(tables: &Tables<'_>, is_assigned: impl Fn(&[u8]) -> bool) {
     for (at, name) in (0..).zip(&tables.options.require_defined) {
         let Some(id) = tables.extraction.own_name(name.as_bytes()) else { continue };

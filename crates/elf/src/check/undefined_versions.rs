@@ -11,7 +11,7 @@ use crate::resolve::tables::Tables;
 use skald_core::demangle::demangle_cxx;
 use skald_core::unordered::UnorderedSet;
 
-/// Names of a version script that no input defines, where they are errors.
+/// Reports names of a version script that no input defines, if that is an error.
 pub fn check(tables: &Tables<'_>, versions: &Versions) {
     let script = &versions.script;
     let exact = |&rank: &ExactId| &script.exact_names()[rank];
@@ -39,8 +39,8 @@ pub fn check(tables: &Tables<'_>, versions: &Versions) {
     }
 }
 
-/// Drops exact names that are defined after all: a symbol may get its version by its mangled name,
-/// so that its pattern in `extern "C++"` is not used.
+/// Removes exact names that are defined after all: a symbol may get its version by its mangled
+/// name, and then its pattern in `extern "C++"` is not used.
 fn drop_defined_cxx(tables: &Tables<'_>, missing: &mut Vec<&ExactName>) {
     if !missing.iter().any(|exact| exact.cxx) {
         return;

@@ -1,9 +1,9 @@
-//! `.gnu.warning.SYMBOL` sections: what the author of a symbol has to say to all who use it. glibc
-//! warns so of `tmpnam` and `gets`, and in static programs of what needs its shared libraries.
+//! `.gnu.warning.SYMBOL` sections: warnings for everyone who uses a symbol. glibc uses them for
+//! `tmpnam` and `gets`, and in static programs for functions that need its shared libraries.
 //!
-//! As GNU ld's: one warning for each symbol; of a shared library only for symbols that are taken
-//! from it. References of garbage do not count. `.gnu.warning` alone has something to say to all
-//! who link the file.
+//! As in GNU ld, there is one warning for each symbol; those of a shared library hold only for
+//! symbols that bind to it. References of dead sections do not count. A section `.gnu.warning`
+//! without a symbol holds for every link of the file.
 
 use crate::diagnose::location::{Site, locate};
 use crate::diagnose::order::MessageKind;

@@ -1,5 +1,5 @@
-//! Warnings about what is allowed and may be a mistake: common symbols that meet, executable
-//! stacks.
+//! Warnings about things that are allowed and may be mistakes: several common symbols of a name,
+//! executable stacks.
 
 use crate::args::OutputKind;
 use crate::diagnose::location::display_name;
@@ -12,8 +12,8 @@ use crate::resolve::names::references::ref_flags;
 use crate::resolve::tables::Tables;
 use object::elf::{SHN_COMMON, STT_TLS};
 
-/// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does;
-/// `--warn-common`: of those that are joined with another one, or replaced by a definition.
+/// Warns of common symbols whose definition is less aligned than they ask for, as GNU ld does; with
+/// `--warn-common` also of those that are joined with another one, or replaced by a definition.
 pub fn commons(tables: &Tables<'_>) {
     let mut at = 0;
     for (number, object) in tables.objects.with_ids().filter(|(_, o)| o.common_count != 0) {
@@ -52,13 +52,13 @@ pub fn commons(tables: &Tables<'_>) {
     }
 }
 
-/// What an object is called; nothing if it is in no file.
+/// The name of an object's file; empty if it is in no file.
 fn file_name(tables: &Tables<'_>, object: ObjectId) -> String {
     tables.objects[object].file.map(|f| tables.candidates.display_name(f)).unwrap_or_default()
 }
 
-/// What a common symbol of an object asks for and does not get from the definition `rank`, in GNU
-/// ld's words. A copy of a library's variable has it.
+/// The properties of a common symbol that the definition `rank` does not provide, in GNU ld's
+/// words. A copy of a library's variable provides them.
 fn shortfalls(tables: &Tables<'_>, number: ObjectId, index: SymbolId, rank: Rank) -> Vec<String> {
     let common = &tables.objects[number];
     let symbol = &common.mapped.symbols[index];
@@ -68,7 +68,7 @@ fn shortfalls(tables: &Tables<'_>, number: ObjectId, index: SymbolId, rank: Rank
         Strength::Strong | Strength::Weak => {
             let Some(align) = object_alignment(tables, rank) else { return Vec::new() };
             let object = &tables.objects[rank.object()];
-            // As for GNU ld, which does not ask what comes behind the definition.
+            // As in GNU ld, which does not consider common symbols behind the definition.
             let size = if number < rank.object() {
                 object.mapped.symbols[rank.symbol()].st_size()
             } else {
@@ -106,7 +106,8 @@ fn shortfalls(tables: &Tables<'_>, number: ObjectId, index: SymbolId, rank: Rank
     texts
 }
 
-/// Alignment in bytes of an object's definition: that of its section, if its offset has it.
+/// Alignment in bytes of an object's definition: that of its section, if the symbol's offset is a
+/// multiple of it.
 fn object_alignment(tables: &Tables<'_>, rank: Rank) -> Option<u64> {
     let object = &tables.objects[rank.object()];
     let shndx = object.symbol_section(rank.symbol())?;
@@ -116,8 +117,8 @@ fn object_alignment(tables: &Tables<'_>, rank: Rank) -> Option<u64> {
     Some(section.min(of_offset))
 }
 
-/// `--warn-ifunc-textrel`: with text relocations the loader may call a function that chooses an
-/// implementation while its code cannot be executed.
+/// `--warn-ifunc-textrel`: with text relocations the loader may call an IFUNC resolver while its
+/// code is mapped writable and not executable.
 pub fn ifuncs_with_text_relocations(tables: &Tables<'_>) {
     if !tables.options.reports.warn_ifunc_textrel || tables.options.z.text != Some(false) {
         return;

@@ -1,9 +1,9 @@
-//! The files that a link is to write: that they can be written, and that none of them is another or
-//! an input, is looked at before anything is done.
+//! Checks the files that a link is to write, before anything is done: they can be written, and none
+//! of them is another one or an input.
 //!
 //! An output that is also an input would replace what it is made from, as after `ld a.o -o a.o`,
-//! where the name of the output was forgotten. A map over the output would be all that is left of
-//! it. Which file it is counts, not the path that leads there.
+//! where the name of the output was forgotten. A map with the same name would overwrite the output.
+//! Files are compared, not paths.
 
 use crate::args::Options;
 use crate::args::side_files::side_files;
@@ -46,7 +46,7 @@ pub fn check(options: &Options, diag: &Diag) -> Result<(), Failed> {
 }
 
 /// Does [`check`] again for options that scripts have `changed`, if they name another output;
-/// returns the options that hold.
+/// returns the options that are valid.
 pub fn check_renamed<'a>(options: &Options, changed: &'a Options, diag: &Diag) -> &'a Options {
     if changed.output != options.output {
         // An error is in `diag`, and ends the link with all others.
@@ -56,7 +56,7 @@ pub fn check_renamed<'a>(options: &Options, changed: &'a Options, diag: &Diag) -
 }
 
 /// Refuses output files that are inputs. To be called when the inputs of the command line are open,
-/// and again when all are.
+/// and again when all inputs are.
 pub fn refuse_inputs(options: &Options, diag: &Diag) {
     let opened = |path: &Path| match Place::of(path) {
         Some(Place::File(identity)) => input::opened_as(identity),
@@ -79,8 +79,8 @@ pub fn has_changed_inputs() -> bool {
     !input::changed().is_empty()
 }
 
-/// Reports inputs that were written while they were read. Errors printed before may come from that,
-/// and do not keep these inputs from being named.
+/// Reports inputs that were written while they were read. Earlier errors may be the result of that,
+/// so these inputs are reported even after errors.
 pub fn changed_inputs(diag: &Diag) {
     for path in input::changed() {
         let changed = String::from_utf8_lossy(skald_core::input::CHANGED);
