@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 pub struct Candidates {
     /// The key of this link's name hashes.
     pub key: HashKey,
-    /// Takes parts of objects that will not be read again soon, to give their memory back; only in
-    /// links so large that memory is dearer than mapping the parts once more.
+    /// Takes parts of objects that will not be read again soon, to give their memory back. Only in
+    /// links so large that memory matters more than mapping the parts again.
     pub release_early: Option<ReleaseQueue>,
     /// Objects and archive members, by [`FileId`].
     pub files: Column<FileId, Candidate>,
@@ -37,9 +37,9 @@ pub struct Candidates {
     pub own: Option<FileId>,
     /// Commands of text scripts other than inputs, in order.
     pub script_commands: Vec<PlacedCommand>,
-    /// By command, the id of the next file behind it.
+    /// By command: id of the first file behind it.
     pub command_places: Vec<FileId>,
-    /// A script of `-T` or `-dT` stands in place of the default layout: it is no `INSERT`.
+    /// A script of `-T` or `-dT` replaces the default layout: it does not only `INSERT`.
     pub replaces_default: bool,
     /// Paths of the scripts of `-T` and `-dT`.
     pub given_scripts: Vec<PathBuf>,
@@ -47,11 +47,11 @@ pub struct Candidates {
     pub mentions: Vec<Mention>,
     /// All paths that were read, in order, for `--dependency-file`.
     pub paths: Vec<PathBuf>,
-    /// Libraries that are inputs because taken files ask for them, not the command line.
+    /// Libraries that are inputs because taken files, not the command line, ask for them.
     pub late_inputs: BTreeSet<InputName>,
-    /// What link-time optimisation made of files.
+    /// The results of link-time optimisation.
     pub compiled: Compiled,
-    /// Inputs that have ids, so that a repeated one does not get another.
+    /// Inputs that have ids already, so that a repeated input does not get another.
     pub(super) numbered: NumberedInputs,
 }
 
@@ -79,7 +79,7 @@ impl Default for Candidates {
 }
 
 impl Candidates {
-    /// Adds the object that the linker makes, behind all others.
+    /// Adds the linker's own object behind all others.
     pub fn add_own(&mut self, object: Candidate) {
         self.own = Some(FileId::new(self.files.len() as u32));
         self.files.push(object);
@@ -161,7 +161,7 @@ impl Candidates {
         self.is_member(file) && !self.is_whole(file)
     }
 
-    /// Removes what `members`, which are sorted, offer, before names are resolved once more.
+    /// Removes the names that `members` (sorted) offer, before names are resolved again.
     pub fn skip_members(&mut self, members: &[FileId]) {
         for &file in members {
             if let Candidate::Member { rule, .. } = &mut self.files[file] {
@@ -176,7 +176,7 @@ impl Candidates {
         self.forget_names();
     }
 
-    /// Removes the names that libraries were given, before names are resolved once more.
+    /// Removes the name ids of libraries, before names are resolved again.
     pub fn forget_names(&mut self) {
         for shared in &mut self.shared {
             shared.exports.clear();

@@ -1,8 +1,8 @@
 //! Compressed sections of objects, when their records are made.
 //!
 //! A section that is only copied stays compressed until it is written, and is then decompressed
-//! straight into the output (`write/unpack`): debug information is many times what the rest of a
-//! link needs. Sections that the linker itself reads are decompressed here.
+//! straight into the output (`write/unpack`). Decompressed debug information would take many times
+//! the memory of the rest of a link. Sections that the linker itself reads are decompressed here.
 
 use super::object_file::{InputSection, SectionFlags, bad};
 use super::section_records::Decoder;
@@ -34,7 +34,7 @@ impl Decoder<'_> {
                 .map_err(|e| wrong(name, &e))?
         } else {
             section.class = self.class_of_debug(&name[b".zdebug_".len()..]);
-            // Without the magic number it is not compressed, whatever its name.
+            // Without the magic number the section is not compressed, whatever its name.
             let Some(compressed) = CompressedSection::parse_zdebug(bytes) else { return Ok(()) };
             compressed
         };
@@ -53,7 +53,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Decompresses a section that is not only copied: loaded, merged, a note, unwind information.
+    /// Decompresses a section that the linker reads: loaded, merged, a note, unwind information.
     pub(super) fn decompress_what_is_read(
         &mut self,
         section: &mut InputSection,

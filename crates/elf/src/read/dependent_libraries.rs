@@ -1,7 +1,7 @@
 //! `.deplibs`: libraries that objects name themselves (LLVM's `#pragma comment(lib, "NAME")`).
 //!
-//! Which objects are linked is known after extraction, which then goes on with their libraries
-//! behind all inputs, until these bring no new name.
+//! The set of linked objects is known after extraction. Then extraction resumes with their
+//! libraries, behind all inputs, until no more libraries are named.
 
 use crate::args::Options;
 use crate::args::options::{Input, InputName};

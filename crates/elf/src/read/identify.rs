@@ -48,25 +48,26 @@ pub fn identify(machine: &Machine, data: &[u8]) -> FileKind {
     if first_bytes::are_bitcode(data) {
         return FileKind::Bitcode;
     }
-    // Like GNU ld, takes any other text for a script, so that the error says what is wrong with it.
+    // As in GNU ld, any other text is taken for a script, so that the error says what is wrong with
+    // it.
     if text_script::looks_like_script(data) || first_bytes::are_text(data) {
         return FileKind::Script;
     }
     FileKind::Unknown
 }
 
-/// What a file says of the machine that is linked for.
+/// The machine that a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileMachine {
     /// The file is not for one machine.
     None,
     /// The file is for this machine.
     Known(&'static Machine),
-    /// It is an object or a library for a machine that nothing is linked for.
+    /// It is an object or a library for a machine that is not supported.
     Unknown,
 }
 
-/// The machine that a file is for; of an archive the first member says it.
+/// The machine that a file is for; that of an archive is the one of its first member.
 pub fn machine_of(data: &[u8]) -> FileMachine {
     if Archive::is_archive(data) {
         return first_member(data).map_or(FileMachine::None, machine_of_object);
@@ -103,8 +104,8 @@ fn first_member(data: &[u8]) -> Option<&[u8]> {
 }
 
 /// Whether the file `path`, which holds `data`, is for another machine. The first member decides
-/// for an archive, and the first `OUTPUT_FORMAT` for a linker script, as in GNU ld: a `libc.so` of
-/// a directory for 32 bits is one.
+/// for an archive, and the first `OUTPUT_FORMAT` for a linker script, as in GNU ld: a `libc.so` for
+/// 32 bits is such a script.
 pub fn is_foreign(machine: &Machine, path: &Path, data: &[u8]) -> bool {
     if Archive::is_thin_archive(data) {
         let member = first_thin_member(path, data).and_then(|member| input::open(&member).ok());
@@ -121,12 +122,12 @@ pub fn is_foreign_elf(machine: &Machine, data: &[u8]) -> bool {
     identify(machine, data) == FileKind::ForeignElf
 }
 
-/// Whether a linker script says that it is for another output format.
+/// Whether a linker script names another output format.
 fn is_foreign_script(machine: &Machine, text: &[u8]) -> bool {
     if !text_script::looks_like_script(text) || memmem::find(text, b"OUTPUT_FORMAT").is_none() {
         return false;
     }
-    // What it includes cannot say it: only the script itself is asked.
+    // Only the script itself counts, not the scripts that it includes.
     let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
     let Ok(script) = Script::parse("", text, &includes) else { return false };
     let mut commands = script.commands.iter();
@@ -154,12 +155,12 @@ fn identify_elf(machine: &Machine, data: &[u8]) -> FileKind {
     }
 }
 
-/// The machine that is linked for, and the file that said so, if one did.
+/// The machine of the link, and the file that determined it, if one did.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LinkedFor<'a> {
-    /// The facts of the machine that is linked for.
+    /// The facts of the machine.
     pub machine: &'static Machine,
-    /// The first file for it, where no option says it.
+    /// The first file for the machine, if no option gives it.
     pub decided_by: Option<&'a Path>,
 }
 
@@ -190,7 +191,7 @@ pub fn describe_mismatch(linked_for: LinkedFor<'_>, data: &[u8], kind: FileKind)
     }
 }
 
-/// Names the type of an ELF file for this machine that cannot be linked.
+/// Describes the type of an ELF file for this machine that cannot be linked.
 fn describe_type(machine: &Machine, data: &[u8]) -> String {
     let header = Encoding::of(machine).read::<Ehdr>(data);
     let Some(header) = header else { return "file is too short".to_owned() };
@@ -202,8 +203,7 @@ fn describe_type(machine: &Machine, data: &[u8]) -> String {
     format!("is {what}")
 }
 
-/// The message that the first file, or its first member, is for a machine that nothing is linked
-/// for.
+/// The message that the first file, or its first member, is for a machine that is not supported.
 pub fn describe_unknown_machine(data: &[u8]) -> String {
     let member = Archive::is_archive(data).then(|| first_member(data)).flatten();
     let data = member.unwrap_or(data);
@@ -219,7 +219,7 @@ pub fn describe_unknown_machine(data: &[u8]) -> String {
     )
 }
 
-/// What is probably wrong with a file that is not for `machine`.
+/// A hint on why a file is not for `machine`.
 fn foreign_hint(machine: &Machine, data: &[u8]) -> &'static str {
     let (class, number) = (data[4], half_word(data, 18));
     let mut hints = machine.foreign_hints.iter();

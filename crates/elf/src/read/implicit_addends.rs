@@ -1,4 +1,4 @@
-//! SHT_REL relocations: the addend is what the field holds before relocation.
+//! SHT_REL relocations: the addend is the content of the field before relocation.
 
 use crate::format::elf::{Rel, Rela};
 use crate::format::encoding::Encoding;

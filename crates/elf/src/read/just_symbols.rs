@@ -1,4 +1,4 @@
-//! `--just-symbols`: the addresses of a finished program's symbols and none of its bytes.
+//! `--just-symbols`: takes the addresses of a finished program's symbols, and none of its bytes.
 
 use super::made_object::{MadeSection, MadeSymbol, make};
 use super::section_table::section_table;
@@ -8,14 +8,15 @@ use crate::machine::Machine;
 use object::elf::*;
 use skald_core::diag::{Error, Result};
 
-/// Whether the addresses of the ELF file `data` are only known where it is loaded.
+/// Whether the symbols of the ELF file `data` have addresses only once it is loaded.
 pub fn is_moved_by_loader(machine: &Machine, data: &[u8]) -> bool {
     let header = Encoding::of(machine).read::<Ehdr>(data);
     header.is_some_and(|header| header.e_type() == ET_DYN)
 }
 
 /// An object that defines the global symbols of the ELF file `data` as absolute ones. The message
-/// of an error lacks the file name. `is_fixed`: the output is loaded where it is linked for.
+/// of an error lacks the file name. `is_fixed`: the output is loaded at the address for which it is
+/// linked.
 pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'static [u8]> {
     if !data.starts_with(&ELFMAG) {
         return Err(Error("is no ELF file, whose symbols --just-symbols could take".to_owned()));
@@ -40,8 +41,8 @@ pub fn wrap(machine: &Machine, data: &'static [u8], is_fixed: bool) -> Result<&'
         if symbol.bind() == STB_LOCAL || !is_defined || name.is_empty() {
             continue;
         }
-        // The offset of a thread-local variable is of no use to others, and a loader would move
-        // the address of a resolver as if it were this output's.
+        // The TLS offset of a variable is meaningless in another module. The address of an IFUNC's
+        // resolver would be relocated by the loader as if it were in this output.
         if symbol.kind() == STT_TLS || symbol.kind() == STT_GNU_IFUNC && !is_fixed {
             continue;
         }

@@ -1,7 +1,7 @@
-//! Lends the bytes of sections that are read once, while memory has a limit.
+//! Access to the bytes of sections that are read once, under a memory limit.
 //!
-//! A page fault maps fifteen neighbours of the page that was wanted, all of which have to be given
-//! back soon. To copy a section's bytes through the file descriptor is cheaper.
+//! A page fault maps fifteen neighbours of the page, all of which have to be given back soon.
+//! Copying a section's bytes through the file descriptor is cheaper.
 
 use super::ObjectFile;
 use super::object_file::{InputSection, SectionFlags};
@@ -19,8 +19,8 @@ pub struct SectionBuffer {
 }
 
 impl ObjectFile {
-    /// The bytes of a section and its relocations: mapped, or copied to `buffer` if memory has a
-    /// limit and the object's pages are not in memory.
+    /// The bytes of a section and its relocations: mapped, or copied to `buffer` if there is a
+    /// memory limit and the object's pages are not in memory.
     #[inline(never)]
     pub fn lend<'a>(
         &self,
@@ -48,7 +48,7 @@ impl ObjectFile {
         let is_read = self.read_into(contents_of(section)?, &mut buffer.bytes)
             && self.read_into(relocs_of(section)?, &mut buffer.relocs);
         self.at_work_apart();
-        // What is not decoded is as it is in memory.
+        // Relocations that need no decoding have the same bytes in the file and in memory.
         let relocs = <[Rela]>::ref_from_bytes(&buffer.relocs).ok()?;
         is_read.then_some((&buffer.bytes, relocs))
     }
@@ -59,14 +59,14 @@ impl ObjectFile {
     }
 }
 
-/// Byte range of a section in its object; `None` if its bytes are not the file's.
+/// Byte range of a section in its object; `None` if its bytes were decoded or made.
 pub fn contents_of(section: &InputSection) -> Option<Range<u64>> {
     let elsewhere = SectionFlags::NOBITS | SectionFlags::COMPRESSED | SectionFlags::DECODED_DATA;
     let start = section.data_offset;
     (!section.flags.has(elsewhere)).then(|| start..start + section.size)
 }
 
-/// Byte range of a section's relocations in its object; `None` if these are decoded elsewhere.
+/// Byte range of a section's relocations in its object; `None` if they were decoded.
 pub fn relocs_of(section: &InputSection) -> Option<Range<u64>> {
     let start = section.rel_offset;
     let size = u64::from(section.rel_count) * size_of::<Rela>() as u64;

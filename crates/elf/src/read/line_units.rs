@@ -1,7 +1,6 @@
-//! `--strip-debug-non-line`: of debug information only what line numbers need. Sections that have
-//! nothing of it are not read; `.debug_info` and `.debug_abbrev` of an object are replaced by
-//! units that are reduced ([`skald_dwarf::line_unit`]), with their relocations, before
-//! anything else looks at them.
+//! `--strip-debug-non-line`: keeps only the debug information that line numbers need. Other debug
+//! sections are not read. `.debug_info` and `.debug_abbrev` of an object are replaced by reduced
+//! units ([`skald_dwarf::line_unit`]) and their relocations, before anything else reads them.
 
 use super::object_file::{InputSection, ObjectFile, SectionFlags};
 use super::section_records::Decoder;
@@ -21,12 +20,12 @@ use std::rc::Rc;
 /// The most bytes that a section may decompress to.
 const LIMIT: u64 = 1 << 40;
 
-/// Names, without `.debug_` or `.zdebug_`, of sections that line numbers need: the tables, what
-/// units say, and which addresses they have. `.debug_aranges` says that again.
+/// Names, without `.debug_` or `.zdebug_`, of sections that line numbers need: the line tables, the
+/// units, and their addresses. `.debug_aranges` would only repeat these.
 const KEPT: [&[u8]; 7] =
     [b"abbrev", b"addr", b"info", b"line", b"line_str", b"ranges", b"rnglists"];
 
-/// Whether line numbers need the section of this name, which is one of debug information.
+/// Whether line numbers need the debug section of this name.
 pub fn is_kept(name: &[u8]) -> bool {
     let tail = name.strip_prefix(b".debug_").or_else(|| name.strip_prefix(b".zdebug_"));
     tail.is_some_and(|tail| KEPT.contains(&tail))
@@ -36,7 +35,7 @@ fn is_called(name: &[u8], tail: &[u8]) -> bool {
     name.strip_prefix(b".debug_").or_else(|| name.strip_prefix(b".zdebug_")) == Some(tail)
 }
 
-/// What replaces a section.
+/// The new content of a section.
 #[derive(Default)]
 struct Replacement {
     bytes: Vec<u8>,
@@ -46,7 +45,7 @@ struct Replacement {
 /// Replaces the sections of units of an object whose sections are all decoded.
 ///
 /// # Errors
-/// What is broken, with the name of the section.
+/// A fault, with the name of the section.
 pub(super) fn reduce(decoder: &mut Decoder<'_>) -> Result<(), String> {
     let records: Vec<RecordId> = decoder.records_of_debug().collect();
     let named = |object: &ObjectFile, record: &InputSection, tail: &[u8]| {
@@ -98,13 +97,13 @@ impl Decoder<'_> {
     }
 }
 
-/// The contents of a section, which is shared by those who read it.
+/// The contents of a section, shared by its readers.
 type Content = Rc<Cow<'static, [u8]>>;
 
 /// The debug sections of one object, as they are in its file.
 struct Tables<'a> {
     object: &'a ObjectFile,
-    /// Index of the section of abbreviations that the reduced units have theirs in.
+    /// Index of the section for the abbreviations of the reduced units.
     abbreviations: u32,
     /// Contents, by index of the section.
     contents: RefCell<Vec<(u32, Content)>>,
@@ -160,14 +159,14 @@ impl<'a> Tables<'a> {
         made: &mut Vec<u8>,
     ) {
         let start = to.bytes.len() as u64;
-        // Each shape is there once: most objects have one.
+        // Each shape has one entry; most objects have one shape.
         let len = reduced.abbreviations.len();
         let known = made.windows(len).position(|table| table == reduced.abbreviations);
         let offset = known.unwrap_or(made.len()) as i64;
         if known.is_none() {
             made.extend(reduced.abbreviations);
         }
-        // The field was found by its relocation.
+        // This field was found through its relocation.
         if let Some(mut reloc) = reloc_at(relocs, unit.abbreviations_at(), true).copied() {
             let symbol = self.object.mapped.symbols.get(reloc.symbol());
             let before = symbol.map_or(0, |symbol| symbol.st_value());
@@ -239,8 +238,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The relocation of the field at `offset`. Assemblers write them in order, which nothing demands:
-/// if there `is` one, all are looked at.
+/// The relocation of the field at `offset`. Assemblers sort relocations, but nothing requires that:
+/// if there must be one (`is`), all are searched.
 fn reloc_at(relocs: &[Rela], offset: u64, is: bool) -> Option<&Rela> {
     let place = relocs.partition_point(|reloc| reloc.r_offset() < offset);
     let is_of_field = |reloc: &&Rela| reloc.r_offset() == offset;

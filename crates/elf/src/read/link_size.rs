@@ -1,4 +1,4 @@
-//! Estimates a link's work before anything is read, to know whether threads are worth starting.
+//! Estimates the work of a link before anything is read, to decide whether starting threads pays.
 
 use super::identify::{self, FileKind};
 use crate::args::Input;
@@ -6,17 +6,17 @@ use crate::machine::Machine;
 use skald_core::input::InputFile;
 use skald_linking::archive::Archive;
 
-/// Fewer inputs are opened by one thread, before it is known whether others are worth their start.
+/// Fewer inputs than this are opened by one thread, before it is known whether more threads pay.
 pub const MANY_INPUTS: usize = 48;
 
 /// Bytes of objects up to which one thread links faster than several that must be started.
 const SMALL: usize = 2 << 20;
 
-/// So many bytes of an archive or library take as long as one of an object: few members are taken,
-/// and of a library only symbols are read.
+/// This many bytes of an archive or library take as long as one byte of an object: few members are
+/// taken, and only the symbols of a library are read.
 const SELDOM_READ: usize = 8;
 
-/// Whether a link of these files is so small that one thread does it.
+/// Whether a link of these files is small enough for one thread.
 pub fn is_small<'a>(
     machine: &Machine,
     files: impl Iterator<Item = (&'a Input, &'a InputFile)>,

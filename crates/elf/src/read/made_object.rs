@@ -1,4 +1,4 @@
-//! Makes object files in memory, so that inputs that are no objects are linked as if they were.
+//! Makes object files in memory, so that inputs in other formats are linked as objects.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::encoding::Encoding;
@@ -30,9 +30,9 @@ pub const DATA: u16 = 1;
 /// The section that such an object has.
 #[derive(Debug, Clone, Copy)]
 pub enum MadeSection<'a> {
-    /// No section.
+    /// None.
     None,
-    /// `.data` with so many bytes that are elsewhere ([`InputBytes::content`]): by its header it
+    /// `.data` with this many bytes that are elsewhere ([`InputBytes::content`]): by its header it
     /// begins where the object ends.
     ///
     /// [`InputBytes::content`]: skald_core::input::InputBytes::content

@@ -1,6 +1,6 @@
-//! The parts of an object that are mapped from its file: its tables, which are found again from the
-//! headers alone, and what has been decoded of it. The rest of an object ([`super::ObjectFile`]) is
-//! numbers, ids and offsets, which stay valid when the file is mapped once more.
+//! The parts of an object that are mapped from its file: its tables, which can be found again from
+//! the headers alone, and its decoded parts. The rest of an object ([`super::ObjectFile`]) consists
+//! of numbers, ids and offsets, which stay valid when the file is mapped again.
 
 use super::Symbols;
 #[cfg(doc)]
@@ -19,7 +19,7 @@ use zerocopy::little_endian::U32;
 /// The mapped tables of an object.
 #[derive(Debug, Default, Clone)]
 pub struct MappedObject {
-    /// How the object stores its tables, which are decoded if that is not how they are used.
+    /// How the object stores its tables, which are decoded if that is not the native encoding.
     pub encoding: Encoding,
     /// All bytes of the object: a file or an archive member.
     pub data: &'static [u8],
@@ -46,7 +46,7 @@ pub struct MappedObject {
     pub decoded_data: Vec<&'static [u8]>,
     /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.
     pub compressed: Vec<(u32, CompressedSection<'static>)>,
-    /// Counts how much of it is in memory, while memory has a limit; `None` without.
+    /// Counts how much of the object is in memory, if there is a memory limit.
     pub resident: Option<&'static Resident>,
 }
 

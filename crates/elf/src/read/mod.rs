@@ -64,7 +64,7 @@ pub type Libraries = IdSlice<LibraryId, SharedFile>;
 
 /// Whether the system should read `file` ahead.
 fn is_read_ahead(options: &Options, file: &InputFile) -> bool {
-    // Most bytes of objects may never be read if debug information is stripped.
+    // If debug information is stripped, most bytes of objects may never be read.
     let may_choose = options.strip == Strip::None;
     options.prefetch.unwrap_or(may_choose && file.is_cold())
 }

@@ -1,5 +1,5 @@
-//! `-c`: adds what MRI scripts say to the options of the command line, which wins where both say
-//! something, as for GNU ld.
+//! `-c`: adds the commands of MRI scripts to the options of the command line, which takes
+//! precedence, as in GNU ld.
 
 use crate::args::options::{MriScript, OutputFormat};
 use crate::args::{Input, InputName, Options};

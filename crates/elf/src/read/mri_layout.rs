@@ -1,9 +1,9 @@
-//! The layout that an MRI script asks for, as the text of a linker script: commands that say which
-//! sections there are, where they stand and which inputs they take (`mri.c` of GNU ld).
+//! The layout that an MRI script asks for, as the text of a linker script: the commands determine
+//! sections, their addresses and their inputs (`mri.c` of GNU ld).
 
 use std::fmt::Write as _;
 
-/// What the commands say, each list in their order. Of two commands for one name the last counts.
+/// The commands, each kind in order. If two commands have the same name, the last counts.
 #[derive(Debug, Clone, Default)]
 pub struct MriLayout {
     /// `ORDER`: names of output sections.
@@ -22,7 +22,7 @@ pub struct MriLayout {
     base: Option<String>,
 }
 
-/// A command of an MRI script that lays the output out.
+/// A command of an MRI script that lays out the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LayoutCommand {
     /// `ORDER`: names of output sections.
@@ -42,7 +42,7 @@ pub enum LayoutCommand {
 }
 
 impl LayoutCommand {
-    /// The expression that it has.
+    /// The expression in the command.
     pub fn expression(&self) -> Option<&str> {
         match self {
             LayoutCommand::Address(_, value)
@@ -54,7 +54,7 @@ impl LayoutCommand {
     }
 }
 
-/// Adds a pair behind those of other names.
+/// Adds a pair, or replaces the one with the same name.
 fn add(list: &mut Vec<(String, String)>, name: String, value: String) {
     list.retain(|(known, _)| *known != name);
     list.push((name, value));
@@ -88,7 +88,7 @@ impl MriLayout {
         self.base = None;
     }
 
-    /// The text of the linker script; `None` if no command names a section to be laid out.
+    /// The text of the linker script; `None` if no command lays out a section.
     pub fn script(&self) -> Option<String> {
         let mut order = self.order.clone();
         for (name, _) in &self.addresses {

@@ -1,9 +1,8 @@
-//! Scripts of `-c`, in the language of MRI's linker: a command a line, `LOAD a.o,b.o`.
+//! Scripts of `-c`, in the language of MRI's linker: one command on each line, `LOAD a.o,b.o`.
 //!
-//! Source of the rules: GNU ld manual, "MRI Compatible Script
-//! Files", and `ldgram.y` where that is silent. A command is in capitals or in small letters; `*`
-//! and `;` begin a comment. `#` begins one that takes the end of the line with it, so that a
-//! command goes on in the next line (GNU ld).
+//! Source of the rules: GNU ld manual, "MRI Compatible Script Files", and `ldgram.y` where that is
+//! silent. Commands are in upper or lower case; `*` and `;` begin a comment. A comment with `#`
+//! includes the end of the line, so the command continues on the next line (GNU ld).
 
 use super::mri_layout::LayoutCommand;
 use skald_core::diag::{Error, Result};
@@ -27,7 +26,7 @@ pub enum MriCommand {
     Extern(Vec<String>),
     /// `INCLUDE`: path of another script.
     Include(String),
-    /// A command that lays the output out.
+    /// A command that lays out the output.
     Layout(LayoutCommand),
 }
 
@@ -51,7 +50,7 @@ pub fn parse(origin: &str, text: &[u8]) -> Result<Vec<(u32, MriCommand)>> {
             first = number;
         }
         code.push_str(words);
-        // What stands behind LIST is no comment, but without effect.
+        // The text behind LIST is no comment, but has no effect.
         let is_list =
             code.trim_start().get(..4).is_some_and(|word| word.eq_ignore_ascii_case("LIST"));
         if comment.starts_with('#') && !is_list {
@@ -85,7 +84,7 @@ fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>,
         return Err(unknown());
     }
     if IDLE.contains(&name.as_str()) {
-        // A command behind it, on a line that a comment joins to this one, must not get lost.
+        // A command behind it, on a line that a comment joined to this one, must not be lost.
         let words = operand.split_whitespace().count();
         let most = if name == "END" { 0 } else { 2 };
         return if words > most || operand.contains('=') {
@@ -121,7 +120,7 @@ fn command(word: &str, operand: &str) -> std::result::Result<Option<MriCommand>,
     }))
 }
 
-/// A command that lays the output out; `None` if it is none.
+/// A command that lays out the output; `None` for another one.
 fn layout_command(
     name: &str,
     operand: &str,
@@ -156,7 +155,7 @@ fn valued(command: &str, operand: &str) -> std::result::Result<(String, String),
     Ok((name.to_owned(), expression(value)))
 }
 
-/// An expression as linker scripts write it: `$` begins a hexadecimal number here.
+/// An expression in the syntax of linker scripts: `$` begins a hexadecimal number here.
 fn expression(text: &str) -> String {
     let mut parts = text.split('$');
     let mut all = parts.next().unwrap_or_default().to_owned();

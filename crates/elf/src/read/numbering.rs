@@ -1,4 +1,4 @@
-//! Gives ids to inputs that have been opened ([`skald_linking::numbering`]).
+//! Assigns ids to inputs that have been opened ([`skald_linking::numbering`]).
 
 use super::candidates::Candidates;
 use super::statement_files::path_of;
@@ -22,17 +22,18 @@ pub struct Opened {
     pub kind: OpenedKind,
     /// Named by `STARTUP`: comes before all other inputs.
     pub is_startup: bool,
-    /// A statement of input sections names it, and nothing else before.
+    /// A statement of input sections names it, and no input before does.
     pub is_of_statement: bool,
 }
 
-/// The inputs in order: of `inputs`, what each of the command line came to. Between them are the
-/// files that the scripts of `-T` name, and the commands of these scripts and of `--defsym`, each
-/// with the number of inputs before it. A file that a statement names is the one that the command
-/// line names behind the script, if it does, with the flags that it has there and in the
+/// The inputs in order: `inputs` has the results of each input of the command line. Between them
+/// come the files that the scripts of `-T` name, and the commands of these scripts and of
+/// `--defsym`, each with the number of inputs before it. If a statement and, behind the script, the
+/// command line name the same file, it is one input, with the flags of the command line, at the
 /// statement's place.
 pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> Vec<Opened> {
-    // Positions of the scripts whose statements name a file, and of these among all of scripts.
+    // For each file that a statement names: the position of its script, and its own among all files
+    // of scripts.
     let mut named: BTreeMap<PathBuf, (usize, usize)> = BTreeMap::new();
     let of_scripts =
         scripts.iter().flat_map(|(position, all)| all.iter().map(move |o| (position, o)));
@@ -41,8 +42,8 @@ pub fn in_turn(inputs: Vec<Vec<Opened>>, scripts: Vec<(usize, Vec<Opened>)>) -> 
             named.entry(path.to_owned()).or_insert((position, at));
         }
     }
-    // Position on the command line, files of scripts before that which stands there, position among
-    // those of scripts.
+    // The sort key: position on the command line, files of scripts before the input there, position
+    // among the files of scripts.
     let mut all: Vec<((usize, bool, usize), Opened)> = Vec::new();
     for (at, input) in inputs.into_iter().enumerate() {
         let path = input.first().and_then(|opened| path_of(&opened.input.what));
@@ -79,7 +80,7 @@ pub enum OpenedKind {
     Archive(Box<OpenedArchive>),
     /// A shared object.
     Shared {
-        /// Device and inode, by which a library named twice is known.
+        /// Device and inode, by which a library that is named twice is recognised.
         identity: Identity,
         /// The parsed library.
         shared: Box<SharedFile>,

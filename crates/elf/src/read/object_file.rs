@@ -44,11 +44,11 @@ impl SectionFlags {
     pub const MERGE: u32 = 1 << 5;
     /// SHF_STRINGS: the pieces are NUL-terminated strings.
     pub const STRINGS: u32 = 1 << 6;
-    /// SHF_LINK_ORDER: lives with the section that `sh_link` names, and stands in its order.
+    /// SHF_LINK_ORDER: is kept with the section that `sh_link` names, and placed in its order.
     pub const LINK_ORDER: u32 = 1 << 7;
     /// SHF_GROUP: member of a section group.
     pub const GROUP: u32 = 1 << 8;
-    /// Member of a group that another file provides, or dropped for another reason.
+    /// Member of a group that another file owns, or dropped for another reason.
     pub const DISCARDED: u32 = 1 << 9;
     /// Kept by `--gc-sections` without a reference: by type, name, or `KEEP` of a script.
     pub const KEEP: u32 = 1 << 10;
@@ -66,14 +66,14 @@ impl SectionFlags {
     pub const COMMON: u32 = 1 << 16;
     /// Small-model code does not reach it ([`Machine::large_section`]).
     pub const LARGE: u32 = 1 << 17;
-    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were
-    /// reversed when the object was read.
+    /// `.ctors`/`.dtors` placed in `.init_array`/`.fini_array`: words and relocations were reversed
+    /// when the object was read.
     pub const REVERSED: u32 = 1 << 18;
     /// SHF_GNU_RETAIN: kept by `--gc-sections`.
     pub const RETAIN: u32 = 1 << 19;
     /// Another section of the object names this one by SHF_LINK_ORDER.
     pub const HAS_DEPENDENTS: u32 = 1 << 20;
-    /// Code that runs on into the section behind it: the jump there at its end was removed.
+    /// Code that falls through into the section behind it, because its last jump was removed.
     pub const FALLS_THROUGH: u32 = 1 << 21;
     /// The bytes are compressed in the object and only decompressed on their way to the output: see
     /// `ObjectFile::compressed`.
@@ -100,16 +100,16 @@ impl SectionFlags {
     }
 }
 
-/// What a section header of an object became: a record, nothing, or a killed section.
+/// The outcome for a section header of an object: a record, nothing, or a killed section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded(u32);
 
 impl Recorded {
-    /// The section has no record. The least of the marks, so that hot code compares once.
+    /// The section has no record. This is the lowest of the marks, so hot code compares once.
     pub const NOT: Recorded = Recorded(u32::MAX - 2);
-    /// The section is in a group that another file provides.
+    /// The section is in a group that another file owns.
     pub const KILLED: Recorded = Recorded(u32::MAX - 1);
-    /// The section is for the linker's eyes only (SHF_EXCLUDE).
+    /// The section is meant for the linker only (SHF_EXCLUDE).
     pub const EXCLUDED: Recorded = Recorded(u32::MAX);
 
     /// Index of the section's record; `None` without one.
@@ -150,8 +150,8 @@ pub struct InputSection {
     pub rel_count: u32,
     /// First FDE of the chain of those that describe the section.
     pub fde_head: OptionalId<FrameId>,
-    /// Output section: set when the record is made if the default layout has one for the class,
-    /// and when every name has its definition if not ([`InputSection::output`] from then on).
+    /// Output section. Set when the record is made, if the default layout has one for the class,
+    /// and otherwise when every name has its definition ([`InputSection::output`] from then on).
     pub out: OptionalId<OutputId>,
     /// Properties of the section: bits of [`SectionFlags`].
     pub flags: SectionFlags,
@@ -184,7 +184,7 @@ pub struct ComdatGroup {
     pub signature: SymbolId,
     /// Name id of the signature; filled when names are interned.
     pub name: NameId,
-    /// How many members become records if no other file provides the group.
+    /// How many members become records if no other file owns the group.
     pub content_count: u32,
 }
 
@@ -207,7 +207,7 @@ pub struct VersionedName {
 impl VersionedName {
     /// Splits `text`, the name of symbol `index`, whose first `@` is at `base_len`.
     pub fn new(index: SymbolId, text: &[u8], base_len: usize) -> VersionedName {
-        // `@@@` in an object of another assembler means the same as `@@`.
+        // `@@@` in an object of another assembler is a default version, as `@@` is.
         let marks = text[base_len..].iter().take_while(|&&byte| byte == b'@').count();
         VersionedName {
             index,
@@ -218,13 +218,14 @@ impl VersionedName {
     }
 }
 
-/// A relocatable object that is linked: mapped tables, and ids and offsets, which stay valid
-/// wherever the file is mapped. Decoded and compressed sections have addresses of their own.
+/// A relocatable object that is linked: mapped tables, ids, and offsets, which stay valid wherever
+/// the file is mapped. Decoded and compressed sections are at addresses of their own.
 #[derive(Debug, Default, Clone)]
 pub struct ObjectFile {
     /// Its position on the command line; `None` until it is taken.
     pub file: Option<FileId>,
-    /// Its tables that are mapped from the file, and what of it was decoded: all that is bytes.
+    /// Its tables that are mapped from the file, and its decoded parts: everything that holds
+    /// bytes.
     pub mapped: MappedObject,
     /// `sh_info` of the symbol table: index of the first global symbol.
     pub first_global: SymbolId,
@@ -232,7 +233,7 @@ pub struct ObjectFile {
     pub globals: Vec<NameId>,
     /// How many sections have content: as many records as the object has at most.
     pub content_count: u32,
-    /// By section header index, the section's record or why it has none.
+    /// By section header index: the section's record, or why it has none.
     pub recorded: Vec<Recorded>,
     /// Groups with GRP_COMDAT.
     pub groups: Vec<ComdatGroup>,
@@ -240,13 +241,13 @@ pub struct ObjectFile {
     pub plain_groups: Vec<ComdatGroup>,
     /// Section header indices of `.note.gnu.property` sections.
     pub properties: Vec<u32>,
-    /// Section header indices of `.sframe` sections, which have no records: the output's one
-    /// replaces them.
+    /// Section header indices of `.sframe` sections, which have no records, because the output's
+    /// one replaces them.
     pub sframes: Vec<u32>,
     /// Section header indices of `.debug_sup` and `.gnu_debugaltlink`.
     pub supplementary: Vec<u32>,
-    /// `.gnu.linkonce.` sections: section header index, and name id; of each name one section is
-    /// kept. The id is filled when names are interned.
+    /// `.gnu.linkonce.` sections: section header index, and name id, which is filled when names are
+    /// interned. One section of each name is kept.
     pub linkonce: Vec<(u32, NameId)>,
     /// `(section, dependent)`: SHF_LINK_ORDER of `dependent` names `section`; sorted.
     pub dependents: Vec<(RecordId, RecordId)>,
@@ -272,13 +273,13 @@ pub struct ObjectFile {
     pub has_custom_sections: bool,
     /// Some section has SHF_EXCLUDE, as intermediate code has.
     pub has_excluded: bool,
-    /// Such sections are left out, and what they define is not defined.
+    /// Sections with SHF_EXCLUDE are dropped, and their symbols are not definitions.
     pub drops_excluded: bool,
-    /// Other files provide sections of it that are not loaded.
+    /// Other files own some of its sections that are not loaded.
     pub loses_unloaded: bool,
 }
 
-/// What `.note.GNU-stack` of an object says of the stack.
+/// What an object's `.note.GNU-stack` says about the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StackNote {
     /// The object has no such section.
@@ -295,13 +296,13 @@ pub enum StackNote {
 pub struct ReadRules<'a> {
     /// The machine, for section and symbol indices of its own.
     pub machine: &'static Machine,
-    /// The file that said that it is this machine, for messages.
+    /// The file that determined the machine, for messages.
     pub machine_from: Option<&'a Path>,
     /// `--discard-section`: patterns of names of dropped sections.
     pub discard: &'a [String],
     /// `--strip-debug` and stronger: debug sections are dropped.
     pub strip_debug: bool,
-    /// `--strip-debug-non-line`: of debug information only what line numbers need.
+    /// `--strip-debug-non-line`: only the debug information that line numbers need.
     pub only_lines: bool,
     /// Prefixes of section names that keep sections apart (`-z keep-text-section-prefix`).
     pub kept_prefixes: KeptPrefixes,
@@ -318,15 +319,14 @@ pub struct ReadRules<'a> {
 }
 
 impl<'a> ReadRules<'a> {
-    /// The machine that is linked for, and the file that said so.
+    /// The machine of the link, and the file that determined it.
     pub fn linked_for(&self) -> LinkedFor<'a> {
         LinkedFor { machine: self.machine, decided_by: self.machine_from }
     }
 }
 
 impl ObjectFile {
-    /// Notes, for crash reports, that this thread works on the object, without reading mapped
-    /// parts.
+    /// Notes, for crash reports, that this thread works on the object, but reads no mapped parts.
     #[inline(always)]
     pub fn at_work_apart(&self) {
         internal_error::at_work_on(self.mapped.data);
@@ -341,8 +341,9 @@ impl ObjectFile {
         }
     }
 
-    /// Reads what must be known to take the file: symbols, and signatures and names under which its
-    /// sections compete with those of other files. The message of an error lacks the file name.
+    /// Reads what must be known before the file can be linked: symbols, and the signatures and
+    /// names under which its sections compete with those of other files. The message of an error
+    /// lacks the file name.
     pub fn parse(input: InputBytes, rules: ReadRules<'_>) -> Result<ObjectFile> {
         internal_error::at_work_on(input.bytes);
         let encoding = Encoding::of(rules.machine);
@@ -447,7 +448,7 @@ impl ObjectFile {
             return Err(bad(format!("section group {shndx} has an invalid signature")));
         }
         if self.groups.is_empty() {
-            // What C++ has in most objects: growing to it moves the list four times.
+            // The usual number in objects of C++; growing to it would move the list four times.
             let left = self.mapped.shdrs.len() - shndx as usize;
             self.groups.reserve(left.div_ceil(2).min(32));
         }
@@ -542,7 +543,7 @@ impl ObjectFile {
         self.recorded.get(shndx as usize) == Some(&Recorded::KILLED)
     }
 
-    /// Whether the link is as if the section were not there, and nothing that it defines.
+    /// Whether the link treats the section, and the symbols defined in it, as missing.
     #[inline(always)]
     pub fn is_no_definition(&self, shndx: u32) -> bool {
         self.recorded.get(shndx as usize).is_some_and(|recorded| recorded.is_no_definition())
@@ -555,7 +556,7 @@ impl ObjectFile {
         header.is_some_and(|header| header.sh_flags() & u64::from(SHF_EXCLUDE) != 0)
     }
 
-    /// The section of a symbol, if another file provides it and it is not loaded.
+    /// The section of a symbol, if another file owns it and it is not loaded.
     pub fn lost_unloaded_section(&self, index: SymbolId) -> Option<u32> {
         let is_loaded = |shndx| self.header(shndx).sh_flags() & u64::from(SHF_ALLOC) != 0;
         self.symbol_section(index).filter(|&shndx| self.is_killed(shndx) && !is_loaded(shndx))
@@ -583,8 +584,8 @@ impl ObjectFile {
         section_bytes(self.mapped.data, section)
     }
 
-    /// Bytes that do not stand in the file, or are more than the record says: the record of a
-    /// section that shrinks has the size in the output.
+    /// Bytes that are not in the file, or more than the record's size: the record of a section that
+    /// shrinks has the size in the output.
     #[inline(never)]
     fn other_bytes(&self, section: &InputSection) -> &'static [u8] {
         if section.flags.has(SectionFlags::DECODED_DATA) {
@@ -727,7 +728,7 @@ pub fn has_content(sh_type: u32, rules: ReadRules<'_>) -> bool {
         | SHT_GROUP => false,
         // With `-r` symbol numbers change, and the output has a table of its own.
         SHT_LLVM_ADDRSIG => false,
-        // Hints and annotations for linkers, with no place in a final output.
+        // Hints and annotations for linkers, which do not belong in a final output.
         SHT_LLVM_LINKER_OPTIONS | SHT_LLVM_DEPENDENT_LIBRARIES | SHT_LLVM_CALL_GRAPH_PROFILE => {
             rules.relocatable
         }

@@ -48,12 +48,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const LIMITED_LINK: usize = 64 << 20;
 /// Total size of inputs in bytes from which huge pages are asked for.
 const LARGE_LINK: usize = 448 << 20;
-/// Total size of inputs in bytes from which memory is given back early, and mapped again where it
-/// is read again: 3 % of the time for 8 % of the memory (synthetic debug links).
+/// Total size of inputs in bytes from which memory is given back early, and mapped again if needed:
+/// 3 % of the time for 8 % of the memory (synthetic debug links).
 const HUGE_LINK: usize = 768 << 20;
 /// How deep scripts may name each other.
 const MAX_SCRIPT_DEPTH: usize = 16;
-/// How many scripts a link may read: a few small ones that name each other could come to very many.
+/// How many scripts a link may read: a few small ones that name each other could expand to very
+/// many.
 const MAX_SCRIPTS: usize = 10_000;
 
 /// Opens `inputs`, those of the command line. All errors go to `diag`.
@@ -91,7 +92,7 @@ pub fn open_inputs(options: &Options, inputs: &[Input], timer: &Timer, diag: &Di
     candidates
 }
 
-/// Opens `inputs` that files read before ask for. Their files get ids behind all that have one.
+/// Opens `inputs` that earlier files ask for. Their files get ids behind all existing ones.
 pub fn open_late(
     options: &Options,
     inputs: &[Input],
@@ -125,7 +126,8 @@ fn expect_memory(options: &Options, bytes: usize) {
     }
 }
 
-/// An object that adds the linker's name to `.comment`, where it is merged with the compilers'.
+/// An object whose `.comment` has the linker's version string, which is merged with those of
+/// compilers.
 fn version_object(machine: &Machine) -> Candidate {
     let text = format!("{STAMP}\0");
     let bytes = make(machine, MadeSection::Comment(text.as_bytes()), &[]);
@@ -170,7 +172,7 @@ impl<'a> Opener<'a> {
         Opener { options, remap, roots, diag, key, scripts, missing }
     }
 
-    /// Finds and maps `inputs`; starts as many threads as the link is worth.
+    /// Finds and maps `inputs`; starts as many threads as pay for the link.
     fn find_all(&self, inputs: &[Input], timer: &Timer) -> Vec<Found> {
         let find = |input: &Input| {
             let _event = timer.event("open", || format!("{:?}", input.what));
@@ -178,14 +180,14 @@ impl<'a> Opener<'a> {
         };
         let found = if inputs.len() >= link_size::MANY_INPUTS {
             par::start(false);
-            // Small tasks, so that all files are asked for before the first one is waited for.
+            // Small tasks, so that all files are requested before the first one is waited for.
             inputs.par_iter().with_max_len(4).map(find).collect()
         } else {
             let found = inputs.iter().map(find).collect::<Vec<_>>();
             let files = inputs.iter().zip(&found);
             let files =
                 files.filter_map(|(input, found)| Some((input, &found.as_ref().ok()?.as_ref()?.1)));
-            // What a package is made of is many times as large.
+            // The inputs of a package (`--dwp`) are many times as large.
             let is_small = link_size::is_small(self.options.machine, files);
             par::start(is_small && self.options.dwp.is_none());
             found
@@ -197,7 +199,7 @@ impl<'a> Opener<'a> {
         told.collect()
     }
 
-    /// Opens `inputs`, which have been found, and those that scripts among them name.
+    /// Opens `inputs`, which have been found, and the inputs that scripts among them name.
     fn open_all(&self, inputs: &[Input], found: Vec<Found>, timer: &Timer) -> Vec<Vec<Opened>> {
         let open = |((at, input), found): ((usize, &Input), Found)| {
             let (path, file) = found?;
@@ -211,19 +213,19 @@ impl<'a> Opener<'a> {
     }
 }
 
-/// What the scripts that name a file, or that name its script, say of where files are.
+/// Where the scripts around a file look for files.
 #[derive(Clone, Copy, Default)]
 struct ScriptPaths<'a> {
     /// The directories of their `SEARCH_DIR`.
     dirs: &'a [PathBuf],
-    /// Where files are looked for first: next to the script that stands among the inputs, also for
-    /// what that includes, as in GNU ld. Scripts of `-T` have no such place.
+    /// Where files are looked for first: next to the script that is an input, also for scripts that
+    /// it includes, as in GNU ld. Scripts of `-T` have no such place.
     first: Option<&'a Path>,
-    /// How many scripts there are around the file.
+    /// How many scripts are nested around the file.
     depth: usize,
 }
 
-/// What a script came to, with the number of inputs before it.
+/// The results of a script, with the number of inputs before it.
 type PlacedScript = (usize, Vec<Opened>);
 
 /// Path and file of an input; `None` if it is left out or its error was reported.
@@ -313,10 +315,10 @@ impl Opener<'_> {
         Ok(vec![self.opened(input, path, kind)])
     }
 
-    /// What the scripts of `-T` name and say, each with the number of inputs before it, and between
-    /// them each `--defsym`, which is an assignment like those of scripts. The layout of `-c`, and
-    /// the script of `-dT` if no other lays out, come behind all inputs. The flag says whether one
-    /// of them stands in place of the default layout.
+    /// The files and commands of the scripts of `-T`, each with the number of inputs before it, and
+    /// between them each `--defsym`, which is an assignment like those of scripts. The layout of
+    /// `-c`, and the script of `-dT` if no other lays out the output, come behind all inputs. The
+    /// flag says whether one of them replaces the default layout.
     fn layout_scripts(&self) -> Result<(Vec<PlacedScript>, bool)> {
         let options = self.options;
         let mut opened = Vec::new();
@@ -352,8 +354,8 @@ impl Opener<'_> {
         Ok((opened, replaces_default))
     }
 
-    /// What the script `named` says and names, with `position` inputs before it; what it names has
-    /// the flags of `input`.
+    /// The files and commands of the script `named`, which has `position` inputs before it; the
+    /// files get the flags of `input`.
     fn layout_script(&self, named: &Path, position: usize, input: &Input) -> Result<Vec<Opened>> {
         let path = self.find_include(named, &[])?;
         let file = input::open_text(&path)?;
@@ -407,7 +409,8 @@ impl Opener<'_> {
         Ok(Some((path, file)))
     }
 
-    /// Searches missing libraries once more in the `SEARCH_DIR` of scripts before them.
+    /// Searches for missing libraries again, in the `SEARCH_DIR` directories of scripts before
+    /// them.
     fn find_behind_scripts(
         &self,
         inputs: &[Input],
@@ -503,7 +506,8 @@ impl Opener<'_> {
         Err(Error(format!("unable to find library -l{name}{note}{hint}")))
     }
 
-    /// The directories in which files of a script are looked for: the whole script is read before.
+    /// The directories in which files of a script are searched for: those of the whole script,
+    /// which is read first.
     fn with_own_directories(&self, script: &Script, dirs: &[PathBuf]) -> Vec<PathBuf> {
         let own = script.commands.iter().filter_map(|(_, command)| match command {
             Command::SearchDir(dir) if !self.options.only_given_directories => {
@@ -592,7 +596,7 @@ impl Opener<'_> {
         Ok(opened)
     }
 
-    /// Whether `TARGET` names the format that takes files as data, and not the machine's own.
+    /// Whether `TARGET` names the `binary` format, and not the machine's own.
     fn is_binary(&self, format: &[u8]) -> Result<bool> {
         match format {
             b"binary" => Ok(true),
@@ -622,7 +626,7 @@ impl Opener<'_> {
     }
 
     /// Warns of an empty file with the name of an object: it is read as a script without commands,
-    /// but is more likely what a full disk left of an object.
+    /// but is more likely an object that a full disk truncated.
     fn warn_of_empty(&self, path: &Path, text: &[u8]) {
         let is_binary = ["o", "a", "so"].iter().any(|&e| path.extension().is_some_and(|x| x == e));
         if text.is_empty() && is_binary {
@@ -638,7 +642,7 @@ impl Opener<'_> {
             .ok_or_else(|| Error(format!("cannot find linker script {}", file.display())))
     }
 
-    /// The DT_NEEDED name of a shared object without DT_SONAME: the name that it was given by.
+    /// The DT_NEEDED name of a shared object without DT_SONAME: the name by which it was given.
     fn given_name(&self, input: &Input, path: &Path) -> Vec<u8> {
         use skald_host::paths::OsStrBytes;
         if let Some(name) = &input.needed_as {
@@ -652,7 +656,7 @@ impl Opener<'_> {
         }
     }
 
-    /// The input that a script's file name means.
+    /// The input that a file name in a script refers to.
     fn script_input(
         &self,
         input: &Input,
@@ -688,7 +692,7 @@ impl Opener<'_> {
     }
 }
 
-/// How many commands an `INSERT` behind these may move: all since the one before.
+/// How many commands an `INSERT` behind these may move: all since the previous one.
 fn reach_of_insert(opened: &[Opened]) -> usize {
     let commands = opened.iter().rev().filter_map(|opened| match &opened.kind {
         OpenedKind::Command(_, command) => Some(command),

@@ -36,7 +36,7 @@ impl Decoder<'_> {
         if section.flags.has(SectionFlags::NOBITS) && size != 0 {
             return Err(bad(format!("section {target} has relocations but no bytes")));
         }
-        // A link has very many of these: what is native is looked at, and nothing else is done.
+        // A link has very many of these, so native relocations are only checked.
         const ENTRY: u64 = size_of::<Rela>() as u64;
         let is_as_mapped = header.sh_type() == SHT_RELA
             && self.object.mapped.encoding.is_native()

@@ -1,5 +1,5 @@
-//! `SEARCH_DIR` of scripts, for libraries that the command line names behind them, or with `-T`
-//! anywhere. Scripts are read for it only if a library is in no other directory.
+//! `SEARCH_DIR` of scripts, for libraries that the command line names behind them; with `-T` in any
+//! position. Scripts are read for this only if a library is in no other directory.
 
 use crate::script::text_script::{self, Command, Script, ScriptPath};
 use skald_core::diag::Result;

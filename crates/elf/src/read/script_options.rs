@@ -1,5 +1,5 @@
-//! Adds to the options what text scripts among the inputs say of the output. Where both say
-//! something, the command line wins.
+//! Adds options that text scripts among the inputs set for the output. The command line takes
+//! precedence.
 
 use crate::args::options::OutputFormat;
 use crate::args::{Options, OutputKind};
@@ -25,7 +25,7 @@ pub fn with_scripts<'a>(
 fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(String)) {
     match command {
         Command::Output(path) if !options.output_is_given => {
-            // Of several `OUTPUT` commands the first holds, as for GNU ld.
+            // If there are several `OUTPUT` commands, the first holds, as in GNU ld.
             let options = options.to_mut();
             options.name_output(path.clone());
             options.output_is_given = true;
@@ -33,7 +33,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
         Command::OutputFormat { .. } => {
             let Some(name) = command.output_format(options.format_choice) else { return };
             if let Some(os_abi) = options.machine.format_of(name) {
-                // A plain name takes back nothing that `-m` says.
+                // A plain format name does not override `-m`.
                 if os_abi.is_some() {
                     options.to_mut().os_abi = os_abi;
                 }
@@ -57,7 +57,7 @@ fn carry_out(options: &mut Cow<'_, Options>, command: &Command, fail: &dyn Fn(St
     }
 }
 
-/// The output format that a script names, which is no ELF format.
+/// The output format that a script names, if it is not an ELF format.
 fn format(options: &Options, name: &[u8], fail: &dyn Fn(String)) -> Option<OutputFormat> {
     let format = match name {
         b"binary" => OutputFormat::Binary,

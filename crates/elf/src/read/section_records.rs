@@ -1,8 +1,8 @@
 //! Decodes section headers, once, into the records that all later stages share.
 //!
-//! This happens when it is known which files are linked and which groups each of them provides: the
-//! records go straight to their part of one flat column, and sections that another file provides
-//! are not decoded. Later stages read section headers again only in rare cases.
+//! This happens when it is known which files are linked and which groups each of them owns. The
+//! records go straight to their part of one flat column, and sections that another file owns are
+//! not decoded. Later stages read section headers again only in rare cases.
 
 use super::line_units;
 use super::object_file::{
@@ -61,11 +61,11 @@ pub(super) struct Decoder<'a> {
     /// How many records are filled.
     used: RecordId,
     pub(super) rules: ReadRules<'a>,
-    /// No option concerns sections of the most frequent names, so these take a short path.
+    /// No option concerns the most frequent names, so sections with these take a short path.
     are_names_plain: bool,
     /// SHF_* of large sections: [`Machine::large_section`].
     large_section: u32,
-    /// Header indexes of sections that an option or SHF_EXCLUDE leaves out.
+    /// Header indexes of sections that an option or SHF_EXCLUDE drops.
     dropped: Vec<u32>,
 }
 
@@ -86,8 +86,8 @@ impl Decoder<'_> {
             }
             match sh_type {
                 SHT_RELA | SHT_REL | SHT_CREL => {
-                    // Nearly always behind the section that they apply to, whose record is still in
-                    // the cache.
+                    // Relocations nearly always follow the section that they apply to, whose record
+                    // is still in cache.
                     if (header.sh_info() as usize) < shndx {
                         self.attach_relocations(shndx)?;
                     } else {
@@ -122,12 +122,12 @@ impl Decoder<'_> {
         self.link_dependents(&linked)
     }
 
-    /// `linked`: section header index of a section with SHF_LINK_ORDER, and of the one that it
-    /// names.
+    /// `linked`: for each section with SHF_LINK_ORDER, its section header index and that of the
+    /// section that it names.
     fn link_dependents(&mut self, linked: &[(u32, usize)]) -> Result<()> {
         for &(target, shndx) in linked {
             if target == 0 {
-                // `sh_link` 0: the same as without SHF_LINK_ORDER.
+                // `sh_link` 0 means the same as no SHF_LINK_ORDER.
                 if let Some(dependent) = self.object.record_index(shndx as u32) {
                     self.records[dependent].flags.0 &= !SectionFlags::LINK_ORDER;
                 }
@@ -152,7 +152,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Drops what is linked to dropped sections, and what is linked to that.
+    /// Drops sections linked to dropped sections, and in turn those linked to these.
     fn drop_linked(&mut self, linked: &[(u32, usize)]) {
         let mut by_target = linked.to_vec();
         by_target.sort();
@@ -189,8 +189,7 @@ impl Decoder<'_> {
         if sh_flags & u64::from(SHF_ALLOC) == 0 && !self.wants_unloaded(shndx, name) {
             return Ok(());
         }
-        // A text declared in C is loaded, unless the name has glibc's "
-        // \t#" at its end.
+        // A warning text declared in C is loaded, unless the name ends in glibc's " \t#".
         let of_warning = name.strip_prefix(b".gnu.warning");
         if of_warning.is_some_and(|rest| rest.is_empty() || rest[0] == b'.') {
             self.object.warnings.push(shndx);
@@ -251,8 +250,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The record of a section that has one of the names that most sections of large programs have,
-    /// and needs nothing else looked at, not even the end of the name; `None` for any other
+    /// The record of a section with one of the names that most sections of large programs have.
+    /// Nothing else has to be examined for it, not even the end of the name. `None` for any other
     /// section.
     #[inline]
     fn plain_section(&self, shndx: u32) -> Option<InputSection> {
@@ -294,9 +293,10 @@ impl Decoder<'_> {
         })
     }
 
-    /// An object with nothing but GCC's intermediate code would link to a program without it. GCC
-    /// says so in `struct lto_section`, the content of `.gnu.lto_.lto.HASH` (`lto-streamer.h`):
-    /// two 16-bit version numbers, then a byte that is not zero.
+    /// Refuses an object with nothing but GCC's intermediate code, which would link to a program
+    /// without its content. GCC marks such objects in `struct lto_section`, the content of
+    /// `.gnu.lto_.lto.HASH` (`lto-streamer.h`): two 16-bit version numbers, then a byte that is not
+    /// zero.
     fn refuse_slim(&self, header: &Shdr, name: &[u8]) -> Result<()> {
         let bytes = elf::range(self.object.mapped.data, header.sh_offset(), header.sh_size());
         let slim = bytes.and_then(|b| b.get(4)).is_some_and(|&b| b != 0);
@@ -383,8 +383,8 @@ impl Decoder<'_> {
         Ok(section)
     }
 
-    /// The bytes of `section` are out of the object's range: for an object that the linker made
-    /// around a file they are in [`MappedObject::content`](super::MappedObject::content).
+    /// Handles bytes of `section` that are beyond the object's end: for an object that the linker
+    /// made around a file they are in [`MappedObject::content`](super::MappedObject::content).
     #[cold]
     fn use_content(&mut self, section: &mut InputSection, name: &[u8]) -> Result<()> {
         let content = self.object.mapped.content.filter(|bytes| bytes.len() as u64 == section.size);
@@ -398,8 +398,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// `.ctors` and `.dtors` run from the last word to the first; as part of `.init_array` and
-    /// `.fini_array` their words are in reverse. GNU ld's default script does so, too.
+    /// `.ctors` and `.dtors` are called from the last word to the first. As part of `.init_array`
+    /// and `.fini_array` their words are reversed, as in GNU ld's default script.
     fn reverse_old_array(&mut self, section: &mut InputSection) {
         let array = match section.class.output() {
             _ if self.rules.keep_ctors => return,
@@ -430,8 +430,7 @@ impl Decoder<'_> {
         let mut relocs = self.object.relocs(&section).to_vec();
         for reloc in &mut relocs {
             let at = reloc.r_offset();
-            // `r_offset` moves with the word that it is in; one outside of the section stays
-            // outside.
+            // `r_offset` moves with its word; one outside of the section stays outside.
             let within = at % word_size;
             let word = section.size.wrapping_sub(word_size).wrapping_sub(at - within);
             reloc.set_r_offset(word.wrapping_add(within));
@@ -447,7 +446,7 @@ impl Decoder<'_> {
     fn classify(&self, section: &mut InputSection, name: &[u8]) {
         let header = self.object.header(section.shndx);
         let flags = &mut section.flags;
-        // By its name, as for GNU ld and lld: the output has one `.eh_frame`, which is loaded.
+        // Chosen by name, as in GNU ld and lld: the output has one `.eh_frame`, which is loaded.
         if section.class.is(known::EH_FRAME) && !self.rules.relocatable {
             flags.set(SectionFlags::EH_FRAME);
         }
@@ -466,7 +465,7 @@ impl Decoder<'_> {
                 if section_names::is_c_identifier(name) {
                     flags.set(SectionFlags::C_IDENT);
                 }
-                // Notes of probes, which are not loaded, give their addresses relative to
+                // Probe notes, which are not loaded, give their addresses relative to
                 // `.stapsdt.base`.
                 name == b".stapsdt.base"
             }

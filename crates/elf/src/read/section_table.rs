@@ -51,7 +51,7 @@ pub fn section_table(
     Ok((shdrs, names))
 }
 
-/// The error for a table outside of the file: as compilers write it last, the file was cut off.
+/// The error for a table outside of the file. Compilers write it last, so the file was truncated.
 fn outside(data: &[u8], file_offset: u64) -> skald_core::diag::Error {
     bad(format!(
         "section header table lies outside the file\n>>> it begins at offset {file_offset:#x} and \

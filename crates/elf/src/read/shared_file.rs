@@ -1,7 +1,7 @@
 //! Shared objects: exported and undefined dynamic symbols, and their versions.
 //!
-//! Version definitions follow the Solaris/GNU symbol versioning specification: `.gnu.version`
-//! holds one index a symbol, `.gnu.version_d` names the indices, bit 15 hides a non-default
+//! Version definitions follow the Solaris/GNU symbol versioning specification: `.gnu.version` holds
+//! one index for each symbol, `.gnu.version_d` names the indices, bit 15 hides a non-default
 //! version from plain references.
 
 use super::FileId;
@@ -26,7 +26,7 @@ pub struct SharedFile {
     pub encoding: Encoding,
     /// All bytes of the file.
     pub data: &'static [u8],
-    /// DT_SONAME, or the name it was given by: its name in DT_NEEDED.
+    /// DT_SONAME, or the name by which it was given: its name in DT_NEEDED.
     pub soname: Vec<u8>,
     /// Entries of `.dynsym`.
     pub symbols: &'static Symbols,
@@ -49,23 +49,22 @@ pub struct SharedFile {
     pub audit: Option<&'static [u8]>,
     /// DT_RUNPATH, or DT_RPATH without that.
     pub runpath: Option<&'static [u8]>,
-    /// It uses its own definitions whatever others there are (DF_SYMBOLIC).
+    /// It uses its own definitions even if others preempt them (DF_SYMBOLIC).
     pub is_symbolic: bool,
-    /// Section headers, which tell whether variables are read-only; may be empty.
+    /// Section headers, which show whether variables are read-only; may be empty.
     pub shdrs: &'static [Shdr],
-    /// Program headers, which tell it as well.
+    /// Program headers, which show that too.
     pub phdrs: &'static [Phdr],
     /// `(symbol, name id)` of every exported definition that plain names can bind to; filled when
     /// names are interned.
     pub exports: Vec<(SymbolId, NameId)>,
     /// `(symbol, name id)` of every undefined symbol; filled when names are interned.
     pub imports: Vec<(SymbolId, NameId)>,
-    /// The first symbol that is global by its binding, but local by its version index; `None`
-    /// without.
+    /// The first symbol that is global by its binding, but local by its version index.
     pub local_export: Option<SymbolId>,
-    /// `--as-needed` was in force each time it was named.
+    /// `--as-needed` was in force each time that it was named.
     pub as_needed: bool,
-    /// `--copy-dt-needed-entries` was in force once when it was named.
+    /// `--copy-dt-needed-entries` was in force at least once when it was named.
     pub copies_needed: bool,
 }
 
@@ -178,7 +177,7 @@ impl SharedFile {
     fn read_version_definitions(&mut self, header: &Shdr) -> Result<()> {
         let table = VersionTable::new(self, header, ".gnu.version_d")?;
         let mut at = 0usize;
-        // Each step moves forward, so the loop ends inside the section.
+        // Each step moves forward, so the loop ends within the section.
         for _ in 0..header.sh_info() {
             let index = table.half(at + 4)? & !VERSYM_HIDDEN;
             let aux = at + table.word(at + 12)? as usize;
@@ -194,8 +193,8 @@ impl SharedFile {
     fn read_version_needs(&mut self, header: &Shdr) -> Result<()> {
         let table = VersionTable::new(self, header, ".gnu.version_r")?;
         let mut at = 0usize;
-        // `vn_aux` of entries may lead to the same place again and again: all versions together
-        // cannot be more than the section has room for.
+        // `vn_aux` of several entries may point to the same place: all versions together cannot be
+        // more than the section has room for.
         let mut room = table.bytes.len() / VERNAUX_SIZE;
         for _ in 0..header.sh_info() {
             table.name(at + 4)?;
@@ -279,8 +278,8 @@ impl SharedFile {
             && matches!(entry.visibility(), STV_DEFAULT | STV_PROTECTED)
     }
 
-    /// Whether the page that contains `address` is read-only when the library runs: a copy of a
-    /// variable there belongs in read-only memory too.
+    /// Whether the page that contains `address` is read-only at run time. Then a copy of a variable
+    /// there belongs in read-only memory, too.
     pub fn is_read_only(&self, address: u64) -> bool {
         let contains = |p: &Phdr| {
             let start = p.p_vaddr();
@@ -305,14 +304,14 @@ impl SharedFile {
         is_kind && usize::from(entry.st_shndx()) < self.shdrs.len()
     }
 
-    /// Whether the library itself uses a copy of the variable that a program has.
+    /// Whether the library itself uses a program's copy of the variable.
     pub fn uses_copy(&self, symbol: SymbolId) -> bool {
         let entry = &self.symbols[symbol];
         entry.visibility() != STV_PROTECTED && entry.kind() != STT_TLS && !self.is_symbolic
     }
 
     /// Whether a symbol is a non-weak variable with an initial value, which GNU ld prefers to a
-    /// common symbol. A variable that starts as zero may have been a common symbol itself.
+    /// common symbol. A zero-initialised variable may have been a common symbol itself.
     pub fn initialises(&self, symbol: SymbolId, is_thread_local: bool) -> bool {
         let entry = &self.symbols[symbol];
         if !self.is_variable(symbol, is_thread_local) || entry.bind() == STB_WEAK {
@@ -323,7 +322,7 @@ impl SharedFile {
     }
 
     /// Alignment, as a power of two, that a copy of the symbol needs: that of its section, if its
-    /// address has it.
+    /// address is a multiple of it.
     pub fn symbol_align_log2(&self, symbol: SymbolId) -> u8 {
         let entry = &self.symbols[symbol];
         let by_address = entry.st_value().trailing_zeros().min(12) as u8;

@@ -1,5 +1,5 @@
 //! Files that statements of input sections name without a wildcard, as `crt0.o(.text)`: GNU ld
-//! links them even if nothing else names them, where the script stands among the inputs
+//! links them at the script's place among the inputs even if nothing else names them
 //! (`open_input_bfds` in `ldlang.c`).
 
 use super::numbering::{Opened, OpenedKind};
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The files that patterns of a script's statements name, in order, but for those that the inputs
-/// `before` it or the script itself name: `opened` is what it came to.
+/// The files that patterns of a script's statements name, in order, except those that the inputs
+/// `before` it or the script itself name; `opened` is the result of the script.
 pub fn unstated<'a>(
     before: impl Iterator<Item = &'a Input>,
     opened: &'a [Opened],
@@ -51,7 +51,7 @@ pub fn unstated<'a>(
         .collect()
 }
 
-/// The path of an input that is named by one.
+/// The path of an input that is given by path.
 pub fn path_of(name: &InputName) -> Option<&Path> {
     match name {
         InputName::Path(path) => Some(path),

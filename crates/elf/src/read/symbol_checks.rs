@@ -1,7 +1,7 @@
 //! Checks symbol table entries (gABI, "Symbol Table") so that later stages can trust them: the name
 //! is in the string table, the section exists, value and size are not absurd.
 //!
-//! This runs where definitions are entered, which reads every entry once anyway.
+//! The check runs while definitions are entered, which reads every entry anyway.
 
 use super::ObjectFile;
 use crate::format::elf::{Sym, SymbolId};
@@ -23,8 +23,8 @@ impl ObjectFile {
         shndx == SHN_COMMON || shndx == self.large_common
     }
 
-    /// Whether `symbol`, with index `index`, passes all checks; that it is not local behind
-    /// `first_global` is checked elsewhere.
+    /// Whether `symbol`, with index `index`, passes all checks; a local symbol behind
+    /// `first_global` is found elsewhere.
     #[inline(always)]
     pub fn is_sound(&self, index: SymbolId, symbol: &Sym) -> bool {
         let shndx = symbol.st_shndx();
@@ -34,7 +34,7 @@ impl ObjectFile {
             || self.symbol_fault(index).is_none()
     }
 
-    /// What is wrong with a symbol; `None` if nothing is.
+    /// The fault of a symbol; `None` if it has none.
     #[cold]
     pub fn symbol_fault(&self, index: SymbolId) -> Option<String> {
         let symbol = &self.mapped.symbols[index];
@@ -63,7 +63,7 @@ impl ObjectFile {
                     .then(|| format!("{}: invalid size of a common: {size:#x}", named()))
             }
             SHN_ABS => {
-                // Such values have another meaning in `synth::values`.
+                // Such values would be tagged values in `synth::values`.
                 (value >> 48 == 0x8001)
                     .then(|| format!("{}: absolute value {value:#x} is not supported", named()))
             }

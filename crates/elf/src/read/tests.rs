@@ -1,4 +1,4 @@
-//! Objects and libraries of every class and byte order are the same, once they are read.
+//! Objects and libraries are the same in every class and byte order, once they are read.
 
 use super::identify::{FileKind, identify};
 use super::object_file::{InputSection, ReadRules, Recorded};
@@ -47,7 +47,7 @@ impl Made {
         self.add(name, sh_type, &content)
     }
 
-    /// The bytes of words of 4 bytes.
+    /// The bytes of 4-byte words.
     fn words(&self, words: &[u32]) -> Vec<u8> {
         words.iter().flat_map(|&word| self.encoding.order.bytes(word)).collect()
     }
@@ -123,7 +123,7 @@ fn object(encoding: Encoding) -> &'static [u8] {
     made.finish(ET_REL, &[])
 }
 
-/// What reading an object gives: symbols, relocations, the words of `.ctors`, groups.
+/// The results of reading an object: symbols, relocations, the words of `.ctors`, groups.
 fn contents(encoding: Encoding) -> (Vec<u8>, Vec<Vec<u8>>, Vec<u64>, Vec<u32>) {
     let names = NameClasses::new(&LayoutOptions::default());
     let rules =
@@ -137,7 +137,7 @@ fn contents(encoding: Encoding) -> (Vec<u8>, Vec<Vec<u8>>, Vec<u64>, Vec<u32>) {
     let relocs = records.iter().map(|section| {
         let mut relocs = object.relocs(section).to_vec();
         if section.shndx == 5 {
-            // The word is the same, at an offset that depends on the size of words.
+            // It is the same word, at an offset that depends on the size of words.
             let word = relocs[0].r_offset() / encoding.word_size() as u64;
             relocs[0].set_r_offset(word);
         }
