@@ -1,10 +1,10 @@
 //! `.llvm_addrsig` of the output: which symbols' addresses are significant, for `--icf=safe` of a
 //! later link.
 //!
-//! The tables of the objects hold numbers of symbols, which change; joined as bytes, as GNU ld and
-//! lld do it, they mean others. An object without a table says nothing, so all of its symbols are
-//! significant, and the output has a table only if some object has one. For a symbol that the
-//! output does not have, that of its section stands.
+//! The tables of objects hold symbol numbers, which change. GNU ld and lld join the bytes of
+//! tables, which then refer to wrong symbols. All symbols of an object without a table are
+//! significant, and the output has a table only if some object has one. If a symbol is not in the
+//! output, the symbol of its section is listed.
 
 use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
@@ -46,7 +46,7 @@ pub fn make(
         }
     }
     let mut bytes = Vec::new();
-    // The null symbol stands for what the output does not have.
+    // The null symbol is listed for symbols that are not in the output.
     for (index, _) in (0..).zip(is_listed).skip(1).filter(|(_, is_listed)| *is_listed) {
         push_uleb128(&mut bytes, index);
     }
@@ -60,7 +60,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// The symbol of the output that stands for one of an object; 0 if nothing has its address.
+    /// The symbol of the output that stands for one of an object; 0 if none has its address.
     fn index(&self, object: ObjectId, symbol: SymbolId) -> usize {
         let entry = &self.tables.objects[object].mapped.symbols[symbol];
         if symbol.index() == 0 || entry.kind() == STT_FILE {

@@ -1,5 +1,5 @@
-//! Symbols that no object brings: `--defsym`, assignments of scripts, and what `-u` and `-e` ask
-//! for; and what scripts assert.
+//! Symbols that are not in an object: `--defsym`, assignments of scripts, and names of `-u` and
+//! `-e`; also the assertions of scripts.
 
 use super::entries::SymbolEntry;
 use super::laid_out::LaidOut;
@@ -26,20 +26,20 @@ pub struct AssignedSymbol {
     pub name: NameId,
     /// The bytes of `name`.
     pub text: &'static [u8],
-    /// As it is written, without `st_name`.
+    /// The symbol table entry, without `st_name`.
     pub sym: Sym,
-    /// Section header index in the output; 0 if `st_shndx` is right as it is.
+    /// Section header index in the output; 0 if `st_shndx` holds as it is.
     pub shndx: u32,
 }
 
 impl AssignedSymbol {
-    /// What is written for it.
+    /// The entry for the symbol table.
     pub fn entry(&self) -> SymbolEntry {
         SymbolEntry { sym: self.sym, header: self.shndx }
     }
 }
 
-/// The symbols of all assignments; what has no value here is reported and left out.
+/// The symbols of all assignments; assignments without a value are reported and left out.
 pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     match input.laid_out {
         Some(laid_out) => of_layout(input, laid_out),
@@ -47,8 +47,8 @@ pub fn evaluate(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     }
 }
 
-/// The symbols whose values the walk through a script's layout has found; of several assignments to
-/// a name the last one counts.
+/// The symbols whose values the walk through a script's layout has computed; if a name is assigned
+/// several times, the last counts.
 fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol> {
     let names = &input.entries.extraction.names;
     let mut symbols = Vec::new();
@@ -66,7 +66,7 @@ fn of_layout(input: &SymbolInput<'_>, laid_out: &LaidOut) -> Vec<AssignedSymbol>
     symbols
 }
 
-/// The symbol that `assignment` gives this value, in the section of a header or absolute.
+/// The symbol that `assignment` gives this value, in the section of a header, or absolute.
 fn assigned_symbol(
     input: &SymbolInput<'_>,
     kinds: &Kinds,
@@ -86,7 +86,7 @@ fn assigned_symbol(
     AssignedSymbol { name, text, sym, shndx: header.unwrap_or(0) }
 }
 
-/// Evaluates all assignments where there are no addresses, only offsets in sections.
+/// Evaluates all assignments in terms of offsets in sections, because there are no addresses.
 fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     let id = |text: &[u8]| input.entries.extraction.names.find_text(text);
     let provided = linker_symbols::provided(
@@ -136,7 +136,8 @@ fn of_sections(input: &SymbolInput<'_>) -> Vec<AssignedSymbol> {
     symbols
 }
 
-/// Types (`STT_*`) of assigned symbols: those of the only symbol that they are computed from.
+/// Types (`STT_*`) of assigned symbols: that of the symbol from which a symbol is computed, if it
+/// is a single one.
 type Kinds = UnorderedMap<NameId, u8>;
 
 fn kinds(input: &SymbolInput<'_>) -> Kinds {
@@ -148,7 +149,7 @@ fn kinds(input: &SymbolInput<'_>) -> Kinds {
         find(text).is_some_and(of_object) || is_assigned(text)
     };
     let mut kinds = Kinds::new();
-    // An alias may come before what it is an alias of.
+    // An alias may come before its target.
     for _ in 0..linker_symbols::LONGEST_ALIAS {
         let mut has_changed = false;
         for assignment in input.assigned {
@@ -177,8 +178,8 @@ fn kind_of(input: &SymbolInput<'_>, name: NameId) -> u8 {
     input.entries.objects[rank.object()].mapped.symbols[rank.symbol()].kind()
 }
 
-/// Names that `-u`, `--entry` and the like mention and no object does: undefined symbols of the
-/// output.
+/// Names that `-u`, `--entry` and the like mention and no object does, which become undefined
+/// symbols of the output.
 pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<AssignedSymbol> {
     let mut symbols: Vec<AssignedSymbol> = Vec::new();
     let mut seen = UnorderedSet::new();
@@ -195,7 +196,7 @@ pub fn undefined_roots(input: &SymbolInput<'_>, owners: &Owners) -> Vec<Assigned
     symbols
 }
 
-/// What `ADDR` and `SIZEOF` mean without addresses: offsets in sections.
+/// The values of `ADDR` and `SIZEOF` without addresses: offsets in sections.
 struct Sections<'a> {
     input: &'a SymbolInput<'a>,
     known: &'a UnorderedMap<NameId, Value>,
@@ -255,11 +256,11 @@ impl Environment for Sections<'_> {
     }
 }
 
-/// What names in an assignment mean while it is evaluated.
+/// The values of names in an assignment while it is evaluated.
 struct Assigning<'a> {
     sections: Sections<'a>,
     expression: Expression<'a>,
-    /// Values of assignments that are evaluated already; `None` for the others.
+    /// Values of assignments that are evaluated already, `None` for the others.
     done: &'a [Option<Value>],
 }
 

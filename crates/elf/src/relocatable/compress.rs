@@ -1,7 +1,7 @@
 //! `--compress-debug-sections` and `--compress-sections` with `-r`.
 //!
 //! Nothing depends on addresses here, so sections are built and compressed before the file is laid
-//! out. Relocations go on to mean the uncompressed bytes.
+//! out. Relocations still refer to the uncompressed bytes.
 
 use super::parts::{self, PartInput};
 use super::sections::JoinedSections;
@@ -28,7 +28,7 @@ pub fn compressed_sections(
     })
 }
 
-/// Puts compressed sections in the place of the plain ones.
+/// Replaces sections by their compressed forms.
 pub fn replace(joined: &mut JoinedSections, packed: Vec<PackedSection>, machine: &Machine) {
     for PackedSection { at, .. } in &packed {
         if let Content::Inputs { sections, .. } = &mut joined.outputs.sections[*at].content {

@@ -1,5 +1,5 @@
-//! What a relocatable output has in place of what an image has: section groups, the symbol table
-//! with offsets, relocations for it.
+//! The content that only a relocatable output has: section groups, a symbol table with offsets,
+//! relocations against it.
 
 use super::groups::Groups;
 use super::relocations::Relocations;
@@ -21,7 +21,7 @@ use skald_core::ids::IndexRange;
 pub struct JoinedContent<'a> {
     /// For padding between code.
     pub machine: &'static Machine,
-    /// What rewrites relocations, with the tables of the link.
+    /// Rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
     /// Section groups, whose contents are lists of section header indices.
     pub groups: &'a Groups,
@@ -70,8 +70,8 @@ impl OwnContent for JoinedContent<'_> {
         self.relocations.write(run, out);
     }
 
-    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so the range of a section
-    /// that is left out is filled with ones.
+    /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so the range of a dropped
+    /// section is filled with ones.
     fn finish_inputs(&self, what: &PartContent, out: &mut [u8]) {
         let PartContent::Inputs { output, range } = what else { return };
         let joined = self.relocations.joined;
@@ -90,7 +90,7 @@ impl OwnContent for JoinedContent<'_> {
 }
 
 impl JoinedContent<'_> {
-    /// `EI_OSABI`: ELFOSABI_GNU if symbols or sections ask for more than the gABI has.
+    /// `EI_OSABI`: ELFOSABI_GNU if a symbol or section needs an extension of the gABI.
     pub fn os_abi(&self) -> u8 {
         let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
         let sections = &self.relocations.joined.outputs.sections;

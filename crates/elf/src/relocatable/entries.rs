@@ -1,7 +1,8 @@
-//! What is written for a symbol of an object: its value as an offset in a section of the output.
+//! The symbol table entry for a symbol of an object, whose value is an offset in a section of the
+//! output.
 //!
-//! It is made when symbols are selected, and once more when they are written, so that nothing is
-//! kept of a symbol but its index and the length of its name.
+//! The entry is made when symbols are selected, and again when they are written, so only the index
+//! and the name length of a symbol have to be kept.
 
 use super::frames::Frames;
 use super::groups::Groups;
@@ -20,18 +21,17 @@ use crate::synth::image::SymbolPlace;
 use object::elf::*;
 use skald_core::names::NameId;
 
-/// What is written for a symbol.
+/// A symbol table entry.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolEntry {
-    /// As it is written, but for `st_name` and, with `header`, `st_shndx`.
+    /// The entry without `st_name` and, with `header`, without `st_shndx`.
     pub sym: Sym,
-    /// Section header index in the output; 0 if `st_shndx` is right as it is (SHN_ABS and the
-    /// like).
+    /// Section header index in the output; 0 if `st_shndx` holds as it is (SHN_ABS and the like).
     pub header: u32,
 }
 
 impl SymbolEntry {
-    /// As it is written, but for `st_name`.
+    /// The entry without `st_name`.
     pub fn finished(&self) -> Sym {
         let mut sym = self.sym;
         if self.header != 0 {
@@ -40,7 +40,7 @@ impl SymbolEntry {
         sym
     }
 
-    /// Whether it has a GNU extension of the gABI.
+    /// Whether it uses a GNU extension of the gABI.
     pub fn is_gnu(&self) -> bool {
         self.sym.bind() == STB_GNU_UNIQUE || self.sym.kind() == STT_GNU_IFUNC
     }
@@ -61,15 +61,15 @@ pub struct Entries<'a> {
     pub live: &'a Liveness,
     /// Output sections and the offset of each input section in them.
     pub joined: &'a JoinedSections,
-    /// Where each record of `.eh_frame` went.
+    /// The place in the output of each record of `.eh_frame`.
     pub frames: &'a Frames<'a>,
     /// Section groups, whose signatures are symbols.
     pub groups: &'a Groups,
 }
 
 impl Entries<'_> {
-    /// The entry of a symbol; `None` for one that the output cannot have, or that another object
-    /// has.
+    /// The entry of a symbol; `None` for a symbol that the output cannot have, or that another
+    /// object writes.
     pub fn of(&self, at: ObjectId, index: SymbolId) -> Option<SymbolEntry> {
         let object = &self.objects[at];
         let mut entry = SymbolEntry { sym: object.mapped.symbols[index], header: 0 };
@@ -132,7 +132,7 @@ impl Entries<'_> {
                     SHN_COMMON
                 });
                 entry.sym.set_st_value(1 << slot.align_log2);
-                // A thread-local one has a type that says more.
+                // The type of a thread-local symbol stays, because it says more.
                 if let Some(is_common) = self.options.z.stt_common
                     && entry.sym.kind() != STT_TLS
                 {
@@ -154,7 +154,7 @@ impl Entries<'_> {
 
     fn leave_undefined(&self, name: NameId, entry: &mut SymbolEntry) {
         let flags = self.extraction.refs.get(name).flags();
-        // Whoever defines it in a dropped copy of a group refers to what the kept one has.
+        // An object that defines the symbol in a dropped copy of a group refers to the kept copy.
         let is_dropped = entry.sym.st_shndx() != SHN_UNDEF && entry.sym.bind() != STB_WEAK;
         let bind = match flags & (ref_flags::UNDEF_STRONG | ref_flags::ROOT) {
             0 if !is_dropped => STB_WEAK,
@@ -190,7 +190,7 @@ impl Entries<'_> {
         Some((self.joined.outputs.header_index_of_id(out), value))
     }
 
-    /// With `--wrap` the output refers to another name than the object does.
+    /// With `--wrap` the output refers to another name than the object.
     fn renamed_undefined(&self, name: NameId) -> Option<&'static [u8]> {
         let flags = self.extraction.refs.get(name).flags();
         let is_renamed = flags & ref_flags::WRAPPED != 0 || !self.options.wrap.is_empty();

@@ -1,8 +1,8 @@
-//! `.eh_frame` of a relocatable output: equal CIEs once, then the FDEs of what is kept.
+//! `.eh_frame` of a relocatable output: each distinct CIE once, then the FDEs of kept sections.
 //!
-//! FDEs of sections that another file's group replaced are left out, so that the output does not
-//! describe code that it does not hold. The record of length zero that ends the table stays at the
-//! end if some input brought one (`crtend.o`): other linkers do not add it.
+//! FDEs of sections in groups that another file owns are dropped, so that the output does not
+//! describe code that it does not contain. The terminator (a record of length zero) is at the end
+//! if some input has one (`crtend.o`): other linkers do not add one either.
 
 use crate::machine::Machine;
 use crate::read::Objects;
@@ -13,7 +13,7 @@ use crate::select::liveness::Liveness;
 use crate::synth::eh_frame::{EhFrameOutput, FdePlace, TERMINATOR};
 use object::elf::SHT_PROGBITS;
 
-/// Lets `.eh_frame` sections be split into records.
+/// Marks `.eh_frame` sections to be split into records.
 pub fn claim(objects: &Objects, definitions: &mut Definitions) {
     for section in &mut definitions.sections {
         if section.flags.has(SectionFlags::COMMON | SectionFlags::DISCARDED | SectionFlags::NOBITS)
@@ -43,7 +43,7 @@ pub struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// Looks at what the inputs of `plan` are.
+    /// Finds the properties of the `.eh_frame` inputs of `plan`.
     pub fn new(
         machine: &Machine,
         objects: &'a Objects,
@@ -85,14 +85,14 @@ impl<'a> Frames<'a> {
         self.plan.object_offsets.last().copied().unwrap_or(0)
     }
 
-    /// Offset in the output section of a byte of an input section: in the record that holds it or,
-    /// if that is left out, at the object's next record that is kept.
+    /// Offset in the output section of a byte of an input section: in its record or, if that is
+    /// dropped, at the object's next record that is kept.
     pub fn output_offset(&self, section: SectionId, section_offset: u64) -> u64 {
         let object = self.definitions.sections[section].object;
         let bytes = self.objects[object].bytes(&self.definitions.sections[section]);
-        // The start of the table, as the empty section of crtbeginT.o marks it, and not its end, as
-        // the lone terminator of crtend.o does. What stands before the object's own records does
-        // no harm, and zero stays right when a linker edits the table.
+        // A symbol here marks the start of the table, as in the empty section of crtbeginT.o, and
+        // not its end, as in the lone terminator of crtend.o. Records before the object's own do no
+        // harm, and offset zero stays right when a linker edits the table.
         if section_offset == 0 && bytes != [0; 4] {
             return 0;
         }
@@ -118,7 +118,8 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// By how many bytes a place of an input section is behind its terminator, in the output's.
+    /// The distance in bytes of a place behind the terminator of an input section, which is the
+    /// same in the output.
     fn behind_terminator(&self, section: SectionId, section_offset: u64) -> u64 {
         let terminator = self.records.terminator_of(section);
         let terminator = terminator.filter(|_| self.records.has_terminator);

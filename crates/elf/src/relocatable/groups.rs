@@ -1,4 +1,4 @@
-//! Section groups of the output: those whose members are kept, with what is kept of them.
+//! Section groups of the output: groups with kept members, listing only these.
 
 use crate::args::Options;
 use crate::format::elf::SymbolId;
@@ -21,7 +21,7 @@ pub struct OutputGroup {
     pub shndx: u32,
     /// Symbol of that object whose name is the group's signature.
     pub signature: SymbolId,
-    /// GRP_COMDAT and others: the first word of the section.
+    /// The first word of the section: GRP_COMDAT and others.
     pub flags: u32,
     /// Members that are kept; the output lists their output sections.
     pub members: Vec<SectionId>,
@@ -38,7 +38,7 @@ pub struct Groups {
     pub of_header: UnorderedMap<(ObjectId, u32), OutputGroupId>,
 }
 
-/// Collects the groups that are kept; none with `--force-group-allocation`.
+/// Collects the groups with kept members; none with `--force-group-allocation`.
 pub fn collect(
     options: &Options,
     extraction: &Extraction,

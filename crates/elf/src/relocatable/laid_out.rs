@@ -1,8 +1,8 @@
-//! `-r` with a script that lays the output out: which sections there are, and what stands in each.
+//! `-r` with a script that lays out the output: the output sections and the content of each.
 //!
-//! The script's statements take sections and the location counter walks through them as in a link
-//! with addresses. What it finds is then made relative to sections again: offsets of inputs, and
-//! of symbols that are assigned. Members of section groups are left to their groups (GNU ld's
+//! The script's statements take sections, and the location counter walks through them as in a link
+//! with addresses. The results are then made relative to sections again: offsets of inputs and of
+//! assigned symbols. Members of section groups are left to their groups (GNU ld's
 //! `unique_section_p`), except those that the script discards.
 
 use super::groups::Groups;
@@ -47,7 +47,7 @@ pub struct ScriptedJoin {
 }
 
 impl ScriptedJoin {
-    /// Lets the statements of scripts take sections; `None` if no script lays the output out.
+    /// Lets the statements of scripts take sections; `None` if no script lays out the output.
     pub fn new(
         options: &Options,
         candidates: &Candidates,
@@ -57,7 +57,7 @@ impl ScriptedJoin {
     ) -> Option<ScriptedJoin> {
         let script = scripted::script(options, candidates, diag)?;
         for section in &mut definitions.sections {
-            // Nothing is merged before the final link.
+            // Merging is left to the final link.
             section.flags.0 &= !SectionFlags::MERGE;
         }
         let (names, scripted) =
@@ -72,12 +72,12 @@ impl ScriptedJoin {
     }
 }
 
-/// What stands in the output sections of a script, in order.
+/// The content of a script's output sections, in order.
 pub enum Piece {
     /// An input section at this offset.
     Input(SectionId, u64),
-    /// `size` bytes from `start` on, which repeat `pattern`; an empty pattern is padding of the
-    /// machine.
+    /// `size` bytes from `start` on: the repeated `pattern`, or the machine's padding if that is
+    /// empty.
     Stretch {
         /// Offset in the output section.
         start: u64,
@@ -88,12 +88,12 @@ pub enum Piece {
     },
 }
 
-/// The output sections that a script asks for.
+/// The output sections of a script.
 pub struct LaidOut {
     /// Without addresses of their own: a position in `heads` is that of the output.
     pub outputs: OutputSections,
     /// By number of an assignment: the value in a section of the output, by position in
-    /// `outputs.heads`, or an absolute one. `None` for assignments that do not hold.
+    /// `outputs.heads`, or an absolute one. `None` for assignments that do not take effect.
     pub values: Vec<Option<(u64, Option<usize>)>>,
     stated: Column<StatedId, Vec<u8>>,
     addresses: Column<SectionId, AtomicU64>,
@@ -102,14 +102,15 @@ pub struct LaidOut {
 /// A layout while the location counter walks through it.
 struct Laying<'a> {
     tables: &'a Tables<'a>,
-    /// By number of an assignment: the symbol's name, `None` if the assignment does not hold.
+    /// By number of an assignment: the symbol's name, `None` if the assignment does not take
+    /// effect.
     assigned: &'a [Option<&'a [u8]>],
     laid_out: LaidOut,
     layout: Layout,
     walk: Walk,
 }
 
-/// Lays the output out as the script of `join` says.
+/// Lays out the output by the script of `join`.
 pub fn lay_out(
     tables: &Tables<'_>,
     join: &ScriptedJoin,
@@ -137,7 +138,7 @@ pub fn lay_out(
     let sorting = collect::Sorting { encoding, order: &order, scripted: &join.scripted };
     let names = join.names.clone();
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
-    // Sections without bytes stay: relocations may mean them.
+    // Sections without bytes stay, because relocations may refer to them.
     outputs.empty = Default::default();
     let (layout, stated) = arrange::arrange(&mut outputs, &join.scripted, options);
     let addresses = Column::zeroed(definitions.sections.len());
@@ -193,7 +194,7 @@ impl Laying<'_> {
             common_page: options.common_page_size(),
             // There are no program headers.
             header_size: address_segments::header_size(Encoding::of(options.machine), 0),
-            // No region has to have room for what is not loaded.
+            // Nothing is loaded, so no memory region has to have room.
             relro: false,
             checks: false,
             inputs: Some(PartPlacing {
@@ -221,7 +222,7 @@ impl Laying<'_> {
     }
 }
 
-/// What objects define, with the offsets that sections have so far.
+/// The symbols that objects define, at the current offsets of sections.
 struct JoinedSymbols<'a> {
     tables: &'a Tables<'a>,
     addresses: &'a IdSlice<SectionId, AtomicU64>,
@@ -250,7 +251,7 @@ impl Symbols for JoinedSymbols<'_> {
 }
 
 impl LaidOut {
-    /// What stands under the header at `head`, without gaps or overlaps.
+    /// The content under the header at `head`, without gaps or overlaps.
     pub fn pieces(&self, head: usize, sections: &Column<SectionId, InputSection>) -> Vec<Piece> {
         let head = &self.outputs.heads[head];
         let start = head.address;
@@ -288,7 +289,7 @@ impl LaidOut {
         Some(header.index() - 1)
     }
 
-    /// The statements' parts, for each header the first.
+    /// For each header, its first part.
     pub fn first_parts(&self) -> impl Iterator<Item = &OutputSection> {
         self.outputs.heads.iter().map(|head| &self.outputs.sections[head.parts.start])
     }

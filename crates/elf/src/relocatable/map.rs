@@ -1,4 +1,4 @@
-//! `-Map` of `-r`: as of any link, but addresses are offsets in the output sections.
+//! `-Map` of `-r`: the same as for other links, but addresses are offsets in the output sections.
 
 use super::Selection;
 use super::sections::JoinedSections;

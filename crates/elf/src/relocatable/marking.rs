@@ -1,8 +1,8 @@
-//! What reaches a relocatable output: everything, or with `--gc-sections` what the roots need
-//! that options and scripts name.
+//! Marks the sections of a relocatable output: all, or with `--gc-sections` those that are reached
+//! from the roots that options and scripts name.
 //!
-//! There is nothing to scan relocations for, so a visit only follows them. Bounds of sets, which
-//! the final link defines, keep their sets as there: if they are referred to.
+//! Relocations need nothing here, so a visit only follows them. `__start_` and `__stop_` symbols,
+//! which the final link defines, keep their sets if they are referred to.
 
 use crate::args::Options;
 use crate::read::Objects;
@@ -29,15 +29,15 @@ use std::sync::atomic::Ordering;
 pub struct Marking<'a> {
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Section records, and which definition each symbol means.
+    /// Section records, and which definition each symbol refers to.
     pub definitions: &'a Definitions,
     /// Names that objects and the command line refer to.
     pub extraction: &'a Extraction,
     /// CIEs and FDEs of all inputs, with the sections that the FDEs describe.
     pub frames: &'a EhFrames,
-    /// Sections that live and die together: members of one section group.
+    /// Sections that are kept or dropped together: members of one section group.
     pub rings: &'a GroupRings,
-    /// A script lays the output out, and may say `KEEP`.
+    /// A script lays out the output, and may have `KEEP`.
     pub is_laid_out: bool,
 }
 
@@ -73,7 +73,7 @@ impl Marking<'_> {
     }
 
     fn follow(&self, live: &Liveness, options: &Options, diag: &Diag) {
-        // Sections on which others depend (SHF_LINK_ORDER, FDEs) are visited, as roots are.
+        // Sections on which others depend (SHF_LINK_ORDER, FDEs) are visited, like roots.
         const VISITED: u32 = SectionFlags::HAS_DEPENDENTS | SectionFlags::RETAIN;
         let is_unbound = |id: SectionId, flags: SectionFlags| {
             !flags.has(SectionFlags::ALLOC) && !is_bound(flags, self.rings, id)
@@ -124,14 +124,14 @@ impl Marking<'_> {
         );
     }
 
-    /// Whether an option or a script asks for any name: `-e`, `-u`, `ENTRY`, `EXTERN`, assignments.
+    /// Whether an option or a script names a root: `-e`, `-u`, `ENTRY`, `EXTERN`, assignments.
     fn names_a_root(&self) -> bool {
         let Extraction { names, refs, .. } = self.extraction;
         let all = refs.below(names.id_limit()).par_iter().with_min_len(1 << 14);
         all.any(|record| record.flags() & ref_flags::ROOT != 0)
     }
 
-    /// Sections whose bounds, which the final link defines, are referred to.
+    /// Sections whose `__start_` or `__stop_` symbols are referred to.
     fn bounded_sections(&self, options: &Options) -> StartStop {
         let mut all = StartStop::default();
         if options.start_stop_gc {
@@ -162,7 +162,7 @@ impl Marking<'_> {
         all
     }
 
-    /// Sections that the final link runs or finds by name.
+    /// Sections that the final link calls or finds by name.
     fn kept_by_name(&self) -> Vec<SectionId> {
         let keeps = |name: &[u8]| {
             matches!(name, b".init" | b".fini" | b".jcr" | b".ctors" | b".dtors")

@@ -1,8 +1,8 @@
-//! `-r`: objects joined into one that can be linked again.
+//! `-r`: joins objects into one that can be linked again.
 //!
-//! Files are taken and definitions chosen as in any link; then there are no addresses, only
-//! offsets in sections. Sections of one name, type and flags are joined, groups stay groups, and
-//! every relocation is rewritten for the joined symbol table instead of applied.
+//! Files are taken and definitions chosen as in any link, but sections get no addresses: everything
+//! is relative to sections. Sections of one name, type and flags are joined, groups stay groups,
+//! and every relocation is rewritten for the joined symbol table instead of applied.
 
 mod address_table;
 mod assigned;
@@ -59,11 +59,11 @@ use std::borrow::Cow;
 use symbols::{SymbolInput, SymbolTable};
 use writing::Writing;
 
-/// What reading and resolving leave for `-r`.
+/// The results of reading and resolving for `-r`.
 pub struct Joining<'a> {
-    /// The command line, with what scripts say of the output.
+    /// The command line, with the options that scripts set.
     pub options: Cow<'a, Options>,
-    /// All files, also those that are not taken.
+    /// All files, taken or not.
     pub candidates: Candidates,
     /// Names, and the objects that refer to them.
     pub extraction: Extraction,
@@ -133,7 +133,7 @@ fn used_symbols(tables: &Tables<'_>, live: &Liveness) -> Result<UsedSymbols, Fai
     Ok(used)
 }
 
-/// What reaches the output, with the tables that say so.
+/// What reaches the output, with the tables from which that was decided.
 struct Selection<'a> {
     tables: Tables<'a>,
     records: &'a EhFrames,
@@ -146,7 +146,7 @@ struct Selection<'a> {
 }
 
 impl Selection<'_> {
-    /// The plan of the sections that the linker makes, but for the symbol table.
+    /// The plan of the sections that the linker makes, except for the symbol table.
     fn plan(&self) -> Plan {
         let Tables { options, objects, .. } = self.tables;
         let is_dropped = |name| self.scripted.is_some_and(|scripted| scripted.discards(name));
@@ -163,7 +163,7 @@ impl Selection<'_> {
         }
     }
 
-    /// What a script lays out; `None` without one.
+    /// The layout of a script; `None` without one.
     fn laid_out(&self, groups: &groups::Groups) -> Result<Option<LaidOut>, Failed> {
         let laid_out = self.scripted.map(|scripted| {
             laid_out::lay_out(&self.tables, scripted, self.live, groups, self.assigned)
@@ -192,7 +192,7 @@ impl Selection<'_> {
         })
     }
 
-    /// What is written for each symbol.
+    /// The maker of symbol table entries.
     fn entries<'b>(
         &'b self,
         joined: &'b JoinedSections,
@@ -271,7 +271,7 @@ fn join(selection: &Selection<'_>) -> Result<Vec<Output>, Failed> {
     Ok(vec![output])
 }
 
-/// Whether the bytes of an input section reach the output as they are.
+/// Whether the bytes of an input section are copied to the output unchanged.
 fn is_copied(section: &InputSection, options: &Options) -> bool {
     let is_common = section.flags.has(SectionFlags::COMMON);
     !section.flags.has(SectionFlags::DISCARDED | SectionFlags::EH_FRAME)

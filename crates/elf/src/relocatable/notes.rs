@@ -1,4 +1,4 @@
-//! Notes that are joined by meaning and not by concatenation: `.note.gnu.property` and
+//! Notes that are merged by meaning instead of being concatenated: `.note.gnu.property` and
 //! `.note.GNU-stack`.
 
 use crate::args::{BuildId, Options};
@@ -12,7 +12,7 @@ use crate::synth::property_note::{ForcedProperties, PropertyNote};
 use skald_core::diag::Diag;
 use skald_core::ids::IdRange;
 
-/// What the notes of all inputs become in the output.
+/// The merged notes of all inputs.
 #[derive(Debug)]
 pub struct Notes {
     /// `.note.gnu.property` of the output; `None` if no property is left.
@@ -21,7 +21,7 @@ pub struct Notes {
     pub stack: StackNote,
 }
 
-/// Leaves the notes out of the sections that are copied, and joins what they say.
+/// Removes the notes from the sections that are copied, and merges their content.
 pub fn take(
     options: &Options,
     candidates: &Candidates,
@@ -47,7 +47,7 @@ pub fn take(
                     section.flags.set(SectionFlags::DISCARDED);
                 }
                 b".note.GNU-stack" => section.flags.set(SectionFlags::DISCARDED),
-                // `--build-id` gives the output one of its own.
+                // With `--build-id` the output has a build id of its own.
                 b".note.gnu.build-id" if options.build_id != BuildId::None => {
                     section.flags.set(SectionFlags::DISCARDED);
                 }
@@ -62,8 +62,8 @@ pub fn take(
             StackNote::Missing => some_missing |= has_content,
         }
     }
-    // An object without the note means different things to different linkers, so the output has
-    // none if one input had none.
+    // Linkers differ on what an object without the note means, so the output has none if one input
+    // had none.
     if stack == StackNote::NoExec && some_missing {
         stack = StackNote::Missing;
     }

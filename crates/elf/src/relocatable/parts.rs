@@ -1,6 +1,7 @@
-//! The parts of a relocatable output, in order of file offset: those of an image
-//! ([`crate::write::parts`]), but for input sections, which are cut where no relocation matters,
-//! and large objects, whose symbols, relocations and unwind records several parts share.
+//! The parts of a relocatable output, in order of file offset. They are those of an image
+//! ([`crate::write::parts`]), with two exceptions. Input sections can be cut anywhere, because no
+//! relocation is applied. Symbols, relocations and unwind records of a large object are divided
+//! into several parts.
 
 use super::content::is_list_of_ranges;
 use super::sections::JoinedSections;
@@ -21,12 +22,11 @@ use object::elf::SHT_NOBITS;
 use skald_core::ids::{IdRange, IndexRange};
 use std::ops::Range;
 
-/// What is larger than this is cut, as far as it can be.
+/// Larger parts are cut, if possible.
 const LARGE: u64 = 2 * PART_SIZE;
 /// Compressed input sections that are larger than this are cut into windows.
 const LARGE_PACKED: u64 = 2 << 20;
-/// Bytes of such a window. Each one costs a search for the decompressor that has come closest to
-/// it.
+/// Size of such a window in bytes. Each window costs a search for the decompressor nearest to it.
 const PACKED_WINDOW: u64 = 1 << 20;
 /// How many symbols of one large object a part has.
 const SYMBOLS: usize = PART_SIZE as usize / size_of::<Sym>();
@@ -36,7 +36,7 @@ const RELOCS: u64 = PART_SIZE / size_of::<Rela>() as u64;
 /// The tables that parts are listed from.
 #[derive(Clone, Copy)]
 pub struct PartInput<'a> {
-    /// Inputs have offsets in their output sections in place of addresses.
+    /// Inputs have offsets in their output sections instead of addresses.
     pub image: &'a Image<'a>,
     /// The plan of the sections that the linker makes.
     pub plan: &'a Plan,
@@ -157,7 +157,7 @@ impl<'a> JoinedLister<'a> {
         self.inputs(position, section, inputs, next..inputs.len(), section.size);
     }
 
-    /// Those of the inputs that `run` counts, which end at the offset `end`.
+    /// Adds the parts of the inputs in `run`, which end at the offset `end`.
     fn inputs(
         &mut self,
         position: u32,
@@ -177,7 +177,7 @@ impl<'a> JoinedLister<'a> {
             output: position,
             range: (run.start + range.start) as u32..(run.start + range.end) as u32,
         });
-        // The gap before a section of great alignment belongs to no part.
+        // The gap before a section of great alignment is in no part.
         for part in &mut self.list.parts[first..] {
             let PartContent::Inputs { range, .. } = &part.what else { continue };
             let Some(&last) = inputs.get(range.end as usize - 1) else { continue };
@@ -198,7 +198,7 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     let last = inputs[range.end as usize - 1];
     let record = &image.definitions.sections[last];
     let object = &image.objects[record.object];
-    // Neither code nor lists of ranges are cut: more is written there than the input's bytes.
+    // Code and lists of ranges are not cut, because more than the input's bytes is written there.
     let is_plain = !record.flags.has(SectionFlags::EXEC)
         && !is_list_of_ranges(object.section_name(record.shndx));
     let is_packed = record.flags.has(SectionFlags::COMPRESSED);
@@ -224,8 +224,8 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     }
 }
 
-/// Cuts the many relocations of one input section, of `rela` bytes each, so that threads share
-/// them.
+/// Cuts the many relocations of one input section, each of `rela` bytes, so that threads share the
+/// work.
 fn cut_relocations(list: &mut Lister<'_>, part: &Part, section: SectionId, rela: u64) {
     let count = part.size / rela;
     for start in (0..count).step_by(RELOCS as usize) {

@@ -1,9 +1,9 @@
 //! Relocations for the joined symbol table.
 //!
-//! A relocation against a section symbol moves to the output section's symbol, and its addend by
-//! what stands before the input in the output. One against what is not in the output (a section of
-//! a group that another file provides) becomes R_*_NONE, as in lld; where that matters it is told
-//! (`check/discarded`).
+//! A relocation against a section symbol is changed to the output section's symbol, and the input's
+//! offset in the output section is added to its addend. A relocation against a section that is not
+//! in the output (one of a group that another file owns) becomes R_*_NONE, as in lld; where that
+//! matters it is reported (`check/discarded`).
 
 use super::frames::Frames;
 use super::sections::JoinedSections;
@@ -15,22 +15,22 @@ use crate::script::section_names::known;
 use crate::synth::emitted_relocs::{RelocRun, make_none, write_rewritten};
 use object::elf::STT_SECTION;
 
-/// The tables with which relocations of inputs become relocations of the output.
+/// The tables for rewriting relocations of inputs to relocations of the output.
 pub struct Relocations<'a> {
     /// The objects that are taken, by id.
     pub objects: &'a Objects,
-    /// Section records, and which definition each symbol means.
+    /// Section records, and which definition each symbol refers to.
     pub definitions: &'a Definitions,
     /// Output sections and the offset of each input section in them.
     pub joined: &'a JoinedSections,
-    /// `.symtab` of the output: the symbol index of what a relocation refers to.
+    /// `.symtab` of the output: the index of each symbol that relocations refer to.
     pub symbols: &'a SymbolTable,
-    /// Where each record of `.eh_frame` went: offsets into records change with it.
+    /// The place in the output of each record of `.eh_frame`: offsets into records change with it.
     pub frames: &'a Frames<'a>,
 }
 
 impl Relocations<'_> {
-    /// Writes the relocations of a run to `out`, which has their size.
+    /// Writes the relocations of a run to `out`, which has exactly their size.
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];

@@ -1,8 +1,8 @@
-//! Output sections: inputs of one name, type and flags, members of groups each on its own.
+//! Output sections: inputs of the same name, type and flags are joined; members of groups are not.
 //!
-//! The first appearance in command-line order gives the order; group sections come first, because
-//! a group's header must precede those of its members (gABI, "Section Groups"), and each section
-//! that has relocations is followed by them.
+//! Output sections are in the order of their first inputs. Group sections come first, because a
+//! group's header must precede those of its members (gABI, "Section Groups"). A section's
+//! relocations follow it.
 
 use super::frames::Frames;
 use super::groups::Groups;
@@ -53,7 +53,7 @@ pub struct JoinedSections {
     pub offsets: Column<SectionId, AtomicU64>,
     /// The output sections that a script asks for, in its order.
     pub of_script: Vec<OutputId>,
-    /// What a script puts between the inputs of its sections, in order.
+    /// The bytes that a script puts between the inputs of its sections, in order.
     pub stretches: UnorderedMap<OutputId, Vec<Stretch>>,
     /// The inputs of each output section that has relocations, ascending by its id.
     pub relocated: Vec<(OutputId, Vec<SectionId>)>,
@@ -74,7 +74,7 @@ pub struct Stretch {
     pub start: u64,
     /// Size in bytes.
     pub size: u64,
-    /// What is repeated; empty for padding of the machine.
+    /// The repeated pattern; empty for padding of the machine.
     pub pattern: Vec<u8>,
 }
 
@@ -107,7 +107,7 @@ pub struct SectionInput<'a> {
     pub plan: &'a Plan,
     /// `.note.GNU-stack` of the output.
     pub stack_note: StackNote,
-    /// What a script lays out; `None` without one.
+    /// The layout of a script; `None` without one.
     pub laid_out: Option<&'a LaidOut>,
 }
 
@@ -120,9 +120,9 @@ struct Key {
     /// `sh_info` of sections with SHF_GNU_MBIND, 0 for others.
     bound_to: u32,
     entsize: u64,
-    /// The output section that `sh_link` of a section with SHF_LINK_ORDER means.
+    /// The output section that `sh_link` of a section with SHF_LINK_ORDER refers to.
     link: OptionalId<OutputId>,
-    /// The id of a section that is joined with no other: no two keys have the same.
+    /// The id of a section that is not joined with others, which makes its key unique.
     alone: Option<SectionId>,
 }
 
@@ -134,9 +134,9 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
         offsets: Column::zeroed(sections),
         ..JoinedSections::default()
     };
-    // Control may run from any piece of code into the next.
+    // Code may fall through from any input into the next.
     joined.outputs.runs_through = true;
-    // Ids of names that the linker knows are left to it: `.eh_frame` has one.
+    // Ids of known names are not used for inputs: `.eh_frame` has one.
     joined.outputs.encoding = Encoding::of(input.options.machine);
     joined.outputs.names = Column::filled(Vec::new(), KNOWN.len());
     joined.outputs.note_positions();
@@ -165,7 +165,7 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
 
 struct Collector<'a> {
     input: &'a SectionInput<'a>,
-    /// What names say, where sections are joined that have different ones.
+    /// Classes of names, if sections with different names are joined.
     names: Option<NameClasses>,
     unique: Vec<Glob>,
     known: UnorderedMap<Key, OutputId>,
@@ -216,7 +216,7 @@ impl Collector<'_> {
         out
     }
 
-    /// What the statements of a script take, then members of groups.
+    /// Adds the sections that the statements of a script take, then members of groups.
     fn laid_out(&mut self, laid_out: &LaidOut) {
         let first = self.joined.outputs.names.end();
         for (head, part) in laid_out.first_parts().enumerate() {
@@ -259,9 +259,9 @@ impl Collector<'_> {
         }
     }
 
-    /// Flags that layout does not know, because addresses mean nothing to them, and `sh_entsize`;
-    /// strings stay mergeable if all inputs are so in one way and a script states no bytes between
-    /// them.
+    /// Flags that layout does not know, because they do not affect addresses, and `sh_entsize`.
+    /// Strings stay mergeable if all inputs are mergeable in the same way and a script puts no
+    /// bytes between them.
     fn described(&self, inputs: &[SectionId], is_only_padded: bool) -> (u64, u64) {
         let sections = &self.input.definitions.sections;
         let machine = self.input.options.machine;
@@ -305,8 +305,8 @@ impl Collector<'_> {
                 self.enter(id, section, None);
             }
         }
-        // A section with SHF_LINK_ORDER goes where the section went that it refers to, in that
-        // order.
+        // A section with SHF_LINK_ORDER is joined according to the section that it is linked to, in
+        // that order.
         let mut linked: Vec<(SectionId, SectionId)> =
             ordered.into_iter().map(|id| (self.linked_section(id).unwrap_or(id), id)).collect();
         shuffled(&mut linked).sort_unstable();
@@ -373,7 +373,8 @@ impl Collector<'_> {
             sh_type: header.sh_type(),
             sh_flags,
             bound_to: output_names::binding(header).map_or(0, |(_, _, kind)| kind),
-            // Some assemblers set `sh_entsize`, others not: it shall not keep sections apart.
+            // Some assemblers set `sh_entsize` and others do not, so it does not keep sections
+            // apart.
             entsize: match header.sh_type() {
                 SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY => 8,
                 _ if sh_flags & u64::from(SHF_MERGE) == 0 => 0,
@@ -394,8 +395,8 @@ impl Collector<'_> {
         Cow::Borrowed(name)
     }
 
-    /// `--unique` without a pattern: sections that GNU ld's script for `-r` does not name stay
-    /// apart.
+    /// `--unique` without a pattern: sections that GNU ld's script for `-r` does not name are not
+    /// joined.
     fn is_unique(&self, name: &[u8]) -> bool {
         debug_assert_eq!(self.input.options.kind, OutputKind::Relocatable);
         let is_orphan =
@@ -427,7 +428,7 @@ impl Collector<'_> {
         outputs.add_synthetic(Synthetic::StackNote, header, 0);
     }
 
-    /// Gives inputs their offsets, where no script has done so.
+    /// Gives inputs their offsets, unless a script has done so.
     fn place(&mut self) {
         let JoinedSections { outputs, offsets, of_script, .. } = &mut self.joined;
         for output in &mut outputs.sections {
@@ -537,13 +538,13 @@ impl JoinedSections {
         std::iter::once(header).chain(table)
     }
 
-    /// How many section headers the symbol table has to know: all, with the null one, that come
-    /// before it.
+    /// How many section headers the symbol table has to consider: all before its own, with the null
+    /// header.
     pub fn symbol_headers(&self) -> usize {
         self.outputs.header_count() + 1
     }
 
-    /// Adds the symbol table and the string tables, and gives every section its place in the file.
+    /// Adds the symbol table and the string tables, and gives every section its file offset.
     pub fn finish(
         &mut self,
         symtab: &SymTab,

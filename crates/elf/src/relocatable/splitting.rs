@@ -1,9 +1,9 @@
-//! `--split-by-file` and `--split-by-reloc`: output sections that would get too large go on in
-//! another one, named after the first with a number.
+//! `--split-by-file` and `--split-by-reloc`: output sections that would get too large are continued
+//! in another one, with the name of the first and a number.
 //!
 //! As in GNU ld a section is full when the next input would bring it to the limit of bytes or of
-//! relocations; inputs are not cut, so that a single one may be larger. Zero-filled memory is not
-//! split, and neither are members of groups, which stand alone anyway.
+//! relocations. Inputs are not cut, so a single one may be larger. Zero-filled sections are not
+//! split, and neither are members of groups, which are not joined anyway.
 
 use crate::args::Options;
 use crate::read::object_file::{InputSection, SectionFlags};
@@ -17,15 +17,15 @@ struct Fill {
     relocations: u64,
 }
 
-/// The limits of the options, and how full output sections are.
+/// The limits of the options, and the fill of output sections.
 #[derive(Debug)]
 pub struct Splitting {
     max_bytes: u64,
     max_relocations: u64,
     fills: UnorderedMap<OutputId, Fill>,
-    /// The number that the next section split off gets, by the name of the first.
+    /// The number of the next section split off, by the name of the first section.
     numbers: UnorderedMap<Vec<u8>, u32>,
-    /// Names of input sections, and those given already: a new section gets none of them.
+    /// Names of input sections, and names given already, which a new section must not get.
     taken: UnorderedSet<Vec<u8>>,
 }
 

@@ -1,4 +1,5 @@
-//! Writing the symbol table: null, section symbols, symbols of objects, symbols of none.
+//! Writes the symbol table: the null symbol, section symbols, symbols of objects, and symbols of no
+//! object.
 
 use super::entries::Entries;
 use super::symbols::SymbolTable;
@@ -15,11 +16,11 @@ use std::ops::Range;
 /// The tables that symbols are written from.
 #[derive(Clone, Copy)]
 pub struct SymbolWriter<'a> {
-    /// The symbols of objects, and where all go.
+    /// The symbols of objects, and the index of each.
     pub symtab: &'a SymTab,
     /// Symbols of no object.
     pub symbols: &'a SymbolTable,
-    /// What is written for each symbol of an object.
+    /// Makes the entry for each symbol of an object.
     pub entries: Entries<'a>,
 }
 
@@ -101,7 +102,7 @@ impl SymbolWriter<'_> {
         copy_texts(self.symbols.extra.iter().map(|extra| extra.text), out);
     }
 
-    /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` says it.
+    /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` has the index.
     pub fn write_indices(&self, out: &mut [u8]) {
         let mut headers = vec![0];
         headers.extend(&self.symbols.section_headers);

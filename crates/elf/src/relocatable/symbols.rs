@@ -2,8 +2,8 @@
 //! each object, then the globals.
 //!
 //! A defined name is written by the object that defines it, an undefined one by the first object
-//! that refers to it; an atomic minimum finds that object, so the order does not depend on threads.
-//! What is kept of symbols, and how indices and names follow from it, is as in an image
+//! that refers to it. An atomic minimum finds that object, so the order does not depend on threads.
+//! The tables of kept symbols, from which indices and names follow, are those of an image
 //! ([`crate::synth::symtab`]).
 
 use super::assigned::{self, AssignedSymbol};
@@ -37,13 +37,13 @@ pub struct SymbolTable {
     pub section_headers: Vec<u32>,
     /// Symbol table index of the STT_SECTION symbol of each output section.
     section_symbols: Column<OutputId, u32>,
-    /// Symbols of no object: assigned, or asked for by the command line.
+    /// Symbols of no object: assigned, or named by the command line.
     pub extra: Vec<AssignedSymbol>,
     /// Symbol table index of each object's symbol, 0 for one that is left out; indexed as
     /// [`Definitions::target`](crate::resolve::definitions::Definitions::target).
     of_symbol: Vec<u32>,
     symbol_base: Column<ObjectId, u32>,
-    /// Some symbol has a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
+    /// Some symbol uses a GNU extension of the gABI, STB_GNU_UNIQUE or STT_GNU_IFUNC: then
     /// `EI_OSABI` is ELFOSABI_GNU.
     pub has_gnu_symbols: bool,
     /// Some `st_shndx` does not fit 16 bits, so that there is an SHT_SYMTAB_SHNDX.
@@ -52,7 +52,7 @@ pub struct SymbolTable {
 
 /// The tables that the symbol table is made from.
 pub struct SymbolInput<'a> {
-    /// What is written for each symbol, if it is kept.
+    /// Makes the entry for each symbol, if it is kept.
     pub entries: Entries<'a>,
     /// Symbols that a relocation refers to: no option removes them.
     pub used: &'a UsedSymbols,
@@ -66,7 +66,7 @@ pub struct SymbolInput<'a> {
     pub retain: Option<&'a UnorderedSet<Vec<u8>>>,
     /// Called with each expression of `assigned` that has no value here, and why.
     pub bad_expression: &'a (dyn Fn(&Expr, &Error) + Sync),
-    /// Takes errors of `ASSERT`, and of a `.strtab` of more than 4 GiB.
+    /// Receives errors of `ASSERT`, and of a `.strtab` of more than 4 GiB.
     pub diag: &'a Diag,
 }
 
@@ -183,7 +183,7 @@ pub fn string_size(kept: &KeptSymbol) -> u32 {
     if kept.name_len == 0 { 0 } else { kept.name_len + 1 }
 }
 
-/// In [`Owners::referrer`]: the name is assigned. It comes before all objects.
+/// In [`Owners::referrer`]: the name is assigned. Assignments come before all objects.
 const ASSIGNED: u32 = u32::MAX;
 
 fn referrer_of(object: ObjectId) -> u32 {
@@ -232,10 +232,10 @@ struct Selector<'a> {
 }
 
 impl Selector<'_> {
-    /// The symbols that are kept, and whether one of them has a GNU extension of the gABI.
+    /// The symbols that are kept, and whether one of them uses a GNU extension of the gABI.
     fn select(&self) -> (ObjectSymbols, bool) {
         let object = &self.input.entries.objects[self.at];
-        // Room for all: as a rule most symbols are kept.
+        // Reserved for all symbols: as a rule most are kept.
         let mut own = ObjectSymbols {
             locals: with_room(object.first_global.index()),
             globals: with_room(object.globals.len()),
@@ -287,7 +287,7 @@ impl Selector<'_> {
     fn local(&self, index: SymbolId) -> Option<(SymbolEntry, &'static [u8])> {
         let Entries { definitions, .. } = self.input.entries;
         let entry = self.input.entries.of(self.at, index)?;
-        // A symbol in a dropped copy of debug information stands for the kept one.
+        // A symbol in a dropped copy of debug information refers to the kept copy.
         let home = definitions.targets_of(self.at)[index].section();
         let is_own = home.is_none_or(|id| definitions.sections[id].object == self.at);
         let text = self.input.entries.name(self.at, index);
@@ -315,7 +315,7 @@ impl Selector<'_> {
             return None;
         }
         if definitions.ranks[name].strength() > Strength::Weak {
-            // If several symbols of an object have one name, the caller takes the first.
+            // If several symbols of an object have the same name, the caller takes the first.
             let first = self.owners.referrer[name].load(Ordering::Relaxed);
             if first != referrer_of(self.at) {
                 return None;
@@ -335,7 +335,7 @@ impl Selector<'_> {
     }
 }
 
-/// Whether several symbols of an object have one name. Ids ascend as a rule, which makes sorting
+/// Whether several symbols of an object have the same name. Ids mostly ascend, which makes sorting
 /// cheap.
 fn has_repeats(names: &[NameId]) -> bool {
     if names.is_sorted_by(|a, b| a < b) {

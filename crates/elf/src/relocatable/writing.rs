@@ -1,7 +1,7 @@
-//! Writing a relocatable output, as an image ([`crate::write`]) that applies no relocation.
+//! Writes a relocatable output, as an image ([`crate::write`]) without applying relocations.
 //!
-//! The image has offsets of inputs in their output sections in place of addresses. What such an
-//! output has in its own way is in [`super::content`].
+//! The image has offsets of inputs in their output sections instead of addresses. Content that only
+//! a relocatable output has is in [`super::content`].
 
 use super::Selection;
 use super::compress;
@@ -39,7 +39,7 @@ use skald_core::unordered::UnorderedMap;
 use skald_host::output::permission_bits;
 use skald_linking::spans::{self, Sum};
 
-/// The plan of the output: all but where sections stand in the file.
+/// The plan of the output, except for file offsets.
 pub(super) struct Writing<'a> {
     /// What reaches the output.
     pub(super) selection: &'a Selection<'a>,
@@ -49,7 +49,7 @@ pub(super) struct Writing<'a> {
     pub(super) symtab: &'a SymTab,
     /// Symbols of no object, and the index of each symbol.
     pub(super) symbols: &'a SymbolTable,
-    /// Where each record of `.eh_frame` went.
+    /// The place in the output of each record of `.eh_frame`.
     pub(super) frames: &'a Frames<'a>,
     /// Section groups, whose contents are lists of section header indices.
     pub(super) groups: &'a Groups,
@@ -68,7 +68,7 @@ struct Blank {
 }
 
 impl Writing<'_> {
-    /// Compresses sections as the options ask, before anything has its place in the file.
+    /// Compresses sections as the options ask, before anything has a file offset.
     pub(super) fn compressed(&self, joined: &JoinedSections) -> Result<Vec<PackedSection>, Failed> {
         let Tables { options, diag, .. } = self.selection.tables;
         self.with_writer(joined, 0, |writer, list| {
@@ -102,8 +102,8 @@ impl Writing<'_> {
         Ok(output)
     }
 
-    /// Calls `run` with a writer and what its parts are listed from; fails if an input could not be
-    /// decompressed.
+    /// Calls `run` with a writer and the tables from which its parts are listed; fails if an input
+    /// could not be decompressed.
     fn with_writer<T>(
         &self,
         joined: &JoinedSections,
@@ -140,7 +140,7 @@ impl Writing<'_> {
         Ok(result)
     }
 
-    /// The view of writers: inputs have offsets in their output sections in place of addresses.
+    /// The view of writers: inputs have offsets in their output sections instead of addresses.
     fn image<'b>(&'b self, joined: &'b JoinedSections, blank: &'b Blank) -> Image<'b> {
         let &Selection { tables, live, records, .. } = self.selection;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
