@@ -1,14 +1,14 @@
 //! One decision for each undefined weak name: whether the loader looks it up, or it is zero.
 //!
 //! A program has fields that only the linker can fill: immediates, distances from code at fixed
-//! addresses, and words in read-only pages. There the name is zero, while its GOT word and PLT entry
-//! would get the definition of a library at run time. Scanning notes such fields; when all references
-//! are known, the uses of each name are made to agree:
+//! addresses, and words in read-only pages. There the name is zero, while its GOT word and PLT
+//! entry would get the definition of a library at run time. Scanning notes such fields; when all
+//! references are known, the uses of each name are made to agree:
 //!
 //! - A name in an immediate or a distance is zero wherever it is used, and not imported, as with
 //!   GNU ld.
-//! - Words get a dynamic relocation if something else imports the name; otherwise they stay zero, as
-//!   with all linkers. GNU ld does this in position-independent programs. In programs at fixed
+//! - Words get a dynamic relocation if something else imports the name; otherwise they stay zero,
+//!   as with all linkers. GNU ld does this in position-independent programs. In programs at fixed
 //!   addresses it leaves uses that disagree, as lld does everywhere.
 
 use super::scan::{Needs, Problem, RelocId, ScanInput, ScanOutput, need};
