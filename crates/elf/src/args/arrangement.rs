@@ -1,5 +1,4 @@
-//! Where sections are put and in which order, when the command line has a say. Part of
-//! [`Options`].
+//! Options on the placement and the order of sections. Part of [`Options`].
 //!
 //! [`Options`]: super::Options
 
@@ -9,7 +8,7 @@ use std::path::PathBuf;
 /// Order and placement of sections.
 #[derive(Debug, Clone, Default)]
 pub struct Arrangement {
-    /// `--symbol-ordering-file`: one symbol name a line.
+    /// `--symbol-ordering-file`: one symbol name on each line.
     pub symbol_ordering_file: Option<PathBuf>,
     /// `--section-ordering-file`: GNU ld's list of sections.
     pub section_ordering_file: Option<PathBuf>,
@@ -19,7 +18,8 @@ pub struct Arrangement {
     pub call_graph_sort: CallGraphSort,
     /// `--bp-startup-sort=function`: order functions by the startup trace of `irpgo_profile`.
     pub bp_startup_sort: bool,
-    /// `--bp-compression-sort`: what is ordered so that the output compresses well.
+    /// `--bp-compression-sort`: the kind of sections that are ordered so that the output compresses
+    /// well.
     pub bp_compression_sort: CompressionSort,
     /// `--irpgo-profile`: a profile of LLVM's with startup traces.
     pub irpgo_profile: Option<PathBuf>,
@@ -29,12 +29,12 @@ pub struct Arrangement {
     pub shuffle: Vec<ShuffleRule>,
     /// `--sort-section`: the order of input sections in a wildcard of a script.
     pub sort_section: SortSection,
-    /// `--enable-non-contiguous-regions`: a section that its memory region has no room for goes to
-    /// the next statement of a script that matches it.
+    /// `--enable-non-contiguous-regions`: a section that does not fit into its memory region goes
+    /// to the next matching statement of the script.
     pub non_contiguous_regions: bool,
-    /// `--enable-non-contiguous-regions-warnings`: warns of sections that this may concern.
+    /// `--enable-non-contiguous-regions-warnings`: warns of sections to which that may happen.
     pub non_contiguous_warnings: bool,
-    /// `--orphan-handling`: what becomes of sections that a script does not name.
+    /// `--orphan-handling`: what happens to sections that a script does not name.
     pub orphans: OrphanHandling,
     /// `--sort-common`: common symbols are ordered by alignment; `None` for no order.
     pub sort_common: Option<SortCommon>,
@@ -42,7 +42,7 @@ pub struct Arrangement {
     pub section_order: Option<SectionOrder>,
     /// `--section-align`: output section name and alignment in bytes, a power of two.
     pub section_align: Vec<(String, u64)>,
-    /// `--unique`: every orphan section of its own.
+    /// `--unique`: every orphan is a section of its own.
     pub unique_orphans: bool,
     /// `--unique=PATTERN`: input sections that are not merged with others.
     pub unique: Vec<String>,
@@ -86,7 +86,8 @@ pub enum CallGraphSort {
     None,
 }
 
-/// `--bp-compression-sort`: what is ordered so that the output compresses well.
+/// `--bp-compression-sort`: the kind of sections that are ordered so that the output compresses
+/// well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CompressionSort {
     /// Nothing is ordered.
@@ -103,14 +104,14 @@ pub enum CompressionSort {
 /// A rule of `--shuffle-sections`: some input sections and their new order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShuffleRule {
-    /// Sections whose names match; `None` for all that promise no order.
+    /// Sections whose names match; `None` for all whose order is not specified.
     pub pattern: Option<String>,
     /// The order that they get.
     pub how: Shuffle,
 }
 
 impl Arrangement {
-    /// Adds a rule. Of those without a pattern, which are mold's, the last holds.
+    /// Adds a rule. If several have no pattern (mold's form), the last holds.
     pub fn shuffle(&mut self, rule: ShuffleRule) {
         if rule.pattern.is_none() {
             self.shuffle.retain(|earlier| earlier.pattern.is_some());
@@ -142,10 +143,10 @@ pub enum SortSection {
     Alignment,
 }
 
-/// `--orphan-handling`: what becomes of sections that a script does not name.
+/// `--orphan-handling`: what happens to sections that a script does not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OrphanHandling {
-    /// They stand with output sections that are like them.
+    /// They are placed with output sections like them.
     #[default]
     Place,
     /// As [`OrphanHandling::Place`], with a warning.

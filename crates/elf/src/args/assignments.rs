@@ -20,13 +20,14 @@ pub struct Assignment {
     pub provide: bool,
     /// `HIDDEN`: the symbol has STV_HIDDEN.
     pub hidden: bool,
-    /// It holds whatever inputs there are: the output section that it stands in is made.
+    /// It takes effect for any inputs: it is in no output section that might not be made.
     pub is_certain: bool,
     /// Something before it asks for the name. If its value is not found while files are read, a
-    /// definition is looked for, as in GNU ld, and the assignment then takes the place of that. A
-    /// `PROVIDE` holds in this case, whatever the linker would define for objects.
+    /// definition is searched for, as in GNU ld, and the assignment then replaces that definition.
+    /// A `PROVIDE` takes effect in this case, even if the linker itself would define the symbol for
+    /// objects.
     pub is_late: bool,
-    /// The next file behind it, if an option of the command line states it.
+    /// The next file behind it, if it is an option of the command line.
     pub option_before: Option<FileId>,
 }
 
@@ -34,8 +35,8 @@ fn read(path: &Path) -> Result<&'static [u8]> {
     Ok(input::open_text(path)?.data)
 }
 
-/// Path of a script or dynamic list: the one given if it exists, or else in the library
-/// directories, as GNU ld looks for them.
+/// Path of a script or dynamic list: the path as given if it exists, otherwise the file in a
+/// library directory, as in GNU ld.
 pub fn find_script(options: &Options, path: &Path) -> PathBuf {
     if path.exists() || path.is_absolute() {
         return path.to_owned();

@@ -1,8 +1,9 @@
-//! The command line while it is being read: options so far, and what is only known at the end.
+//! The command line while it is being read: options so far, and input for those that are only known
+//! at the end.
 //!
-//! Rows write here. [`super::settle`] turns it into [`Options`] once every word has been seen,
-//! because some answers depend on words that come later (`-L=dir` on `--sysroot`, a map's name on
-//! `-o`, what undefined symbols mean on `-shared`).
+//! Rows write to the [`Draft`]. [`super::settle`] turns it into [`Options`] once every word has
+//! been seen, because some answers depend on words that come later (`-L=dir` on `--sysroot`, a
+//! map's name on `-o`, what undefined symbols mean on `-shared`).
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use super::feature_words::Report;
 use super::memory_limit::MemoryLimit;
 use super::options::{GivenScript, Input, InputName, MriScript, Options, SeparateCode};
 
-/// The flags that hold for the inputs that follow.
+/// The positional flags that apply to the inputs that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
     /// `--as-needed`: DT_NEEDED only for libraries that are used.
@@ -22,7 +23,7 @@ pub struct Position {
     pub whole_archive: bool,
     /// `-Bstatic`: `-l` looks for archives only.
     pub search_static: bool,
-    /// `--copy-dt-needed-entries`: what a library needs resolves symbols too.
+    /// `--copy-dt-needed-entries`: libraries that a library needs resolve symbols, too.
     pub copies_needed: bool,
 }
 
@@ -52,7 +53,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Whether the answer to a question is all that is wanted.
+    /// Whether a question ends the command line: only its answer is wanted.
     pub fn are_answered_at_once(&self) -> bool {
         let texts = self.help || self.target_help || self.manual || self.completion.is_some();
         let lines = self.setup.is_some();
@@ -60,7 +61,7 @@ impl Questions {
     }
 }
 
-/// How undefined symbols are treated: one field for each group of options that has a say.
+/// How undefined symbols are treated: one field for each group of options that matters.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UndefinedRules {
     /// Undefined symbols of objects are reported, or not; `None` if no option says.
@@ -74,7 +75,7 @@ pub struct UndefinedRules {
 /// The command line while it is being read.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    /// What the words so far have set.
+    /// The options that words so far have set.
     pub options: Options,
     /// The flags that the next input gets.
     pub position: Position,
@@ -96,23 +97,23 @@ pub struct Draft {
     pub relocatable: bool,
     /// `-L` arguments as typed.
     pub library_paths: Vec<PathBuf>,
-    /// `-Y`: directories in place of the built-in library directories.
+    /// `-Y`: directories that replace the built-in library directories.
     pub standard_paths: Option<PathBuf>,
-    /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is not looked at.
+    /// `-rpath` was given, perhaps empty: `LD_RUN_PATH` is ignored.
     pub rpath_given: bool,
-    /// `--demangle` was given: `COLLECT_NO_DEMANGLE` is not looked at.
+    /// `--demangle` was given: `COLLECT_NO_DEMANGLE` is ignored.
     pub demangle_given: bool,
     /// `--relro` or `--no-relro`; `None` if neither is given.
     pub relro: Option<bool>,
-    /// What options say of undefined symbols.
+    /// How options want undefined symbols treated.
     pub undefined: UndefinedRules,
     /// `-M`: a map on standard output.
     pub print_map: bool,
-    /// `--memory-limit`; the environment is asked without it.
+    /// `--memory-limit`; without it the environment counts.
     pub memory_limit: Option<MemoryLimit>,
-    /// `--repro`: `--reproduce` beside the output.
+    /// `--repro`: `--reproduce` with a name made from the output's.
     pub reproduce_beside_output: bool,
-    /// `--time-trace` without a file.
+    /// `--time-trace` without a file name.
     pub time_trace_beside_output: bool,
     /// Why the last `--build-id` has no effect.
     pub unknown_build_id: Option<String>,
@@ -138,7 +139,7 @@ impl Draft {
             gdb_index_version: 8,
             ..Options::default()
         };
-        // Debian's and upstream's GNU ld both keep code pages apart on x86-64 Linux.
+        // Both Debian's and upstream's GNU ld separate code pages on x86-64 Linux.
         options.z.separate = SeparateCode::Code;
         Draft { options, ..Draft::default() }
     }
@@ -187,7 +188,7 @@ impl Draft {
         }
     }
 
-    /// Begins another [`Input::group`] unless one is open.
+    /// Begins another [`Input::group`], unless a group is open.
     fn next_group(&mut self) {
         self.group += u32::from(!self.in_lib && self.open_groups == 0);
     }
@@ -204,7 +205,7 @@ impl Draft {
         self.open_groups = self.open_groups.saturating_add(1);
     }
 
-    /// Adds to DT_RUNPATH unless the entry is there already.
+    /// Adds an entry to DT_RUNPATH unless it is there already.
     pub fn rpath(&mut self, entry: &str) {
         self.rpath_given = true;
         append_path(&mut self.options.rpath, entry);
@@ -242,8 +243,8 @@ impl Draft {
     }
 }
 
-/// Appends `entry` to a `:`-separated list unless it already stands there, entries of `entry`
-/// included, as GNU ld compares them.
+/// Appends `entry` to a `:`-separated list unless it is there already, also as a part of a longer
+/// entry, as GNU ld compares.
 pub fn append_path(list: &mut String, entry: &str) {
     if format!(":{list}:").contains(&format!(":{entry}:")) {
         return;
@@ -264,7 +265,7 @@ pub fn split_paths(list: &OsStr) -> impl Iterator<Item = PathBuf> {
         .into_iter()
 }
 
-/// The warning about a word of `-z` that nobody knows, as it was typed.
+/// The warning about an unknown word of `-z`, as it was typed.
 pub fn unknown_keyword(typed: &str) -> String {
     format!("unknown command line option: {typed}")
 }

@@ -1,9 +1,9 @@
 //! Dynamic lists: names that a link exports or leaves preemptible.
 //!
 //! The syntax of `--dynamic-list` and `--export-dynamic-symbol-list` files is a version script
-//! without version names and without `local:` (GNU ld manual, "--dynamic-list"): one or more
-//! `{ name; pattern*; "exact"; extern "C++" { ... }; };`. As lld, a `global:` label is accepted; a
-//! quoted name is exact as for GNU ld, where lld takes it for a pattern.
+//! without version names and without `local:` (GNU ld manual, "--dynamic-list"): one or more `{
+//! name; pattern*; "exact"; extern "C++" { ... }; };`. As in lld, a `global:` label is accepted. A
+//! quoted name is exact as in GNU ld; in lld it is a pattern.
 
 use super::version_script::{SymbolPattern, parse_block};
 use skald_linking::glob::Glob;
@@ -52,13 +52,13 @@ impl DynamicList {
         self.c.insert(pattern, ());
     }
 
-    /// Adds what `--dynamic-list-cpp-typeinfo` stands for: the names of C++ type information.
+    /// Adds the names for which `--dynamic-list-cpp-typeinfo` stands: C++ type information.
     pub fn add_cxx_typeinfo(&mut self) {
         self.cxx.insert(b"typeinfo name for*", ());
         self.cxx.insert(b"typeinfo for*", ());
     }
 
-    /// Adds what `--dynamic-list-cpp-new` stands for: C++ operators new and delete.
+    /// Adds the names for which `--dynamic-list-cpp-new` stands: C++ operators new and delete.
     pub fn add_cxx_new(&mut self) {
         self.cxx.insert(b"operator new*", ());
         self.cxx.insert(b"operator delete*", ());
@@ -87,7 +87,7 @@ impl DynamicList {
 fn parse(origin: &str, text: &[u8]) -> Result<Vec<SymbolPattern>> {
     let mut lexer = Lexer::new(origin, text);
     let mut patterns = Vec::new();
-    // An empty file is an error: it is more likely a list that was cut off than one that was meant.
+    // An empty file is an error: it is probably a truncated list.
     loop {
         lexer.expect(Mode::Pattern, "{")?;
         patterns.append(&mut parse_block(&mut lexer)?);

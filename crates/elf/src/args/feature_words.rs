@@ -1,7 +1,7 @@
-//! The words of `-z` about features that the machine defines in `.note.gnu.property`. Which bits a
-//! word stands for, the machine says.
+//! The words of `-z` about features that the machine defines in `.note.gnu.property`. The machine
+//! defines which bits a word stands for.
 
-/// How something that is missing is reported.
+/// How a missing feature is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Report {
     /// Nothing is reported.
@@ -30,7 +30,7 @@ impl FeatureWords {
         }
     }
 
-    /// Notes how a word asks for reports; of several the last holds.
+    /// Notes how a word asks for reports; if there are several, the last holds.
     pub fn ask(&mut self, word: &'static str, report: Report) {
         self.reports.retain(|&(asked, _)| asked != word);
         self.reports.push((word, report));

@@ -1,7 +1,7 @@
 //! `--help`, `--version` and other questions about the linker itself.
 //!
 //! # The version line
-//! Build systems read it, and this is what they look for:
+//! Build systems read this line, and look for:
 //!
 //! | reader | looks for |
 //! |---|---|
@@ -12,12 +12,12 @@
 //! | GCC's and glibc's `configure` | `GNU ld` and a version after the last blank |
 //! | CMake, FreeBSD's `bsd.linker.mk` | `GNU ld` at the front |
 //!
-//! Hence the line begins with `GNU ld`. The true name and version follow in the brackets where
-//! distributions put theirs, joined by `-`, because an old libtool does not cut brackets and would
-//! see ` 0.`. At the end is the version of GNU ld whose options are understood.
+//! Hence the line begins with `GNU ld`. The true name and version are in the brackets, where
+//! distributions put theirs. They are joined by `-`, because an old libtool does not cut brackets
+//! and would see ` 0.`. At the end is the version of GNU ld whose options are understood.
 //!
 //! # The help text
-//! It is read by scripts as well:
+//! Scripts read it, too:
 //!
 //! | reader | looks for |
 //! |---|---|
@@ -45,7 +45,7 @@ pub mod setup;
 /// The first line of `--version` and `-v`.
 pub const VERSION: &str = concat!("GNU ld (skald-", env!("CARGO_PKG_VERSION"), ") 2.44");
 
-/// What `.comment` says of the linker: tools look there for what made a program.
+/// The linker's version string in `.comment`, by which tools tell what made a program.
 pub const STAMP: &str = concat!("Linker: skald ", env!("CARGO_PKG_VERSION"));
 
 /// The second line of `--version`.
@@ -59,8 +59,8 @@ fn formats() -> String {
     MACHINES.iter().map(|machine| machine.format).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that answers the questions of the command line, whose first word is `called`; empty if
-/// there were none.
+/// The answers to the questions of the command line, whose first word is `called`; empty if there
+/// were none.
 pub fn answer(draft: &Draft, called: &OsStr, environment: Environment<'_>) -> String {
     let asked = &draft.questions;
     let mut text = String::new();
@@ -83,7 +83,7 @@ pub fn answer(draft: &Draft, called: &OsStr, environment: Environment<'_>) -> St
         return target_help();
     }
     if asked.sysroot {
-        // As with GNU ld nothing is printed if there is none.
+        // As in GNU ld, nothing is printed without a sysroot.
         return draft
             .options
             .sysroot
@@ -124,9 +124,8 @@ fn help(program: &str) -> String {
     text + &target_help()
 }
 
-/// The words of `-z`: those of all machines, and for each emulation, below a line that begins with
-/// its name, those that it has and not every machine. GNU ld's own tests look there for what they
-/// may try.
+/// The words of `-z`: those of all machines, and, below a line that begins with an emulation's
+/// name, those that not every machine has. GNU ld's own tests look there for words to test.
 fn target_help() -> String {
     let mut text = "ELF emulations:\n".to_owned();
     KEYWORDS.iter().for_each(|row| describe(&mut text, row, "-z "));
@@ -138,7 +137,7 @@ fn target_help() -> String {
     text
 }
 
-/// `  -a ARG, --aaa ARG    help`, negations behind it.
+/// One option: `  -a ARG, --aaa ARG    help`, followed by negations.
 fn describe(text: &mut String, row: &Row, prefix: &str) {
     let suffix = argument(row, !prefix.is_empty());
     let mut names = spellings(row.names, prefix, &suffix);
@@ -157,7 +156,7 @@ fn describe(text: &mut String, row: &Row, prefix: &str) {
     }
 }
 
-/// All spellings in a line, with the argument behind each, as GNU ld writes them.
+/// All spellings on one line, each followed by the argument, as in GNU ld's help.
 fn spellings(names: &[&str], prefix: &str, argument: &str) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}{argument}")).collect();
     names.join(", ")

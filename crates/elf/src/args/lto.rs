@@ -14,8 +14,8 @@ pub struct GivenPlugin {
     pub options: Vec<String>,
 }
 
-/// `--thinlto-distributor` and what goes with it: who compiles the modules of ThinLTO in place of
-/// the plugin (LLVM's documentation, "Integrated Distributed ThinLTO").
+/// `--thinlto-distributor` and related options: the program that compiles the modules of ThinLTO
+/// instead of the plugin (LLVM's documentation, "Integrated Distributed ThinLTO").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Distributor {
     /// The program that is run with the list of jobs; `None` if the plugin compiles.
@@ -26,7 +26,7 @@ pub struct Distributor {
     pub compiler: Option<PathBuf>,
     /// `--thinlto-remote-compiler-prepend-arg`: arguments before all others.
     pub first_arguments: Vec<String>,
-    /// `--thinlto-remote-compiler-arg`: arguments behind those that are common to all jobs.
+    /// `--thinlto-remote-compiler-arg`: arguments behind those that all jobs share.
     pub last_arguments: Vec<String>,
 }
 
@@ -36,24 +36,24 @@ pub struct Distributor {
 pub struct Lto {
     /// `-plugin`, in order.
     pub plugins: Vec<GivenPlugin>,
-    /// Options that are not one plugin's: those before the first `-plugin`, and those that lld
-    /// spells as its own.
+    /// Options that belong to no `-plugin`: those before the first one, and those that lld has as
+    /// its own options.
     pub plugin_options: Vec<String>,
     /// `-mllvm`: options of LLVM, in order.
     pub llvm_options: Vec<String>,
-    /// `--fat-lto-objects`: use the bitcode of objects that hold both.
+    /// `--fat-lto-objects`: use the bitcode of objects that contain both bitcode and code.
     pub fat_objects: bool,
-    /// Who compiles the modules of ThinLTO.
+    /// The program that compiles the modules of ThinLTO.
     pub distributor: Distributor,
-    /// `--plugin-timeout`: for how many seconds a plugin or distributor may do nothing; 0 for ever.
+    /// `--plugin-timeout`: how many seconds a plugin or distributor may do nothing; 0 for no limit.
     pub timeout: Option<u64>,
 }
 
-/// How many seconds a plugin or distributor may do nothing if no option says so.
+/// How many seconds a plugin or distributor may do nothing by default.
 const TIMEOUT: u64 = 600;
 
 impl Lto {
-    /// For how long a plugin or distributor may do nothing; `None` for ever.
+    /// For how long a plugin or distributor may do nothing; `None` for no limit.
     pub fn limit(&self) -> Option<Duration> {
         let seconds = self.timeout.unwrap_or(TIMEOUT);
         (seconds != 0).then(|| Duration::from_secs(seconds))

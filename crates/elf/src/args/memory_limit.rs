@@ -1,4 +1,4 @@
-//! `--memory-limit`, and the variable that stands in for it. Part of [`Options`].
+//! `--memory-limit`, and the environment variable that replaces it. Part of [`Options`].
 //!
 //! [`Options`]: super::Options
 
@@ -9,24 +9,24 @@ use skald_linking::option_row::Value;
 
 /// The variable that counts if there is no `--memory-limit`.
 pub const VARIABLE: &str = "SKALD_MEMORY_LIMIT";
-/// The argument of `--memory-limit` in the help text; [`VARIABLE`] takes the same.
+/// The argument of `--memory-limit` in the help text; [`VARIABLE`] takes the same values.
 pub const META: &str = "SIZE|PERCENT%|none";
 
 /// How much memory the link may use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MemoryLimit {
-    /// What the control group of the process allows; no limit without one.
+    /// The limit of the process's control group, if there is one.
     #[default]
     System,
     /// The link has no limit.
     None,
     /// The limit in bytes, and where it comes from.
     Bytes(u64, Source),
-    /// So many hundredths of the control group's limit or, without one, of the machine's memory.
+    /// A percentage of the control group's limit or, without one, of the machine's memory.
     Percent(u64, Source),
 }
 
-/// The limit that `value` says; messages about it name `source`.
+/// The limit for `value`; messages about it name `source`.
 pub(super) fn read(value: &Value<'_>, source: Source) -> Result<MemoryLimit> {
     let bad = || value.bad("a size such as 800M, a percentage of the memory or none");
     let text = value.text()?;

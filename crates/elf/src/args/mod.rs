@@ -1,4 +1,4 @@
-//! The command line: what was typed, and what it means.
+//! The command line: its words and their meaning.
 //!
 //! [`rows`] is the table of options, [`parse`] reads words against it into a [`draft::Draft`],
 //! [`settle`] turns that into [`Options`]: plain values, no symbols and no files inside.
@@ -46,7 +46,8 @@ pub enum Action {
         /// Text for standard output.
         print: String,
     },
-    /// Print, warn, link. There may be no inputs, which is an error to report after the warnings.
+    /// Print, warn, link. There may be no inputs, which is an error that is reported after the
+    /// warnings.
     Link {
         /// The command line of the link.
         options: Box<Options>,
@@ -57,7 +58,7 @@ pub enum Action {
     },
 }
 
-/// Reads a command line, program name first, and says what to do.
+/// Reads a command line, program name first, and returns what to do.
 ///
 /// Fails as [`parse::parse`] does.
 pub fn prepare(argv: &[OsString]) -> Result<Action> {
@@ -70,7 +71,7 @@ pub fn prepare(argv: &[OsString]) -> Result<Action> {
     })
 }
 
-/// What messages begin with: the last part of `argv[0]`.
+/// The prefix of messages: the last part of `argv[0]`.
 pub fn program_name(argv0: &OsStr) -> String {
     let name = Path::new(argv0).file_name().unwrap_or(argv0);
     name.to_string_lossy().into_owned()

@@ -5,7 +5,7 @@ use skald_core::diag::Error;
 use super::rows::THEMES;
 use skald_linking::spelling::distance;
 
-/// The error for an option that nobody knows, with the nearest spelling if one is near.
+/// The error for an unknown option, with the nearest spelling if one is near.
 pub fn unknown(word: &[u8]) -> Error {
     let word = String::from_utf8_lossy(word);
     match nearest(&word) {

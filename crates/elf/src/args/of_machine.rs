@@ -1,5 +1,5 @@
-//! What of the options depends on the machine. Without `-m` it is only known once the first file is
-//! seen, so this is set a second time then.
+//! The options that depend on the machine. Without `-m` the machine is known only after the first
+//! file is read, so these are set a second time then.
 
 use super::draft::unknown_keyword;
 use super::options::{MachineFrom, Options};
@@ -7,20 +7,22 @@ use super::settle::{below_root, below_sysroot};
 use crate::machine::Machine;
 use std::path::{Path, PathBuf};
 
-/// What was typed that the machine has a say in.
+/// The words of the command line that depend on the machine.
 #[derive(Debug, Clone, Default)]
 pub struct MachineWords {
-    /// Libraries are looked for in the machine's directories too: neither `-Y` nor `-nostdlib`.
+    /// Libraries are searched for in the machine's directories, too: neither `-Y` nor `-nostdlib`
+    /// was given.
     pub standard_directories: bool,
     /// How many of [`Options::library_paths`] were given.
     pub given_directories: usize,
-    /// Words of `-z` that not every machine has: the name of the row, and as typed.
+    /// Words of `-z` that not every machine has: the name of the row, and the word as typed.
     pub keywords: Vec<(&'static str, String)>,
 }
 
 impl Options {
-    /// Links for `machine`, which `from` says. Returns texts of warnings about words of `-z` for
-    /// other machines; they have no effect: what they ask for, the machine has not.
+    /// Sets the machine of the link; `from` is where it was found. Returns warnings about words of
+    /// `-z` for other machines, which have no effect because this machine does not have the
+    /// feature.
     pub fn link_for(&mut self, machine: &'static Machine, from: MachineFrom) -> Vec<String> {
         self.machine = machine;
         self.machine_from = from;

@@ -1,6 +1,7 @@
-//! What a command line means: plain values, no symbols and no files.
+//! The meaning of a command line: plain values, no symbols and no files.
 //!
-//! Filled by [`super::parse`]; read by every later stage; never changed after it is made.
+//! [`super::parse`] fills the [`Options`]; every later stage reads them; nothing changes them
+//! afterwards.
 
 use super::of_machine::MachineWords;
 use crate::machine::Machine;
@@ -14,8 +15,7 @@ pub use super::lto::{Distributor, GivenPlugin, Lto};
 pub use super::memory_limit::MemoryLimit;
 pub use super::reports::Reports;
 
-/// What the command line asks for. Backticks enclose the option that sets a field, or the word of
-/// `-z`.
+/// The values of all options. Backticks enclose the option that sets a field, or the word of `-z`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// `-o`; `a.out` by default.
@@ -29,18 +29,18 @@ pub struct Options {
     pub inputs: Vec<Input>,
     /// `-L` directories in order, `=`/`$SYSROOT` already replaced, and then those of the machine.
     pub library_paths: Vec<PathBuf>,
-    /// `-nostdlib`: libraries are looked for in the directories of `-L` and `-Y` alone, and not in
+    /// `-nostdlib`: libraries are searched for in the directories of `-L` and `-Y` alone, not in
     /// those that scripts name.
     pub only_given_directories: bool,
     /// `--sysroot`: put before library directories that begin with `=`.
     pub sysroot: Option<PathBuf>,
-    /// `-rpath-link`: directories where libraries that libraries need are looked for.
+    /// `-rpath-link`: directories in which to search for libraries that libraries need.
     pub rpath_link: Vec<PathBuf>,
-    /// The machine that is linked for; [`Options::link_for`] sets it.
+    /// The machine of the link; [`Options::link_for`] sets it.
     pub machine: &'static Machine,
-    /// Where the choice of the machine comes from.
+    /// How the machine was determined.
     pub machine_from: MachineFrom,
-    /// What was typed that the machine has a say in.
+    /// The words of the command line that depend on the machine.
     pub machine_words: MachineWords,
     /// `-T`: linker scripts given as the layout, which are joined in this order.
     pub scripts: Vec<GivenScript>,
@@ -48,15 +48,15 @@ pub struct Options {
     pub default_script: Option<PathBuf>,
     /// `-c`: scripts in the language of MRI's linker.
     pub mri_scripts: Vec<MriScript>,
-    /// The text of the linker script that the layout of MRI scripts comes to.
+    /// The layout of MRI scripts, as the text of a linker script.
     pub mri_layout: Option<&'static [u8]>,
     /// `-C`: the directory to work in; the program changes to it before anything is opened.
     pub directory: Option<PathBuf>,
-    /// `--chroot`: put before absolute paths. Those of the command line already have it.
+    /// `--chroot`: put before absolute paths. Paths of the command line have it already.
     pub chroot: Option<PathBuf>,
     /// `--remap-inputs` patterns and replacements.
     pub remap_inputs: Vec<(String, String)>,
-    /// `--remap-inputs-file` files: such a pair a line.
+    /// `--remap-inputs-file` files: one pair on each line.
     pub remap_inputs_files: Vec<PathBuf>,
     /// `--no-dependent-libraries`: `.deplibs` sections are not followed.
     pub no_dependent_libraries: bool,
@@ -77,15 +77,15 @@ pub struct Options {
     pub require_defined: Vec<String>,
     /// `--defsym NAME=EXPRESSION`, in order.
     pub defsym: Vec<GivenSymbol>,
-    /// `--wrap`: names for which `__wrap_NAME` is taken.
+    /// `--wrap`: names whose references are redirected to `__wrap_NAME`.
     pub wrap: Vec<String>,
     /// `-y`: names whose definitions and references are listed.
     pub trace_symbol: Vec<String>,
-    /// `-t`, `--trace`: the files that take part are listed.
+    /// `-t`, `--trace`: the linked files are listed.
     pub trace: bool,
     /// `--no-fortran-common`: an archive member's definition does not replace a common symbol.
     pub no_fortran_common: bool,
-    /// `--ignore-unresolved-symbol` names: nothing is said of these when undefined.
+    /// `--ignore-unresolved-symbol` names: these are not reported when undefined.
     pub ignore_unresolved: Vec<String>,
     /// `--start-stop`: `__start_`/`__stop_` symbols for every output section.
     pub start_stop: bool,
@@ -110,7 +110,8 @@ pub struct Options {
     pub depaudit: String,
     /// `--hash-style`: which hash tables `.dynsym` has.
     pub hash_style: HashStyle,
-    /// `-z pack-relative-relocs`: DT_RELR, and a version dependency by which glibc insists on it.
+    /// `-z pack-relative-relocs`: DT_RELR, and a version dependency by which an older glibc refuses
+    /// the output.
     pub pack_relative_relocs: bool,
     /// `--pack-dyn-relocs=relr`: DT_RELR alone. Neither option undoes the other.
     pub pack_dyn_relocs_relr: bool,
@@ -182,8 +183,8 @@ pub struct Options {
     pub icf: Icf,
     /// `--keep-unique`: names whose sections are not folded.
     pub keep_unique: Vec<String>,
-    /// `--ignore-data-address-equality`: data whose address is taken is folded, protected variables
-    /// are copied.
+    /// `--ignore-data-address-equality`: data whose address is taken may be folded, and protected
+    /// variables may be copied.
     pub ignore_data_address_equality: bool,
     /// `--ignore-function-address-equality`: a library's protected function may have a second
     /// address in the program.
@@ -192,26 +193,26 @@ pub struct Options {
     pub string_merge: Option<bool>,
     /// `-O LEVEL`, 1 when not given.
     pub optimize: u32,
-    /// `--optimize-bb-jumps`: code falls through where it jumped to the next section.
+    /// `--optimize-bb-jumps`: jumps to the next section are removed.
     pub optimize_bb_jumps: bool,
     /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
     pub branch_to_branch: bool,
-    /// `--split-stack-adjust-size`: bytes more of stack for functions that call code without a
-    /// split stack; `None` for the default.
+    /// `--split-stack-adjust-size`: additional bytes of stack for functions that call code without
+    /// a split stack; `None` for the default.
     pub split_stack_adjust_size: Option<u32>,
     /// `--no-relax`: instructions are not rewritten.
     pub no_relax: bool,
 
-    /// `-EB`, `-EL`: which of the names of `OUTPUT_FORMAT` in a script holds.
+    /// `-EB`, `-EL`: which name of `OUTPUT_FORMAT` in a script holds.
     pub format_choice: FormatChoice,
     /// `--oformat`: ELF, or another format made of the ELF file.
     pub output_format: OutputFormat,
-    /// `-m` or a format's name: `EI_OSABI` of another system; `None` where the content decides.
+    /// `-m` or a format's name: `EI_OSABI` of another system; `None` if the content decides.
     pub os_abi: Option<u8>,
     /// `--compress-debug-sections`: how `.debug_*` are compressed.
     pub compress_debug_sections: Compression,
     /// `--compress-sections`: output section patterns and what they are compressed with; the last
-    /// that matches holds.
+    /// matching pattern holds.
     pub compress_sections: Vec<(String, Compression)>,
     /// `--gdb-index`: make `.gdb_index`.
     pub gdb_index: bool,
@@ -219,19 +220,19 @@ pub struct Options {
     pub gdb_index_version: u32,
     /// `--debug-names`: make one `.debug_names`.
     pub debug_names: bool,
-    /// `--dedup-debug-types`: what debug sections hold once only.
+    /// `--dedup-debug-types`: how duplicates in debug sections are removed.
     pub dedup_debug_types: Option<Level>,
-    /// `--separate-debug-file`: where debug sections go.
+    /// `--separate-debug-file`: the file for debug sections.
     pub separate_debug_file: Option<PathBuf>,
-    /// `--only-keep-debug`: the output is what would go into a separate debug file.
+    /// `--only-keep-debug`: the output is the separate debug file alone.
     pub only_keep_debug: bool,
-    /// `--separate-debug-file` without a name: it is called after the output.
+    /// `--separate-debug-file` without a name: the file is named after the output.
     pub debug_file_beside_output: bool,
-    /// `--dwp`: where the package of `.dwo` files goes.
+    /// `--dwp`: the file for the package of `.dwo` files.
     pub dwp: Option<PathBuf>,
     /// `--force-exe-suffix`: the output is copied to a file with the suffix `.exe`.
     pub force_exe_suffix: bool,
-    /// `--out-implib`: where an object with the addresses of symbols goes.
+    /// `--out-implib`: the file for an object with the addresses of symbols.
     pub out_implib: Option<PathBuf>,
     /// `--enable-linker-version`: `.comment` names the linker and its version.
     pub linker_version: bool,
@@ -239,7 +240,7 @@ pub struct Options {
     pub no_plt_unwind_info: bool,
     /// `--build-id`: how the id is made, if there is one.
     pub build_id: BuildId,
-    /// `--eh-frame-hdr`: a search table for `.eh_frame`.
+    /// `--eh-frame-hdr`: makes a search table for `.eh_frame`.
     pub eh_frame_hdr: bool,
     /// `--emit-relocs`: relocations of inputs are kept.
     pub emit_relocs: bool,
@@ -275,7 +276,7 @@ pub struct Options {
     pub threads: usize,
     /// `--memory-limit`, or the environment.
     pub memory_limit: MemoryLimit,
-    /// `--fork`: the process ends while another still frees the memory of the link.
+    /// `--fork`: the process ends while a child process still frees the memory of the link.
     pub fork: bool,
     /// `--[no-]demangle`.
     pub demangle: bool,
@@ -284,7 +285,7 @@ pub struct Options {
     pub demangle_lists: bool,
     /// `--color-diagnostics`: `None` for when standard error is a terminal.
     pub color: Option<bool>,
-    /// `--error-limit`: after so many errors the link stops; 0 is no limit.
+    /// `--error-limit`: after this many errors the link stops; 0 is no limit.
     pub error_limit: usize,
     /// `--fatal-warnings`: warnings are errors.
     pub fatal_warnings: bool,
@@ -294,7 +295,7 @@ pub struct Options {
     pub noinhibit_exec: bool,
     /// `--[no-]mmap-output-file`, `None` for the linker's own choice.
     pub mmap_output: Option<bool>,
-    /// `--[no-]prefetch`, `None` for what is not in memory.
+    /// `--[no-]prefetch`; `None`: only files that are not in memory are prefetched.
     pub prefetch: Option<bool>,
     /// `--atomic-output`: the output gets its name when it is complete.
     pub atomic_output: bool,
@@ -320,13 +321,13 @@ impl Options {
         self.defsym.push(GivenSymbol { name, expression, position, scripts });
     }
 
-    /// Whether `__start_NAME` and `__stop_NAME` are for others to see: `-z start-stop-visibility`
-    /// was given, and does not hide them.
+    /// Whether `__start_NAME` and `__stop_NAME` are visible to other modules: `-z
+    /// start-stop-visibility` was given, and does not hide them.
     pub fn exports_section_bounds(&self) -> bool {
         matches!(self.start_stop_visibility, Some(STV_DEFAULT | STV_PROTECTED))
     }
 
-    /// Whether options name symbols that stay preemptible although all others bind to the output.
+    /// Whether options name symbols that stay preemptible although all others bind locally.
     pub fn lists_preemptible_symbols(&self) -> bool {
         !self.dynamic_lists.is_empty()
             || !self.export_dynamic_symbols.is_empty()
@@ -352,28 +353,28 @@ impl Options {
         sections.chain(self.image_base).chain(segments.into_iter().flatten())
     }
 
-    /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, which
-    /// sections put at odd ones by option need not have.
+    /// Whether relative relocations go to `.relr.dyn`. It can only hold even addresses, and an
+    /// option may put sections at odd ones.
     pub fn packs_relative_relocations(&self) -> bool {
         (self.pack_relative_relocs || self.pack_dyn_relocs_relr)
             && self.fixed_addresses().all(|address| address.is_multiple_of(2))
     }
 }
 
-/// Where the choice of a machine comes from.
+/// How the machine of the link was determined.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum MachineFrom {
-    /// Nothing: it is the default one, unless the first file is for another.
+    /// Not at all: it is the default, unless the first file is for another machine.
     #[default]
     Nothing,
     /// `-m`, or the name of one of its formats for `--oformat`.
     Option,
-    /// The first file of the command line that is for a machine, or a script that names one.
+    /// The first file of the command line that is for one machine, or a script that names one.
     File(PathBuf),
 }
 
 impl MachineFrom {
-    /// The file that says it.
+    /// The file that determined the machine.
     pub fn file(&self) -> Option<&Path> {
         match self {
             MachineFrom::File(path) => Some(path),
@@ -413,18 +414,19 @@ pub struct Input {
     pub binary: bool,
     /// `--just-symbols`: only the values of its symbols are used.
     pub just_symbols: bool,
-    /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have
-    /// one number, others one each; it grows from left to right.
+    /// Inputs between `--start-group` and `--end-group`, or `--start-lib` and `--end-lib`, have the
+    /// same number, and other inputs one each; numbers grow from left to right.
     pub group: u32,
-    /// `--copy-dt-needed-entries`: what it needs as a shared library resolves symbols too.
+    /// `--copy-dt-needed-entries`: libraries that it needs as a shared library resolve symbols,
+    /// too.
     pub copies_needed: bool,
-    /// What the library says that needs it, if that is why it is an input: its DT_NEEDED name, if
-    /// it has no DT_SONAME.
+    /// For a library that is an input because another library needs it: that library's DT_NEEDED
+    /// entry, used if there is no DT_SONAME.
     pub needed_as: Option<Vec<u8>>,
 }
 
 impl Input {
-    /// An input that no word of the command line names, so that no positional flag holds for it.
+    /// An input that no word of the command line names, so no positional flag applies to it.
     pub fn unnamed(what: InputName, search_static: bool) -> Input {
         Input {
             what,
@@ -448,7 +450,7 @@ pub struct MriScript {
     pub path: PathBuf,
     /// The flags in force for the inputs that it names.
     pub input: Input,
-    /// Inputs of the command line before it.
+    /// Number of inputs of the command line before it.
     pub position: usize,
 }
 
@@ -459,9 +461,9 @@ pub struct GivenSymbol {
     pub name: String,
     /// Its value, unparsed.
     pub expression: String,
-    /// Inputs of the command line before it.
+    /// Number of inputs of the command line before it.
     pub position: usize,
-    /// Scripts of `-T` before it.
+    /// Number of scripts of `-T` before it.
     pub scripts: usize,
 }
 
@@ -472,7 +474,7 @@ pub struct GivenScript {
     pub path: PathBuf,
     /// The flags in force for the inputs that it names.
     pub input: Input,
-    /// Inputs of the command line before it: those that it names come behind them.
+    /// Number of inputs of the command line before it: those that it names come behind them.
     pub position: usize,
 }
 
@@ -519,7 +521,7 @@ pub enum Unresolved {
     Default,
     /// Error everywhere (`-z defs`).
     ReportAll,
-    /// Warn instead of an error.
+    /// A warning instead of an error.
     Warn,
     /// No undefined symbol is an error (`--unresolved-symbols=ignore-all`).
     IgnoreAll,
@@ -572,11 +574,11 @@ pub enum Icf {
     None,
     /// Functions whose address no relocation takes.
     Safe,
-    /// All that are equal, even if their address is taken.
+    /// All sections that are equal, even if their address is taken.
     All,
 }
 
-/// Which of the names of `OUTPUT_FORMAT(default, big, little)` in a script holds.
+/// Which name of `OUTPUT_FORMAT(default, big, little)` in a script holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FormatChoice {
     /// The first.
@@ -606,7 +608,7 @@ pub enum OutputFormat {
     Verilog,
 }
 
-/// What debug sections are compressed with.
+/// How debug sections are compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compression {
     /// Debug sections are not compressed.
@@ -616,11 +618,11 @@ pub enum Compression {
     Zlib(Option<u8>),
     /// ELFCOMPRESS_ZSTD at this level (1 to 22), `None` for the linker's choice.
     Zstd(Option<u8>),
-    /// zlib in sections `.zdebug_*`, for tools that know no SHF_COMPRESSED.
+    /// zlib in sections `.zdebug_*`, for tools that do not know SHF_COMPRESSED.
     Zdebug,
 }
 
-/// `-s`, `-S` and the like: what is left out of the file.
+/// `-s`, `-S` and the like: what is stripped from the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strip {
     /// Nothing.
@@ -648,7 +650,7 @@ pub enum Discard {
     None,
 }
 
-/// Values of `-z` words, at their effective value for x86-64 Linux.
+/// Values of `-z` words, with the defaults of x86-64 Linux.
 #[derive(Debug, Clone, Default)]
 pub struct ZOptions {
     /// `now`: DF_BIND_NOW, no lazy binding.
@@ -689,9 +691,9 @@ pub struct ZOptions {
     pub common_page_size: Option<u64>,
     /// `stack-size`, in bytes: `p_memsz` of PT_GNU_STACK; 0 for none.
     pub stack_size: u64,
-    /// `ibt`, `shstk`, `lam-u48` and the like: features of the machine that the output is marked
-    /// for even if objects are not; and `cet-report` and the like: how objects without such
-    /// features are reported.
+    /// `ibt`, `shstk`, `lam-u48` and the like: features of the machine that the output gets even if
+    /// objects lack them. Also `cet-report` and the like: how objects without such features are
+    /// reported.
     pub features: FeatureWords,
     /// `ibtplt`: PLT entries have landing pads.
     pub ibtplt: bool,
@@ -715,7 +717,7 @@ pub struct ZOptions {
     pub unique_symbol: bool,
     /// `lrodata-after-bss`: `.lrodata` stands behind `.bss`.
     pub lrodata_after_bss: bool,
-    /// `mark-plt`: tags in `.dynamic` say where the PLT is (DT_X86_64_PLT and its like).
+    /// `mark-plt`: tags in `.dynamic` give the address of the PLT (DT_X86_64_PLT and its like).
     pub mark_plt: bool,
     /// `isa-level-report`: which ISA markers of objects are listed.
     pub isa_level_report: IsaLevelReport,
@@ -734,9 +736,9 @@ pub struct ZOptions {
     /// `noreloc-overflow`: 32-bit addresses may be left to the loader.
     pub no_reloc_overflow: bool,
     /// `common`: with `-r`, commons have type STT_COMMON; `nocommon`: they have STT_OBJECT; `None`:
-    /// the type that they come with.
+    /// they keep their type.
     pub stt_common: Option<bool>,
-    /// `call-nop`: how an indirect call turned direct is filled.
+    /// `call-nop`: the byte that pads an indirect call made direct.
     pub call_nop: CallNop,
     /// `memory-seal`: GNU_PROPERTY_MEMORY_SEAL.
     pub memory_seal: bool,
@@ -744,8 +746,8 @@ pub struct ZOptions {
     pub wxneeded: bool,
     /// `nobtcfi`: PT_OPENBSD_NOBTCFI.
     pub nobtcfi: bool,
-    /// `dead-reloc-in-nonalloc=GLOB=VALUE`: what debug sections hold in place of a discarded
-    /// section's address.
+    /// `dead-reloc-in-nonalloc=GLOB=VALUE`: the value in debug sections for the address of a
+    /// discarded section.
     pub dead_reloc_in_nonalloc: Vec<(String, u64)>,
 }
 
@@ -763,7 +765,7 @@ pub enum IsaLevelReport {
     Used,
 }
 
-/// `-z call-nop`: what fills the sixth byte of `call *foo@GOTPCREL(%rip)` made `call foo`.
+/// `-z call-nop`: the sixth byte when `call *foo@GOTPCREL(%rip)` becomes `call foo`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallNop {
     /// This byte before the call; `0x67`, the `addr32` prefix, by default.

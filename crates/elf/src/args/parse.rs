@@ -1,10 +1,10 @@
 //! Reads the words of a command line against the option table.
 //!
 //! A word that begins with `-` is, in this order: a name of the table in full (with `=` and its
-//! argument); a name whose argument is joined without `=`; a single letter with its argument
-//! joined or in the next word. Anything else is an input. The next word is taken only by options
-//! that cannot do without an argument, so that no option swallows an input by mistake. Behind two
-//! dashes, the beginning of a name will do if it is that of one option only.
+//! argument); a name whose argument is joined without `=`; a single letter with its argument joined
+//! or in the next word. Anything else is an input. Only options that require an argument take the
+//! next word, so no option swallows an input by mistake. Behind two dashes, an abbreviated name is
+//! accepted if it is the beginning of only one option.
 
 use skald_host::paths::OsStrBytes;
 use std::ffi::{OsStr, OsString};
@@ -36,13 +36,13 @@ pub struct Parsed {
 /// Reads `argv`, program name first, in the environment of this process.
 ///
 /// Fails on an unknown option, a bad or missing value, and options that contradict each other. A
-/// command line without inputs is no error here, so that its warnings are still reported; it
-/// comes back with `stop` if it asked something, and without inputs otherwise.
+/// command line without inputs is no error here, so that its warnings are still reported: the
+/// result has `stop` set if it asked something, and no inputs otherwise.
 pub fn parse(argv: &[OsString]) -> Result<Parsed> {
     parse_in(argv, &|name| std::env::var_os(name))
 }
 
-/// Does what [`parse`] does in another environment.
+/// Like [`parse`], in another environment.
 pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parsed> {
     let called = argv.first().map(OsString::as_os_str).unwrap_or_default();
     let words = response::expand(argv.get(1..).unwrap_or_default())?;
@@ -60,7 +60,7 @@ pub fn parse_in(argv: &[OsString], environment: Environment<'_>) -> Result<Parse
     Ok(Parsed { options, print, stop, warnings })
 }
 
-/// A word of a command line that is an option, with its argument; or an input.
+/// A word of a command line: an option with its argument, or an input.
 #[derive(Clone, Copy)]
 pub struct Item<'a> {
     /// The row of the option; `None` for an input, and for an option that does not exist.
@@ -73,7 +73,7 @@ pub struct Item<'a> {
     pub is_joined: bool,
 }
 
-/// The options and inputs of `words`, program name excluded, whatever is wrong with them.
+/// The options and inputs of `words`, program name excluded, without checking them.
 pub fn items(words: &[OsString]) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     let mut words = words.iter();
@@ -114,7 +114,7 @@ struct Recognized<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads to the end, or to an option that is answered at once; says if it was one.
+    /// Reads to the end, or to an option that is answered at once; returns whether there was one.
     fn read(&mut self, draft: &mut Draft) -> Result<bool> {
         let mut options_ended = false;
         while let Some(word) = self.words.next() {
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
                 options_ended = true;
             } else {
                 self.option(draft, bytes)?;
-                // GNU ld answers these where it meets them: what follows may even be wrong.
+                // GNU ld answers these at once: later words may even be wrong.
                 if draft.questions.are_answered_at_once() {
                     return Ok(true);
                 }
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What may follow `-O`, and `-G`.
+/// Whether a word can follow `-O` or `-G`.
 fn is_level(word: &[u8]) -> bool {
     is_number(word) || matches!(word, b"s" | b"z" | b"g" | b"fast")
 }
@@ -209,7 +209,7 @@ fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
         let (name, rest) = word.split_at(dashes + length);
         return Some(Recognized { found: FoundRow { row, off: false }, name, joined: Some(rest) });
     }
-    // As `getopt_long_only` has it: the beginning of a name is enough if no other begins so. `-lib`
+    // As in `getopt_long_only`: the beginning of a name suffices if no other name begins so. `-lib`
     // is a library.
     let may_be_cut = dashes == 2 || name.len() > 1 && !body.starts_with(b"l");
     if may_be_cut && let Some(found) = rows::find_beginning(name, dashes) {
@@ -221,7 +221,8 @@ fn recognize(word: &[u8]) -> Option<Recognized<'_>> {
     let found = rows::find(body.get(..1)?)?;
     let (name, rest) = word.split_at(2);
     let joined = Some(rest).filter(|rest| !rest.is_empty());
-    // A flag does not share its dash: of `-sx` and a mistyped `-stirp` only one is meant.
+    // A flag without an argument does not share its dash: `-sx` is not `-s -x`, because `-stirp`
+    // would then be accepted as `-s`.
     if found.row.form == Form::None && joined.is_some() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Which reports, traces and warnings a link is asked for. Part of [`Options`].
+//! The reports, traces and warnings that options ask for. Part of [`Options`].
 //!
 //! [`Options`]: super::Options
 
@@ -12,11 +12,11 @@ pub struct Reports {
     pub cref: bool,
     /// `--no-print-map-discarded`: leave discarded sections out of the map.
     pub no_map_discarded: bool,
-    /// `--verbose`: prints what is done.
+    /// `--verbose`: prints the steps of the link.
     pub verbose: bool,
     /// `--stats`: counts and memory after the link.
     pub stats: bool,
-    /// `--print-memory-usage`: how full the regions of a script's MEMORY are.
+    /// `--print-memory-usage`: the used part of each region of a script's MEMORY.
     pub memory_usage: bool,
     /// `--print-dependencies`: which file uses which.
     pub dependencies: bool,
@@ -44,7 +44,7 @@ pub struct Reports {
     /// `--reproduce`: a tar file of the inputs and the command line.
     pub reproduce: Option<PathBuf>,
     /// The words of the command line, program name excluded and response files expanded, if
-    /// `--reproduce` wants them.
+    /// `--reproduce` is given.
     pub words: Vec<OsString>,
     /// `--error-handling-script`: a command that is run for each missing symbol and library.
     pub error_handling_script: Option<PathBuf>,
@@ -53,7 +53,7 @@ pub struct Reports {
 
     /// `--warn-backrefs`: references to an archive that stands before the referring file.
     pub warn_backrefs: bool,
-    /// `--warn-backrefs-exclude`: patterns of archives that may be referred to like that.
+    /// `--warn-backrefs-exclude`: patterns of archives for which that is not reported.
     pub warn_backrefs_exclude: Vec<String>,
     /// `--[no-]warn-symbol-ordering` (default on): names of an ordering file that are not found.
     pub no_warn_symbol_ordering: bool,
@@ -65,16 +65,15 @@ pub struct Reports {
     pub warn_shared_textrel: bool,
     /// `--[no-]warn-execstack`; `None` when not given.
     pub warn_execstack: Option<bool>,
-    /// `--error-execstack`: what [`Reports::warn_execstack`] warns of is an error.
+    /// `--error-execstack`: the warning of [`Reports::warn_execstack`] is an error.
     pub error_execstack: bool,
     /// `--[no-]warn-rwx-segments`; `None` when not given.
     pub warn_rwx_segments: Option<bool>,
-    /// `--error-rwx-segments`: what [`Reports::warn_rwx_segments`] warns of is an error.
+    /// `--error-rwx-segments`: the warning of [`Reports::warn_rwx_segments`] is an error.
     pub error_rwx_segments: bool,
     /// `--warn-section-align`: sections whose start is moved by their alignment.
     pub warn_section_align: bool,
-    /// `--no-warn-search-mismatch`: files for another machine that `-l` finds are passed over
-    /// silently.
+    /// `--no-warn-search-mismatch`: `-l` skips files for another machine silently.
     pub no_warn_search_mismatch: bool,
     /// `--no-check-sections`: overlapping sections are no error.
     pub no_check_sections: bool,

@@ -1,10 +1,11 @@
 //! `--section-ordering-file`: a list of input sections in order, in one of two languages.
 //!
-//! gold's is a pattern of section names a line. Sections that no pattern matches keep their order
-//! and come before those that one does; a pattern without a wildcard beats all others. GNU ld's
-//! (from 2.43) is `OUTPUT : { FILE(SECTION ...) ... }`, as in the SECTIONS command of a linker
-//! script: what it names comes first in its output section, which must be the one that the section
-//! goes to anyway. A text with a brace is taken for the latter.
+//! gold's language has one pattern of section names on each line. Sections that match no pattern
+//! keep their order and come before those that do; a pattern without a wildcard takes precedence
+//! over all others. GNU ld's language (from 2.43) is `OUTPUT : { FILE(SECTION ...) ... }`, as in
+//! the SECTIONS command of a linker script. The sections that it names come first in the output
+//! section, which must be their output section anyway. A text with a brace is taken for GNU ld's
+//! language.
 
 use skald_core::diag::Result;
 use skald_linking::glob::Glob;
@@ -30,7 +31,7 @@ pub struct Statement {
     sections: Vec<Glob>,
 }
 
-/// An input file as patterns see it.
+/// The name of an input file, as patterns match it.
 #[derive(Debug, Clone, Default)]
 pub struct FileName {
     /// Path of the archive that it is a member of.
@@ -42,7 +43,7 @@ pub struct FileName {
 /// `FILE`, `ARCHIVE:MEMBER`, `ARCHIVE:` or `:FILE`.
 #[derive(Debug)]
 struct FilePattern {
-    /// `None`: any archive, or none; `Some(None)`: only files that are in no archive.
+    /// `None`: in any archive, or in none; `Some(None)`: only files that are in no archive.
     archive: Option<Option<Glob>>,
     name: Option<Glob>,
 }
@@ -112,7 +113,7 @@ fn statements(mut lexer: Lexer<'_>) -> Result<Vec<Statement>> {
         if !token.is_name() {
             return Err(lexer.unexpected(&token, "the name of an output section"));
         }
-        // Where files are named, `.text:` is one word.
+        // In a list with file names, `.text:` is one word.
         let output = match token.text.strip_suffix(b":") {
             Some(name) if token.kind == Kind::Word => name,
             _ => {

@@ -1,9 +1,9 @@
 //! `--section-order`: mold's language for the order and the addresses of output sections.
 //!
-//! Words between blanks. A word is the name of a section, or one of the groups `TEXT`, `DATA`,
-//! `RODATA` and `BSS` for sections that are not named. `EHDR` and `PHDR` are the file header and
-//! the program headers. Others are `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL` for a symbol with the
-//! address of the place.
+//! The list consists of words separated by blanks. A word is the name of a section, or one of the
+//! groups `TEXT`, `DATA`, `RODATA` and `BSS` for sections that are not named. `EHDR` and `PHDR` are
+//! the file header and the program headers. Other words are `=ADDRESS`, `%ALIGNMENT`, and `!SYMBOL`
+//! for a symbol with the current address.
 
 use skald_linking::option_row::parse_number;
 
@@ -27,7 +27,7 @@ pub enum OrderItem {
     Group(Group),
     /// The location counter is set to this address.
     Address(u64),
-    /// The location counter is aligned to two to this power.
+    /// The location counter is aligned to this power of two.
     Align(u64),
     /// A symbol that gets the location counter as its value.
     Symbol(String),
@@ -67,7 +67,7 @@ impl SectionOrder {
         if items.is_empty() { Err("nothing".to_owned()) } else { Ok(SectionOrder { items }) }
     }
 
-    /// Whether the list has the program headers, so that they are loaded.
+    /// Whether the list contains the program headers, so that they are loaded.
     pub fn has_program_headers(&self) -> bool {
         self.items.contains(&OrderItem::ProgramHeaders)
     }

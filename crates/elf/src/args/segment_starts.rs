@@ -1,4 +1,4 @@
-//! What `SEGMENT_START` of scripts means: addresses that options give to segments.
+//! The values of `SEGMENT_START` in scripts: addresses that options give to segments.
 
 use super::Options;
 
@@ -12,7 +12,8 @@ pub struct SegmentStarts<'a> {
 }
 
 impl SegmentStarts<'_> {
-    /// The address of a segment; `None` if no option gives it one. The last option holds.
+    /// The address of a segment; `None` if no option gives it one. If there are several, the last
+    /// option holds.
     pub fn get(&self, segment: &[u8]) -> Option<u64> {
         let named = self.named.iter().find(|(name, _)| name.as_bytes() == segment);
         let is_it = |section: &str| section.as_bytes().strip_prefix(b".") == Some(segment);
@@ -24,7 +25,7 @@ impl SegmentStarts<'_> {
 }
 
 impl Options {
-    /// What `SEGMENT_START` of scripts means.
+    /// The values of `SEGMENT_START` in scripts.
     pub fn segment_starts(&self) -> SegmentStarts<'_> {
         SegmentStarts {
             sections: &self.section_start,

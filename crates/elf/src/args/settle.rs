@@ -1,4 +1,4 @@
-//! From the whole command line to [`Options`]: what depends on words that may come in any order.
+//! From the whole command line to [`Options`]: values that depend on several words, in any order.
 
 use skald_host::paths::{OsStrBytes, OsStringBytes};
 use std::ffi::{OsStr, OsString};
@@ -18,7 +18,7 @@ use skald_linking::glob::Glob;
 /// Looks up a variable of the environment (`LD_RUN_PATH` and the like).
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
-/// Sets what depends on several options. Fails if options contradict each other.
+/// Sets options that depend on several words. Fails if options contradict each other.
 pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options, Vec<String>)> {
     let kind = output_kind(&draft)?;
     let unresolved = unresolved(draft.undefined, kind);
@@ -39,9 +39,9 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     options.unresolved = unresolved;
     options.allow_shlib_undefined = draft.undefined.report_in_shared.map(|reported| !reported);
     options.warn_unresolved = draft.undefined.warn;
-    // Relocation of read-only data needs page boundaries, which these outputs do not have.
+    // RELRO needs page boundaries, which these outputs do not have.
     let paged = !options.omagic && !options.nmagic && kind != OutputKind::Relocatable;
-    // Sections of `--section-order` need no boundary where read-only data ends.
+    // With `--section-order` no page boundary is needed at the end of RELRO.
     let is_listed = options.arrangement.section_order.is_some();
     options.z.relro = draft.relro.unwrap_or(paged) && !is_listed && kind != OutputKind::Relocatable;
     // GCC passes --eh-frame-hdr with -r as well; the table would only be dead weight.
@@ -56,7 +56,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
         && matches!(kind, OutputKind::Executable | OutputKind::PieExecutable)
         && draft.options.z.dynamic_undefined_weak == Some(true)
     {
-        // In a static output nobody would look the symbols up.
+        // In a static output nothing would look up the symbols.
         draft.options.z.dynamic_undefined_weak = None;
         draft
             .warnings
@@ -73,7 +73,7 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     Ok((draft.options, draft.warnings))
 }
 
-/// Refuses patterns of symbols, sections and files that are wrong.
+/// Refuses malformed patterns of symbols, sections and files.
 fn check_patterns(options: &Options) -> Result<()> {
     let remapped = options.remap_inputs.iter().map(|(pattern, _)| pattern);
     let arrangement = &options.arrangement;
@@ -111,8 +111,8 @@ fn output_kind(draft: &Draft) -> Result<OutputKind> {
     }
 }
 
-/// The directories of `-L` and `-Y`, below the sysroot where they say so. Those of the machine
-/// follow them: [`Options::link_for`].
+/// Completes the directories of `-L` and `-Y`, putting them below the sysroot if they begin so.
+/// Those of the machine follow: [`Options::link_for`].
 fn name_directories(draft: &mut Draft) {
     let mut paths: Vec<PathBuf> = std::mem::take(&mut draft.library_paths);
     paths.extend(draft.standard_paths.iter().flat_map(|list| split_paths(list.as_os_str())));
@@ -133,7 +133,7 @@ pub(super) fn below_sysroot(path: &Path, sysroot: Option<&Path>) -> PathBuf {
     prefixed(sysroot.unwrap_or(Path::new("")), OsStr::from_bytes(rest))
 }
 
-/// `prefix` and `rest` with one `/` where they meet if both bring one.
+/// `prefix` and `rest` joined, with one `/` between them if both have one.
 fn prefixed(prefix: &Path, rest: &OsStr) -> PathBuf {
     let prefix = prefix.as_os_str().as_bytes();
     let rest = rest.as_bytes();
@@ -144,14 +144,14 @@ fn prefixed(prefix: &Path, rest: &OsStr) -> PathBuf {
     PathBuf::from(OsString::from_vec([prefix, rest].concat()))
 }
 
-/// GNU ld has flags for objects, for shared libraries and for warnings; stages see one of six
-/// answers.
+/// Combines the flags of GNU ld, which are separate for objects, shared libraries and warnings, to
+/// one of six values.
 fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
     let UndefinedRules { report_in_objects, report_in_shared, warn } = rules;
     match (report_in_objects, report_in_shared) {
         (Some(false), Some(false)) => Unresolved::IgnoreAll,
         (Some(false), _) => Unresolved::IgnoreInObjectFiles,
-        // A shared library reports nothing by default, so there is nothing to turn into a warning.
+        // A shared library reports nothing by default, so no error can become a warning.
         (None, _) if warn && kind != OutputKind::Shared => Unresolved::Warn,
         (None, _) => Unresolved::Default,
         (Some(true), _) if warn => Unresolved::Warn,
@@ -160,7 +160,7 @@ fn unresolved(rules: UndefinedRules, kind: OutputKind) -> Unresolved {
     }
 }
 
-/// Names the files whose names are made of the output's.
+/// Completes the names of files that are derived from the output's name.
 fn name_reports(draft: &mut Draft) {
     let options = &mut draft.options;
     if draft.reproduce_beside_output && options.reports.reproduce.is_none() {
@@ -182,7 +182,8 @@ fn name_reports(draft: &mut Draft) {
     };
 }
 
-/// GNU ld: a directory gets `OUTPUT.map`; `%` alone is `OUTPUT.map`, in a longer name it is OUTPUT.
+/// As in GNU ld: for a directory the map is `OUTPUT.map` in it; `%` alone is `OUTPUT.map`, and in a
+/// longer name it is OUTPUT.
 fn map_file(map: &Path, output: &Path) -> PathBuf {
     let with_suffix = |name: &OsStr| [name.as_bytes(), b".map"].concat();
     let bytes = map.as_os_str().as_bytes();
@@ -204,9 +205,8 @@ pub(super) fn below_root(path: &Path, root: &Path) -> PathBuf {
     if path.is_absolute() { prefixed(root, path.as_os_str()) } else { path.to_owned() }
 }
 
-/// `--chroot`: puts the root before every absolute path that is read. What is written has its name
-/// where the linker runs, as for lld: the root is what was unpacked of a link that is to be done
-/// again.
+/// `--chroot`: puts the root before every absolute path that is read. Files that are written keep
+/// their paths, as in lld: the root is typically an unpacked archive of `--reproduce`.
 fn rebase(options: &mut Options, root: &Path) {
     let rebase = |path: &mut PathBuf| *path = below_root(path, root);
     for input in &mut options.inputs {
@@ -235,7 +235,7 @@ fn rebase(options: &mut Options, root: &Path) {
         &mut options.reports.error_handling_script,
     ];
     files.into_iter().flatten().for_each(rebase);
-    // A name alone is the loader's to find.
+    // A name without a directory is found by the loader.
     let plugins = options.lto.plugins.iter_mut().map(|plugin| &mut plugin.path);
     plugins.filter(|path| path.components().count() > 1).for_each(rebase);
     let distributor = &mut options.lto.distributor;
@@ -253,13 +253,13 @@ fn page_sizes(z: &ZOptions) -> Result<()> {
     }
 }
 
-/// Refuses `--dedup-debug-types` where units cannot be written anew.
+/// Refuses `--dedup-debug-types` where units cannot be rewritten.
 fn rewritten_units(options: &Options) -> Result<()> {
     let Some(level) = options.dedup_debug_types else { return Ok(()) };
     let refused = [
         (options.kind == OutputKind::Relocatable, "-r", ""),
         (options.emit_relocs, "--emit-relocs", ""),
-        // gdb 13 ends where a unit that `.debug_names` lists refers to another.
+        // gdb 13 crashes if a unit listed in `.debug_names` refers to another unit.
         (level == Level::All && options.debug_names, "--debug-names", "=all"),
     ];
     match refused.into_iter().find(|&(is_asked, ..)| is_asked) {
@@ -270,7 +270,7 @@ fn rewritten_units(options: &Options) -> Result<()> {
     }
 }
 
-/// Refuses options for files that are made of the output if this kind of output has none.
+/// Refuses options for files that are derived from the output if this kind of output has none.
 fn made_of_output(options: &Options) -> Result<()> {
     let indexes = [(options.gdb_index, "--gdb-index"), (options.debug_names, "--debug-names")];
     if options.kind == OutputKind::Relocatable
@@ -307,7 +307,7 @@ fn made_of_output(options: &Options) -> Result<()> {
     }
 }
 
-/// Refuses options that need debug information which is left out.
+/// Refuses options that need debug information that is stripped.
 fn stripped(options: &Options) -> Result<()> {
     let option = match options.strip {
         Strip::None => return Ok(()),
@@ -319,7 +319,7 @@ fn stripped(options: &Options) -> Result<()> {
         return Err(Error(format!("-r and {option} may not be used together")));
     }
     match &options.dwp {
-        // Debuggers find what is in a package by units of the program.
+        // Debuggers find content in a package through the units of the program.
         Some(_) => Err(Error(format!(
             "{option} and --dwp may not be used together: debug information of the program says \
              what is in the package (--separate-debug-file puts it beside the program)"

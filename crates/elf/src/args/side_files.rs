@@ -20,7 +20,7 @@ macro_rules! side_files {
     };
 }
 
-/// All options that name a file to be written, but for the output.
+/// All options that name a file to be written, except the output.
 pub const SIDE_FILES: [SideFile; 13] = side_files! {
     "--separate-debug-file" => separate_debug_file,
     "--out-implib" => out_implib,
@@ -37,7 +37,7 @@ pub const SIDE_FILES: [SideFile; 13] = side_files! {
     "--report" => reports.report,
 };
 
-/// The files that are asked for, with the options that name them.
+/// The files to be written, with the options that name them.
 pub fn side_files(options: &Options) -> Vec<(&'static str, &Path)> {
     SIDE_FILES.iter().filter_map(|file| Some((file.option, (file.value)(options)?))).collect()
 }
@@ -50,20 +50,21 @@ pub fn beside_output(options: &Options, suffix: &str) -> PathBuf {
 }
 
 impl Options {
-    /// Sets the output that a script names, and the debug file if that is called after it.
+    /// Sets the output's name from a script, and that of the debug file if it is named after the
+    /// output.
     pub fn name_output(&mut self, output: PathBuf) {
         self.output = output;
         self.name_debug_file();
     }
 
-    /// Names the debug file if it is called after the output.
+    /// Sets the name of the debug file if it is named after the output.
     pub(super) fn name_debug_file(&mut self) {
         if self.debug_file_beside_output {
             self.separate_debug_file = Some(beside_output(self, ".dbg"));
         }
     }
 
-    /// An option that needs ELF, if it is given and the output has another format.
+    /// An option that requires ELF output, if one is given and the output has another format.
     pub fn needs_elf(&self) -> Option<&'static str> {
         let needs = [
             (self.kind == super::OutputKind::Relocatable, "-r"),

@@ -49,7 +49,7 @@ const FIRST_NAMED: u16 = 2;
 /// Bit 15 of a version index is the hidden flag (LSB, "Symbol Version Table").
 const MAX_VERSION: usize = 0x7fff;
 
-/// What a version script does with a name.
+/// The effect of a version script on a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignment {
     /// `local:`: the symbol is not exported.
@@ -101,15 +101,15 @@ pub struct ExactName {
     pub origin: Arc<str>,
     /// Line of the pattern, from 1.
     pub line: u32,
-    /// Later patterns of the same name. They assign nothing to a plain symbol, but their version
-    /// may be that of a symbol that carries it in its name: libraries with `foo@V1` and `foo@@V2`
-    /// list `foo` in both nodes.
+    /// Later patterns of the same name. They have no effect on a plain symbol, but may be those of
+    /// a symbol with the version in its name: libraries with `foo@V1` and `foo@@V2` list `foo` in
+    /// both nodes.
     pub repeats: Vec<ExactId>,
-    /// What to say if a symbol without a version of its own gets that of an earlier pattern.
+    /// The message if a symbol without a version of its own gets that of an earlier pattern.
     pub contradiction: Option<String>,
 }
 
-/// One or more scripts, ready to classify names. The default one says nothing of any name.
+/// One or more scripts, ready to classify names. The default one matches no name.
 #[derive(Debug, Clone)]
 pub struct VersionScript {
     /// Named nodes in script order; node `i` has version index `i + 2`.
@@ -121,7 +121,7 @@ pub struct VersionScript {
     default: Option<u16>,
 }
 
-/// A value whose rank tells which of a C and a C++ pattern is the stronger: lower wins.
+/// A value with a rank that decides between a C and a C++ pattern: the lower rank wins.
 #[derive(Debug, Clone, Copy)]
 struct Ranked {
     rank: u32,
@@ -145,8 +145,8 @@ impl VersionScript {
     /// Parses the file `origin`.
     ///
     /// # Errors
-    /// Syntax, with file and line; two nodes of one name; a parent that is no node; an anonymous
-    /// node beside others.
+    /// Syntax, with file and line; two nodes of one name; a parent that is not a node; an anonymous
+    /// node together with others.
     pub fn parse(origin: &str, text: &[u8]) -> Result<VersionScript> {
         let mut lexer = Lexer::new(origin, text);
         let mut body = lexer;
@@ -164,7 +164,7 @@ impl VersionScript {
         let script = VersionScript::parse_nodes(&mut lexer)?;
         let end = lexer.next(Mode::Pattern)?;
         match end.kind {
-            // More likely a file that was cut off than one that was meant.
+            // It is more likely a truncated file than an intended one.
             Kind::End if script.is_empty() => Err(lexer.unexpected(&end, "version node")),
             Kind::End => Ok(script),
             _ => Err(lexer.unexpected(&end, "version node")),
@@ -201,8 +201,8 @@ impl VersionScript {
         build(scripts.into_iter().flat_map(|script| script.parsed).collect())
     }
 
-    /// What the script says of `name`, which has no `@version`. `demangle` is called only if there
-    /// are `extern "C++"` patterns.
+    /// The assignment for `name`, which has no `@version`. `demangle` is called only if there are
+    /// `extern "C++"` patterns.
     pub fn classify(
         &self,
         name: &[u8],
@@ -223,17 +223,18 @@ impl VersionScript {
             .map(|ranked| ranked.found)
     }
 
-    /// The patterns without wildcard in script order, for checking that they name something.
+    /// The patterns without a wildcard in script order, to check that something defines their
+    /// names.
     pub fn exact_names(&self) -> &IdSlice<ExactId, ExactName> {
         &self.exact
     }
 
-    /// How messages call an assignment: `local`, `global` or the version's name.
+    /// The text for an assignment in messages: `local`, `global` or the version's name.
     pub fn describe(&self, assignment: Assignment) -> String {
         describe(&self.nodes, assignment)
     }
 
-    /// Adds a version for what no pattern gives another one (`--default-symver`).
+    /// Adds a version for names that no pattern assigns (`--default-symver`).
     pub fn set_default(&mut self, name: &[u8]) {
         let found = self.nodes.iter().find(|node| *node.name == *name).map(|node| node.index);
         self.default = found.or_else(|| self.add_version(name));
@@ -250,8 +251,8 @@ impl VersionScript {
         Some(index)
     }
 
-    /// Of the versions behind the first `scripted` keeps those that are used; returns the new index
-    /// of each.
+    /// Of the versions behind the first `scripted`, keeps those that are used; returns the new
+    /// index of each.
     pub fn keep_added(&mut self, scripted: usize, is_used: &[bool]) -> Vec<Option<u16>> {
         let mut next = FIRST_NAMED;
         let is_kept = |at: usize| at < scripted || is_used[at];
@@ -270,7 +271,7 @@ impl VersionScript {
         kept
     }
 
-    /// What the nodes say under `local:` of symbols that have the node's version by their own name.
+    /// The `local:` patterns of nodes, for symbols that have the node's version in their own name.
     pub fn local_patterns(&self) -> LocalPatterns<'_> {
         LocalPatterns::new(self.parsed.iter().filter(|node| node.name.is_some()))
     }
@@ -414,7 +415,7 @@ fn contradiction(
     error_at(&node.origin, pattern.line, text).0
 }
 
-/// Inserts wildcards from the strongest to the weakest; the sets take the first that matches.
+/// Inserts wildcards from the strongest to the weakest; the sets take the first match.
 fn insert_wildcards(script: &mut VersionScript, parsed: &[ParsedNode], indexes: &[u16]) {
     let mut rank = 0;
     for (star, local) in [(false, false), (false, true), (true, false), (true, true)] {

@@ -1,4 +1,4 @@
-//! `--print-completion`: what shells need to complete options, from the rows.
+//! `--print-completion`: scripts by which shells complete options, made from the rows.
 
 use crate::args::rows::Row;
 use crate::args::rows::{THEMES, keywords};
@@ -20,7 +20,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     THEMES.iter().flat_map(|theme| theme.rows)
 }
 
-/// Words that `row` takes, if it takes some and nothing else.
+/// The words that `row` takes, if it takes nothing else.
 fn choices(row: &Row) -> Option<Vec<&'static str>> {
     let is_word = |word: &str| {
         !word.is_empty() && !word.contains(|c: char| c.is_ascii_uppercase() || c == '[')
@@ -29,7 +29,7 @@ fn choices(row: &Row) -> Option<Vec<&'static str>> {
     (words.len() > 1 && words.iter().all(|word| is_word(word))).then_some(words)
 }
 
-/// Every spelling; with `=` behind it where an argument may follow.
+/// Every spelling, followed by `=` if an argument may follow.
 fn words(row: &'static Row) -> impl Iterator<Item = String> {
     let with_value = |name: &&str| match row.form {
         Form::Required | Form::Optional | Form::GlobNumber if name.starts_with("--") => {
@@ -103,7 +103,7 @@ fn zsh() -> String {
     script + "  '*:file:_files'\n"
 }
 
-/// `help` as it may stand between brackets and single quotes.
+/// `help`, escaped for use between brackets and single quotes.
 fn zsh_text(help: &str) -> String {
     help.replace('\'', "'\\''").replace('[', "\\[").replace(']', "\\]").replace(':', "\\:")
 }

@@ -1,4 +1,4 @@
-//! `--print-manual`: the manual page, in the macros of man(7), from the rows.
+//! `--print-manual`: the manual page in the macros of man(7), made from the rows.
 
 use super::{argument, spellings};
 use crate::args::rows::Row;

@@ -1,11 +1,11 @@
-//! `--print-setup`: the lines that make a build use this program, with the paths of this system.
+//! `--print-setup`: lines that make a build use this program, with the paths of this system.
 //!
-//! Compilers look for a program called `ld` in a directory that they are told, so the lines name
-//! one that holds this program under that name: where a package has put it, or where it was put by
-//! hand. If there is none, the lines begin with those that make one.
+//! Compilers look for a program called `ld` in a directory that options give them. So the lines
+//! name a directory that has this program under that name, from a package or made by hand. If there
+//! is none, the first lines create one.
 //!
-//! What is to be executed stands as it is, for a shell to evaluate; what belongs into a file of the
-//! build's is that file's text. All else is behind `#`, which is a comment in all of them.
+//! Commands are printed for a shell to evaluate, and settings as text for the build's files.
+//! Everything else stands behind `#`, which begins a comment in all of these files.
 
 use crate::args::settle::Environment;
 use skald_host::input;
@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 /// The builds, as `--print-setup` takes them.
 pub const BUILDS: &str = "gcc|clang|cargo|cmake|meson|go|bazel";
 
-/// Where packages and people put it, seen from the directory of the program.
+/// Where packages and users put the program as `ld`, relative to the program's directory.
 const NEAR: [&str; 4] = [".", "../libexec/skald", "../lib/skald", "ld"];
-/// The same, wherever the program is.
+/// Usual directories for it, wherever the program is.
 const USUAL: [&str; 3] = ["/usr/libexec/skald", "/usr/local/libexec/skald", "/usr/local/lib/skald"];
-/// The same below the user's directory; what is made if there is none.
+/// The directory below the user's home directory, which is created if there is none.
 const OWN: &str = ".local/lib/skald";
 
 /// The lines for one of [`BUILDS`]; the program was called `called`.
@@ -38,7 +38,7 @@ struct Place {
 impl Place {
     fn find(called: &OsStr, environment: Environment<'_>) -> Place {
         let called = as_called(Path::new(called), environment);
-        // Without /proc there is only the name.
+        // Without /proc only the name is known.
         let program = std::env::current_exe().and_then(|path| path.canonicalize());
         let program = program.unwrap_or_else(|_| called.clone());
         let home = environment("HOME").map(|home| Path::new(&home).join(OWN));
@@ -65,23 +65,24 @@ fn as_called(called: &Path, environment: Environment<'_>) -> PathBuf {
     found.find(|program| program.is_file()).unwrap_or_else(|| called.to_owned())
 }
 
-/// Whether both are one file.
+/// Whether both paths are the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     let id = |path: &Path| input::status(path).map(|file| file.identity).ok();
     id(one).is_some_and(|one| id(other) == Some(one))
 }
 
-/// The directory without `..`, if builds can be told of it.
+/// The directory without `..`, if it can be used in a build's files.
 fn plain(directory: &Path) -> Option<PathBuf> {
-    // As it was called, where that has no steps back: a link may stand for what changes.
+    // The path as it was called is preferred if it has no `..`, because a symbolic link may outlive
+    // its target.
     let has_steps = directory.components().any(|part| part.as_os_str() == "..");
     let path =
         if has_steps { directory.canonicalize().ok()? } else { directory.components().collect() };
     is_plain(&path).then_some(path)
 }
 
-/// Whether no shell, make, Go or CMake sees more than letters: most of them split options at
-/// blanks, with no way to say otherwise that all of them understand.
+/// Whether the path has no characters that are special to a shell, make, Go or CMake. Most of them
+/// split options at blanks, and there is no quoting that all of them understand.
 fn is_plain(path: &Path) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._+-@".contains(byte);
     path.as_os_str().as_encoded_bytes().iter().all(is_plain)
@@ -111,7 +112,7 @@ fn lines(build: &str, place: &Place) -> String {
              # Of what configure, make, CMake in a new directory and Meson call:\n\
              export LDFLAGS=--ld-path={directory}/ld\n"
         ),
-        // Programs of its own machine are what cargo compiles by itself.
+        // When cargo compiles for its own machine it needs no target in the settings.
         "cargo" => format!(
             "# In ~/.cargo/config.toml, or .cargo/config.toml of a project. Before rustc 1.90 without\n\
              # -Clinker-features=-lld, which later ones need to let the C compiler choose the linker.\n\
@@ -146,7 +147,7 @@ fn lines(build: &str, place: &Place) -> String {
     }
 }
 
-/// A word of a shell.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     if is_plain(Path::new(word)) {
         return word.to_owned();

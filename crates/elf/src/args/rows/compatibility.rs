@@ -1,5 +1,6 @@
-//! Options that have nothing to do here: they name another machine, a format or system that is
-//! gone, or how one linker works inside. Builds pass them to every linker, so they are accepted.
+//! Options that have no effect in this linker: they are for another machine, for a format or system
+//! that no longer exists, or about the internals of one linker. Builds pass them to every linker,
+//! so they are accepted.
 
 use crate::args::rows::Row;
 use skald_linking::option_row::Form;
@@ -14,7 +15,8 @@ const INSIDE: &str = "Ignored: how another linker works inside";
 pub(super) static ROWS: &[Row] = &[
     Row::silent(&["-g", "-p", "-Qy", "-Qn", "-qmagic"], Form::None, "", IGNORED),
     Row::silent(&["-A", "--architecture"], Form::Required, "ARCH", IGNORED),
-    // What Solaris's compilers pass for -shared; elsewhere the largest size for small data.
+    // Solaris's compilers pass it instead of -shared; elsewhere it is the largest size for small
+    // data.
     Row::maybe(&["-G"], "SIZE", "Without a size -shared, with one ignored", |d, size| {
         if size.is_none() {
             (d.shared, d.pie) = (true, false);

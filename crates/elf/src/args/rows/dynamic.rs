@@ -1,4 +1,4 @@
-//! Options about the dynamic section and what the dynamic linker does.
+//! Options about the dynamic section and the behaviour of the dynamic linker.
 
 use super::FoundRow;
 use crate::args::draft::{Draft, append_path, unknown_keyword};
@@ -107,7 +107,7 @@ pub(super) static ROWS: &[Row] = &[
     }),
     Row::flag(&["-Bgroup"], "DF_1_GROUP: look symbols up in the group only", |d| {
         d.options.group_lookup = true;
-        // `-Bgroup`: the libraries of a group resolve all symbols among them.
+        // `-Bgroup`: all symbols must resolve among the libraries of the group.
         d.undefined.report_in_objects = Some(true);
         d.undefined.report_in_shared = Some(true);
     })
@@ -128,8 +128,8 @@ pub(super) static ROWS: &[Row] = &[
     Row::value(&["-z"], "WORD", "One of the words listed below", keyword),
 ];
 
-/// Applies a `-z` word. An unknown one is a warning, as with every other linker: a new word should
-/// not break a build with an older linker.
+/// Applies a `-z` word. An unknown word is a warning, as in every other linker, so that a new word
+/// does not break a build with an older linker.
 fn keyword(draft: &mut Draft, value: &Value<'_>) -> Result<()> {
     let word = value.text()?;
     let (name, argument) = match word.split_once('=') {

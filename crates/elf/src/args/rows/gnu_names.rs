@@ -1,7 +1,6 @@
-//! GNU ld's long options, without dashes. It accepts the beginning of a name where that is the
-//! beginning of one option only, so which options it has decides what a word means. `--gc-s` is
-//! `--gc-sections`, and another option that begins so, of this linker or of lld, must not take that
-//! from it.
+//! GNU ld's long options, without dashes. GNU ld accepts an abbreviated name if it is the beginning
+//! of only one of its options, so its list of options determines the meaning of a word. `--gc-s`
+//! means `--gc-sections`, even if another option of this linker or of lld begins with it.
 
 /// Names that may have one dash or two.
 pub static LONG: &[&str] = &[
@@ -205,7 +204,7 @@ pub static LONG: &[&str] = &[
     "wrap",
 ];
 
-/// Names that must have two. GNU ld looks at them when no name of the others is meant.
+/// Names that must have two dashes. GNU ld compares them if none of the other names matches.
 pub static TWO_DASHES: &[&str] = &[
     "architecture",
     "export-dynamic-symbol",

@@ -1,5 +1,5 @@
-//! Options that name inputs, say where they are looked for, or change how the inputs that follow
-//! are taken. GNU ld manual, "Command-line Options".
+//! Options that name inputs, give directories to search, or change how the following inputs are
+//! used. GNU ld manual, "Command-line Options".
 
 use skald_host::paths::OsStrBytes;
 
@@ -96,7 +96,8 @@ pub(super) static ROWS: &[Row] = &[
         },
     ),
     Row::value(&["-a"], "archive|shared|default", "HP/UX for -Bstatic and -Bdynamic", |d, v| {
-        // An unknown word is likelier a mistyped option that begins with `-a` than a word of HP/UX.
+        // An unknown word is more likely a mistyped option that begins with `-a` than a word of
+        // HP-UX.
         let known = v.choice().map_err(|_| nearest::unknown(v.as_typed().as_bytes()))?;
         d.position.search_static = known == "archive";
         Ok(())

@@ -1,11 +1,11 @@
-//! The words of `-z` that every machine has. Rows like those of options, but their names have no
-//! dashes, and an argument is always joined by `=`.
+//! The words of `-z` that every machine has. They are rows like those of options, but their names
+//! have no dashes, and an argument is always joined by `=`.
 
 use crate::args::options::SeparateCode;
 use crate::args::rows::Row;
 use skald_linking::option_row::{Form, parse_number};
 
-/// Every word, negations beside what they negate.
+/// Every word; a negation stands next to the word that it negates.
 pub static KEYWORDS: &[Row] = &[
     Row::switch(&["now"], &["lazy"], "Resolve all symbols at load time", |d, on| {
         d.options.z.now = on;

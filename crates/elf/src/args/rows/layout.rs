@@ -79,8 +79,8 @@ pub(super) static ROWS: &[Row] = &[
         d.options.arrangement.zero_to_bss = true;
     })
     .peers("mold only"),
-    // mold fills its buffer with the byte, to find bytes that it does not write: the output does
-    // not depend on it.
+    // mold fills its output buffer with this byte to find bytes that it does not write. The output
+    // does not depend on it.
     Row::silent(&["--filler"], Form::Required, "BYTE", "Ignored: every byte is written")
         .peers("mold only"),
     Row::value(&["--spare-program-headers"], "COUNT", "PT_NULL headers to add", |d, v| {

@@ -1,5 +1,5 @@
-//! Options for compiler plugins. What LLVM's plugin takes as `-plugin-opt` and lld spells as an
-//! option of its own ends up in one list, which that plugin gets.
+//! Options for compiler plugins. Options that LLVM's plugin takes as `-plugin-opt`, and that lld
+//! has as options of its own, go into one list, which the plugin gets.
 
 use crate::args::draft::Draft;
 use crate::args::lto::GivenPlugin;
@@ -107,7 +107,7 @@ pub(super) static ROWS: &[Row] = &[
     plugin_flag(&["--thinlto-emit-imports-files"], |d| option(d, "thinlto-emit-imports-files")),
     plugin_flag(&["--thinlto-emit-index-files"], |d| option(d, "thinlto-emit-index-files")),
     plugin_flag(&["--opt-remarks-with-hotness"], |d| option(d, "opt-remarks-with-hotness")),
-    // What follows a dash LLVM's plugin takes for an option of LLVM's code generator.
+    // LLVM's plugin takes a word that begins with a dash for an option of LLVM's code generator.
     plugin_flag(&["--lto-unique-basic-block-section-names"], |d| {
         option(d, "-unique-basic-block-section-names");
     }),
@@ -178,7 +178,7 @@ fn option(draft: &mut Draft, text: &str) {
     draft.options.lto.plugin_options.push(text.to_owned());
 }
 
-/// Takes an option back.
+/// Removes an option from the list.
 fn undo(draft: &mut Draft, text: &str) {
     draft.options.lto.plugin_options.retain(|option| option != text);
 }

@@ -1,7 +1,7 @@
 //! The words of `-z` that not every machine has: they concern its instructions, its procedure
-//! linkage table or its properties. `--help` lists them below the name of the emulation, where GNU
-//! ld has them: those that a machine claims in `Machine::keywords` below that machine alone, the
-//! others below each.
+//! linkage table or its properties. `--help` lists them below the name of the emulation, as GNU ld
+//! does: words that a machine claims in `Machine::keywords` below that machine alone, the others
+//! below every machine.
 
 use skald_core::diag::Result;
 
@@ -10,7 +10,7 @@ use crate::args::options::{CallNop, IsaLevelReport};
 use crate::args::rows::Row;
 use skald_linking::option_row::{Form, Value, parse_number};
 
-/// Every word, negations beside what they negate.
+/// Every word; a negation stands next to the word that it negates.
 pub static MACHINE_KEYWORDS: &[Row] = &[
     Row::switch(&["pack-relative-relocs"], &["nopack-relative-relocs"], "Make DT_RELR", |d, on| {
         d.options.pack_relative_relocs = on
@@ -42,7 +42,7 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     .peers("mold only"),
     Row::flag(&["retpolineplt"], "A PLT of retpolines", |d| d.options.z.retpoline_plt = true)
         .peers("lld only"),
-    // lld makes PLT entries for MIPS that wait for instructions to be written.
+    // On MIPS, lld makes PLT entries that wait out an instruction hazard.
     Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),
     Row::flag(&["x86-64-baseline"], "Needs the x86-64 baseline", |d| isa_level(d, 1)),
     Row::flag(&["x86-64-v2"], "Needs x86-64-v2", |d| isa_level(d, 2)),
@@ -93,7 +93,7 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
         d.options.z.rel = !on;
     })
     .peers("lld only; glibc's loader reads none without addends"),
-    // The program's copy of protected data and the library's own would differ.
+    // The program's copy of protected data and the library's own would have different values.
     Row::silent(
         &["extern-protected-data", "noextern-protected-data"],
         Form::None,

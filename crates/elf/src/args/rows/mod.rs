@@ -33,7 +33,7 @@ pub struct Theme {
     pub rows: &'static [Row],
 }
 
-/// Every option but the words of `-z`.
+/// Every option except the words of `-z`.
 pub static THEMES: &[Theme] = &[
     Theme { title: "Inputs", rows: inputs::ROWS },
     Theme { title: "Output", rows: output::ROWS },
@@ -65,7 +65,7 @@ pub struct FoundRow {
 }
 
 impl FoundRow {
-    /// The two are one option, or neither has an effect or an argument.
+    /// Whether both are the same option, or neither has an effect or an argument.
     fn means(self, other: FoundRow) -> bool {
         let is_nothing = |row: &Row| row.status == Status::Silent && matches!(row.form, Form::None);
         std::ptr::eq(self.row, other.row) && self.off == other.off
@@ -94,7 +94,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     Index { by_name: index(rows()), joined, keywords: index(keywords()) }
 });
 
-/// Finds rows by the beginning of a spelling; few links ask for that.
+/// Finds rows by abbreviated names; few links need it.
 struct Abbreviations {
     /// The names of [`gnu_names`], without dashes.
     gnu: Spellings,
@@ -121,8 +121,8 @@ pub fn find(name: &[u8]) -> Option<FoundRow> {
     INDEX.by_name.get(name).copied()
 }
 
-/// The option that `beginning`, without dashes, is the beginning of. What it would mean for GNU ld
-/// it means; what means nothing there may be any other option.
+/// The option that `beginning`, without dashes, is the beginning of. It means the same as in GNU
+/// ld; if it means nothing there, it may abbreviate any other option.
 pub fn find_beginning(beginning: &[u8], dashes: usize) -> Option<FoundRow> {
     let gnu = Completions::among(&ABBREVIATIONS.gnu, beginning);
     if dashes == 1 {
@@ -136,7 +136,7 @@ pub fn find_beginning(beginning: &[u8], dashes: usize) -> Option<FoundRow> {
     }
 }
 
-/// What the beginning of a name may be the beginning of.
+/// The options that an abbreviated name may stand for.
 enum Completions {
     None,
     One(FoundRow),

@@ -1,4 +1,4 @@
-//! Options that say what kind of file is made and under which name.
+//! Options for the kind and the name of the output file.
 
 use crate::args::memory_limit;
 use crate::args::options::MachineFrom;
@@ -316,7 +316,7 @@ fn build_id(value: Option<&Value<'_>>) -> Result<BuildId> {
     })
 }
 
-/// Pairs of hexadecimal digits; `-` and `:` may stand between pairs, as for GNU ld.
+/// Pairs of hexadecimal digits; `-` and `:` may stand between pairs, as in GNU ld.
 fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let mut rest = text.as_bytes();
@@ -337,8 +337,8 @@ fn hex_byte(high: u8, low: u8) -> Option<u8> {
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
-/// Undoes the escapes that carry JSON through compiler drivers, which split at commas:
-/// `%XX`, and `%[comma]` and its relatives.
+/// Decodes the escapes in JSON: compiler drivers split arguments at commas, so there are `%XX`, and
+/// `%[comma]` and the like.
 fn package_metadata(value: &Value<'_>) -> Result<String> {
     const WORDS: [(&str, u8); 5] = [
         ("%[comma]", b','),

@@ -43,7 +43,7 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("not in GNU ld; lld folds no function with an exception table"),
     Row::flag(&["--no-icf"], "No folding (default)", |d| d.options.icf = Icf::None),
-    // Sections are assumed equal first, and told apart in rounds: no round can be left out.
+    // All candidates are assumed equal first, and separated in rounds; no round can be skipped.
     Row::silent(&["--icf-iterations"], Form::Required, "COUNT", {
         "Ignored: folding goes on until nothing is left to fold"
     })
@@ -157,7 +157,7 @@ pub(super) static ROWS: &[Row] = &[
         "for mold an argument is required and may be separate, and equal names are joined; for lld \
          all sections are unusual",
     ),
-    // Only SECTIONS of a script names sections, so that others are orphans.
+    // Only the SECTIONS command of a script names sections, so all others are orphans.
     Row::choice(
         &["--orphan-handling"],
         "place|warn|error|discard",
@@ -219,8 +219,8 @@ pub(super) static ROWS: &[Row] = &[
     .peers("gold's; GNU ld's default script does"),
 ];
 
-/// A level of optimization: a number, or a compiler's word, which stands for the level that is
-/// nearest to it.
+/// A level of optimization: a number, or a compiler's word for a level, which stands for the
+/// nearest number.
 fn optimize(level: &Value<'_>) -> Result<u32> {
     match level.text()? {
         "" | "g" => Ok(1),

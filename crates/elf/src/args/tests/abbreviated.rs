@@ -1,10 +1,10 @@
-//! MarkInputs of names: each that GNU ld takes for one of its options must mean that here, however
-//! many options there are besides.
+//! Abbreviated names: each that GNU ld accepts for one of its options must mean that option here,
+//! whatever other options there are.
 
 use super::super::rows::{FoundRow, find, find_beginning, gnu_names};
 use skald_linking::option_row::{Form, Status};
 
-/// Names of one option, for GNU ld too; of those in `gnu_names`, all others stand alone.
+/// Names of the same option, in GNU ld too; every other name in `gnu_names` has no synonym.
 const SYNONYMS: &[&[&str]] = &[
     &["dc", "dp"],
     &["dT", "default-script"],
@@ -17,13 +17,14 @@ const SYNONYMS: &[&[&str]] = &[
     &["warn-shared-textrel", "warn-textrel"],
 ];
 
-/// The names of GNU ld that the whole of an option has.
+/// All names in GNU ld of the option that has this name.
 fn synonyms(name: &'static str) -> Vec<&'static str> {
     let group = SYNONYMS.iter().find(|group| group.contains(&name));
     group.map_or_else(|| vec![name], |group| group.to_vec())
 }
 
-/// What GNU ld takes `beginning` for, if it is no name itself: the only option among `names`.
+/// The option for which GNU ld takes `beginning`, if that is not a name itself: the only one among
+/// `names`.
 fn meant(names: &[&'static str], beginning: &str) -> Option<&'static str> {
     let fits: Vec<_> = names.iter().copied().filter(|name| name.starts_with(beginning)).collect();
     let first = *fits.first()?;
@@ -63,8 +64,7 @@ fn each_beginning_means_what_it_means_for_gnu_ld() {
     assert!(count > 2000, "{count}");
 }
 
-/// What is spelled in full here and is a beginning of GNU ld's option there: such a name must mean
-/// the same.
+/// A name of another option that is the beginning of an option of GNU ld must mean the same.
 #[test]
 fn no_other_name_is_a_beginning_of_gnu_ld_s() {
     use super::super::rows::THEMES;
@@ -72,7 +72,7 @@ fn no_other_name_is_a_beginning_of_gnu_ld_s() {
     let rows = || THEMES.iter().flat_map(|theme| theme.rows);
     for spelling in rows().flat_map(|row| row.spellings()) {
         let name = spelling.trim_start_matches('-');
-        // mold's, older than GNU ld's --section-ordering-file.
+        // This is mold's option, which is older than GNU ld's --section-ordering-file.
         if name == "section-order" {
             continue;
         }

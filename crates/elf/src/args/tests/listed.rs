@@ -1,5 +1,5 @@
-//! `testdata/options.txt`: what real builds pass to GNU ld, lld, mold and wild. Every line must be
-//! accepted without a warning.
+//! `testdata/options.txt`: options that real builds pass to GNU ld, lld, mold and wild. Every line
+//! must be accepted without a warning.
 
 use super::parse;
 
@@ -20,7 +20,7 @@ fn every_listed_invocation_is_accepted() {
         count += 1;
         let mut words: Vec<&str> = if keywords { vec!["-z"] } else { vec![] };
         words.extend(invocation.split_whitespace());
-        // An option that means something for libraries alone is refused for other outputs.
+        // An option that is only for libraries is refused for other outputs.
         words.extend((invocation == "--no-define-common").then_some("-shared"));
         words.push("probe.o");
         let parsed = parse(&words).unwrap_or_else(|error| panic!("{invocation}: {error}"));

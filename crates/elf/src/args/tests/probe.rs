@@ -1,5 +1,5 @@
-//! Every row, in every spelling and argument form: the option must be accepted, reject what it
-//! does not allow, and leave the input that follows it an input.
+//! Every row, in every spelling and argument form: the option must be accepted, reject arguments
+//! that it does not allow, and not swallow the input that follows.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     THEMES.iter().flat_map(|theme| theme.rows)
 }
 
-/// A name as it can be typed: long ones with one dash too, unless they begin with `o`.
+/// The ways to type a name: long names may have one dash, too, unless they begin with `o`.
 fn typed(name: &str) -> Vec<String> {
     let bare = name.trim_start_matches('-');
     match bare.len() {
@@ -32,7 +32,7 @@ fn samples(row: &Row) -> Vec<String> {
     match row.meta {
         "COUNT" | "NUMBER" | "LEVEL" | "SEED" | "SECONDS" | "MICROSECONDS" => one("3"),
         "SIZE" => vec!["0x1000".to_owned(), "4096".to_owned()],
-        // A multiple of the page size in either radix.
+        // Multiples of the page size, in hexadecimal and decimal.
         "ADDRESS" => vec!["0x1000".to_owned(), "4096000".to_owned()],
         "SIZE|PERCENT%|none" => ["800M", "0x10000000", "75%", "none"].map(str::to_owned).into(),
         "BYTE" => one("cc"),
@@ -67,7 +67,7 @@ fn samples(row: &Row) -> Vec<String> {
     }
 }
 
-/// Parses `words` and a file's name behind them, which must be an input and no argument.
+/// Parses `words` followed by a file's name, which must become an input and not an argument.
 fn must_leave_probe(row: &Row, words: &[String]) {
     let mut line: Vec<String> = Vec::new();
     match row.names {
@@ -220,7 +220,7 @@ fn every_row_has_help_and_a_placeholder_for_its_argument() {
 }
 
 proptest::proptest! {
-    /// Whatever is typed is an answer or an error, and never a panic.
+    /// Any words lead to a result or an error, and never to a panic.
     #[test]
     fn any_words_are_read(words in proptest::collection::vec(
         "(-{0,3}(z|O|o|l|T|R|lto-O|build-id|package-metadata|shuffle-sections|[a-z]{1,3})?=?[-%:=\\[x0-9a-zKé]{0,6})",

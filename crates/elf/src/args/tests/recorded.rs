@@ -1,9 +1,9 @@
-//! `testdata/recorded/`: what compiler drivers and build systems called the linker with, word for
-//! word, and all that each command line sets.
+//! `testdata/recorded/`: recorded command lines of compiler drivers and build systems, and the
+//! options that each sets.
 //!
-//! After `[TITLE]` come the words, and after `=>` every field of the options whose value is not
-//! that of a command line without options, a line each, with the inputs last. An input is followed
-//! by the flags that hold for it.
+//! After `[TITLE]` come the words, and after `=>` every field of the options that differs from an
+//! empty command line, one on each line, with the inputs last. An input is followed by its
+//! positional flags.
 
 use super::super::options::{Input, InputName, Options};
 use super::parse;
@@ -17,7 +17,7 @@ const RECORDED: [(&str, &str, usize); 6] = [
     ("rustc", include_str!("../testdata/recorded/rustc.txt"), 7),
 ];
 
-/// A command line and what it sets.
+/// A command line and the options that it sets.
 struct Record<'a> {
     title: &'a str,
     words: Vec<&'a str>,
@@ -102,11 +102,11 @@ fn settings(mut options: Options) -> Vec<String> {
     let inputs: Vec<String> = options.inputs.iter().map(input).collect();
     for options in [&mut options, &mut default] {
         options.inputs.clear();
-        // `output` shows it.
+        // The field `output` shows this.
         options.output_is_given = false;
-        // They are the command line itself.
+        // These are the words themselves.
         options.reports.words.clear();
-        // `library_paths` shows the directories, and there is one machine.
+        // The field `library_paths` shows the directories, and there is only one machine.
         (options.machine_from, options.machine_words) = Default::default();
     }
     let default = fields(&format!("{default:#?}"));
@@ -131,7 +131,7 @@ fn recorded_command_lines_set_what_they_say() {
     }
 }
 
-/// GHC asks this of any linker that calls itself GNU ld.
+/// GHC requires this of any linker that calls itself GNU ld.
 #[test]
 fn ghc() {
     let parsed = parse(&["--hash-size=31", "--reduce-memory-overheads", "--no-as-needed", "a.o"]);

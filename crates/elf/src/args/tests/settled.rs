@@ -1,4 +1,4 @@
-//! Values: positional flags, defaults, and what depends on several options.
+//! Values: positional flags, defaults, and options that depend on several words.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

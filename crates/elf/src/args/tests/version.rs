@@ -1,4 +1,4 @@
-//! What build systems find in `-v`, `--version` and `--help`.
+//! The texts that build systems look for in `-v`, `--version` and `--help`.
 
 use super::super::help::VERSION;
 use super::parse;
@@ -19,8 +19,8 @@ fn kernel(first_line: &str) -> (&'static str, u32) {
     ("BFD", 10000 * field() + 100 * field() + field())
 }
 
-/// libtool's `supports_anon_versioning`: `*GNU\ gold*` yes, ` 0.` and ` 1.` anywhere, and ` 2.`
-/// with one digit, no.
+/// libtool's `supports_anon_versioning`: yes for `*GNU\ gold*`; no for ` 0.` and ` 1.` anywhere,
+/// and for ` 2.` with one digit.
 fn libtool_has_versions(line: &str) -> bool {
     let bytes = line.as_bytes();
     let old = |w: &[u8]| w[0] == b' ' && matches!(w[1], b'0' | b'1') && w[2] == b'.';
@@ -35,7 +35,7 @@ fn the_version_line_is_read_by_build_systems() {
         let line = text.lines().next().unwrap();
         assert_eq!(line, VERSION, "{word}");
         assert!(kernel(line) >= ("BFD", 23000));
-        // libtool with and without cutting the brackets, as its releases differ.
+        // libtool with and without cutting the brackets, because its releases differ.
         assert!(line.contains("GNU") && libtool_has_versions(line));
         let (head, tail) = (line.find('(').unwrap(), line.find(") ").unwrap());
         assert!(libtool_has_versions(&format!("{}{}", &line[..head], &line[tail + 2..])));
@@ -43,9 +43,9 @@ fn the_version_line_is_read_by_build_systems() {
         assert!(line.starts_with("GNU ld"));
         // autoconf's and libtool's `with_gnu_ld`: `*GNU* | *'with BFD'*`.
         assert!(text.contains("GNU"));
-        // Go looks for `GNU gold` in what `gcc -Wl,--version` prints.
+        // Go looks for `GNU gold` in the output of `gcc -Wl,--version`.
         assert!(!text.contains("GNU gold"));
-        // GCC's configure: what follows the last blank is a version.
+        // GCC's configure: the word behind the last blank is a version.
         let version = line.rsplit(' ').next().unwrap();
         assert!(version.split('.').all(|field| field.parse::<u32>().is_ok()), "{version}");
         assert!(line.contains(concat!("skald-", env!("CARGO_PKG_VERSION"))));
@@ -75,7 +75,7 @@ fn lower_case_v_links_on_if_there_are_inputs() {
     let parsed = parse(&["-v", "a.o"]).unwrap();
     assert!(!parsed.stop && parsed.print.starts_with("GNU ld"));
     assert!(parse(&["-v"]).unwrap().stop);
-    // `--version` alone ends the command line in any case, and at once.
+    // `--version` ends the command line at once.
     assert!(parse(&["--version", "a.o", "--no-such-option"]).unwrap().stop);
     assert!(!parse(&[] as &[&str]).unwrap().stop);
 }
@@ -96,7 +96,7 @@ fn help_is_grepped_by_configure_scripts() {
         "-z muldefs",
         "-z initfirst",
         "-z nopack-relative-relocs",
-        // GNU ld's own tests: without it nothing with a plugin is tried.
+        // GNU ld's own tests: without this nothing with a plugin is tested.
         "-plugin PLUGIN",
         "-h FILENAME",
         "-u SYMBOL, --undefined SYMBOL",
@@ -122,8 +122,8 @@ fn help_has_every_option_of_gnu_ld() {
     }
 }
 
-/// GNU ld's own tests cut the words of `-z` that its emulation has out of the text:
-/// `sed -e '1,/^elf_x86_64:/d;/^[^ ]*:/,$d'`.
+/// GNU ld's own tests cut the `-z` words of its emulation out of the text: `sed -e
+/// '1,/^elf_x86_64:/d;/^[^ ]*:/,$d'`.
 #[test]
 fn help_has_a_block_for_the_emulation() {
     let help = print("--help");

@@ -1,21 +1,20 @@
-//! What a version's own patterns say of symbols that have the version by their name.
+//! The patterns of a version's own node, for symbols that have the version in their name.
 //!
 //! For `foo@V` only the node `V` counts: a `local:` pattern there hides the symbol, unless the node
-//! has a `global:` one for it too, whichever is the more exact. As GNU ld
+//! also has a matching `global:` pattern, even a less exact one. This follows GNU ld
 //! (`_bfd_elf_link_assign_sym_version`).
 
 use super::parse::{ParsedNode, SymbolPattern};
 use crate::args::dynamic_list::DynamicList;
 
-/// The nodes of a script, by version. The patterns of a node are compiled when they are asked for
-/// first.
+/// The nodes of a script, by version. The patterns of a node are compiled when they are first used.
 pub struct LocalPatterns<'a> {
     nodes: Vec<Node<'a>>,
 }
 
 struct Node<'a> {
     parsed: &'a ParsedNode,
-    /// `None` until asked for: there may be thousands of nodes, of which few are asked for.
+    /// `None` until used: there may be thousands of nodes, of which few are used.
     compiled: Option<Box<Compiled>>,
 }
 
@@ -48,7 +47,7 @@ impl Compiled {
     fn new(patterns: &[SymbolPattern]) -> Compiled {
         let mut compiled =
             Compiled { global: DynamicList::default(), local: DynamicList::default() };
-        // Most nodes have no pattern under `local:`, and may have many others.
+        // Most nodes have no pattern under `local:`, but may have many others.
         if patterns.iter().any(|pattern| pattern.local) {
             for pattern in patterns {
                 let list = if pattern.local { &mut compiled.local } else { &mut compiled.global };

@@ -35,8 +35,8 @@ pub(crate) struct SymbolPattern {
     pub line: u32,
 }
 
-/// Whether `VERSION {` starts here and is the command and not a node of that name: what follows the
-/// brace is then a node. Leaves the lexer behind the brace.
+/// Whether a `VERSION {` that starts here is the command, and not a node of that name: then a node
+/// follows the brace. Leaves the lexer behind the brace.
 pub(super) fn is_version_command(lexer: &mut Lexer<'_>) -> Result<bool> {
     if !lexer.next(Mode::Pattern)?.is_word("VERSION") || !lexer.accept(Mode::Pattern, "{")? {
         return Ok(false);
@@ -69,14 +69,14 @@ pub(super) fn parse_node(lexer: &mut Lexer<'_>, origin: &Arc<str>) -> Result<Par
     Ok(ParsedNode { name, parents, patterns, origin: origin.clone(), line: first.line })
 }
 
-/// Parses patterns up to the `}` that closes the block, whose `{` has been taken. Whatever stands
-/// in a block ends in `;`, but for the last name of an `extern` block, as for GNU ld and lld.
+/// Parses patterns up to the `}` that closes the block, whose `{` has been taken. Every item of a
+/// block ends in `;`, except for the last name of an `extern` block, as in GNU ld and lld.
 pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
     // Where there are many nodes, most have one pattern.
     let mut patterns = Vec::with_capacity(1);
     let mut local = false;
-    // Whether each open `extern` block is C++. A list, because they may be nested as deep as the
-    // file is long.
+    // Whether each open `extern` block is C++. This is a list, because blocks may be nested as deep
+    // as the file is long.
     let mut languages: Vec<bool> = Vec::new();
     loop {
         let token = lexer.next(Mode::Pattern)?;
@@ -119,7 +119,7 @@ pub(crate) fn parse_block(lexer: &mut Lexer<'_>) -> Result<Vec<SymbolPattern>> {
     }
 }
 
-/// `Some(true)` for `local:`, `Some(false)` for `global:`, both words being names elsewhere.
+/// `Some(true)` for `local:`, `Some(false)` for `global:`. Without the colon both words are names.
 fn parse_label(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Option<bool>> {
     let local = token.is_word("local");
     if !local && !token.is_word("global") {

@@ -1,4 +1,4 @@
-//! Version scripts and what GNU ld 2.40 and lld 19 made of them (with `readelf --dyn-syms` on a
+//! Version scripts, and the results of GNU ld 2.40 and lld 19 (with `readelf --dyn-syms` on a
 //! library of the functions named); rows say where the two differ.
 
 use super::*;
@@ -18,7 +18,7 @@ fn demangle(name: &[u8]) -> Option<String> {
     Some(format!("{}()", String::from_utf8_lossy(rest)))
 }
 
-/// What the script says of a name: a version, `local`, `global`, or `-` for nothing.
+/// The script's assignment for a name: a version, `local`, `global`, or `-` for none.
 fn says(script: &VersionScript, name: &str) -> String {
     match script.classify(name.as_bytes(), demangle) {
         Some(assignment) => script.describe(assignment),
@@ -49,7 +49,7 @@ fn precedence() {
         ("{ global: foo; local: *; };", &[("foo", "global"), ("bar", "local")]),
         ("V1 { foo; bar; };", &[("foo", "V1"), ("bar", "V1"), ("baz", "-")]),
         ("{ };", &[("foo", "-")]),
-        // As for GNU ld a quoted name has no wildcards.
+        // As in GNU ld, a quoted name has no wildcards.
         ("V1 { \"foo*\"; foo2; };", &[("foo", "-"), ("foo*", "V1"), ("foo2", "V1")]),
         ("V1 { fo\\o; b\\*; local: *; };", &[("foo", "V1"), ("b*", "V1"), ("bx", "local")]),
         ("V1 { b[!a]?; ba[r-s]; };", &[("bar", "V1"), ("baz", "-"), ("bcc", "V1")]),
@@ -82,11 +82,11 @@ fn languages() {
         ("_Zns::f2", "V2"),
         ("_Zg", "V1"),
         ("_Zgg", "local"),
-        // A name that does not demangle is compared as it stands.
+        // A name that does not demangle is compared as it is.
         ("plain", "V1"),
         ("ns::fx", "V1"),
         ("c", "V1"),
-        // The exact name in the earlier node wins, in whichever language.
+        // The exact name in the earlier node wins, whether C or C++.
         ("_Zh", "V1"),
     ];
     for (name, version) in rows {
