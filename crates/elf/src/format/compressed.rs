@@ -1,10 +1,10 @@
 //! Compressed sections: SHF_COMPRESSED (zlib, zstd) and the older `.zdebug_*`.
 //!
 //! The declared size comes from the file, so it is never trusted with an allocation. Sizes above
-//! the caller's limit and sizes that the compressed bytes provably cannot reach are refused first.
-//! Memory that the system does not give is an error like any other. The decompressed bytes must be
-//! exactly as many as declared. They come in pieces ([`Reader`]), so that whoever only copies them
-//! needs no memory for all.
+//! the caller's limit, and sizes that the compressed bytes provably cannot reach, are refused
+//! first. A failed allocation is an error like any other. The decompressed size must be exactly the
+//! declared one. [`Reader`] decompresses in pieces, so a caller that only copies needs no memory
+//! for the whole.
 //!
 //! Sources: generic ABI, "Section Compression" (Elf64_Chdr); the `.zdebug` form, "ZLIB" and a
 //! big-endian 64-bit size, is that of GNU as `--compress-debug-sections=zlib-gnu`. Ratios: deflate
@@ -51,7 +51,7 @@ pub struct CompressedSection<'a> {
 pub enum DecompressError {
     /// The declared size, in bytes, exceeds the limit or what the compressed bytes can hold.
     AbsurdSize(u64),
-    /// The system does not give so many bytes of memory.
+    /// The system cannot allocate this many bytes of memory.
     OutOfMemory(u64),
     /// The stream is damaged or truncated.
     Corrupt(Compression),
@@ -122,8 +122,8 @@ impl<'a> CompressedSection<'a> {
         Ok(CompressedSection { compression, size, alignment: Some(alignment), payload })
     }
 
-    /// Reads the header of a `.zdebug_*` section: "ZLIB" and the size. `None` if there is none:
-    /// such a section is not compressed, whatever its name.
+    /// Reads the header of a `.zdebug_*` section: "ZLIB" and the size. `None` if it has no such
+    /// header: then the section is not compressed, whatever its name.
     pub fn parse_zdebug(section: &'a [u8]) -> Option<CompressedSection<'a>> {
         let (size, payload) = section.strip_prefix(b"ZLIB")?.split_first_chunk::<8>()?;
         Some(CompressedSection {
@@ -148,12 +148,13 @@ impl<'a> CompressedSection<'a> {
         }
     }
 
-    /// Refuses a declared size above `limit`, and one that the compressed bytes cannot have.
+    /// Refuses a declared size above `limit`, and one that the compressed bytes cannot decompress
+    /// to.
     pub fn check(&self, limit: u64) -> Result<(), DecompressError> {
         if self.size > limit.min(self.bound()) {
             return Err(DecompressError::AbsurdSize(self.size));
         }
-        // A zstd frame may say the size of its content: that counts if it does.
+        // A zstd frame may state the size of its content, which is a better bound.
         let said = match self.compression {
             Compression::Zstd => zstd::zstd_safe::get_frame_content_size(self.payload),
             Compression::Zlib => Ok(None),
@@ -203,7 +204,7 @@ pub struct Reader<'a> {
 enum Stream {
     Zlib {
         state: Box<Decompress>,
-        /// Compressed bytes of the streams that are at their end. GNU tools write one stream, and
+        /// How many compressed bytes belong to finished streams. GNU tools write one stream, and
         /// read several, one behind the other.
         behind: usize,
     },
@@ -211,19 +212,19 @@ enum Stream {
         decoder: Box<Decoder<'static>>,
         /// Compressed bytes that were read.
         taken: usize,
-        /// A zstd frame is not at its end, or none has begun yet.
+        /// The current zstd frame is not finished, or none has begun yet.
         is_open: bool,
     },
 }
 
 impl Reader<'_> {
-    /// How many decompressed bytes were given so far.
+    /// How many bytes have been decompressed so far.
     pub fn position(&self) -> u64 {
         self.position
     }
 
-    /// Fills `out` with the next bytes, of which there are enough by the declared size. The last of
-    /// them are only given if the stream ends there.
+    /// Fills `out` with the next bytes, which the declared size must cover. The last bytes are
+    /// returned only if the stream ends there.
     pub fn fill(&mut self, out: &mut [u8]) -> Result<(), DecompressError> {
         let mut filled = 0;
         while filled < out.len() {
@@ -239,14 +240,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Decompresses until some bytes are there, and returns how many; 0 at the end, which is that
-    /// of the last zlib stream if `goes_on`, and of this one otherwise: anything may be behind it.
+    /// Decompresses until there are some bytes, and returns how many; 0 at the end. If `goes_on`,
+    /// that is the end of the last zlib stream, otherwise of this stream: anything may follow it.
     fn step(&mut self, out: &mut [u8], goes_on: bool) -> Result<usize, DecompressError> {
         let corrupt = DecompressError::Corrupt(self.section.compression);
         let payload = self.section.payload;
         match &mut self.stream {
             Stream::Zlib { state, behind } => loop {
-                // A call takes and gives less than 4 GiB, what zlib's counters hold.
+                // A call reads and writes less than 4 GiB, because zlib's counters have 32 bits.
                 let (taken, given) = (state.total_in(), state.total_out());
                 let rest = payload.get(*behind + taken as usize..).ok_or(corrupt)?;
                 let status = state.decompress(rest, out, FlushDecompress::None);
@@ -347,7 +348,7 @@ mod tests {
     fn streams_may_follow_each_other() {
         let two = [zlib(b"first "), zlib(b"second")].concat();
         assert_eq!(decompress(ELFCOMPRESS_ZLIB, 12, &two).unwrap(), b"first second");
-        // What follows the last byte that counts is nobody's.
+        // Bytes behind the end of the content are ignored.
         let padded = [&zlib(b"all")[..], b"padding"].concat();
         assert_eq!(decompress(ELFCOMPRESS_ZLIB, 3, &padded).unwrap(), b"all");
         let short = [zlib(b"first"), b"no stream".to_vec()].concat();

@@ -18,7 +18,7 @@ use skald_linking::leb128::push_uleb128;
 pub struct CrelEntry {
     /// Offset in the relocated section, in bytes.
     pub r_offset: u64,
-    /// 0 where the section has no addends.
+    /// 0 if the section has no addends.
     pub r_addend: i64,
     /// Symbol table index, not checked yet.
     pub r_sym: u32,
@@ -33,7 +33,7 @@ pub struct Crel<'a> {
     left: usize,
     has_addends: bool,
     shift: u32,
-    /// The relocation before; its `r_offset` is still shifted right.
+    /// The previous relocation; its `r_offset` is still shifted right.
     last: CrelEntry,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Crel<'a> {
     pub fn parse(section: &'a [u8]) -> Result<Crel<'a>, Malformed> {
         let mut cursor = Cursor::new(section);
         let header = cursor.uleb128("truncated CREL header")?;
-        // A relocation takes a byte at least: the file bounds what callers reserve.
+        // A relocation takes at least one byte, so the file's size bounds what callers reserve.
         let left = usize::try_from(header >> 3)
             .ok()
             .filter(|&count| count <= cursor.remaining())
@@ -119,7 +119,7 @@ impl Iterator for Crel<'_> {
     }
 }
 
-/// Encodes `entries` as LLVM does: the shift is that of the trailing zeros that all offsets have,
+/// Encodes `entries` as LLVM does: the shift is the number of trailing zeros that all offsets have,
 /// at most 3.
 pub fn encode(entries: &[CrelEntry], has_addends: bool) -> Vec<u8> {
     let offsets = entries.iter().fold(8, |bits, entry| bits | entry.r_offset);

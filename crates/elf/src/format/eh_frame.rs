@@ -2,13 +2,13 @@
 //!
 //! A section is a run of records: a length (4 bytes, or 0xffffffff and 8 bytes), a 4-byte CIE
 //! pointer, and the body. A CIE pointer of 0 makes the record a CIE; any other is the distance from
-//! the pointer itself back to the FDE's CIE. A length of 0 ends the section: what follows it is
-//! not read, as unwinders that walk the section stop there (`crtend.o` brings the last one).
+//! the pointer itself back to the FDE's CIE. A length of 0 ends the section: records behind it are
+//! not read, because unwinders that walk the section stop there (`crtend.o` has the last one).
 //!
-//! [`EhFrame`] iterates the records and [`Cie::parse`] reads as much of an augmentation as a linker
-//! needs: where the personality and LSDA pointers sit, and how FDEs encode addresses. Nothing is
-//! allocated. Source: LSB 5.0 core, 10.6.1 "DWARF extensions" and "The .eh_frame section"; 'B' and
-//! 'G' are from the AArch64 DWARF ABI.
+//! [`EhFrame`] iterates the records and [`Cie::parse`] reads the parts of an augmentation that a
+//! linker needs: the places of the personality and LSDA pointers, and the encoding of addresses in
+//! FDEs. Nothing is allocated. Source: LSB 5.0 core, 10.6.1 "DWARF extensions" and "The .eh_frame
+//! section"; 'B' and 'G' are from the AArch64 DWARF ABI.
 
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::{Cursor, Malformed};
@@ -49,8 +49,8 @@ pub mod encoding {
     /// There is no pointer (DW_EH_PE_omit).
     pub const OMIT: u8 = 0xff;
 
-    /// Bytes that a pointer in `encoding` takes with addresses of `word_size` bytes; `None` for the
-    /// LEB128 forms, whose length is in the data, and for unknown forms. `OMIT` takes none.
+    /// Size in bytes of a pointer in `encoding`, with addresses of `word_size` bytes. `None` for
+    /// the LEB128 forms, whose length is in the data, and for unknown forms. `OMIT` has size 0.
     pub const fn size(encoding: u8, word_size: usize) -> Option<usize> {
         if encoding == OMIT {
             return Some(0);
@@ -106,8 +106,8 @@ impl Record {
     }
 }
 
-/// The records of an `.eh_frame` section in order. The iterator ends after a terminator, if it is
-/// not asked to go on, or an error.
+/// The records of an `.eh_frame` section in order. The iterator ends after an error or, unless
+/// asked to go on, after a terminator.
 #[derive(Debug, Clone)]
 pub struct EhFrame<'a> {
     order: ByteOrder,
@@ -119,18 +119,18 @@ pub struct EhFrame<'a> {
 }
 
 impl<'a> EhFrame<'a> {
-    /// At the first record of `section`.
+    /// Starts at the first record of `section`.
     pub const fn new(order: ByteOrder, section: &'a [u8]) -> EhFrame<'a> {
         EhFrame { order, section, next: 0, goes_on: false, is_behind: false }
     }
 
-    /// The same, with the records behind terminators, up to what is none.
+    /// The same, but records behind terminators are included, up to the first malformed one.
     pub const fn with_all(order: ByteOrder, section: &'a [u8]) -> EhFrame<'a> {
         EhFrame { order, section, next: 0, goes_on: true, is_behind: false }
     }
 
-    /// The record if it has a short length and a valid CIE pointer, as nearly all have. Files with
-    /// the highest byte first are left to the general way: so this one asks for the order once.
+    /// The record if it has a short length and a valid CIE pointer, as nearly all have. Big-endian
+    /// files are left to the general path, so that this one tests the order only once.
     #[inline(always)]
     fn short_record(&self) -> Option<Record> {
         let offset = self.next;
@@ -146,7 +146,7 @@ impl<'a> EhFrame<'a> {
             0 => RecordKind::Cie,
             _ => RecordKind::Fde { cie_offset: (offset + 4).checked_sub(distance)? },
         };
-        // With a distance below 4 the CIE would begin inside this record.
+        // With a distance below 4 the CIE would begin within this record.
         (is_short && distance.wrapping_sub(1) >= 4).then_some(Record {
             offset,
             size: length as usize + 4,
@@ -227,7 +227,7 @@ pub struct EncodedPointer {
     pub offset: usize,
 }
 
-/// What a CIE says of itself and its FDEs.
+/// The properties of a CIE and its FDEs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cie {
     /// Version of the CIE: 1 or 3.
@@ -252,8 +252,8 @@ impl Cie {
     /// Reads the CIE `record` of `section`, whose file has words of `word_size` bytes.
     ///
     /// Fails if `record` is no CIE, on truncation, on versions other than 1 and 3 (the only ones
-    /// that `.eh_frame` may hold), and on augmentations whose meaning is unknown: their FDEs
-    /// could not be read.
+    /// allowed in `.eh_frame`), and on augmentations whose meaning is unknown: their FDEs could not
+    /// be read.
     pub fn parse(section: &[u8], record: &Record, word_size: usize) -> Result<Cie, Malformed> {
         const TRUNCATED: &str = "truncated CIE";
         if record.kind != RecordKind::Cie {
@@ -313,8 +313,8 @@ impl Cie {
         Ok(cie)
     }
 
-    /// The CIE of functions without clean-up code, as compilers write it: "zR", factors and
-    /// register of one byte each.
+    /// Parses the CIE of functions without clean-up code, as compilers write it: "zR", with factors
+    /// and register of one byte each.
     #[inline]
     fn plain(body: &[u8]) -> Option<Cie> {
         let [1, b'z', b'R', 0, code, data, _, 1, fde_encoding, ..] = *body else { return None };
@@ -344,7 +344,7 @@ impl Cie {
         match letter {
             b'R' => {
                 self.fde_encoding = cursor.u8(TRUNCATED)?;
-                // An FDE without an initial location, or with one of unknown length, describes
+                // An FDE without an initial location, or with one of unknown size, describes
                 // nothing.
                 if self.fde_encoding == encoding::OMIT
                     || encoding::size(self.fde_encoding, word_size).is_none()
@@ -416,7 +416,7 @@ impl Fde {
                 return Err(Malformed::new(what, cursor.position()));
             }
             let offset = cursor.position();
-            // An FDE without LSDA may leave the pointer out altogether.
+            // An FDE without an LSDA may omit the pointer altogether.
             lsda = cie
                 .lsda_encoding
                 .filter(|_| len != 0)
@@ -474,7 +474,7 @@ mod tests {
         assert_eq!(records[1].body_offset(), 0x28);
     }
 
-    /// The offsets are those of the relocations that g++ wrote beside the section.
+    /// The offsets are those of the relocations that g++ wrote for the section.
     #[test]
     fn finds_the_pointers_of_what_gxx_writes() {
         let records = records(&GXX).unwrap();

@@ -14,8 +14,8 @@ use skald_core::id;
 use zerocopy::little_endian::{I64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// Defines a record: its fields as 64-bit files have them, and its 32-bit size. Where the fields of
-/// 32-bit files have another order, that follows.
+/// Defines a record: its fields as 64-bit files have them, and its 32-bit size. If the fields of
+/// 32-bit files have another order, it follows.
 macro_rules! on_disk {
     (
         $(#[$doc:meta])* $name:ident, $size:literal, elf32 $small:literal {
@@ -61,7 +61,7 @@ macro_rules! on_disk {
             const SIZE_32: usize = $small;
 
             fn decode(fields: &mut FieldReader<'_>) -> $name {
-                // The fields of a struct expression are read in the order that is written here.
+                // The fields of a struct expression are evaluated in the order written here.
                 match fields.class() {
                     Class::Elf32 => $name { $($narrow: Field::read(fields),)* },
                     Class::Elf64 => $name { $($field: Field::read(fields),)* },
@@ -78,7 +78,7 @@ macro_rules! on_disk {
     };
 }
 
-/// A field of a record: how files of any encoding store it.
+/// A field of a record, as files of any encoding store it.
 trait Field {
     fn read(fields: &mut FieldReader<'_>) -> Self;
 
@@ -99,7 +99,7 @@ macro_rules! field {
     };
 }
 
-// What has 64 bits in a 64-bit file is a word.
+// A field that has 64 bits in a 64-bit file is a word.
 field! {
     Ident: array, array;
     U8: u8, u8;
@@ -273,7 +273,7 @@ macro_rules! info_parts {
 info_parts!(Rela, Rel);
 
 impl Info {
-    /// The number that a file of this class has for both.
+    /// The number for both in a file of this class.
     pub fn number(self, class: Class) -> u64 {
         let shift = match class {
             Class::Elf32 => 8,
@@ -284,7 +284,7 @@ impl Info {
 }
 
 impl Rela {
-    /// The relocation with its addend in the field.
+    /// The relocation without its addend, which is then in the relocated field.
     pub fn without_addend(&self) -> Rel {
         Rel { r_offset: self.r_offset, r_info: self.r_info }
     }
@@ -299,7 +299,7 @@ impl Rela {
         }
     }
 
-    /// The symbol that it refers to.
+    /// The symbol that the relocation refers to.
     #[inline(always)]
     pub fn symbol(&self) -> SymbolId {
         SymbolId::new(self.r_sym())
@@ -332,7 +332,7 @@ impl Sym {
 }
 
 impl Ehdr {
-    /// What all file headers for a machine have in common, for a system with number `os_abi`.
+    /// The fields that all file headers for a machine share, for a system with number `os_abi`.
     pub fn of_machine(machine: &Machine, e_type: u16, os_abi: u8) -> Ehdr {
         let mut header = Ehdr::default();
         let mut ident = [0; 16];

@@ -1,11 +1,11 @@
-//! How a file stores its tables: 32 or 64 bits wide, with the lowest or the highest byte first.
+//! How a file stores its tables: 32 or 64 bits wide, little- or big-endian.
 //!
-//! A record ([`Record`]: `Sym`, `Rela`, ...) has one form in memory for all files, with room for
-//! 64 bits. That form is the 64-bit little-endian one, so a mapped table of such a file is a slice
-//! of records ([`Encoding::NATIVE`]). Tables of other files are decoded once, when they are read,
-//! and encoded record by record when they are written.
+//! A record ([`Record`]: `Sym`, `Rela`, ...) has one form in memory for all files, with room for 64
+//! bits. That form is the 64-bit little-endian one, so a mapped table of such a file is a slice of
+//! records ([`Encoding::NATIVE`]). Tables of other files are decoded once, when they are read, and
+//! encoded record by record when they are written.
 //!
-//! A record says what it is made of in [`Record::decode`] and [`Record::encode`]; what is no record
+//! [`Record::decode`] and [`Record::encode`] list a record's fields. Data that is not a record
 //! (words of a GOT, of RELR, of a bitmap) is read and written as a word.
 
 use super::fields::{FieldReader, FieldWriter};
@@ -41,10 +41,10 @@ pub trait Record:
 }
 
 impl Encoding {
-    /// That of records in memory.
+    /// The encoding of records in memory.
     pub const NATIVE: Encoding = Encoding { class: Class::Elf64, order: ByteOrder::Little };
 
-    /// What a file says of itself; `None` if it is no ELF file of a known class and order.
+    /// The encoding that a file states; `None` if it is not an ELF file of a known class and order.
     pub fn of_file(bytes: &[u8]) -> Option<Encoding> {
         let ident = bytes.strip_prefix(&ELFMAG)?;
         let class = match *ident.first()? {
@@ -60,25 +60,25 @@ impl Encoding {
         Some(Encoding { class, order })
     }
 
-    /// That of the files of a machine.
+    /// The encoding of the files of a machine.
     #[inline(always)]
     pub const fn of(machine: &Machine) -> Encoding {
         Encoding { class: machine.class, order: machine.byte_order }
     }
 
-    /// Whether tables are records as they are.
+    /// Whether tables in a file are records as in memory.
     #[inline(always)]
     pub fn is_native(self) -> bool {
         self == Encoding::NATIVE
     }
 
-    /// Bytes of a word.
+    /// Size of a word in bytes.
     #[inline(always)]
     pub const fn word_size(self) -> usize {
         self.class.word_size()
     }
 
-    /// Bytes of a record.
+    /// Size of a record in bytes.
     #[inline(always)]
     pub const fn size<R: Record>(self) -> usize {
         match self.class {
@@ -87,7 +87,7 @@ impl Encoding {
         }
     }
 
-    /// The record at the start of `bytes`; `None` if they are too few.
+    /// The record at the start of `bytes`; `None` if there are too few bytes.
     #[inline(always)]
     pub fn read<R: Record>(self, bytes: &[u8]) -> Option<R> {
         if self.is_native() {
@@ -97,8 +97,8 @@ impl Encoding {
         Some(R::decode(&mut FieldReader::new(self, bytes)))
     }
 
-    /// Has `fill` write the records of a table, which `out` is: where they are, or, if they are to
-    /// be encoded, beside it.
+    /// Lets `fill` write the records of a table to `out`: directly, or, if they have to be encoded,
+    /// through a temporary table.
     #[inline(always)]
     pub fn fill<R: Record, T>(self, out: &mut [u8], fill: impl FnOnce(&mut [R]) -> T) -> T {
         let is_native = self.is_native();
@@ -160,7 +160,7 @@ impl Encoding {
         Cow::Owned(out)
     }
 
-    /// The records that `bytes` hold; `None` if a part of one is left over.
+    /// The records in `bytes`; `None` if there are bytes left over.
     pub fn records<R: Record>(self, bytes: &[u8]) -> Option<Cow<'_, [R]>> {
         if self.is_native() {
             return <[R]>::ref_from_bytes(bytes).ok().map(Cow::Borrowed);
@@ -171,7 +171,8 @@ impl Encoding {
         is_whole.then(|| Cow::Owned(entries.map(decode).collect()))
     }
 
-    /// The records of `bytes`, which live until the process ends, as what is decoded of them does.
+    /// The records in `bytes`. The result lives until the process ends, like `bytes`, even if it
+    /// had to be decoded.
     pub fn kept<R: Record>(self, bytes: &'static [u8]) -> Option<&'static [R]> {
         match self.records(bytes)? {
             Cow::Borrowed(records) => Some(records),
@@ -192,7 +193,8 @@ impl Encoding {
         if self.is_native() { <[R]>::ref_from_bytes(bytes).ok() } else { self.decoded(bytes) }
     }
 
-    /// The same for bytes that are not native: apart, so that callers keep no registers for it.
+    /// The same for bytes that are not native. It is a function of its own so that callers keep no
+    /// registers for it.
     #[cold]
     #[inline(never)]
     fn decoded<R: Record>(self, bytes: &'static [u8]) -> Option<&'static [R]> {
@@ -296,7 +298,7 @@ mod tests {
     /// A record whose fields are all different and fit 32 bits.
     fn sample<R: Record>() -> R {
         let fields: Vec<u8> = (1..=size_of::<R>() as u8).collect();
-        // Through the 32-bit form, whose fields are all that a 32-bit file can say.
+        // Converted through the 32-bit form, so that all fields fit a 32-bit file.
         let narrow = Encoding { class: Class::Elf32, order: ByteOrder::Big };
         narrow.read(&fields).expect("there are more bytes than it has")
     }

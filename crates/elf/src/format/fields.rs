@@ -11,7 +11,7 @@ pub struct FieldReader<'a> {
 }
 
 impl<'a> FieldReader<'a> {
-    /// Reads `bytes`, which are a whole record.
+    /// Reads `bytes`, which have to be a whole record.
     pub fn new(encoding: Encoding, bytes: &'a [u8]) -> FieldReader<'a> {
         FieldReader { encoding, rest: bytes }
     }
@@ -113,7 +113,7 @@ impl<'a> FieldWriter<'a> {
         }
     }
 
-    /// Ends the writing.
+    /// Ends the writing; all bytes must be written.
     pub fn finish(self) {
         assert!(self.rest.is_empty(), "the size counts no more than the fields");
     }

@@ -1,4 +1,4 @@
-//! The GNU hash table of dynamic symbols: its hash function, and how a library's table is read.
+//! The GNU hash table of dynamic symbols: its hash function, and reading a library's table.
 //!
 //! A header (bucket count, index of the first hashed symbol, words of the bloom filter, bloom
 //! shift), the filter, the buckets, and one word per hashed symbol: its hash, whose lowest bit ends
@@ -20,7 +20,7 @@ pub const HEADER_SIZE: usize = 16;
 /// The hash function: Bernstein's, times 33.
 #[inline]
 pub fn gnu_hash(name: &[u8]) -> u32 {
-    // Eight steps at once: only one of the multiplications has to wait for the last result.
+    // Eight steps at once: only one of the multiplications depends on the last result.
     const POWERS: [u32; 9] = {
         let mut powers = [1; 9];
         let mut at = 1;
@@ -56,8 +56,8 @@ pub fn gnu_hashes(names: &[&[u8]]) -> Vec<u32> {
     hashes_of(names, gnu_hash)
 }
 
-/// The hashes of the last of `symbol_count` dynamic symbols, as the table at `offset` of a file has
-/// them: their lowest bit is the end mark of chains. `None` if there is no such table.
+/// The hashes of the last of `symbol_count` dynamic symbols, from the table at `offset` of a file:
+/// their lowest bit marks the end of a chain. `None` if there is no such table.
 pub fn hashes(
     encoding: Encoding,
     data: &'static [u8],

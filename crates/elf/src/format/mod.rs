@@ -1,4 +1,4 @@
-//! On-disk structures, and what is checked when they are decoded.
+//! Structures of files, with the checks that are made when they are decoded.
 
 pub mod compressed;
 pub mod crel;

@@ -1,5 +1,5 @@
-//! Indexed instrumentation profiles of LLVM, as `llvm-profdata merge` writes them: the traces that
-//! say in which order functions were first called.
+//! Indexed instrumentation profiles of LLVM, as `llvm-profdata merge` writes them: the traces of
+//! the order in which functions were first called.
 //!
 //! The header is an array of 64-bit words: magic, version, unused, kind of hash, offsets of the
 //! hash table, of memory profiles, of binary ids and of the traces (`InstrProf.h`, versions 10 to
@@ -9,7 +9,7 @@
 
 use skald_core::unordered::UnorderedMap;
 
-/// The temporal profile of LLVM's `.profdata`: in which order each run first called functions.
+/// The temporal profile in LLVM's `.profdata`: the order in which each run first called functions.
 #[derive(Debug, Default)]
 pub struct Traces {
     /// By trace: functions by hash of their names.
@@ -60,7 +60,8 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 fn traces(bytes: &[u8], file_offset: u64) -> Option<Vec<Vec<u64>>> {
     let mut at = usize::try_from(file_offset).ok()?;
     let count = word(bytes, at)?;
-    // How many traces these are a sample of, and the weight of each, are of no use for an order.
+    // The number of traces of which these are a sample, and the weight of each, are not needed for
+    // an order.
     at += 16;
     let mut traces = Vec::new();
     for _ in 0..count {
@@ -80,7 +81,7 @@ fn names(bytes: &[u8], file_offset: u64) -> Option<UnorderedMap<u64, Vec<u8>>> {
     let start = table.checked_add(16)?;
     let buckets = bytes.get(start..start.checked_add(bucket_count.checked_mul(8)?)?)?;
     let mut names = UnorderedMap::new();
-    // No more bytes than the file has: beyond that, entries were read twice.
+    // At most as many bytes as the file has: beyond that, entries were read twice.
     let mut budget = bytes.len();
     for &bucket in buckets.as_chunks::<8>().0 {
         let bucket = usize::try_from(u64::from_le_bytes(bucket)).ok()?;
@@ -107,7 +108,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A profile with one trace of two functions, of which one has a name.
+    /// A profile with one trace of two functions, one of which has a name.
     fn sample() -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let words = |bytes: &mut Vec<u8>, words: &[u64]| {

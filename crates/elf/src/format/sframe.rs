@@ -1,12 +1,13 @@
 //! `.sframe`: tables by which profilers and the kernel unwind stacks without interpreting anything.
 //!
 //! A header, function entries (FDEs) of a fixed size, and behind them the rows (FREs) of each
-//! function: from which of its instructions on where the CFA, the frame pointer and the return
-//! address are. Versions 1 and 2 differ in the size of an FDE. In version 3 the start of a function
-//! has 64 bits, and what kind its rows are stands in front of them instead of in the FDE. Source:
-//! "The SFrame Format" of GNU binutils, <https://sourceware.org/binutils/docs/sframe-spec.html>:
-//! 2.1 and 2.2 (header), 2.3 (function descriptors: index, and from version 3 on attributes), 2.4
-//! (rows). Version 3 is that of binutils 2.46.
+//! function: from each of some instructions on, the locations of the CFA, the frame pointer and the
+//! return address. Versions 1 and 2 differ in the size of an FDE. In version 3 the start of a
+//! function has 64 bits, and the kind of its rows is stated in front of the rows instead of in the
+//! FDE. Source: "The SFrame Format" of GNU binutils,
+//! <https://sourceware.org/binutils/docs/sframe-spec.html>: 2.1 and 2.2 (header), 2.3 (function
+//! descriptors: index, and from version 3 on attributes), 2.4 (rows). Version 3 is that of binutils
+//! 2.46.
 
 use skald_linking::byte_order::{ByteOrder, Number};
 use skald_linking::cursor::{Cursor, Malformed};
@@ -25,11 +26,11 @@ pub mod flags {
     pub const FRAME_POINTER: u8 = 2;
     /// Start addresses count from their own field, not from the section.
     pub const FROM_FIELD: u8 = 4;
-    /// All that versions 1 and 2 have; version 3 has no [`FRAME_POINTER`].
+    /// All flags of versions 1 and 2; version 3 has no [`FRAME_POINTER`].
     pub(super) const KNOWN: u8 = SORTED | FRAME_POINTER | FROM_FIELD;
 }
 
-/// The header of a table; tables of one output have equal ones.
+/// The header of a table; tables that are joined have equal headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// `sfp_version`: 1, 2 or 3.
@@ -38,9 +39,10 @@ pub struct Header {
     pub flags: u8,
     /// `sfh_abi_arch`: machine and byte order.
     pub abi: u8,
-    /// `sfh_cfa_fixed_fp_offset`: where the frame pointer is saved, from the CFA; 0 if that varies.
+    /// `sfh_cfa_fixed_fp_offset`: offset from the CFA at which the frame pointer is saved; 0 if
+    /// that varies.
     pub fixed_fp_offset: u8,
-    /// `sfh_cfa_fixed_ra_offset`: where the return address is, from the CFA; 0 if that varies.
+    /// `sfh_cfa_fixed_ra_offset`: offset from the CFA of the return address; 0 if that varies.
     pub fixed_ra_offset: u8,
 }
 
@@ -53,8 +55,8 @@ pub struct Fde<'a> {
     pub size: u32,
     /// How many rows there are.
     pub row_count: u32,
-    /// What follows the number of rows: in versions 1 and 2 the rest of the FDE, in version 3 that
-    /// of the attributes.
+    /// What follows the number of rows: in versions 1 and 2 the rest of the FDE, in version 3 the
+    /// rest of the attributes.
     pub tail: &'a [u8],
     /// The bytes of the rows (FREs).
     pub rows: &'a [u8],
@@ -63,22 +65,22 @@ pub struct Fde<'a> {
 /// A function's entry, as it is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// Where the function starts, from where the table's flags say.
+    /// Start of the function, relative to the place that the table's flags determine.
     pub start: i64,
     /// Bytes of the function.
     pub size: u32,
-    /// Where its rows are, or in version 3 the attributes in front of them.
+    /// Offset of the function's rows or, in version 3, of the attributes in front of them.
     pub first_row: u32,
     /// How many rows there are.
     pub row_count: u32,
-    /// As [`Fde::tail`]; as many bytes of it count as the version has.
+    /// As [`Fde::tail`]; the version determines how many of the bytes are used.
     pub tail: &'a [u8; 4],
 }
 
 /// A table of an `.sframe` section.
 #[derive(Debug, Clone)]
 pub struct Table<'a> {
-    /// The part of its header that must be equal to be joined with others.
+    /// The part of the header that must be equal for tables to be joined.
     pub header: Header,
     order: ByteOrder,
     bytes: &'a [u8],
@@ -104,13 +106,12 @@ impl Header {
         if self.version < 3 { 0 } else { 5 }
     }
 
-    /// [`Fde::tail`] for a function with this info byte, whose rows hold again every `repeat`
-    /// bytes.
+    /// [`Fde::tail`] for a function with this info byte, whose rows repeat every `repeat` bytes.
     pub const fn tail(&self, info: u8, repeat: u8) -> [u8; 4] {
         if self.version < 3 { [info, repeat, 0, 0] } else { [info, 0, repeat, 0] }
     }
 
-    /// Writes an FDE. `None` if the function is too far away for the field of this version.
+    /// Writes an FDE. `None` if the field of this version cannot hold the distance to the function.
     pub fn write_fde(&self, order: ByteOrder, out: &mut [u8], entry: &Entry<'_>) -> Option<()> {
         let &Entry { start, size, first_row, row_count, tail } = entry;
         let mut put = Writer(order, out);
@@ -128,7 +129,7 @@ impl Header {
         Some(())
     }
 
-    /// Writes what stands in front of the rows of a function: nothing before version 3.
+    /// Writes the attributes in front of the rows of a function; there are none before version 3.
     pub fn write_attributes(
         &self,
         order: ByteOrder,
@@ -138,7 +139,7 @@ impl Header {
     ) {
         if self.attributes_size() != 0 {
             let mut put = Writer(order, out);
-            // No function of an input has more: its field has 16 bits, too.
+            // No function of an input has more rows, because the field has 16 bits there, too.
             put.number(u16::try_from(row_count).unwrap_or(u16::MAX));
             put.bytes(&tail[..3]);
         }
@@ -164,7 +165,7 @@ impl Header {
     }
 }
 
-/// The bytes that are still to be written, and the order of those of a number.
+/// The bytes that are still to be written, and the byte order of numbers.
 struct Writer<'a>(ByteOrder, &'a mut [u8]);
 
 impl Writer<'_> {
@@ -179,7 +180,7 @@ impl Writer<'_> {
     }
 }
 
-/// Decodes the tables of a section: `-r` puts those of several files one behind the other.
+/// Decodes the tables of a section: `-r` concatenates those of several files.
 pub fn tables(order: ByteOrder, section: &[u8]) -> Result<Vec<Table<'_>>, Malformed> {
     let mut tables = Vec::new();
     let mut start = 0;
@@ -187,7 +188,7 @@ pub fn tables(order: ByteOrder, section: &[u8]) -> Result<Vec<Table<'_>>, Malfor
         let (table, size) =
             Table::parse(order, &section[start..], start).map_err(|e| e.moved_by(start))?;
         tables.push(table);
-        // In a section of eight-byte alignment there are zeros between tables.
+        // In a section with an alignment of eight bytes there are zeros between tables.
         start += size;
         start += section[start..].iter().take_while(|&&byte| byte == 0).count();
     }
@@ -228,8 +229,8 @@ impl<'a> Table<'a> {
         let mut word = || cursor.u32(order, TRUNCATED).map(|word| word as usize);
         let (fde_count, _row_count, row_bytes) = (word()?, word()?, word()?);
         let (fdes, rows) = (word()?, word()?);
-        // Assemblers of versions 1 and 2 make starts that count from their field without saying
-        // so; in version 3 the flag is right, and GNU ld too takes no others.
+        // Assemblers of versions 1 and 2 write starts relative to their own field without setting
+        // the flag. In version 3 the flag is right, and GNU ld accepts no others either.
         if version > 2 && fde_count > 0 && flags & flags::FROM_FIELD == 0 {
             return Err(Malformed::new(
                 "starts of .sframe functions do not count from themselves",
@@ -237,7 +238,7 @@ impl<'a> Table<'a> {
             ));
         }
         let base = HEADER_SIZE + added;
-        // The fields have 32 bits and factors are small: 64 bits do not overflow.
+        // The fields have 32 bits and the factors are small, so 64 bits do not overflow.
         let fde_start = base + fdes;
         let fde_end = fde_start + fde_count * header.fde_size();
         let rows = base + rows..base + rows + row_bytes;
@@ -251,7 +252,7 @@ impl<'a> Table<'a> {
         Ok((Table { header, order, bytes, start, fde_start, fde_count, rows }, size))
     }
 
-    /// The FDEs in order. No two share rows, so that a table claims no more than it has.
+    /// The FDEs in order. No two FDEs share rows, so a table claims no more bytes than it has.
     pub fn fdes(&self) -> Result<Vec<Fde<'a>>, Malformed> {
         let mut room = self.rows.len();
         let mut fdes = Vec::with_capacity(self.fde_count);
@@ -366,7 +367,7 @@ mod tests {
         }
     }
 
-    /// The bytes of version 3 by its specification, 2.3 and 2.4.
+    /// The bytes of version 3 according to its specification, 2.3 and 2.4.
     #[test]
     fn version_3_is_as_specified() {
         #[rustfmt::skip]
@@ -416,7 +417,7 @@ mod tests {
     #[test]
     fn attributes_are_no_ones_rows() {
         let mut bytes = table(3);
-        // A second function in the same five bytes.
+        // A second function that uses the same five bytes.
         let index: Vec<u8> = bytes[HEADER_SIZE..HEADER_SIZE + 16].to_vec();
         bytes.splice(HEADER_SIZE..HEADER_SIZE, index);
         (bytes[8], bytes[24], bytes[60]) = (2, 32, 0);
