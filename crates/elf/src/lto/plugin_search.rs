@@ -1,19 +1,19 @@
-//! Finds LLVM's plugin where no option names one: compilers leave that to a linker that reads
-//! bitcode itself.
+//! Finds LLVM's plugin where no option names one: compilers expect a linker to read bitcode by
+//! itself.
 
 use super::producer;
 use std::path::{Path, PathBuf};
 
 /// The file's name.
 const PLUGIN: &str = "LLVMgold.so";
-/// Directories of installed versions, each of which may have the plugin in its `lib`.
+/// Directories of installed versions, which may have the plugin in `lib`.
 const VERSIONS: [&str; 3] = ["/usr/lib", "/usr/local", "/opt"];
-/// Directories of plugins without a version.
+/// Directories for plugins of any version.
 const COMMON: [&str; 4] = ["/usr/lib/bfd-plugins", "/usr/lib64", "/usr/lib", "/usr/local/lib"];
 
-/// The plugin that reads bitcode of `version`, in `lib` directories beside compilers of the `path`
-/// and in those of installed versions: the same version rather than a newer one, and never an older
-/// one.
+/// Finds a plugin that reads bitcode of `version`, in the `lib` directories of compilers in `path`
+/// and of installed versions. The same version is preferred to a newer one; an older one is never
+/// taken.
 fn find(
     version: u32,
     path: &[PathBuf],
@@ -34,7 +34,7 @@ fn find(
         (version_of(&real), path)
     });
     let fit = versioned.filter(|(own, _)| own.is_none_or(|own| own >= version));
-    // One that says no version is a last resort.
+    // A plugin of unknown version is the last resort.
     let mut fit: Vec<(bool, Option<u32>, PathBuf)> =
         fit.map(|(own, path)| (own.is_none(), own, path)).collect();
     fit.sort();

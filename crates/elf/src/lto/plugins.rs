@@ -18,7 +18,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What is wrong with bitcode that no plugin wants.
+/// The error for bitcode that no plugin claims.
 pub const UNCLAIMED: &str = "is LLVM bitcode, which no plugin claims";
 
 /// Which files are worth offering to a plugin.
@@ -32,17 +32,17 @@ enum PluginFiles {
     All,
 }
 
-/// What an input holds, as far as plugins may want it.
+/// The kinds of intermediate code in an input, which plugins may claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Intermediate {
     /// Sections with GCC's intermediate code.
     pub gcc: bool,
-    /// LLVM bitcode, as it is or in a section.
+    /// LLVM bitcode, as a file or in a section.
     pub llvm: bool,
 }
 
 impl Intermediate {
-    /// What a file holds that is no ELF file.
+    /// The content of a file that is not an ELF file.
     pub fn of_bytes(bytes: &[u8]) -> Intermediate {
         Intermediate { gcc: false, llvm: first_bytes::are_bitcode(bytes) }
     }
@@ -79,7 +79,7 @@ struct Plugin {
     interest: PluginFiles,
     /// Started for the first file that it may claim.
     process: Option<PluginProcess>,
-    /// The files that it has been offered, in order, and whether it claimed them.
+    /// The files that the plugin was offered, in order, and whether it claimed them.
     offered: Vec<(FileId, bool)>,
     /// The bitcode that it was offered.
     bitcode: Vec<&'static [u8]>,
@@ -89,10 +89,10 @@ struct Plugin {
 
 /// A claimed file.
 pub struct Claim {
-    /// By symbol, in the plugin's order: how it is defined, a constant of
+    /// By symbol, in the plugin's order: the kind of its definition, a constant of
     /// [`def`](skald_plugin::wire::def).
     pub kinds: Vec<u8>,
-    /// The object that stands for it.
+    /// The object that stands for the file.
     pub stand_in: &'static [u8],
 }
 
@@ -112,9 +112,9 @@ pub enum AddedInput {
 pub struct AddedByPlugins {
     /// Objects and libraries, in order.
     pub inputs: Vec<AddedInput>,
-    /// Directories that libraries are looked for in.
+    /// Directories in which to search for libraries.
     pub library_paths: Vec<PathBuf>,
-    /// Sections in the order that they shall have: files and section header indices.
+    /// Sections in the order that plugins ask for: files and section header indices.
     pub section_order: Vec<(NamedFile, u32)>,
     /// Segments of their own, and the sections of each.
     pub segments: Vec<(AskedSegment, Vec<(NamedFile, u32)>)>,
@@ -122,29 +122,29 @@ pub struct AddedByPlugins {
 
 /// A file whose sections a plugin names.
 pub enum NamedFile {
-    /// One that it was offered.
+    /// A file that it was offered.
     Offered(FileId),
-    /// One that it has added.
+    /// A file that it has added.
     Added(PathBuf),
 }
 
-/// The plugins, and what they have said of files.
+/// The plugins, and their answers about files.
 pub struct Plugins {
     machine: &'static Machine,
-    /// How a process of a plugin starts, but for the plugin.
+    /// How a process for a plugin is started; the plugin itself is not part of it.
     start: Start,
     /// How long a plugin may do nothing.
     limit: Option<Duration>,
     plugins: Vec<Plugin>,
-    /// Options for LLVM's plugin, whichever it is.
+    /// Options for LLVM's plugin, wherever it is found.
     of_llvm: Vec<String>,
-    /// Whether others compile what LLVM's plugin has indexed.
+    /// Whether a distributor compiles the modules that LLVM's plugin has indexed.
     distributed: Option<Wanted>,
-    /// Objects with code and bitcode are compiled anew, even if no option names a plugin.
+    /// Objects with both code and bitcode are compiled again, even if no option names a plugin.
     uses_fat: bool,
     /// By file that was offered; `None` if no plugin claimed it.
     claims: UnorderedMap<FileId, Option<Claim>>,
-    /// The claimed files, in the order in which they were.
+    /// The claimed files, in the order in which they were claimed.
     claimed: Vec<FileId>,
     /// All symbols have been read: nothing can be claimed any more.
     is_closed: bool,
@@ -185,12 +185,12 @@ impl Plugins {
         }
     }
 
-    /// Whether files may be claimed; LLVM's plugin is found if it is needed.
+    /// Whether files may be claimed; LLVM's plugin is searched for if it is needed.
     pub fn are_open(&self) -> bool {
         !self.is_closed
     }
 
-    /// Which objects are worth offering.
+    /// Which objects are worth offering to plugins.
     pub fn wants(&self) -> ClaimableObjects {
         let any = |interest| self.plugins.iter().any(|plugin| plugin.interest == interest);
         ClaimableObjects {
@@ -200,38 +200,39 @@ impl Plugins {
         }
     }
 
-    /// Whether any has been offered a file.
+    /// Whether any plugin has been offered a file.
     pub fn were_offered_any(&self) -> bool {
         self.plugins.iter().any(|plugin| !plugin.offered.is_empty())
     }
 
-    /// Starts those that are loaded beside opening inputs: whoever names them wants them. GCC
-    /// names its plugin in each link, so that one is started when there is something for it.
+    /// Starts the plugins that are loaded while inputs are opened, because options name them for a
+    /// reason. GCC names its plugin in each link, so that one is started only when there is a file
+    /// for it.
     pub fn start_early(&mut self) {
         let wanted = |plugin: &&mut Plugin| plugin.interest != PluginFiles::Gcc;
         for plugin in self.plugins.iter_mut().filter(wanted) {
-            // What is wrong is said once it is offered a file.
+            // An error is reported when the plugin is offered a file.
             let _ = plugin.start(&self.start, self.limit);
         }
     }
 
-    /// Whether a file that holds this may be claimed.
+    /// Whether a file with this content may be claimed.
     pub fn may_claim(&self, held: Intermediate) -> bool {
         self.are_open() && self.wants().covers(held)
     }
 
-    /// The claimed files, and what stands for them.
+    /// The claim of a file, if a plugin has claimed it.
     pub fn claim_of(&self, file: FileId) -> Option<&Claim> {
         self.claims.get(&file)?.as_ref()
     }
 
-    /// The claimed files, in the order in which they were.
+    /// The claimed files, in the order in which they were claimed.
     pub fn claimed(&self) -> &[FileId] {
         &self.claimed
     }
 
-    /// Offers files to the plugins, in this order. What came of it is there by
-    /// [`Plugins::claim_of`]; returns the files that cannot be linked, and why.
+    /// Offers files to the plugins, in this order. [`Plugins::claim_of`] has the results
+    /// afterwards. Returns the files that cannot be linked, and why.
     pub fn offer(
         &mut self,
         files: &[(FileId, InputBytes, Intermediate)],
@@ -279,8 +280,9 @@ impl Plugins {
         refused
     }
 
-    /// Whether it counts that there is code besides what has been claimed, and no file of code was
-    /// offered: with `-r`, GCC's plugin makes intermediate code again if there is nothing else.
+    /// Whether a plugin has to know that there is code besides what has been claimed, and no file
+    /// of code was offered. With `-r`, GCC's plugin makes intermediate code again if there is
+    /// nothing else.
     pub fn miss_code(&self) -> bool {
         self.start.output_kind == RELOCATABLE && self.plugins.iter().any(Plugin::misses_code)
     }
@@ -304,7 +306,7 @@ impl Plugins {
         Ok(())
     }
 
-    /// Finds LLVM's plugin for bitcode that no plugin wants.
+    /// Searches for LLVM's plugin, for bitcode that no plugin wants.
     fn find_plugin(
         &mut self,
         files: &[&(FileId, InputBytes, Intermediate)],
@@ -324,7 +326,7 @@ impl Plugins {
         }
     }
 
-    /// Lets the plugins clean up behind themselves, while the link goes on.
+    /// Lets the plugins clean up while the link goes on.
     pub fn let_go(&mut self) {
         let processes = self.plugins.iter_mut().filter_map(|plugin| plugin.process.take());
         processes.for_each(PluginProcess::let_go);
@@ -355,13 +357,13 @@ impl Plugins {
             if is_done && let Some(distribution) = &mut plugin.distribution {
                 let GivenPlugin { path, options } = &plugin.given;
                 let told = PluginOptions { plugin: path, options };
-                // It has ended, and leaves what it put into its directory to us.
+                // The process has ended; its temporary directory is removed here.
                 plugin.process = None;
                 let objects = distribution.compile(&told, diag)?;
                 all.inputs.extend(objects.into_iter().map(AddedInput::File));
                 continue;
             }
-            // How many of the sections to come are of the last segment.
+            // How many of the following sections belong to the last segment.
             let mut of_segment = 0u64;
             let first = all.inputs.len();
             for added in found.map_err(|text| plugin.failed(&text))? {
@@ -399,7 +401,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     Path::new(OsStr::from_bytes(bytes)).to_owned()
 }
 
-/// How a file is described to a plugin; `None` if it is not in one.
+/// How a file is described to a plugin; `None` if the input is not in a file.
 fn offer_of(input: &InputBytes, name: Vec<u8>, is_used: bool) -> Option<File> {
     let within = input.file.as_ref()?;
     let offset = input.bytes.as_ptr() as usize - within.data.as_ptr() as usize;
@@ -412,7 +414,7 @@ fn offer_of(input: &InputBytes, name: Vec<u8>, is_used: bool) -> Option<File> {
     })
 }
 
-/// Passes on what plugins say. An error of a plugin is one of the link.
+/// Reports the messages of plugins. An error of a plugin is an error of the link.
 fn tell(diag: &Diag, messages: Vec<process::Message>) {
     for (at, (level, text)) in (0..).zip(messages) {
         match level {
@@ -424,8 +426,8 @@ fn tell(diag: &Diag, messages: Vec<process::Message>) {
 }
 
 impl Plugin {
-    /// A plugin that is not loaded yet. What LLVM's has: `of_llvm`, options, and whether others
-    /// compile what it has indexed.
+    /// A plugin that is not loaded yet. LLVM's plugin also gets the options `of_llvm`, and may
+    /// leave compilation to a distributor.
     fn new(mut given: GivenPlugin, of_llvm: &[String], distributed: Option<&Wanted>) -> Plugin {
         let name = given.path.file_name().map_or(&b""[..], OsStrBytes::as_bytes);
         let interest = match name {
@@ -450,14 +452,15 @@ impl Plugin {
         plugin
     }
 
-    /// Whether its options ask for files in place of a link: LLVM's plugin makes these and ends.
+    /// Whether its options ask for files instead of a link: LLVM's plugin writes these and ends.
     fn ends_the_link(&self) -> bool {
         const ENDING: [&str; 4] = ["emit-asm", "emit-llvm", "disable-output", "thinlto-index-only"];
         let ends = |option: &String| ENDING.iter().any(|ending| option.starts_with(ending));
         self.interest == PluginFiles::Llvm && self.given.options.iter().any(ends)
     }
 
-    /// GCC's has claimed all that it was offered, and something.
+    /// Whether GCC's plugin has claimed everything that it was offered, which was at least one
+    /// file.
     fn misses_code(&self) -> bool {
         let all_are_claimed = self.offered.iter().all(|&(_, is_claimed)| is_claimed);
         self.interest == PluginFiles::Gcc && !self.offered.is_empty() && all_are_claimed
@@ -471,7 +474,7 @@ impl Plugin {
         }
     }
 
-    /// Starts the process with the plugin, if it is not there yet.
+    /// Starts the process with the plugin, unless it is running.
     fn start(&mut self, start: &Start, limit: Option<Duration>) -> Result<(), (usize, String)> {
         if self.process.is_some() {
             return Ok(());
@@ -490,7 +493,7 @@ impl Plugin {
         Ok(())
     }
 
-    /// Offers it files.
+    /// Offers files to the plugin.
     fn claim(
         &mut self,
         machine: &Machine,
@@ -515,7 +518,8 @@ impl Plugin {
         claimed
     }
 
-    /// The file of this number: those that were offered come first, then those that it has added.
+    /// The file with this number: files that were offered come first, then files that the plugin
+    /// has added.
     fn named(&self, number: usize, added: &[AddedInput]) -> Option<NamedFile> {
         if let Some(&(file, _)) = self.offered.get(number) {
             return Some(NamedFile::Offered(file));
@@ -549,8 +553,8 @@ fn texts(all: &[String]) -> Vec<Vec<u8>> {
     all.iter().map(|text| text.clone().into_bytes()).collect()
 }
 
-/// The path that the loader is given: a name without a directory is a file here, if there is one,
-/// as for GNU ld.
+/// The path for the loader: a name without a directory means a file in the working directory, if
+/// there is one, as in GNU ld.
 fn library(path: &Path) -> PathBuf {
     if path.components().count() == 1 && path.exists() {
         Path::new(".").join(path)
@@ -568,7 +572,7 @@ pub fn held(object: &ObjectFile) -> Intermediate {
     for (shndx, header) in (0..).zip(object.mapped.shdrs) {
         if header.sh_flags() & u64::from(SHF_EXCLUDE) != 0 {
             let name = object.section_name(shndx);
-            // What is for another device GCC's plugin compiles, also of objects that are code.
+            // GCC's plugin compiles code for offload devices, even in objects that contain code.
             held.gcc |=
                 [&b".gnu.lto_"[..], b".gnu.offload_lto_"].iter().any(|p| name.starts_with(p));
             held.llvm |= name == b".llvm.lto";

@@ -1,5 +1,5 @@
-//! Which LLVM made a file of bitcode, and for which machine: the identification block and the
-//! module block (LLVM's documentation, "LLVM Bitcode File Format").
+//! The LLVM version that made a file of bitcode, and its target machine: the identification block
+//! and the module block (LLVM's documentation, "LLVM Bitcode File Format").
 
 use crate::format::elf;
 use crate::format::encoding::Encoding;
@@ -11,7 +11,7 @@ use skald_core::input::InputBytes;
 const BITCODE: &[u8] = b"BC\xc0\xde";
 const WRAPPER: &[u8] = &0x0b17_c0de_u32.to_le_bytes();
 
-/// The bitcode of an input: all of it, or what an object has in a section.
+/// The bitcode of an input: all of it, or the content of a section of an object.
 pub fn bitcode_of(input: InputBytes) -> &'static [u8] {
     if !input.bytes.starts_with(&ELFMAG) {
         return input.bytes;
@@ -61,7 +61,7 @@ impl Bits<'_> {
         Some(number)
     }
 
-    /// A number in groups of `width` bits, the highest of which says that another follows.
+    /// A number in groups of `width` bits, whose highest bit says whether another group follows.
     fn variable(&mut self, width: usize) -> Option<u64> {
         let (mut number, mut shift) = (0u64, 0);
         loop {
@@ -80,7 +80,7 @@ impl Bits<'_> {
     }
 }
 
-/// The stream of bits in a file.
+/// The bit stream in a file.
 fn stream(bytes: &[u8]) -> Option<Bits<'_>> {
     let bytes = match bytes.strip_prefix(WRAPPER) {
         Some(rest) => {
@@ -92,8 +92,8 @@ fn stream(bytes: &[u8]) -> Option<Bits<'_>> {
     Some(Bits { bytes: bytes.strip_prefix(BITCODE)?, at: 0 })
 }
 
-/// Enters the block whose beginning has just been read. Returns its id, how many bits ids in it
-/// have, and where it ends.
+/// Enters the block whose start has just been read. Returns its id, the width of ids in it, and its
+/// end.
 fn enter(bits: &mut Bits<'_>) -> Option<(u64, usize, usize)> {
     let block = bits.variable(8)?;
     let width = usize::try_from(bits.variable(4)?).ok().filter(|width| (2..=32).contains(width))?;
@@ -128,7 +128,8 @@ pub fn triple(bytes: &[u8]) -> Option<String> {
                 }
                 (0..count).try_for_each(|_| bits.variable(6).map(drop))?;
             }
-            // The end, or a record in a form of its own: these come behind the triple.
+            // The end, or a record with an abbreviation of its own, which comes only behind the
+            // triple.
             abbreviation::END_BLOCK | abbreviation::FIRST_OWN.. => return None,
         }
     }
@@ -155,7 +156,7 @@ pub fn name(bytes: &[u8]) -> Option<String> {
                 let text: Vec<u8> = all.collect::<Option<_>>()?;
                 return (code == STRING).then(|| String::from_utf8_lossy(&text).into_owned());
             }
-            // The one abbreviation that comes first: the code, and an array of characters.
+            // The only abbreviation that is defined first: the code, and an array of characters.
             abbreviation::FIRST_OWN => {
                 let count = bits.variable(6)?.min(LONGEST);
                 return (0..count).map(|_| bits.fixed(6).and_then(character)).collect();
@@ -165,7 +166,7 @@ pub fn name(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Passes over the definition of an abbreviation.
+/// Skips the definition of an abbreviation.
 fn skip_definition(bits: &mut Bits<'_>) -> Option<()> {
     for _ in 0..bits.variable(5)? {
         if bits.fixed(1)? == 1 {
@@ -177,7 +178,7 @@ fn skip_definition(bits: &mut Bits<'_>) -> Option<()> {
     Some(())
 }
 
-/// A character of six bits.
+/// The character for a 6-bit code.
 fn character(number: u64) -> Option<char> {
     let number = number as u8;
     Some(char::from(match number {

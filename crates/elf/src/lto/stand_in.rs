@@ -1,5 +1,5 @@
-//! Objects that stand for files of intermediate code: with their symbols and COMDAT groups, and
-//! without contents.
+//! Objects that stand for files of intermediate code: with their symbols and COMDAT groups, but no
+//! contents.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::encoding::Encoding;
@@ -8,9 +8,9 @@ use object::elf::*;
 use skald_core::unordered::UnorderedMap;
 use skald_plugin::wire::{Symbol, def};
 
-/// Section header index of what all definitions outside of groups are in.
+/// Section header index of the section for all definitions outside of groups.
 const PLAIN: u16 = 1;
-/// More groups than this have no section of their own; their definitions are weak.
+/// Groups beyond this number have no section; their definitions are weak.
 const MOST_GROUPS: usize = 0x7f00;
 
 /// The sections and symbols so far.
@@ -48,12 +48,12 @@ impl Parts {
     }
 }
 
-/// The section of a group: the group's own header stands before it.
+/// The section of a group, which follows the group's own header.
 fn section_of(group: usize) -> u16 {
     PLAIN + 2 * (group as u16 + 1)
 }
 
-/// The object that stands for a file with these symbols: its global symbols, in their order.
+/// The object that stands for a file with these global symbols, in their order.
 pub fn make(machine: &Machine, symbols: &[Symbol]) -> &'static [u8] {
     let mut parts = Parts { strings: vec![0], locals: vec![Sym::default()], ..Parts::default() };
     for symbol in symbols {
@@ -66,7 +66,7 @@ pub fn make(machine: &Machine, symbols: &[Symbol]) -> &'static [u8] {
             places.entry(&symbol.name[..]).or_insert(at);
         }
     }
-    // A signature is a symbol of the file, as a rule.
+    // As a rule a signature is a symbol of the file.
     let mut signatures = Vec::new();
     for key in std::mem::take(&mut parts.signatures) {
         let place = places.get(&key[..]).copied();
@@ -117,7 +117,7 @@ fn global(parts: &mut Parts, symbol: &Symbol) -> Sym {
     let section = section.unwrap_or(PLAIN);
     made.set_st_shndx(section);
     if section == SHN_COMMON {
-        // Its alignment; the object that the plugin makes has the right one.
+        // An alignment of 1; the object that the plugin makes has the right one.
         made.set_st_value(1);
     }
     if section != SHN_UNDEF {

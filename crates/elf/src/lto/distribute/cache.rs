@@ -12,7 +12,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Whether an option of the plugin is for the cache: without compilations it has none.
+    /// Whether an option of the plugin is for the cache: a plugin that does not compile has no
+    /// cache.
     pub fn is_option(option: &str) -> bool {
         option.starts_with("cache-dir=") || option.starts_with("cache-policy=")
     }
@@ -34,12 +35,12 @@ impl Cache {
         Some(self.directory.join(format!("{PREFIX}{:032x}", job.key?)))
     }
 
-    /// Whether the object of a job is here; then it is put where the job would have made it.
+    /// Looks up the object of a job; if there is one, it is put where the job would have put it.
     pub fn has(&self, job: &Job) -> bool {
         self.path(job).is_some_and(|path| {
             let is_here = fs::copy(&path, &job.object).is_ok();
             if is_here {
-                // What is used is not the oldest.
+                // Using an object makes it young, so that it is not pruned first.
                 let file = fs::File::options().write(true).open(&path);
                 let _ = file.and_then(|file| file.set_modified(std::time::SystemTime::now()));
             }
@@ -47,10 +48,10 @@ impl Cache {
         })
     }
 
-    /// Keeps the object of a job. A cache that cannot be written to is none.
+    /// Keeps the object of a job. A cache that cannot be written to is ignored.
     pub fn keep(&self, job: &Job) {
         let Some(path) = self.path(job) else { return };
-        // Others may look for it meanwhile.
+        // Written under another name, because others may look it up meanwhile.
         let unfinished = self.directory.join(format!("skald.{}.tmp", std::process::id()));
         let kept = fs::copy(&job.object, &unfinished).and_then(|_| fs::rename(&unfinished, path));
         if kept.is_err() {
@@ -58,7 +59,7 @@ impl Cache {
         }
     }
 
-    /// Removes what the policy does not keep.
+    /// Removes the files that the policy does not keep.
     pub fn prune(&self) {
         self.policy.prune(&self.directory);
     }

@@ -1,5 +1,4 @@
-//! The command line of a compilation: what LLVM's plugin would have done with its options, in the
-//! words of clang.
+//! The command line of a compilation: the options of LLVM's plugin, translated to those of clang.
 
 use super::PluginOptions;
 use crate::args::{Distributor, OutputKind};
@@ -12,11 +11,11 @@ use std::path::{Path, PathBuf};
 pub struct Backend {
     /// The compiler, and its arguments.
     pub arguments: Vec<String>,
-    /// Files that it reads besides a job's own.
+    /// Files that it reads in addition to a job's own.
     pub inputs: Vec<PathBuf>,
 }
 
-/// Options of the plugin that concern the index, or what is done with objects.
+/// Options of the plugin that concern the index, or the handling of objects.
 const NOT_FOR_COMPILERS: [&str; 12] = [
     "thinlto",
     "jobs=",
@@ -32,8 +31,8 @@ const NOT_FOR_COMPILERS: [&str; 12] = [
     "disable-verify",
 ];
 
-/// Options of LLVM's code generator that clang has words of its own for: off and on. It does not
-/// take these for `-mllvm`.
+/// Options of LLVM's code generator for which clang has options of its own, to turn them on and
+/// off. clang does not accept these as `-mllvm`.
 const SWITCHES: [(&str, (&str, &str)); 8] = [
     ("-function-sections", ("-fno-function-sections", "-ffunction-sections")),
     ("-data-sections", ("-fno-data-sections", "-fdata-sections")),
@@ -48,7 +47,7 @@ const SWITCHES: [(&str, (&str, &str)); 8] = [
     ("-relax-elf-relocations", ("-Wa,-mrelax-relocations=no", "-Wa,-mrelax-relocations=yes")),
 ];
 
-/// Clang's words for an option that is on or off.
+/// clang's option for an option of the code generator that is on or off.
 fn switch(option: &str) -> Option<(&'static str, &'static str)> {
     let name = option.split('=').next()?;
     SWITCHES.iter().find(|(own, _)| *own == name).map(|(_, words)| *words)
@@ -86,7 +85,7 @@ impl Backend {
             OutputKind::Shared | OutputKind::PieExecutable => backend.add(&["-fPIC"]),
             OutputKind::Relocatable => {}
         }
-        // As the plugin does, unless it is told something else.
+        // The plugin's default level, unless an option gives another.
         let has_level = told.options.iter().any(|option| level(option).is_some());
         backend.add(if has_level { &[] } else { &["-O2"] });
         if kind != OutputKind::Relocatable {
@@ -102,7 +101,7 @@ impl Backend {
         self.arguments.extend(words.iter().map(|&word| word.to_owned()));
     }
 
-    /// Adds what an option of the plugin means.
+    /// Adds the translation of an option of the plugin.
     fn translate(&mut self, option: &str, diag: &Diag) {
         let value = |name: &str| option.strip_prefix(name);
         let is_on = |option: &str| !option.ends_with("=0") && !option.ends_with("=false");
@@ -127,7 +126,7 @@ impl Backend {
             self.arguments.push(format!("-fprofile-use={profile}"));
             self.inputs.push(profile.into());
         } else if value("-pass-through=").is_some() {
-            // Libraries, for the linker.
+            // Options for libraries concern the linker.
         } else if option.starts_with('-') {
             self.add(&["-mllvm", option]);
         } else if !NOT_FOR_COMPILERS.iter().any(|name| option.starts_with(name)) {
@@ -136,7 +135,7 @@ impl Backend {
         }
     }
 
-    /// A digest of the command line and of the compiler, if it is here.
+    /// A digest of the command line and, if the compiler is on this machine, of the compiler.
     pub fn digest(&self) -> u128 {
         let mut digest = skald_core::digest::SpanDigest::new();
         for word in &self.arguments {

@@ -1,5 +1,5 @@
-//! The list of jobs that a distributor is given: JSON, as LLVM's documentation of distributed
-//! ThinLTO has it.
+//! The list of jobs for a distributor: JSON, as described in LLVM's documentation of distributed
+//! ThinLTO.
 
 use super::compiler::Backend;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ pub struct Job {
     pub imports: Vec<String>,
     /// Path of the object to be made.
     pub object: PathBuf,
-    /// Its name in a cache; `None` if it is not to be in one.
+    /// Its name in a cache; `None` if it must not be cached.
     pub key: Option<u128>,
 }
 

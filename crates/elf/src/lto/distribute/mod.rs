@@ -2,10 +2,10 @@
 //! `--thinlto-distributor` names runs the compilations (LLVM's documentation, "Integrated
 //! Distributed ThinLTO").
 //!
-//! A module is known by the path of a file that holds nothing else: the input itself if it is such
-//! a file, or else one in a directory beside the output that lasts as long as the link. The same
-//! input has the same name in each link, and paths are relative where they can be, so that what a
-//! distributor has compiled before it can find again.
+//! A module is named by the path of a file that contains nothing else. That is the input itself if
+//! it is such a file, or otherwise a file in a directory beside the output that exists during the
+//! link. The same input has the same name in each link, and paths are relative where possible, so
+//! that a distributor can find earlier compilations again.
 
 mod cache;
 mod compiler;
@@ -33,12 +33,12 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use std::{fs, io};
 
-/// Names of files in the directory: the modules of the index, and what is made of modules without
-/// one.
+/// Names of files in the directory: the list of modules in the index, and the objects of modules
+/// without one.
 const LINKED: &str = "linked";
 const REGULAR: &str = "regular.o";
 
-/// What the options of a link say of it.
+/// The options of a link that concern distribution.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     distributor: Distributor,
@@ -75,7 +75,7 @@ impl Wanted {
 }
 
 impl Distribution {
-    /// A distribution without modules.
+    /// A distribution that has no modules yet.
     pub fn new(wanted: Wanted) -> Distribution {
         Distribution { wanted, naming: Naming::default(), directory: None }
     }
@@ -109,7 +109,7 @@ impl Distribution {
         Ok(options.iter().filter(is_ours).cloned().chain(own).collect())
     }
 
-    /// The name that the plugin shall know an input by.
+    /// The name by which the plugin knows an input.
     pub fn name_of(&mut self, input: &InputBytes) -> Vec<u8> {
         self.naming.name_of(input)
     }
@@ -155,7 +155,7 @@ impl Distribution {
         Ok(objects)
     }
 
-    /// Runs the jobs by the distributor.
+    /// Lets the distributor run the jobs.
     fn run(&mut self, jobs: &[Job], backend: &Backend) -> Result<(), String> {
         let Some(directory) = &mut self.directory else { return Ok(()) };
         let list = directory.path().join("jobs.json");
@@ -175,7 +175,7 @@ impl Distribution {
         if !status.success() {
             return Err(failed(described(status)));
         }
-        // Clang may fail with status 0, and make an empty file.
+        // clang may fail with status 0, and write an empty file.
         let is_missing =
             |job: &&Job| fs::metadata(&job.object).map_or(true, |data| data.len() == 0);
         match jobs.iter().find(is_missing) {
@@ -197,14 +197,14 @@ fn described(status: ExitStatus) -> String {
     }
 }
 
-/// What the plugin has compiled itself, modules without an index, in order.
+/// The objects that the plugin has compiled itself, from modules without an index, in order.
 fn regular_objects(directory: &Path) -> Vec<PathBuf> {
     let numbered = (1..).map(|number| directory.join(format!("{REGULAR}{number}")));
     let all = std::iter::once(directory.join(REGULAR)).chain(numbered);
     all.take_while(|path| path.exists()).filter(|path| !is_empty_object(path)).collect()
 }
 
-/// Whether an object holds nothing: the plugin makes one even if there are no such modules.
+/// Whether an object is empty: the plugin writes one even if there are no such modules.
 fn is_empty_object(path: &Path) -> bool {
     const LARGEST: u64 = 4096;
     let is_small = fs::metadata(path).is_ok_and(|data| data.len() < LARGEST);
@@ -252,7 +252,7 @@ impl<'a> Keys<'a> {
         Ok(Keys { modules: modules.iter().map(digest).collect(), common: common.finish() })
     }
 
-    /// `None` if a job reads something else.
+    /// `None` if a job reads another file besides these.
     fn of_job(&self, job: &Job) -> Result<Option<u128>, String> {
         let mut key = SpanDigest::new();
         key.update(&self.common.to_le_bytes());

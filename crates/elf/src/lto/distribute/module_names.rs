@@ -1,4 +1,4 @@
-//! The names of modules: paths of files that hold nothing else.
+//! The names of modules: paths of files that contain nothing but the module.
 
 use crate::lto::producer::bitcode_of;
 use skald_core::input::InputBytes;
@@ -8,19 +8,20 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The names that inputs have been given.
+/// The names that inputs have been given so far.
 #[derive(Default)]
 pub struct Naming {
-    /// Where modules go that are not alone in a file.
+    /// The directory for modules that are not alone in a file.
     directory: PathBuf,
     /// The directory that relative paths are relative to, without symbolic links.
     here: Option<PathBuf>,
     names: UnorderedSet<String>,
-    /// By file name, the number of the next that has it: thousands may.
+    /// By file name, the number for the next module from a file of that name: there may be
+    /// thousands.
     next: UnorderedMap<String, u32>,
-    /// The names of files that hold more than a module, by path.
+    /// By path, the names of files that hold more than one module.
     of_files: UnorderedMap<PathBuf, String>,
-    /// What was named, by the name and the offset in the file.
+    /// The named inputs, by name and offset in the file.
     given: UnorderedMap<(String, u64), Given>,
 }
 
@@ -32,14 +33,14 @@ struct Given {
 
 /// A module that is linked.
 pub struct Module {
-    /// The path that the index knows it by.
+    /// The path by which the index knows it.
     pub name: String,
     given: Given,
     bitcode: &'static [u8],
 }
 
 impl Naming {
-    /// Names are given in this directory.
+    /// Sets the directory for modules.
     pub fn start(&mut self, directory: &Path) {
         self.directory = directory.to_owned();
         self.here = fs::canonicalize(".").ok();
@@ -53,7 +54,7 @@ impl Naming {
         let is_alone =
             input.bytes.len() == file.data.len() && first_bytes::are_bitcode(input.bytes);
         let own = is_alone.then(|| self.path_of(file.path)).flatten();
-        // A file that is named twice is two modules.
+        // A file that is named twice counts as two modules.
         let own = own.filter(|name| self.names.insert(name.clone()));
         let is_alone = own.is_some();
         let name = own.unwrap_or_else(|| match offset {
@@ -67,12 +68,13 @@ impl Naming {
         name.into_bytes()
     }
 
-    /// The path from the working directory of what is below it: the same wherever the link is made.
+    /// The path relative to the working directory, for a file below it: it is the same wherever the
+    /// link is made.
     fn path_of(&self, path: &Path) -> Option<String> {
         below(path, self.here.as_deref()?)
     }
 
-    /// A name in the directory for modules in a file that holds more.
+    /// A name in the directory, for a module in a file that holds more.
     fn extracted(&mut self, path: &Path) -> String {
         let base = ascii(&path.file_name().unwrap_or_default().to_string_lossy());
         let next = self.next.entry(base.clone()).or_default();
@@ -132,8 +134,8 @@ impl Module {
     }
 }
 
-/// A path that goes from the directory `here` down, if there is one. LLVM's index garbles what is
-/// not ASCII.
+/// The path relative to the directory `here`, for a file below it. LLVM's index garbles characters
+/// that are not ASCII.
 fn below(path: &Path, here: &Path) -> Option<String> {
     let goes_down = path.components().all(|part| matches!(part, Component::Normal(_)));
     let path = if goes_down {
@@ -148,8 +150,8 @@ fn ascii(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii() { c } else { '_' }).collect()
 }
 
-/// What paths of directories for modules begin with, in order: beside the output if that is below
-/// the working directory, in the working directory, and beside the output wherever it is.
+/// Prefixes for the paths of module directories, in order of preference: beside the output if that
+/// is below the working directory, in the working directory, and beside the output wherever it is.
 pub fn prefixes(output: &Path) -> Vec<OsString> {
     let name = ascii(&output.file_name().unwrap_or_default().to_string_lossy());
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -164,8 +166,8 @@ pub fn prefixes(output: &Path) -> Vec<OsString> {
     names.chain([last]).collect()
 }
 
-/// The path that the plugin writes for a module below a directory: it puts the directory before the
-/// name as it is.
+/// The path that the plugin writes for a module below a directory: it prepends the directory to the
+/// name unchanged.
 pub fn within(directory: &Path, name: &str) -> PathBuf {
     PathBuf::from(format!("{}/{name}", directory.display()))
 }

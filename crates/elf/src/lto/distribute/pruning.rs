@@ -5,23 +5,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How the names of cached files begin: as LLVM's do, so that both prune the same.
+/// The prefix of cached files' names: the same as LLVM's, so that both prune the same files.
 pub const PREFIX: &str = "llvmcache-";
-/// The file whose time says when the cache was pruned.
+/// The file whose modification time is that of the last pruning.
 const TIMESTAMP: &str = "llvmcache.timestamp";
 
 /// When files of the cache are removed, and which.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// `prune_interval`: not more often than this; `None` for never.
+    /// `prune_interval`: the least time between prunings; `None` for never.
     interval: Option<Duration>,
-    /// `prune_after`: what was not used for so long is removed; zero for never.
+    /// `prune_after`: files not used for this long are removed; zero for never.
     after: Duration,
-    /// `cache_size`: at most so many percent of the space that would be free without it; 0 for any.
+    /// `cache_size`: at most this percentage of the space that would be free without the cache; 0
+    /// for no limit.
     percent: u64,
-    /// `cache_size_bytes`: at most so many bytes; 0 for any.
+    /// `cache_size_bytes`: at most this many bytes; 0 for no limit.
     bytes: u64,
-    /// `cache_size_files`: at most so many files; 0 for any.
+    /// `cache_size_files`: at most this many files; 0 for no limit.
     files: u64,
 }
 
@@ -60,7 +61,7 @@ impl Policy {
         Ok(policy)
     }
 
-    /// Removes what is not to be kept in a directory.
+    /// Removes the files in a directory that are not to be kept.
     pub fn prune(&self, directory: &Path) {
         let Some(interval) = self.interval else { return };
         let now = SystemTime::now();
@@ -74,7 +75,7 @@ impl Policy {
             return;
         }
         let mut files = cached(directory);
-        // The oldest first.
+        // The least recently used come first.
         files.sort();
         let mut size: u64 = files.iter().map(|(.., size)| size).sum();
         let room = skald_host::files::free_space(directory).map_or(u64::MAX, |free| {
