@@ -1,9 +1,9 @@
-//! What `e_ident` says of the shape of a file: its class and its byte order.
+//! Class and byte order of a file (`e_ident`).
 
 use object::elf::{ELFCLASS32, ELFCLASS64, ELFDATA2LSB, ELFDATA2MSB};
 use skald_linking::byte_order::ByteOrder;
 
-/// The size of addresses, and which records a file is made of: `EI_CLASS`.
+/// The size of addresses, and the form of records: `EI_CLASS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Class {
     /// ELFCLASS32: words of 4 bytes.
@@ -22,7 +22,7 @@ impl Class {
         }
     }
 
-    /// Bytes of a word: of an address, and of a size in memory.
+    /// Size in bytes of a word: of an address, and of a size in memory.
     pub const fn word_size(self) -> usize {
         match self {
             Class::Elf32 => 4,

@@ -1,8 +1,8 @@
-//! What every stage may ask of a machine: names, numbers and tables, and no code that knows a
+//! The facts of a machine, for every stage: names, numbers and tables, and no code that knows a
 //! stage.
 //!
-//! A plain struct and no trait: it needs no type parameter, so that there is one copy of the
-//! stages: docs/decisions/0026-target.md.
+//! A plain struct and not a trait: it needs no type parameter, so there is one copy of the stages:
+//! docs/decisions/0026-target.md.
 
 use super::class::{Class, data_ident};
 use super::fold::FoldTypes;
@@ -14,18 +14,17 @@ use object::elf::SHN_COMMON;
 use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
-/// A machine, class and byte order, and what follows from them.
+/// A machine with class and byte order, and everything that follows from these.
 pub struct Machine {
     /// The name of the machine as `-m` spells it.
     pub emulation: &'static str,
     /// BFD's name of its files, as in `OUTPUT_FORMAT`.
     pub format: &'static str,
-    /// What may follow `format` in names for other systems, and `EI_OSABI` if all their files say
-    /// it.
+    /// Suffixes of `format` in names for other systems, and `EI_OSABI` if all their files have one.
     pub format_variants: &'static [(&'static str, Option<u8>)],
-    /// What `-m` calls it on other systems, and `EI_OSABI` of their files.
+    /// Names of `-m` for other systems, and `EI_OSABI` of their files.
     pub emulation_variants: &'static [(&'static str, u8)],
-    /// What BFD's names of the machine begin with, as in `OUTPUT_ARCH`.
+    /// The prefix of BFD's names of the machine, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
     /// `e_machine`: EM_*.
     pub e_machine: u16,
@@ -35,27 +34,27 @@ pub struct Machine {
     pub byte_order: ByteOrder,
     /// `e_flags` of the output.
     pub header_flags: u32,
-    /// For files of related machines: class, `e_machine`, and the hint that a message gives.
+    /// For files of related machines: class, `e_machine`, and the hint in a message.
     pub foreign_hints: &'static [(Class, u16, &'static str)],
-    /// What the names of cross tools begin with, like `x86_64-`.
+    /// The prefix of cross tools' names, such as `x86_64-`.
     pub tool_prefix: &'static str,
-    /// Where libraries are looked for after all `-L`; `=` is the sysroot.
+    /// Directories that are searched for libraries after all `-L`; `=` stands for the sysroot.
     pub library_paths: &'static [&'static str],
     /// The entry symbol without `-e`.
     pub entry: &'static str,
-    /// Where the first segment of a program with fixed addresses starts without `--image-base`.
+    /// Start of the first segment of a program with fixed addresses, if there is no `--image-base`.
     pub image_base: u64,
-    /// Outputs with fewer loaded bytes have distances that fit rewritten instructions, with what
-    /// the linker adds.
+    /// If the loaded bytes of inputs are fewer than this, distances fit rewritten instructions,
+    /// including the sections that the linker adds.
     pub near_span: u64,
     /// The largest page that the kernel may use, in bytes: addresses and file offsets of segments
     /// are congruent modulo this.
     pub max_page_size: u64,
     /// The page that the kernel usually uses, in bytes.
     pub common_page_size: u64,
-    /// Words of `-z` that not every machine has; they are spelled as their row in `args`.
+    /// Words of `-z` that not every machine has, spelled as in their row in `args`.
     pub keywords: &'static [&'static str],
-    /// How data is marked that small code does not reach.
+    /// Marks of data that small-model code does not reach.
     pub large: Option<Large>,
     /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.
     pub unwind_type: Option<u32>,
@@ -73,19 +72,19 @@ pub struct Machine {
     pub more_howtos: &'static [(u32, Howto)],
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
-    /// The instructions that a TLS type must stand in, as a message has it.
+    /// The instructions that a TLS type must be used in, for a message.
     pub required_tls_sequence: fn(u32) -> &'static str,
-    /// What the field of a type is computed from, for `--icf`.
+    /// The values from which the field of each type is computed, for `--icf`.
     pub fold: &'static FoldTypes,
-    /// Relocation types that the dynamic linker is given.
+    /// Relocation types for the dynamic linker.
     pub loader: &'static LoaderTypes,
-    /// Padding between pieces of code that control runs through (`.init`).
+    /// Padding between pieces of code that fall through (`.init`).
     pub nop: Padding,
     /// Padding between functions.
     pub trap: Padding,
 }
 
-/// How data is marked that small code does not reach.
+/// Marks of data that small-model code does not reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Large {
     /// Section flag: SHF_*.
@@ -98,14 +97,14 @@ pub struct Large {
 /// Thread-Local Storage").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TlsVariant {
-    /// So many bytes before the program's TLS block, with alignment.
+    /// This many bytes before the program's TLS block, with alignment.
     Before(u64),
     /// At the end of the program's TLS block, with alignment.
     AtEnd,
 }
 
 impl TlsVariant {
-    /// Where the thread pointer would be if the TLS block were its image, PT_TLS at `start`.
+    /// The thread pointer that would result if the image of PT_TLS at `start` were the TLS block.
     pub fn thread_pointer(self, start: u64, size: u64, align: u64) -> u64 {
         let aligned = |bytes: u64| bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX);
         match self {
@@ -116,8 +115,8 @@ impl TlsVariant {
 }
 
 impl Machine {
-    /// `EI_OSABI` of the machine's files that BFD calls `name`, if that is said; `None` if it is no
-    /// name of them.
+    /// `EI_OSABI` of the machine's files that BFD calls `name`, if they have one; `None` if the
+    /// machine has no files of that name.
     pub fn format_of(&self, name: &[u8]) -> Option<Option<u8>> {
         let Some(rest) = name.strip_prefix(self.format.as_bytes()) else {
             return (name == b"default").then_some(None);
@@ -127,17 +126,17 @@ impl Machine {
         variant.map(|&(_, os_abi)| os_abi).or_else(|| rest.is_empty().then_some(None))
     }
 
-    /// Whether `name` is a name of BFD's for the machine.
+    /// Whether BFD uses `name` for the machine.
     pub fn has_architecture(&self, name: &[u8]) -> bool {
         name.starts_with(self.architecture.as_bytes())
     }
 
-    /// The flag of sections that small code does not reach; 0 if there is none.
+    /// The flag of sections that small-model code does not reach; 0 if there is none.
     pub fn large_section(&self) -> u32 {
         self.large.map_or(0, |large| large.section)
     }
 
-    /// SHN_* of common symbols that small code does not reach; SHN_COMMON if there are none.
+    /// SHN_* of common symbols that small-model code does not reach; SHN_COMMON if there are none.
     pub fn large_common(&self) -> u16 {
         self.large.map_or(SHN_COMMON, |large| large.common)
     }

@@ -1,15 +1,15 @@
-//! What of a relocation must be equal for two sections to be folded into one, by type.
+//! The parts of a relocation that must be equal for two sections to be folded, by relocation type.
 
 use super::type_set::TypeSet;
 
-/// What the field of a relocation is computed from.
+/// The values from which the field of a relocation is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dependence {
-    /// S + A and the place: how the sum is divided does not matter.
+    /// S + A and the place: how the sum is divided between S and A does not matter.
     Sum,
-    /// S and A apart: S is in a slot of the GOT, or an offset in a block of thread-local storage.
+    /// S and A separately: S is in a slot of the GOT, or an offset in a TLS block.
     Parts,
-    /// The symbol's size, which other symbols at its address need not have.
+    /// The symbol's size, which may differ between symbols at the same address.
     Size,
 }
 
@@ -19,12 +19,12 @@ pub struct FoldTypes {
     pub sums: TypeSet,
     /// Types of [`Dependence::Size`].
     pub sizes: TypeSet,
-    /// Types that only let control pass to a function: they do not take its address.
+    /// Types that only transfer control to a function, and do not take its address.
     pub calls: TypeSet,
 }
 
 impl FoldTypes {
-    /// What the field of a relocation of type `r_type` depends on.
+    /// The values on which the field of a relocation of type `r_type` depends.
     #[inline(always)]
     pub fn dependence(&self, r_type: u32) -> Dependence {
         if self.sums.has(r_type) {

@@ -1,4 +1,4 @@
-//! What relocation types write: the name, the width of the field, and the range of its values.
+//! The field of each relocation type: name, width, and range of values.
 
 use std::fmt;
 
@@ -47,9 +47,9 @@ pub struct Howto {
 }
 
 impl Howto {
-    /// Writes the low `size` bytes of `value` at `offset` of `section`, little-endian. The range is
-    /// the caller's to check. `None`, with nothing written, if the field is not within the section
-    /// or the type has no field of its own (`size` 0 or 16).
+    /// Writes the low `size` bytes of `value` at `offset` of `section`, little-endian. The caller
+    /// checks the range. `None`, with nothing written, if the field is not within the section or
+    /// the type has no field of its own (`size` 0 or 16).
     #[inline]
     pub fn write(&self, section: &mut [u8], offset: usize, value: i64) -> Option<()> {
         let size = self.size as usize;
@@ -60,8 +60,8 @@ impl Howto {
     }
 }
 
-/// The name of a relocation type as the psABI spells it, or `unknown (N)`. It is a `Display` value
-/// and not a `String`, so that a message can be built around it without allocating.
+/// The name of a relocation type as the psABI spells it, or `unknown (N)`. It implements `Display`
+/// and is not a `String`, so that a message can be built around it without allocating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelocationName {
     /// The number of the type.

@@ -1,19 +1,18 @@
-//! Relocation types that the dynamic linker is given, by what they are for.
+//! Relocation types for the dynamic linker, by purpose.
 
-/// Relocation types that the dynamic linker of one machine is given. Letters are those of the
-/// psABI.
+/// Relocation types of one machine for the dynamic linker. Letters are those of the psABI.
 pub struct LoaderTypes {
-    /// S + A, the symbol's being found at load time; also the input's type for such a word.
+    /// S + A, where S is looked up at load time; also the input's type for such a word.
     pub word: u32,
     /// As `word` in 32 bits; without a symbol B + A. `None` if the loader knows none.
     pub narrow_word: Option<u32>,
     /// B + A: the base address is added, no symbol is looked up.
     pub relative: u32,
-    /// IFUNC: what the resolver at B + A returns.
+    /// IFUNC: the result of the resolver at B + A.
     pub irelative: u32,
     /// S, in a word of `.got`.
     pub glob_dat: u32,
-    /// S, in a word of `.got.plt` that may be bound late.
+    /// S, in a word of `.got.plt` that may be bound lazily.
     pub jump_slot: u32,
     /// The content of a library's variable.
     pub copy: u32,
@@ -25,10 +24,10 @@ pub struct LoaderTypes {
     pub thread_offset: u32,
     /// TLS: both words of a descriptor; `None` for a machine without TLSDESC.
     pub descriptor: Option<u32>,
-    /// Where the addend is of a relocation that has none (DT_REL): offset from `r_offset`, and
-    /// bytes. `None` for types without addend.
+    /// Where the addend of a relocation without one (DT_REL) is: offset from `r_offset`, and bytes.
+    /// `None` for types that use no addend.
     pub addend_field: fn(u32) -> Option<(u64, usize)>,
-    /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that
-    /// rewrite it (`-z mark-plt`).
+    /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that rewrite
+    /// the PLT (`-z mark-plt`).
     pub plt_tags: Option<[u32; 3]>,
 }

@@ -1,6 +1,6 @@
-//! Machines as facts: one folder each, and [`Machine`], behind which they stand. Every stage may
-//! ask for a fact, so nothing here knows a stage; the loops of machines are in `loops`, and nothing
-//! outside of the two names a machine.
+//! Facts of machines: one folder for each, and the struct [`Machine`] through which all stages use
+//! them. Nothing here knows a stage. The loops of machines are in `loops`; nothing outside of these
+//! two folders names a machine.
 
 pub mod class;
 pub mod description;
@@ -15,17 +15,18 @@ pub mod x86_64;
 pub use class::Class;
 pub use description::Machine;
 
-/// All machines, the first being the one that is linked for without `-m`.
+/// All machines. The first is the default without `-m`.
 pub static MACHINES: [&Machine; 1] = [&x86_64::MACHINE];
 
-/// Arguments that `-m` takes, as lists of them show them.
+/// Arguments of `-m`, as lists show them.
 pub const EMULATIONS: &str = "elf_x86_64";
 
-/// Arguments that `-m` takes, with the names that other systems have for the same machines.
+/// Arguments of `-m`, including the names that other systems have for the same machines.
 pub const ALL_EMULATIONS: &str = "elf_x86_64|elf_x86_64_fbsd|elf_amd64_fbsd";
 
 impl Machine {
-    /// The machine that `-m` calls `emulation`, and `EI_OSABI` if that is for another system.
+    /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
+    /// system.
     pub fn by_emulation(emulation: &str) -> Option<(&'static Machine, Option<u8>)> {
         MACHINES.iter().find_map(|&machine| {
             let variant = machine.emulation_variants.iter().find(|(name, _)| *name == emulation);
@@ -34,19 +35,19 @@ impl Machine {
         })
     }
 
-    /// The machine one of whose formats BFD calls `name`, and `EI_OSABI` if its files say it.
+    /// The machine with a format that BFD calls `name`, and `EI_OSABI` if its files have one.
     pub fn by_format(name: &[u8]) -> Option<(&'static Machine, Option<u8>)> {
         let named = |machine: &&'static Machine| name.starts_with(machine.format.as_bytes());
         let mut machines = MACHINES.into_iter().filter(named);
         machines.find_map(|machine| Some((machine, machine.format_of(name)?)))
     }
 
-    /// The machine one of whose names is `name`, as in `OUTPUT_ARCH`.
+    /// The machine that `OUTPUT_ARCH` calls `name`.
     pub fn by_architecture(name: &[u8]) -> Option<&'static Machine> {
         MACHINES.into_iter().find(|machine| machine.has_architecture(name))
     }
 
-    /// The machine that compilers for `triple` make code for.
+    /// The machine for which compilers with the target `triple` generate code.
     pub fn by_triple(triple: &str) -> Option<&'static Machine> {
         MACHINES.into_iter().find(|machine| triple.starts_with(machine.tool_prefix))
     }
@@ -60,14 +61,14 @@ impl Machine {
         Box::leak(Box::new(Machine { class, byte_order, ..x86_64::MACHINE }))
     }
 
-    /// Whether a word of `-z` means nothing for this machine: it is one of others.
+    /// Whether a word of `-z` has no effect for this machine, because it is one of other machines.
     pub fn lacks_keyword(&self, word: &str) -> bool {
         !self.keywords.contains(&word)
             && MACHINES.iter().any(|machine| machine.keywords.contains(&word))
     }
 }
 
-/// The machine that is linked for without `-m`.
+/// The default machine, without `-m`.
 impl Default for &'static Machine {
     fn default() -> &'static Machine {
         &x86_64::MACHINE

@@ -1,7 +1,7 @@
-//! What fills the gaps between input sections: zeros, no-ops or traps.
+//! The padding of gaps between input sections: zeros, no-ops or traps.
 
-/// What fills gaps: a word of four bytes, repeated. It is a number, so that a loop over sections
-/// keeps it in a register.
+/// The padding of gaps: a word of four bytes, repeated. It is a number, so that a loop over
+/// sections keeps it in a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Padding(u32);
 
@@ -14,13 +14,13 @@ impl Padding {
         Padding(u32::from_ne_bytes([byte; 4]))
     }
 
-    /// An instruction of four bytes. What is before the first whole one is zero: code begins at
-    /// multiples of its size, so a gap that does not has data before it.
+    /// An instruction of four bytes. Bytes before the first whole instruction are zero: code begins
+    /// at multiples of the instruction size, so a gap that does not follows data.
     pub const fn instruction(word: [u8; 4]) -> Padding {
         Padding(u32::from_ne_bytes(word))
     }
 
-    /// Whether the bytes of the word differ.
+    /// Whether the bytes of the word differ from each other.
     pub fn is_of_words(self) -> bool {
         self.0 != self.0.rotate_left(8)
     }

@@ -1,4 +1,4 @@
-//! Properties of `.note.gnu.property` that a machine gives a meaning.
+//! The properties in `.note.gnu.property` that a machine defines.
 
 /// How the linker joins values of a property type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,9 @@ impl Rule {
     }
 }
 
-/// What one machine defines in `.note.gnu.property`.
+/// The definitions of one machine for `.note.gnu.property`.
 pub struct MachineProperties {
-    /// For `pr_type` from the first to the second number: how values are joined.
+    /// For each range of `pr_type` (first and last number): how values are joined.
     pub rules: &'static [(u32, u32, Rule)],
     /// Features that all objects must have.
     pub features: Option<Features>,
@@ -40,16 +40,16 @@ pub struct MachineProperties {
 pub struct Features {
     /// `pr_type` of the property.
     pub pr_type: u32,
-    /// What comes before the name of a feature in messages.
+    /// The prefix of feature names in messages.
     pub prefix: &'static str,
     /// Each feature bit and its name in messages.
     pub names: &'static [(u32, &'static str)],
-    /// Words of `-z` that give features to the output: objects need not have them.
+    /// Words of `-z` that set features in the output, even if objects lack them.
     pub words: &'static [(&'static str, u32)],
     /// Words of `-z` that report objects without features, in the order of messages.
     pub reports: &'static [(&'static str, u32)],
-    /// Words of `-z` that warn of objects without features. Their row gives a word of `words` as
-    /// well, which puts the features into the output.
+    /// Words of `-z` that warn of objects without features. Their row also gives a word of `words`,
+    /// which sets the features in the output.
     pub demanding: &'static [(&'static str, u32)],
 }
 
@@ -59,9 +59,9 @@ pub struct Levels {
     pub needed: u32,
     /// `pr_type` of the levels that objects use.
     pub used: u32,
-    /// What levels are called in messages.
+    /// The title of the levels in messages.
     pub title: &'static str,
-    /// Names of the levels in messages, from the lowest bit on.
+    /// Names of the levels in messages, starting with the lowest bit.
     pub names: &'static [&'static str],
 }
 

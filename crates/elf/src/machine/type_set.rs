@@ -1,5 +1,4 @@
-//! Sets of relocation types, so that code of stages can ask without a call what a
-//! type is.
+//! Sets of relocation types, which stages can test without a call.
 
 /// Types below 2048, as bits; no psABI has given a larger number than 1100.
 pub struct TypeSet([u64; 32]);

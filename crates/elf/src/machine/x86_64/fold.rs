@@ -1,11 +1,11 @@
-//! What the fields of relocation types are computed from, for `--icf`.
+//! The values from which fields of relocation types are computed, for `--icf`.
 
 use super::howto::*;
 use crate::machine::fold::FoldTypes;
 use crate::machine::type_set::TypeSet;
 use object::elf::*;
 
-/// The types, by what the psABI's formula for the field uses.
+/// The types, by the terms in the psABI's formula for the field.
 pub static TYPES: FoldTypes = FoldTypes {
     sums: TypeSet::of(&[
         R_X86_64_64,

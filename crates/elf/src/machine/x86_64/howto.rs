@@ -1,11 +1,10 @@
-//! What each relocation type writes: the name, the width of the field, and the range its value must
-//! lie in.
+//! The field of each relocation type: name, width, and the range of valid values.
 //!
 //! One row per type of the x86-64 psABI (version 1.0, table "Relocation Types"), indexed by the
-//! type's number. How the value is computed is not here: that is the `match` of the apply loop, in
-//! the psABI's letters. Where the tools disagree on a range, the row follows the more lenient of
-//! GNU ld and lld as long as the field still holds the value without loss (`R_X86_64_8`, `_16` and
-//! `_SIZE32` accept both signs).
+//! type's number. The values are computed by the `match` of the apply loop, in the psABI's letters.
+//! Where the tools disagree on a range, the row follows the more lenient of GNU ld and lld as long
+//! as the field still holds the value without loss (`R_X86_64_8`, `_16` and `_SIZE32` accept both
+//! signs).
 
 use crate::machine::howto::{Howto, Range};
 use object::elf::{
@@ -138,8 +137,8 @@ pub static HOWTOS: [Howto; 52] = [
     row("R_X86_64_CODE_6_GOTPC32_TLSDESC", 4, S32),
 ];
 
-/// What a relocation that could not be relaxed requires, to follow the relocation's name in a
-/// diagnostic: "R_X86_64_GOTTPOFF must be used in MOVQ or ADDQ instructions only".
+/// The requirement of a TLS relocation that could not be relaxed, to follow the relocation's name
+/// in a message: "R_X86_64_GOTTPOFF must be used in MOVQ or ADDQ instructions only".
 pub const fn required_tls_sequence(r_type: u32) -> &'static str {
     match r_type {
         R_X86_64_TLSGD | R_X86_64_TLSLD => {

@@ -1,4 +1,4 @@
-//! Relocation types that the dynamic linker is given (x86-64 psABI, "Dynamic Linking").
+//! Relocation types for the dynamic linker (x86-64 psABI, "Dynamic Linking").
 
 use crate::machine::loader::LoaderTypes;
 use object::elf::*;

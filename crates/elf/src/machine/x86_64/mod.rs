@@ -15,8 +15,8 @@ use skald_linking::byte_order::ByteOrder;
 pub static MACHINE: Machine = Machine {
     emulation: "elf_x86_64",
     format: "elf64-x86-64",
-    // Solaris' files do not say so, as objects that say nothing could not be read (`ELF_OSABI` in
-    // BFD's elf64-x86-64.c).
+    // Solaris' files have no such value, because otherwise objects without one could not be read
+    // (`ELF_OSABI` in BFD's elf64-x86-64.c).
     format_variants: &[("-freebsd", Some(ELFOSABI_FREEBSD)), ("-sol2", None)],
     emulation_variants: &[
         ("elf_x86_64_fbsd", ELFOSABI_FREEBSD),
@@ -32,7 +32,7 @@ pub static MACHINE: Machine = Machine {
         (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),
     ],
     tool_prefix: "x86_64-",
-    // As GNU ld, Debian's multiarch directories first.
+    // As in GNU ld, Debian's multiarch directories come first.
     library_paths: &[
         "=/usr/local/lib/x86_64-linux-gnu",
         "=/lib/x86_64-linux-gnu",
@@ -46,7 +46,7 @@ pub static MACHINE: Machine = Machine {
     ],
     entry: "_start",
     image_base: 0x40_0000,
-    // Below 2 GiB, with room for what the linker adds.
+    // Below 2 GiB, with room for the sections that the linker adds.
     near_span: 0x7000_0000,
     max_page_size: 0x1000,
     common_page_size: 0x1000,
@@ -72,10 +72,10 @@ pub static MACHINE: Machine = Machine {
         "mark-plt",
         "call-nop",
     ],
-    // SHF_X86_64_LARGE and SHN_X86_64_LCOMMON: of the medium and large code models.
+    // SHF_X86_64_LARGE and SHN_X86_64_LCOMMON, for the medium and large code models.
     large: Some(Large { section: 1 << 28, common: 0xff02 }),
     unwind_type: Some(SHT_X86_64_UNWIND),
-    // psABI 6.1: variant II, the block ends at the thread pointer.
+    // psABI 6.1: variant II, where the TLS block ends at the thread pointer.
     tls: TlsVariant::AtEnd,
     got_word: 8,
     got_plt_reserved: 3,

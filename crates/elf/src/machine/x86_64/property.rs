@@ -12,7 +12,7 @@ const LAM_U48: u32 = 1 << 2;
 /// The upper 6 bits of pointers may be masked.
 const LAM_U57: u32 = 1 << 3;
 
-/// What the psABI defines in `.note.gnu.property`.
+/// The properties that the psABI defines in `.note.gnu.property`.
 pub static PROPERTIES: MachineProperties = MachineProperties {
     rules: &[
         (GNU_PROPERTY_X86_UINT32_AND_LO, GNU_PROPERTY_X86_UINT32_AND_HI, Rule::And),
