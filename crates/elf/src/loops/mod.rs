@@ -1,6 +1,6 @@
-//! Loops of machines: one folder each, and [`Loops`], the table behind which they stand. They know
-//! the tables of all stages up to `synth`. The stages after them call them; an earlier one is
-//! handed what it calls.
+//! Loops of machines: one folder for each, and [`Loops`], the table through which they are called.
+//! They know the tables of all stages up to `synth`. Later stages call them directly; earlier
+//! stages get the functions as arguments.
 
 pub mod code;
 pub mod table;

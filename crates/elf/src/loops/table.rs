@@ -1,6 +1,6 @@
-//! What the stages call for the machine that is linked for: loops over relocations, and questions
-//! about its code. A caller takes a function from here once a link or once a section, and never
-//! once a relocation: docs/decisions/0038-facts-and-loops.md.
+//! The functions of the link's machine that stages call: loops over relocations, and questions
+//! about its code. A caller takes a function from here once for a link or a section, and never for
+//! each relocation: docs/decisions/0038-facts-and-loops.md.
 
 use super::code::{Branches, LandingPads, SplitStack};
 use super::thunks::Thunks;
@@ -17,16 +17,16 @@ use crate::synth::shrinking::Shrinking;
 pub struct Loops {
     /// The facts of the machine.
     pub machine: &'static Machine,
-    /// Notes what the relocations of a section need.
+    /// Finds what the relocations of a section need.
     pub scan: ScanLoops,
     /// Writes the fields of relocations.
     pub apply: ApplyLoop,
-    /// Follows rewritten instructions (`--emit-relocs`), if `apply` rewrites some.
+    /// Follows the rewriting of instructions (`--emit-relocs`), if `apply` rewrites any.
     pub follow_rewrite: Option<FollowRewrite>,
     /// The PLT's code, chosen by options and by the feature bits of the output's
     /// `.note.gnu.property`.
     pub plt: fn(&ZOptions, u64) -> &'static Plt,
-    /// Code for branches that do not reach their target.
+    /// Code for branches that do not reach their targets.
     pub thunks: Option<&'static Thunks>,
     /// How code shrinks once addresses are known.
     pub shrinking: Option<&'static Shrinking>,
@@ -34,7 +34,7 @@ pub struct Loops {
     pub branches: Option<&'static Branches>,
     /// Instructions that indirect branches may land on (`-z rewrite-endbr`).
     pub landing_pads: Option<&'static LandingPads>,
-    /// How code with split stacks begins.
+    /// The prologues of code with split stacks.
     pub split_stack: Option<&'static SplitStack>,
     /// How a jump at the end of a section is recognized and removed (`--optimize-bb-jumps`).
     pub last_jumps: Option<&'static LastJumps>,

@@ -1,8 +1,8 @@
-//! Thunks: code that leads a branch farther than it reaches, or to code of another kind.
+//! Thunks: code through which a branch reaches a distant target, or code of another kind.
 //!
-//! A machine says which relocations are branches that a thunk may take over, how far each reaches,
-//! and which kind of thunk leads one to its target. Where thunks stand, `layout/islands` says;
-//! which are needed, `rewrite/thunks` finds.
+//! A machine defines which relocations are branches that may go through a thunk, the reach of each,
+//! and the kind of thunk for its target. `layout/islands` places thunks, and `rewrite/thunks` finds
+//! which are needed.
 
 use crate::format::elf::Rela;
 use crate::layout::islands::{Island, Thunk, ThunkKind};
@@ -10,19 +10,20 @@ use crate::layout::output_sections::Content;
 use crate::synth::image::Image;
 use skald_core::ids::IndexRange;
 
-/// What a branch reaches. The distance counts from `origin` bytes behind the start of its field.
+/// The reach of a branch. The distance counts from `origin` bytes behind the start of its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
     /// Bytes before the origin.
     pub backward: u64,
     /// Bytes behind it.
     pub forward: u64,
-    /// From the start of the field to where distances count from.
+    /// Distance from the start of the field to the origin, in bytes.
     pub origin: u64,
 }
 
 impl Reach {
-    /// A signed number of so many bits, with those that the field leaves out because they are zero.
+    /// The reach of a signed field of this many bits, counting the low bits that are not stored
+    /// because they are zero.
     pub const fn signed(bits: u32, origin: u64) -> Reach {
         Reach { backward: 1 << (bits - 1), forward: (1 << (bits - 1)) - 1, origin }
     }
@@ -37,7 +38,7 @@ impl Reach {
         }
     }
 
-    /// Bytes from one island to the next, such that one is in reach of code that stands between.
+    /// Distance from one island to the next, such that all code between has one in reach.
     const fn spacing(self) -> u64 {
         let least = if self.backward < self.forward { self.backward } else { self.forward };
         least.div_ceil(2)
@@ -48,31 +49,32 @@ impl Reach {
 pub struct Thunks {
     /// Sizes and alignments; [`Thunk::kind`] is an index.
     pub kinds: &'static [ThunkKind],
-    /// Code that spans fewer bytes needs no thunks; 0 where they do more than lead farther.
+    /// Code that spans fewer bytes needs no thunks. 0 if thunks are not only for distance.
     pub span: u64,
-    /// What the branches reach that thunks may take over.
+    /// The reaches of branches that may go through thunks.
     pub reaches: &'static [&'static Reach],
-    /// Which of `reaches` is that of a relocation of this code; `None` if it is no such branch.
+    /// The reach of a relocation's branch; `None` if it is not a branch that may go through a
+    /// thunk.
     pub reach_of: fn(&[u8], &Rela) -> Option<&'static Reach>,
-    /// The kind that leads the branch of a relocation to its destination.
+    /// The kind of thunk for a relocation's branch to its destination.
     pub kind_of: fn(&Image<'_>, &Rela, u64) -> u8,
-    /// Writes a thunk that stands at an address.
+    /// Writes a thunk at an address.
     pub write: fn(&Image<'_>, Thunk, u64, &mut [u8]),
 }
 
-/// A branch that a thunk may take over.
+/// A branch that may go through a thunk.
 #[derive(Clone, Copy)]
 pub struct Branch {
     /// Its relocation.
     pub reloc: Rela,
     /// Address of the field.
     pub place: u64,
-    /// What it reaches.
+    /// Its reach.
     pub reach: &'static Reach,
 }
 
 impl Thunks {
-    /// Bytes of an output section of code from one island to the next.
+    /// Distance in bytes from one island to the next, in an output section of code.
     pub fn spacing(&self) -> u64 {
         self.reaches.iter().map(|reach| reach.spacing()).min().unwrap_or(u64::MAX)
     }
@@ -82,12 +84,12 @@ impl Thunks {
         self.kinds.iter().map(|kind| kind.align).max().unwrap_or(1)
     }
 
-    /// The thunk that leads a branch to `destination`.
+    /// The thunk through which a branch goes to `destination`.
     pub fn thunk_for(&self, image: &Image<'_>, branch: Branch, destination: u64) -> Thunk {
         Thunk { kind: (self.kind_of)(image, &branch.reloc, destination), destination }
     }
 
-    /// Address of the thunk that leads a branch in the output section at `position` to
+    /// Address of the thunk through which a branch in the output section at `position` goes to
     /// `destination`, if one is in reach.
     pub fn find(
         &self,
@@ -105,7 +107,7 @@ impl Thunks {
         })
     }
 
-    /// Writes an island that stands at `address`.
+    /// Writes an island at `address`.
     pub fn write_island(&self, image: &Image<'_>, island: &Island, address: u64, out: &mut [u8]) {
         image.machine.trap.fill(out, true);
         for (offset, thunk) in island.places(self.kinds) {

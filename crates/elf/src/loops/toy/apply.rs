@@ -48,7 +48,7 @@ fn one(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], reloc: &Rela) -> Re
     howto.write(out, at, number).ok_or(Fault::BadPlace)
 }
 
-/// What the field has so far, in its low bytes.
+/// The current content of the field, in its low bytes.
 fn written(out: &[u8], at: usize) -> u32 {
     let field = out.get(at..).and_then(|field| field.first_chunk());
     field.map_or(0, |field| u32::from_le_bytes(*field))

@@ -1,5 +1,5 @@
-//! A machine for unit tests, whose branches reach little and whose code shrinks. In all else it is
-//! x86-64: what stages ask of a machine is tested there.
+//! A machine for unit tests, with short branches and code that shrinks, to test how stages handle
+//! these. In everything else it is x86-64.
 //!
 //! Its relocations write plain numbers, so that tests read the output without an assembler.
 
@@ -22,19 +22,20 @@ pub mod types {
     pub const WORD: u32 = 1;
     /// S + A - P in 32 bits.
     pub const DISTANCE: u32 = 2;
-    /// A branch: S + A - P in a field of 32 bits, of which 11 count: 1 KiB.
+    /// A branch: S + A - P in a field of 32 bits, of which 11 count, so it reaches 1 KiB.
     pub const SHORT_BRANCH: u32 = 3;
     /// A branch over up to 32 KiB.
     pub const BRANCH: u32 = 4;
-    /// Two instructions that branch over 32 bits; the second goes where a short branch reaches.
+    /// A call of two instructions that reaches 32 bits; the second one is deleted if a short branch
+    /// reaches.
     pub const CALL: u32 = 5;
-    /// So many bytes of padding as the addend says, for alignment to the next power of two.
+    /// Padding for alignment to the next power of two; the addend is the number of bytes.
     pub const ALIGN: u32 = 6;
     /// S + A is added to a field of 32 bits.
     pub const ADD32: u32 = 7;
-    /// S + A is subtracted from it.
+    /// S + A is subtracted from a field of 32 bits.
     pub const SUB32: u32 = 8;
-    /// The same for one byte.
+    /// S + A is added to a field of one byte.
     pub const ADD8: u32 = 9;
     pub const SUB8: u32 = 10;
 }

@@ -1,4 +1,4 @@
-//! Marks what relocations refer to. Nothing needs a slot.
+//! Marks the sections that relocations refer to. No relocation needs a slot.
 
 use crate::format::elf::Rela;
 use crate::read::object_file::InputSection;

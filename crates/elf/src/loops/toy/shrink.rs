@@ -1,4 +1,5 @@
-//! Calls become one instruction where that reaches, and padding for alignment is what is needed.
+//! Calls become one instruction if that reaches, and padding for alignment shrinks to the necessary
+//! bytes.
 
 use super::thunk::SHORT;
 use super::types;
@@ -48,7 +49,7 @@ fn find(image: &Image<'_>, site: &ShrinkSite<'_>) -> Deleted {
     found
 }
 
-/// Whether a short branch reaches the target of a call, whatever still moves.
+/// Whether a short branch will reach the target of a call, however code still moves.
 fn is_near(image: &Image<'_>, site: &ShrinkSite<'_>, reloc: &Rela) -> bool {
     let object = image.definitions.sections[site.section].object;
     let addend = reloc.r_addend();
@@ -64,7 +65,7 @@ fn is_near(image: &Image<'_>, site: &ShrinkSite<'_>, reloc: &Rela) -> bool {
     site.farthest(image, home, distance) <= SHORT.forward
 }
 
-/// The output has the first instruction alone, and no longer says what padding is for.
+/// The output has only the first instruction, and no relocation for padding.
 fn shorten(_: &mut [u8], relocs: &mut [Rela], deletion: Deletion) {
     let reloc = &mut relocs[deletion.reloc as usize];
     let r_type = if reloc.r_type() == types::CALL { types::SHORT_BRANCH } else { types::NONE };

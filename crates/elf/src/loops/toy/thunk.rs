@@ -24,7 +24,7 @@ pub static THUNKS: Thunks = Thunks {
     write,
 };
 
-/// What a branch of this type reaches; `None` if it is no branch.
+/// The reach of a branch of this type; `None` for other types.
 pub fn reach_of_type(r_type: u32) -> Option<&'static Reach> {
     match r_type {
         types::SHORT_BRANCH => Some(&SHORT),

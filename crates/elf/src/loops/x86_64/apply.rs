@@ -1,9 +1,9 @@
 //! The apply loops: they write relocated values into the output's copy of a section.
 //!
-//! PC-relative and absolute fields with a plain value take the short way: one load of the value,
-//! an addition, a range check and a store. Calls of imports, GOT loads that need no GOT and
-//! strings in merged sections have a way of their own; `apply_any.rs` does all others, and finds
-//! out again what is wrong with those that the short ways give up.
+//! PC-relative and absolute fields with a plain value take a fast path: one load of the value, an
+//! addition, a range check and a store. Calls of imports, GOT loads that are rewritten, and strings
+//! in merged sections have fast paths of their own. `apply_any.rs` handles all other relocations,
+//! and reports errors in those that the fast paths pass on.
 
 use super::apply_any::{Apply, tombstone};
 use super::relax::{self, ShortForm};
@@ -52,8 +52,8 @@ struct Strings<'a> {
     member: &'a Member,
 }
 
-/// Whether a section of debug information keeps silent about folded sections: all but the line
-/// table, by which breakpoints in them are found.
+/// Whether a section of debug information treats folded sections as dropped. All do but the line
+/// table, by which breakpoints in folded functions are found.
 #[cold]
 fn hides_folded(image: &Image<'_>, section: &InputSection) -> bool {
     let name = image.objects[section.object].section_name(section.shndx);
@@ -61,15 +61,15 @@ fn hides_folded(image: &Image<'_>, section: &InputSection) -> bool {
         || (name.starts_with(b".zdebug_") && name != b".zdebug_line")
 }
 
-/// Whether it is `R_X86_64_PC32` or `R_X86_64_PLT32`, by one comparison: as two of them, and with
-/// those of other types, it would become a jump table, which costs more than it saves.
+/// Whether it is `R_X86_64_PC32` or `R_X86_64_PLT32`, by one comparison. Two comparisons, together
+/// with those for other types, would become a jump table, which costs more than it saves.
 #[inline(always)]
 fn is_pc_relative(r_type: u32) -> bool {
     r_type.wrapping_sub(R_X86_64_PC32) & !(R_X86_64_PLT32 - R_X86_64_PC32) == 0
 }
 
 impl<'a> Site<'a> {
-    /// Applies relocations up to the first that is not plain; returns those from it on.
+    /// Applies relocations up to the first that is not plain; returns the rest.
     #[inline(always)]
     fn plain<'r>(&self, mut relocs: &'r [Rela], out: &mut [u8]) -> &'r [Rela] {
         while let [reloc, rest @ ..] = relocs {
@@ -82,8 +82,9 @@ impl<'a> Site<'a> {
         relocs
     }
 
-    /// The relocations of a section of the running program from the first on that is not plain.
-    /// Apart, so that what is all plain has a small loop and nothing to set up for the rest.
+    /// Applies the relocations of a loaded section from the first on that is not plain. This is a
+    /// function of its own, so that a section with only plain relocations has a small loop without
+    /// setup.
     #[inline(never)]
     fn loaded(&self, mut rest: &[Rela], out: &mut [u8], failures: &mut Vec<Failure>) {
         let relocs = self.patch.relocs;
@@ -97,8 +98,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Writes the field of a frequent type; `false`, with nothing written, for any other type, a
-    /// value out of range and a place outside.
+    /// Writes the field of a frequent type. Returns `false`, with nothing written, for any other
+    /// type, a value out of range, or a field outside of the section.
     #[inline(always)]
     fn store(&self, out: &mut [u8], reloc: &Rela, value: u64) -> bool {
         let sum = value.wrapping_add_signed(reloc.r_addend());
@@ -137,7 +138,8 @@ impl<'a> Site<'a> {
         reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
     }
 
-    /// Applies a relocation that is frequent in loaded sections, though its symbol is not plain.
+    /// Applies a relocation of a kind that is frequent in loaded sections, although its symbol is
+    /// not plain.
     #[inline(always)]
     fn loaded_other(&self, out: &mut [u8], reloc: &Rela) -> bool {
         let Some(&value) = self.values.get(reloc.symbol()) else { return false };
@@ -151,7 +153,7 @@ impl<'a> Site<'a> {
             }
             Value::Merged(section) => match self.image.merged.member(section) {
                 Some(member) => {
-                    // The addend chooses the piece, so it is no longer added.
+                    // The addend selects the piece, so it is not added again.
                     let addend = reloc.r_addend() as u64;
                     let s = self.image.address(section).wrapping_add(member.output_offset(addend));
                     self.store(out, reloc, s.wrapping_sub(addend))
@@ -192,7 +194,7 @@ impl<'a> Site<'a> {
                 }
                 CallNop::Suffix(_) => false,
             },
-            // One byte shorter: the field is a byte earlier, and a nop follows.
+            // The instruction is one byte shorter: the field is a byte earlier, and a nop follows.
             ShortForm::Jmp | ShortForm::Slot => {
                 self.store_distance(out, r_offset.wrapping_sub(1), end)
                     && field::store(out, before, [0xe9])
@@ -201,8 +203,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Applies `range` of the relocations of a section that is not loaded: debug information,
-    /// mostly.
+    /// Applies `range` of the relocations of a section that is not loaded, mostly of debug
+    /// information.
     #[inline(never)]
     fn unloaded(&self, range: Range<usize>, out: &mut [u8], failures: &mut Vec<Failure>) {
         let end = range.end;
@@ -223,8 +225,9 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Debug information of a program with folded sections: it describes them as if they were
-    /// gone, since of two functions at one address debuggers would find any.
+    /// Debug information of a program with folded sections: references to folded sections are
+    /// treated like those to dropped ones, because debuggers cannot choose between two functions at
+    /// one address.
     #[cold]
     fn without_folded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
         let &Site { image, patch, .. } = self;
@@ -247,8 +250,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Applies relocations to plain symbols, to `strings`, and to what is not in the output, up to
-    /// the first that is none of these; returns those from it on.
+    /// Applies relocations to plain symbols, to `strings`, and to sections that are not in the
+    /// output. Stops at the first other relocation, and returns the rest.
     #[inline(always)]
     fn unloaded_run<'r>(
         &self,

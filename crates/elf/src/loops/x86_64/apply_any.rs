@@ -1,6 +1,6 @@
-//! Applying a relocation of any type to a value of any kind (x86-64 psABI, "Relocation Types", in
-//! its letters: S symbol, A addend, P place, G slot's offset in the GOT, GOT the GOT's address,
-//! L the PLT entry). The short ways for the frequent ones are in `apply.rs`.
+//! Applies a relocation of any type with a value of any kind (x86-64 psABI, "Relocation Types", in
+//! its letters: S symbol, A addend, P place, G slot's offset in the GOT, GOT the GOT's address, L
+//! the PLT entry). The fast paths for frequent ones are in `apply.rs`.
 
 use super::decide::{self, TlsModel};
 use super::relax::{self, RelaxedField};
@@ -18,7 +18,7 @@ use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
 
-/// What replaces the address of a discarded section in a debug section: the value of `-z
+/// The value that replaces the address of a discarded section in a debug section: that of `-z
 /// dead-reloc-in-nonalloc`, or else 0, or 1 where 0 would end a list.
 pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
     if !image.dead_values.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
     u64::from(ends_list)
 }
 
-/// Applies relocations of a section of which nothing is known before.
+/// Applies relocations of a section without assumptions about them.
 pub(super) struct Apply<'a> {
     pub(super) image: &'a Image<'a>,
     pub(super) section: &'a InputSection,
@@ -78,7 +78,8 @@ impl Apply<'_> {
         }
     }
 
-    /// The field of a branch over the distance `value`, which is too great, if a thunk leads there.
+    /// The field of a branch through a thunk, if the distance `value` is too great and a thunk is
+    /// in reach.
     #[cold]
     fn through_thunk(&self, reloc: &Rela, value: u64) -> Option<u64> {
         if !thunk::is_branch(self.out, self.out_offset(reloc)) {
@@ -172,8 +173,8 @@ impl Apply<'_> {
         0
     }
 
-    /// A reference to what is not in the output: just the addend in loaded sections (only
-    /// exception tables get here), a tombstone in debug information.
+    /// Handles a reference to a section that is not in the output: the field is just the addend in
+    /// loaded sections (only exception tables get here), and a tombstone in debug information.
     pub(super) fn gone(&mut self, reloc: &Rela) {
         let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
         let value =
@@ -190,7 +191,7 @@ impl Apply<'_> {
     fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
         let Some(member) = self.image.merged.member(section) else { return 0 };
         let start = self.image.address(section);
-        // The addend chooses the piece; for a PC-relative field it is biased by the distance from
+        // The addend selects the piece; for a PC-relative field it is biased by the distance from
         // the field to the next instruction, which assemblers avoid for mergeable sections.
         let s = start.wrapping_add(member.output_offset(reloc.r_addend() as u64));
         let value = match reloc.r_type() {
@@ -238,8 +239,9 @@ impl Apply<'_> {
         }
     }
 
-    /// The address that a symbol of this output has here, although another module's may be used at
-    /// run time, for sections that are not loaded: debug information describes what is here.
+    /// The address of a symbol in this output, even if another module's definition may be used at
+    /// run time. For sections that are not loaded: debug information describes the definitions in
+    /// this output.
     fn own_address(&self, reloc: &Rela) -> Option<u64> {
         if self.section.flags.has(SectionFlags::ALLOC) {
             return None;
@@ -250,8 +252,8 @@ impl Apply<'_> {
         is_here.then(|| self.image.values.of_name[name]).and_then(values::plain)
     }
 
-    /// The address that code uses for a symbol bound at run time: that of the PLT entry, but zero
-    /// for a weak reference without a definition, even if calls of it have an entry.
+    /// The address that code uses for a symbol bound at run time: that of the PLT entry. It is zero
+    /// for an undefined weak reference, even if calls of the name have an entry.
     fn fixed_address(&self, reloc: &Rela) -> u64 {
         match self.view(reloc).attributes & attr::UNDEF_WEAK {
             0 => self.function_address(reloc),
@@ -282,7 +284,7 @@ impl Apply<'_> {
         self.put(reloc, index, value);
     }
 
-    /// Writes the field that a rewrite left; `target` as [`RelaxedField::value`] takes it.
+    /// Writes the field of a rewritten instruction; `target` is as in [`RelaxedField::value`].
     fn write_field(&mut self, index: usize, field: RelaxedField, target: u64) {
         if let Err(value) = field.write(self.out, target, self.patch.address) {
             self.fail(index, Fault::OutOfRange(value));
@@ -328,10 +330,10 @@ impl Apply<'_> {
             R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
             R_X86_64_TLSLD => return self.local_dynamic(reloc, index),
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
-                // After a rewrite from local dynamic to local exec, code adds to the thread
-                // pointer; data and debug information want the offset in the module's block.
+                // After rewriting local dynamic to local exec, code adds the offset to the thread
+                // pointer. Data and debug information need the offset in the module's TLS block.
                 let is_code = self.section.flags.has(SectionFlags::EXEC);
-                // Local-dynamic means this module's variable, even if it is exported.
+                // Local-dynamic refers to this module's variable, even if it is exported.
                 let s = view.name().map_or(s, |name| image.values.of_name[name]);
                 let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
                     self.tpoff(view, s)

@@ -19,7 +19,7 @@ pub fn is_direct(code: &[u8], reloc: &Rela) -> bool {
     is_distance && thunk::is_branch(code, reloc.r_offset() as usize)
 }
 
-/// A branch to `at` comes to a `jmp` first: the offset of its distance. `None` if it does not.
+/// If the first instruction at `at` is a `jmp`: the offset of its distance field.
 pub fn jump_field(code: &[u8], at: usize) -> Option<usize> {
     let rest = code.get(at..)?;
     let pad = if rest.starts_with(&ENDBR64) { ENDBR64.len() } else { 0 };

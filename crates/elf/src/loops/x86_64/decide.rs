@@ -1,4 +1,4 @@
-//! Decisions that scanning and applying must take alike.
+//! Decisions on which scanning and applying must agree.
 
 use super::relax::{Form, GotRelaxation, got_relaxation};
 use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
@@ -31,7 +31,7 @@ pub fn tls_model(shape: OutputShape, relax: bool, view: SymbolView) -> TlsModel 
     }
 }
 
-/// The initial-exec load to rewrite to local exec, if it is to be.
+/// The initial-exec load that is to be rewritten to local exec, if it is.
 #[inline]
 pub fn initial_exec(
     shape: OutputShape,
@@ -47,14 +47,14 @@ pub fn initial_exec(
     tls::initial_exec(section, r_offset, reloc.r_type(), reloc.r_addend())
 }
 
-/// The `lea` of a TLS descriptor that `reloc` is in.
+/// The `lea` of a TLS descriptor whose field `reloc` relocates.
 #[inline]
 pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
     let r_offset = reloc.r_offset() as usize;
     tls::descriptor_lea(section, r_offset, reloc.r_type(), reloc.r_addend())
 }
 
-/// How a GOT load of `view` is rewritten, if it is to be. `section` holds the original bytes.
+/// How a GOT load of `view` is rewritten, if it is. `section` has the original bytes.
 #[inline]
 pub fn got_form(
     relax: bool,
@@ -82,13 +82,13 @@ pub fn got_form(
     has_immediate.then_some((found, Form::Absolute))
 }
 
-/// What the recognizers of call sequences look at.
+/// The relocation in the form that the recognizers of call sequences need.
 #[inline]
 pub fn next_relocation(next: &Rela) -> NextRelocation {
     NextRelocation { r_offset: next.r_offset(), r_type: next.r_type() }
 }
 
-/// Turns the relocation of a GOT load into that of the instruction it is rewritten to.
+/// Changes the relocation of a GOT load to that of the rewritten instruction.
 pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
     let view = image.view(object, reloc.symbol());
     let form = got_form(image.relax, image.shape, view, original, reloc);

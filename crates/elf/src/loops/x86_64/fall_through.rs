@@ -1,4 +1,4 @@
-//! Jumps at the end of a section: what code runs on into what follows without one.
+//! Removal of jumps at the end of a section, behind which code falls through.
 
 use super::branch;
 use crate::format::elf::Rela;
@@ -66,9 +66,9 @@ fn inverted(code: &[u8]) -> Vec<u8> {
     code
 }
 
-/// Whether something in `code` may go to the last jump alone, past the condition before it. The
-/// assembler leaves no trace of branches within a section, and where instructions begin is unknown:
-/// what looks like a branch there at any byte counts, and so do branches through tables.
+/// Whether something in `code` may go only to the last jump, past the conditional jump before it.
+/// The assembler leaves no trace of branches within a section, and instruction boundaries are
+/// unknown. So any byte that could begin a branch there counts, and so do branches through tables.
 fn is_last_jump_reached(code: &[u8]) -> bool {
     let place = code.len().saturating_sub(JUMP_SIZE);
     let leads_there = |next: usize, distance: i64| next as i64 + distance == place as i64;

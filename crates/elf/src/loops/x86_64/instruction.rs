@@ -1,15 +1,15 @@
-//! Instructions with one RIP-relative operand, taken apart and put together again.
+//! Decodes and encodes instructions with one RIP-relative operand.
 //!
 //! GOT loads, initial-exec loads and TLS descriptor `lea`s all look alike: a prefix, an opcode, a
 //! ModRM byte with mod=00 rm=101, and the 32-bit displacement that the relocation points at. Their
 //! rewrites change the opcode, and where the memory operand becomes an immediate, the register
 //! moves from ModRM.reg to ModRM.rm and its high bits move with it from the R bits of the prefix to
 //! the B bits. This file knows the four kinds of prefix (none, REX, REX2, EVEX; Intel SDM volume 2
-//! and the Intel APX specification); what may be rewritten to what is in `relax.rs` and `tls.rs`.
+//! and the Intel APX specification); the rewrites are in `relax.rs` and `tls.rs`.
 //!
 //! The number of bytes between the start of the instruction and the field comes from the relocation
 //! type (`GOTPCRELX` 2, `REX_GOTPCRELX` 3, `CODE_4_…` 4 and so on). Bytes before that belong to
-//! some other instruction and must not be looked at.
+//! another instruction and must not be read.
 
 /// REX.W, and REX2's W bit.
 const W: u8 = 0x08;
@@ -21,7 +21,7 @@ const XB: u8 = 0x03;
 const REX2: u8 = 0xd5;
 /// The first byte of an EVEX prefix.
 const EVEX: u8 = 0x62;
-/// The CS segment override, ignored in 64-bit mode: fills what a shorter instruction leaves.
+/// The CS segment override, ignored in 64-bit mode: pads a shorter instruction.
 const PADDING: u8 = 0x2e;
 
 /// The prefix of an instruction.
@@ -100,8 +100,8 @@ impl Prefix {
         }
     }
 
-    /// The REX2 prefix that says what an EVEX prefix says of the register and the operand size; any
-    /// other prefix is itself.
+    /// The REX2 prefix with the same register and operand size as an EVEX prefix; any other prefix
+    /// is returned unchanged.
     pub(super) const fn without_evex(self) -> Prefix {
         match self {
             Prefix::Evex([p0, p1, _]) => {
@@ -116,9 +116,9 @@ impl Prefix {
 }
 
 impl Instruction {
-    /// Takes apart the instruction that starts `length` bytes before the 32-bit field at
-    /// `r_offset`. `None` if it does not lie within the section, its operand is not RIP-relative,
-    /// or the prefix is not one that an instruction of this length can have.
+    /// Decodes the instruction that starts `length` bytes before the 32-bit field at `r_offset`.
+    /// `None` if it does not lie within the section, its operand is not RIP-relative, or the prefix
+    /// is not one that an instruction of this length can have.
     pub(super) fn decode(section: &[u8], r_offset: usize, length: u8) -> Option<Instruction> {
         section.get(r_offset..r_offset.checked_add(4)?)?;
         let bytes = section.get(r_offset.checked_sub(usize::from(length))?..r_offset)?;
@@ -145,8 +145,8 @@ impl Instruction {
         })
     }
 
-    /// Writes `prefix`, `opcode` and `modrm` so that they end at `r_offset`, in the place of this
-    /// instruction's, with padding prefixes before them if they are shorter.
+    /// Writes `prefix`, `opcode` and `modrm` so that they end at `r_offset`, over those of this
+    /// instruction, with padding prefixes before them if they are shorter.
     pub(super) fn replace(
         &self,
         section: &mut [u8],
@@ -204,14 +204,14 @@ fn decode_evex(payload: [u8; 3], opcode: u8) -> Option<(Prefix, Opcode)> {
         return None;
     }
     match opcode {
-        // movrs takes neither a new destination nor NF, and no register in the V bits.
+        // movrs takes no new destination, no NF, and no register in the V bits.
         0x8b => (p1 & 0x78 == 0x78 && p2 == 0x08).then_some((Prefix::Evex(payload), Opcode::Movrs)),
         0xaf => Some((Prefix::Evex(payload), Opcode::Imul)),
         _ => Some((Prefix::Evex(payload), Opcode::Base(opcode))),
     }
 }
 
-/// Fills `place` with padding and then `prefix`, which is at most as long.
+/// Writes padding and then `prefix`, which is at most as long as `place`.
 fn end_with(place: &mut [u8], prefix: &[u8]) {
     let (padding, end) = place.split_at_mut(place.len() - prefix.len());
     padding.fill(PADDING);

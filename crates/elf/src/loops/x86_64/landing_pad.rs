@@ -15,6 +15,6 @@ pub const LANDING_PADS: LandingPads = LandingPads {
     nop: &[0x0f, 0x1f, 0x40, 0x00],
     branches: TypeSet::of(&[R_X86_64_NONE, R_X86_64_PLT32, R_X86_64_PLT32_BND]),
     distances: TypeSet::of(&[R_X86_64_PC32, R_X86_64_PC64]),
-    // The field itself, and an immediate behind it.
+    // The size of the field itself and of an immediate behind it.
     farthest: 8,
 };

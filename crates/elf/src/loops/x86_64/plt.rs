@@ -95,14 +95,14 @@ impl PltStyle {
         }
     }
 
-    /// Whether a direct entry jumps into the header, so that the header must be there even if the
-    /// `.plt` has no entry.
+    /// Whether a direct entry jumps into the header, which must then exist even if `.plt` has no
+    /// entry.
     const fn direct_entry_needs_header(self) -> bool {
         matches!(self, PltStyle::Retpoline | PltStyle::RetpolineNow)
     }
 
-    /// What an entry of `.got.plt` holds before the function is bound: the address where its PLT
-    /// entry goes on to the resolver. 0 if there is no lazy binding.
+    /// The initial value of a word of `.got.plt`: the address where the PLT entry continues towards
+    /// the resolver. 0 if there is no lazy binding.
     const fn initial_got_entry(self, plt_address: u64, entry_address: u64) -> u64 {
         match self {
             PltStyle::Plain => entry_address.wrapping_add(PLAIN_RESUME),
@@ -304,7 +304,7 @@ fn write_direct_entry(
     }
 }
 
-/// The load, call and jump that a lazy and a direct retpoline entry start with.
+/// Writes the load, call and jump with which a lazy and a direct retpoline entry start.
 fn put_retpoline(code: &mut Code, entry: &PltEntry) -> Result<(), PltOutOfReach> {
     code.put_distance(3, entry.got_entry_address)?;
     code.put_distance(8, entry.plt_address.wrapping_add(RETPOLINE_NEXT))?;
@@ -317,7 +317,7 @@ fn write_retpoline_now_entry(buf: &mut [u8], entry: &PltEntry) -> Result<(), Plt
     code.put_distance(8, entry.plt_address)
 }
 
-/// Machine code being filled in.
+/// Machine code in a buffer.
 struct Code<'a> {
     bytes: &'a mut [u8],
     address: u64,

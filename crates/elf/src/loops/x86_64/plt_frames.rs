@@ -1,10 +1,11 @@
-//! Unwind information for PLTs: records of `.eh_frame` (LSB core, "Exception Frames") that say
-//! where the return address is while a PLT's code runs, so that profilers and debuggers that stop
+//! Unwind information for PLTs: records of `.eh_frame` (LSB core, "Exception Frames") that give the
+//! place of the return address while a PLT's code runs, so that profilers and debuggers that stop
 //! there see the callers.
 //!
-//! The plain table's entries push an index before they jump to the header. One expression says it
-//! for all of them: within an entry of 16 bytes, from byte 11 on, the stack is a word deeper.
-//! Retpolines have no description: the store in their header is reached at two depths.
+//! The plain table's entries push an index before they jump to the header. One expression describes
+//! all of them: within an entry of 16 bytes, from byte 11 on, the stack is a word deeper.
+//! Retpolines have no description, because the store in their header is reached with two stack
+//! depths.
 
 use super::plt_style::PltStyle;
 use crate::synth::plt::{StackRows, Unwinding};
@@ -44,9 +45,10 @@ const fn instructions(style: PltStyle, is_direct: bool) -> Option<&'static [u8]>
     }
 }
 
-/// What is in [`PLAIN`] and [`IBT`], as rows.
+/// [`PLAIN`] and [`IBT`] as rows of `.sframe`.
 const fn stack_rows(style: PltStyle, is_direct: bool) -> &'static [StackRows] {
-    /// Each is the first byte of its code, 3 (one 8-bit offset, from `%rsp`), and that to the CFA.
+    /// Each row is the first byte of its code, 3 (one 8-bit offset, from `%rsp`), and the offset of
+    /// the CFA.
     const fn part(start: u64, size: Option<u64>, repeat: u8, rows: &'static [u8]) -> StackRows {
         StackRows { start, size, repeat, count: rows.len() as u32 / 3, rows }
     }

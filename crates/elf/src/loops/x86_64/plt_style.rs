@@ -1,9 +1,9 @@
-//! What the code of the PLT has to do besides jumping.
+//! Variants of the PLT's code.
 
 use crate::args::ZOptions;
 use object::elf::GNU_PROPERTY_X86_FEATURE_1_IBT;
 
-/// A way to write the PLT.
+/// A variant of the PLT's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PltStyle {
     /// A `jmp` through the GOT, and nothing else.
@@ -17,7 +17,7 @@ pub enum PltStyle {
 }
 
 impl PltStyle {
-    /// The style that options and the feature bits of the output's note ask for.
+    /// The variant that options and the feature bits of the output's note ask for.
     pub fn chosen(z: &ZOptions, features: u64) -> PltStyle {
         let ibt = features & u64::from(GNU_PROPERTY_X86_FEATURE_1_IBT) != 0;
         if z.retpoline_plt {

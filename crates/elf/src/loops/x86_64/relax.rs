@@ -1,5 +1,5 @@
-//! Rewrites of GOT loads whose symbol turned out to be within the output: psABI B.2, "Optimize
-//! GOTPCRELX Relocations".
+//! Rewrites of GOT loads whose symbol is defined in the output: psABI B.2, "Optimize GOTPCRELX
+//! Relocations".
 //!
 //! | from                               | PC-relative            | absolute (a link-time constant) |
 //! |------------------------------------|------------------------|---------------------------------|
@@ -12,7 +12,7 @@
 //! | `imul foo@GOTPCREL(%rip), %reg`    |                        | `imul $foo, %reg, %reg`         |
 //! | `push foo@GOTPCREL(%rip)`          |                        | `push $foo`                     |
 //!
-//! (1) or what `-z call-nop` says.
+//! (1) or the padding of `-z call-nop`.
 //!
 //! `binop` is add, or, adc, sbb, and, sub, xor or cmp. The last two rows and `movrs` are not in the
 //! psABI's table; GNU ld has them. The prefix may be none, REX, REX2 or EVEX (`instruction.rs`).
@@ -20,7 +20,7 @@
 //! A rewrite replaces the relocation with another one, a [`RelaxedField`], so that range checks,
 //! `--emit-relocs` and the arithmetic are those of that relocation:
 //!
-//! 1. while scanning: [`got_relaxation`] says what the instruction allows;
+//! 1. while scanning: [`got_relaxation`] finds what the instruction allows;
 //! 2. [`GotRelaxation::field`] says which relocation would take the place of this one, to test
 //!    whether the symbol is in reach;
 //! 3. while writing: [`apply_got_relaxation`] rewrites the opcode in the output and returns the
@@ -57,9 +57,9 @@ pub struct RelaxedField {
 }
 
 impl RelaxedField {
-    /// The value of the field. `target` is what the relocation refers to: the symbol's address S,
-    /// its offset from the thread pointer for `R_X86_64_TPOFF32`, or the address of its GOT entry
-    /// for `R_X86_64_GOTTPOFF`.
+    /// The value of the field. `target` depends on the relocation type: the symbol's address S, its
+    /// offset from the thread pointer for `R_X86_64_TPOFF32`, or the address of its GOT entry for
+    /// `R_X86_64_GOTTPOFF`.
     #[inline]
     pub const fn value(&self, target: u64, section_address: u64) -> i64 {
         let value = target.wrapping_add_signed(self.addend);
@@ -115,18 +115,19 @@ pub struct GotRelaxation {
     operation: Operation,
 }
 
-/// What the instruction does with the address that it loads.
+/// What the instruction does with the loaded address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
-    /// `call`, with the byte that pads the shorter instruction, and whether it is padded behind.
+    /// `call`, with the byte that pads the shorter instruction, and whether the padding is behind
+    /// it.
     Call {
         nop: u8,
         is_behind: bool,
     },
     Jmp,
     Push,
-    /// `mov` and `movrs`. `lea_only` under plain `GOTPCREL`, which does not promise where the
-    /// instruction starts, so that the prefix is not known.
+    /// `mov` and `movrs`. `lea_only`: under plain `GOTPCREL`, which does not determine where the
+    /// instruction starts, so the prefix is unknown.
     Mov {
         lea_only: bool,
     },
@@ -141,7 +142,7 @@ enum Operation {
     ImulTo,
 }
 
-/// Looks at the instruction that the relocation at `r_offset` of the original `section` belongs to.
+/// Decodes the instruction that the relocation at `r_offset` of the original `section` belongs to.
 /// `None` if it must keep its GOT entry: an unknown instruction, a type that is not relaxable, or
 /// an addend other than -4 (which loads only a part of the GOT entry).
 pub fn got_relaxation(
@@ -170,7 +171,7 @@ pub fn got_relaxation(
     Some(GotRelaxation { instruction, operation })
 }
 
-/// What the most frequent GOT loads are rewritten to.
+/// The rewrites of the most frequent GOT loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortForm {
     /// `mov` becomes `lea`.
@@ -183,9 +184,9 @@ pub enum ShortForm {
     Slot,
 }
 
-/// The short answer for the most frequent loads: what [`got_relaxation`] and
-/// [`GotRelaxation::field`] would say of a PC-relative rewrite. `None` only means that they must be
-/// asked.
+/// A fast path for the most frequent loads: the results of [`got_relaxation`] and
+/// [`GotRelaxation::field`] for a PC-relative rewrite. `None` only means that those have to be
+/// called.
 #[inline]
 pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
     let r_offset = reloc.r_offset() as usize;
@@ -194,9 +195,10 @@ pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
     let is_mov = opcode == 0x8b && modrm & 0xc7 == 0x05;
     let is_whole = reloc.r_addend() == -4;
     match reloc.r_type() {
-        // Compilers that do not promise where the instruction starts load functions to call so.
+        // Compilers that do not tell where the instruction starts load functions so in order to
+        // call them.
         R_X86_64_GOTPCREL if opcode != 0x8b => Some(ShortForm::Slot),
-        // Not the end of `0f 38 8b`, which is another instruction.
+        // This excludes the end of `0f 38 8b`, which is another instruction.
         R_X86_64_GOTPCREL if is_whole => (is_mov && prefix != 0x38).then_some(ShortForm::Lea),
         R_X86_64_GOTPCRELX if is_whole => match (opcode, modrm) {
             (0xff, 0x15) => Some(ShortForm::Call),
@@ -211,7 +213,7 @@ pub fn short_form(section: &[u8], reloc: &Rela) -> Option<ShortForm> {
 }
 
 impl GotRelaxation {
-    /// Pads a shortened call as `-z call-nop` says.
+    /// Pads a shortened call according to `-z call-nop`.
     pub fn filled(mut self, call_nop: CallNop) -> GotRelaxation {
         if let Operation::Call { nop, is_behind } = &mut self.operation {
             (*nop, *is_behind) = match call_nop {
@@ -222,20 +224,20 @@ impl GotRelaxation {
         self
     }
 
-    /// The relocation that the rewrite to `form` leaves in place of the one at `r_offset`, or
-    /// `None` if the instruction has no such form.
+    /// The relocation that replaces the one at `r_offset` after the rewrite to `form`; `None` if
+    /// the instruction has no such form.
     pub const fn field(&self, r_offset: usize, form: Form) -> Option<RelaxedField> {
         let (field_offset, r_type, addend) = match (form, self.operation) {
             (Form::PcRelative, Operation::Call { is_behind: false, .. })
             | (Form::PcRelative, Operation::Mov { .. }) => (r_offset, R_X86_64_PC32, -4),
-            // The one-byte opcode leaves the spare byte to a nop after the instruction.
+            // The opcode has one byte, so one byte is left, for a nop after the instruction.
             (Form::PcRelative, Operation::Jmp | Operation::Call { .. }) => {
                 (r_offset - 1, R_X86_64_PC32, -4)
             }
             (Form::PcRelative, _) => return None,
             (Form::Absolute, Operation::Call { .. } | Operation::Jmp) => return None,
             (Form::Absolute, Operation::Mov { lea_only: true }) => return None,
-            // push sign-extends whatever its prefix says.
+            // push sign-extends, whatever its prefix.
             (Form::Absolute, Operation::Push) => (r_offset, R_X86_64_32S, 0),
             (Form::Absolute, _) if self.instruction.prefix.is_wide() => (r_offset, R_X86_64_32S, 0),
             (Form::Absolute, _) => (r_offset, R_X86_64_32, 0),
@@ -244,9 +246,9 @@ impl GotRelaxation {
     }
 }
 
-/// Rewrites the instruction to `form` and returns the field that is to be written. `section` is the
-/// output's copy of the bytes that `relaxation` was made from. `None`, with nothing changed, if the
-/// instruction has no such form.
+/// Rewrites the instruction to `form` and returns the field that the caller has to write. `section`
+/// is the output's copy of the bytes that `relaxation` was made from. `None`, with nothing changed,
+/// if the instruction has no such form.
 ///
 /// # Panics
 /// If the instruction is not within `section`, that is, if `relaxation` is another section's.
@@ -270,8 +272,8 @@ pub fn apply_got_relaxation(
             section[r_offset - 2] = 0xe9;
             section[r_offset + 3] = 0x90;
         }
-        // One byte shorter than before, and the prefix has no meaning for it: all but the opcode 68
-        // becomes padding.
+        // The instruction is one byte shorter, and its prefix has no meaning: everything except the
+        // opcode 68 becomes padding.
         Operation::Push => instruction.replace(section, r_offset, Prefix::None, 0x2e, 0x68),
         Operation::Mov { .. } if form == Form::Absolute => {
             instruction.replace_with_mov_immediate(section, r_offset);
@@ -306,7 +308,7 @@ fn operation(instruction: &Instruction) -> Option<Operation> {
         Opcode::Imul => return Some(Operation::Imul),
         Opcode::Base(opcode) => opcode,
     };
-    // A REX2 prefix must be the last one and has no direct branches.
+    // A REX2 prefix must be the last one, and direct branches do not allow it.
     let may_branch = !matches!(instruction.prefix, Prefix::Rex2(_));
     match (opcode, instruction.reg) {
         // Padded with `addr32` in front, unless [`GotRelaxation::filled`] says otherwise.
@@ -335,8 +337,9 @@ fn evex_operation(instruction: &Instruction) -> Option<Operation> {
         // ccmp has no destination.
         0x3b if to_new => None,
         _ if opcode & 0xc7 == 0x03 => Some(binop(opcode)),
-        // `binop %reg, foo@GOTPCREL(%rip), %new` has the memory operand on the left: only what is
-        // commutative (add, or, adc, and, xor) can have it as the immediate on the right.
+        // `binop %reg, foo@GOTPCREL(%rip), %new` has the memory operand on the left: only
+        // commutative operations (add, or, adc, and, xor) can have it as the immediate on the
+        // right.
         0x01 | 0x09 | 0x11 | 0x21 | 0x31 if to_new => Some(binop(opcode)),
         _ => None,
     }
@@ -347,13 +350,13 @@ const fn binop(opcode: u8) -> Operation {
     Operation::Immediate { opcode: 0x81, extension: opcode >> 3 & 7 }
 }
 
-/// `imul $imm32, rm, reg`: opcode 69. The source is the old register; the destination is the same
-/// one, or the register that was in the V bits, where 69 has none.
+/// `imul $imm32, rm, reg`: opcode 69. The source is the old register; the destination is the same,
+/// or the register that was in the V bits, which 69 does not have.
 fn replace_imul(section: &mut [u8], r_offset: usize, relaxation: &GotRelaxation) {
     let instruction = &relaxation.instruction;
     let (prefix, destination) = match instruction.prefix.copying_reg_to_rm() {
         Prefix::Evex([p0, p1, p2]) if relaxation.operation == Operation::ImulTo => {
-            // V4 and V3..V0 are stored inverted, as R4 and R3 are.
+            // V4 and V3..V0 are stored inverted, like R4 and R3.
             let r3 = (p1 & 0x40) << 1;
             let r4 = (p2 & 0x08) << 1;
             let p0 = p0 & !0x90 | r3 | r4;

@@ -4,7 +4,7 @@
 //!
 //! A compiler that does not know where a thread-local variable will live calls `__tls_get_addr`
 //! (general or local dynamic), calls through a descriptor (TLSDESC), or loads an offset from the
-//! GOT (initial exec). A linker that knows better rewrites the sequence in place:
+//! GOT (initial exec). A linker that knows where the variable is rewrites the sequence in place:
 //!
 //! | from    | to LE: the offset is known now            | to IE: known when the program is loaded |
 //! |---------|-------------------------------------------|-----------------------------------------|
@@ -16,13 +16,14 @@
 //! Each transition is a pair. A recognizer looks at the original bytes and returns what it found or
 //! `None`. A rewriter changes the output's copy of those bytes and returns the [`RelaxedField`]
 //! that the caller still has to write. Nothing is rewritten that was not recognized: on `None` the
-//! caller keeps the GOT form or, where there is none, reports what
-//! [`howto::required_tls_sequence`](crate::machine::x86_64::howto::required_tls_sequence) says.
+//! caller keeps the GOT form or, where there is none, reports the text of
+//! [`howto::required_tls_sequence`](crate::machine::x86_64::howto::required_tls_sequence).
 //!
 //! GD and LD sequences own the call after them: the caller skips [`FOLLOWING`] relocations after a
-//! rewrite. That the skipped one names `__tls_get_addr` is the caller's to check.
+//! rewrite. The caller has to check that the skipped one names `__tls_get_addr`.
 //!
-//! Two transitions reach beyond their own bytes, so they are for all or none of a section:
+//! Two transitions affect code beyond their own bytes, so a section must have them for all
+//! sequences or for none:
 //! - after LD to LE, `%rax` holds the thread pointer and not the module's block, so every
 //!   `x@dtpoff` of the section's code must be computed as `x@tpoff`;
 //! - after TLSDESC to IE or LE, the descriptor's call must become a nop ([`descriptor_call`]),

@@ -1,5 +1,5 @@
-//! The bytes of each style at the addresses of links by lld (plain and retpoline) and GNU ld
-//! (`.plt.got`), whose tables these are.
+//! The bytes of each style, at the addresses of links by lld (plain and retpoline) and GNU ld
+//! (`.plt.got`), from which the tables are.
 
 use super::*;
 use proptest::prelude::*;
@@ -95,7 +95,7 @@ fn retpoline() {
     );
     assert_eq!(entry(PltStyle::Retpoline, second), lazy);
     assert_eq!(PltStyle::Retpoline.initial_got_entry(0x1330, 0x1380), 0x1391);
-    // As `lazy`, without what follows the loop.
+    // As `lazy`, without the code behind the loop.
     let mut direct = lazy[..17].to_vec();
     direct.resize(32, 0xcc);
     assert_eq!(direct_entry(PltStyle::Retpoline, second), direct);

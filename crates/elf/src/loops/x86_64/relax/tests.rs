@@ -5,7 +5,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Bytes of no instruction in question, put around each one to show that they stay.
+/// Bytes that are put around each instruction, to check that they stay.
 const AROUND: [u8; 8] = [0xcc; 8];
 
 /// Parses "48 8b 05 ..": bytes in hexadecimal, `..` for those of the field.
@@ -13,7 +13,8 @@ fn pattern(text: &str) -> Vec<Option<u8>> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
 }
 
-/// Puts an instruction between other bytes, its field zeroed, and says where the field is.
+/// Puts an instruction between other bytes, with its field zeroed, and returns the offset of the
+/// field.
 fn section_of(text: &str) -> (Vec<u8>, usize) {
     let pattern = pattern(text);
     let field = pattern.iter().position(Option::is_none).expect("a field");
@@ -83,8 +84,8 @@ fn mov_becomes_lea_or_an_immediate() {
         (REX, "4c 8b 25 .. .. .. ..", "4c 8d 25 .. .. .. ..", "49 c7 c4 .. .. .. ..", S),
         // mov foo@GOTPCREL(%rip), %r15d
         (REX, "44 8b 3d .. .. .. ..", "44 8d 3d .. .. .. ..", "41 c7 c7 .. .. .. ..", U),
-        // REX.X and REX.B mean nothing with a RIP-relative operand and must not reach the
-        // register.
+        // REX.X and REX.B have no meaning with a RIP-relative operand, and must not be copied to
+        // the register.
         (REX, "4b 8b 0d .. .. .. ..", "4b 8d 0d .. .. .. ..", "48 c7 c1 .. .. .. ..", S),
         // mov foo@GOTPCREL(%rip), %r16
         (C4, "d5 48 8b 05 .. .. .. ..", "d5 48 8d 05 .. .. .. ..", "d5 18 c7 c0 .. .. .. ..", S),
@@ -126,7 +127,7 @@ fn mov_becomes_lea_or_an_immediate() {
 
 #[test]
 fn plain_gotpcrel_allows_only_lea() {
-    // mov foo@GOTPCREL(%rip), %r8: the prefix is not looked at.
+    // mov foo@GOTPCREL(%rip), %r8: the prefix is not read.
     let (before, after) = ("4c 8b 05 .. .. .. ..", "4c 8d 05 .. .. .. ..");
     check(before, R_X86_64_GOTPCREL, Form::PcRelative, after, R_X86_64_PC32);
     check(before, R_X86_64_GOTPCREL, Form::Absolute, "-", 0);

@@ -1,12 +1,12 @@
 //! Tables of sequences before and after each transition. The bytes of the forms without APX are
-//! those that GNU ld writes for the same input (and lld, but for the large model, which it lacks);
-//! those with APX are checked against a disassembler.
+//! those that GNU ld writes for the same input (and lld, which lacks the large model); those with
+//! APX are checked against a disassembler.
 
 use super::*;
 use object::elf::{R_X86_64_NONE, R_X86_64_TLSGD};
 use proptest::prelude::*;
 
-/// Bytes of no instruction in question, put around each sequence to show that they stay.
+/// Bytes that are put around each sequence, to check that they stay.
 const AROUND: [u8; 8] = [0xcc; 8];
 
 /// Parses "48 8b 05 ..", where `..` is a byte of the field, `??` one of the call's.
@@ -23,7 +23,7 @@ fn section_of(text: &str) -> (Vec<u8>, usize) {
     (section, field.unwrap_or(usize::MAX))
 }
 
-/// Where the relocation of a call is, as `??` says.
+/// The place of a call's relocation, marked by `??`.
 fn next_of(text: &str, r_type: u32) -> Option<NextRelocation> {
     let at = text.split_whitespace().position(|byte| byte == "??")?;
     Some(NextRelocation { r_offset: (AROUND.len() + at) as u64, r_type })
@@ -162,7 +162,7 @@ fn calls_must_be_whole_and_relocated_as_they_are_written() {
         let next = next_of(before, R_X86_64_PLT32);
         assert_eq!(general_dynamic(&section, r_offset, -4, next), None, "{before}");
     }
-    // The large call adds to another register than %rax, or calls another one.
+    // The large call adds to a register other than %rax, or calls another one.
     for before in [
         "48 8d 3d .. .. .. .. 48 b8 ?? ?? ?? ?? ?? ?? ?? ?? 48 01 d9 ff d0",
         "48 8d 3d .. .. .. .. 48 b8 ?? ?? ?? ?? ?? ?? ?? ?? 48 01 d8 ff d1",
@@ -345,7 +345,7 @@ fn descriptor_calls_become_nops() {
     assert_eq!(descriptor_call(&[], usize::MAX), None);
 }
 
-/// Bytes that sequences are made of, so that random sections come near to them.
+/// Bytes of which sequences consist, so that random sections come near them.
 fn code() -> impl Strategy<Value = Vec<u8>> {
     let known = [
         0x66, 0x48, 0x4c, 0x8d, 0x3d, 0xe8, 0xff, 0x15, 0x67, 0xb8, 0x01, 0xd8, 0xd0, 0x8b, 0x03,
