@@ -1,8 +1,8 @@
-//! `--branch-to-branch`: a branch to a jump goes where the jump goes. As lld's, for jumps and calls
-//! that relocations describe and whose target this output decides; beyond that, a landing pad
-//! before the jump is passed over, which only indirect branches need.
+//! `--branch-to-branch`: a branch to a jump goes where the jump goes. As in lld, this is done for
+//! jumps and calls that have relocations and whose target is not preemptible. Beyond lld, a landing
+//! pad before the jump is skipped, because only indirect branches need it.
 //!
-//! Nothing moves: only the distances of branches change, over the bytes that relocating wrote.
+//! No code moves: only the distances of branches are overwritten, after relocations are applied.
 
 use crate::format::elf::Rela;
 use crate::loops::code::Branches;
@@ -15,7 +15,7 @@ use crate::synth::values::{self, Value};
 use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 
-/// At most so many jumps are followed, as they may form a circle.
+/// At most this many jumps are followed, because they may form a circle.
 const MAX_JUMPS: usize = 16;
 
 /// Code sections of the output, by address.
@@ -25,7 +25,7 @@ struct Code<'a> {
     sections: Vec<(u64, SectionId)>,
 }
 
-/// The fields of branches to jumps: each gets the distance to the last target.
+/// The words for branches to jumps: each gets the distance to the last target.
 pub fn shortened(branches: &Branches, image: &Image<'_>) -> Vec<Word> {
     let code = Code::new(branches, image);
     let words = code.sections.par_iter().flat_map_iter(|&(address, id)| {

@@ -1,9 +1,10 @@
-//! `-z rewrite-endbr`: a function that nobody calls through a pointer needs no `endbr64`, and is
-//! safer without. The compiler cannot know of global functions; the linker sees all references.
+//! `-z rewrite-endbr`: a function that is never called through a pointer needs no `endbr64`, and is
+//! safer without. For global functions the compiler cannot know that, but the linker sees all
+//! references.
 //!
-//! Landing pads of global functions become nops, but for those whose address some relocation takes
-//! other than to branch there, and for what the loader may call: the entry, `-init` and `-fini`,
-//! and exported functions.
+//! Landing pads of global functions become nops. Exceptions are functions whose address some
+//! relocation takes other than to branch there, and functions that the loader may call: the entry
+//! point, `-init` and `-fini`, and exported functions.
 
 use crate::args::Options;
 use crate::format::elf::SymbolId;
@@ -23,7 +24,8 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use skald_core::unordered::UnorderedSet;
 
-/// The fields that turn landing pads into no-ops, but for functions that are `called` from outside.
+/// The words that turn landing pads into no-ops, except those of functions that are `called` from
+/// outside.
 pub fn rewritten(rules: &LandingPads, image: &Image<'_>, called: &[NameId]) -> Vec<Word> {
     let mut pads: Vec<u64> =
         image.objects.par_ids().flat_map_iter(|at| pads_of(rules.code, at, image)).collect();

@@ -1,5 +1,5 @@
-//! What code has to change once all is known: as words over what relocating wrote, and thunks in
-//! the room that layout leaves for them.
+//! Changes to code once everything is known: words that are written after relocations are applied,
+//! and thunks in the room that layout leaves for them.
 
 pub mod branches;
 pub mod landing_pads;

@@ -1,10 +1,10 @@
-//! Code that shrinks while the layout settles: what each section can lose with the addresses of a
-//! round.
+//! Code that shrinks while the layout converges: finds the bytes that each section can lose with
+//! the addresses of a round.
 //!
-//! Instructions only get shorter, and only where they fit whatever alignment still does to the
-//! distance ([`Slack`]), so that nothing is ever taken back and the search ends. Padding that a
-//! section has for alignment follows from what the section itself has lost, because sections are
-//! aligned to the greatest alignment within them.
+//! Instructions only get shorter, and only if they will reach however alignment still changes the
+//! distance ([`Slack`]). So nothing is ever undone, and the search terminates. A section's padding
+//! for alignment depends only on what the section itself has lost, because sections are aligned to
+//! the greatest alignment within them.
 
 use crate::layout::deletions::{Deleted, Deletions};
 use crate::layout::output_sections::OutputSection;
@@ -15,12 +15,12 @@ use crate::synth::shrinking::{ShrinkSite, Shrinking, Slack};
 use object::elf::SHF_ALLOC;
 use skald_core::par::prelude::*;
 
-/// Rounds after which no more instructions are made short. Each brings some near that were too far;
-/// real code needs three or four.
+/// Rounds after which no more instructions are shortened. Each round brings some targets into
+/// reach; real code needs three or four.
 const MAX_ROUNDS: usize = 16;
 
-/// What the sections lose with these addresses, in their order. `page` is the size of pages, and
-/// `round` counts from 0.
+/// The deletions of each section with these addresses, in the order of sections. `page` is the page
+/// size, and `round` counts from 0.
 pub fn find(
     shrinking: &Shrinking,
     image: &Image<'_>,
@@ -53,7 +53,7 @@ fn across(image: &Image<'_>, shrinkable: &Shrinkable, page: u64) -> u64 {
     align.saturating_add(left(shrinkable, image.deletions))
 }
 
-/// Bytes that may still go.
+/// How many bytes may still be deleted.
 fn left(shrinkable: &Shrinkable, deletions: &Deletions) -> u64 {
     let most = shrinkable.sections.iter().map(|&(_, most)| most);
     most.fold(0, u64::saturating_add).saturating_sub(deletions.total())

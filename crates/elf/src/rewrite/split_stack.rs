@@ -1,10 +1,11 @@
-//! `-fsplit-stack`: a function that is compiled so has a stack of the size that it needs, and calls
-//! `__morestack` where that is more than there is. Before it calls a function that knows nothing of
-//! this, and needs an unknown size, it must have much more: its prologue is made to ask for that,
-//! by `--split-stack-adjust-size`, and its calls of `__morestack` go to `__morestack_non_split`.
+//! `-fsplit-stack`: a function compiled with this option checks in its prologue whether the stack
+//! has the bytes that it needs, and calls `__morestack` if not. A function compiled without it
+//! makes no check, and needs an unknown size. Before such a function is called, much more stack is
+//! needed. So the caller's prologue is changed to request `--split-stack-adjust-size` more bytes,
+//! and its call of `__morestack` goes to `__morestack_non_split`.
 //!
-//! As lld's and gold's. Functions of shared libraries may be of either kind and count as ordinary.
-//! A link without `__morestack` ends here at once.
+//! The rules are those of lld and gold. Functions of shared libraries may be of either kind, and
+//! count as compiled without the option. In a link without `__morestack` there is nothing to do.
 
 use crate::args::Options;
 use crate::diagnose::location::display_name;
@@ -25,36 +26,36 @@ use skald_core::names::NameId;
 use skald_core::unordered::UnorderedMap;
 use std::collections::BTreeMap;
 
-/// Bytes of stack that functions without a split stack get.
+/// Bytes of stack that are requested for functions without a split stack.
 const ADJUST_SIZE: u32 = 0x4000;
 
-/// In objects compiled with `-fsplit-stack`.
+/// The section in objects compiled with `-fsplit-stack`.
 const SPLIT: &[u8] = b".note.GNU-split-stack";
-/// In those of them that have functions without a split stack, too.
+/// The section in those of these objects that also have functions without a split stack.
 const SOME_NOT_SPLIT: &[u8] = b".note.GNU-no-split-stack";
 
 /// The tables that are read besides the image.
 pub struct SplitStackInput<'a> {
-    /// What the machine's code looks like.
+    /// How the machine's split-stack code is recognized and changed.
     pub code: &'static SplitStack,
     /// `--split-stack-adjust-size` and `--demangle` are read.
     pub options: &'a Options,
     /// For the names of files in messages.
     pub candidates: &'a Candidates,
-    /// Names: `__morestack` and its relatives are looked up.
+    /// Names: `__morestack` and related ones are looked up.
     pub extraction: &'a Extraction,
-    /// Names that the linker defines: they need no stack.
+    /// Names that the linker defines: calling them needs no stack.
     pub claimed: &'a ClaimedSymbols,
-    /// Takes errors about functions that cannot be changed.
+    /// Receives errors about functions that cannot be changed.
     pub diag: &'a Diag,
 }
 
-/// The fields that change prologues and calls.
+/// The words that change prologues and calls.
 pub fn words(input: &SplitStackInput<'_>, image: &Image<'_>) -> Vec<Word> {
     let names = &input.extraction.names;
     let find = |text: &[u8]| names.find_text(text);
     let Some(more_stack) = find(b"__morestack") else { return Vec::new() };
-    // In a link with libgcc, indexes of archives alone make the name known.
+    // With libgcc the indexes of archives make the name known even if nothing needs it.
     if !image.definitions.globals[more_stack].has(attr::DEFINED | attr::SHARED) {
         return Vec::new();
     }
@@ -85,7 +86,7 @@ fn has_section(image: &Image<'_>, object: ObjectId, name: &[u8]) -> bool {
     (1..object.mapped.shdrs.len() as u32).any(|shndx| object.section_name(shndx) == name)
 }
 
-/// What is known of a link that mixes code with and without split stacks.
+/// The tables for a link that mixes code with and without split stacks.
 struct Mixing<'a> {
     input: &'a SplitStackInput<'a>,
     image: &'a Image<'a>,
@@ -100,12 +101,12 @@ struct Mixing<'a> {
 }
 
 impl Mixing<'_> {
-    /// Adds the fields to change in a section of an object with split stacks.
+    /// Adds the words for a section of an object with split stacks.
     fn section(&self, id: SectionId, words: &mut Vec<Word>) {
         let section = &self.image.definitions.sections[id];
         let object = &self.image.objects[section.object];
         let (code, address) = (object.bytes(section), self.image.address(id));
-        // Functions that call one without a split stack, by start: end and called name; and the
+        // Functions that call one without a split stack, by start: end, and called name. Also the
         // calls of `__morestack`.
         let mut ordinary: BTreeMap<u64, (u64, NameId)> = BTreeMap::new();
         let mut more_stack_calls: Vec<u64> = Vec::new();
@@ -144,7 +145,7 @@ impl Mixing<'_> {
         }
     }
 
-    /// The field of a call of `__morestack` that goes to `__morestack_non_split` instead.
+    /// The word for a call of `__morestack` that is redirected to `__morestack_non_split`.
     fn redirected(&self, id: SectionId, place: u64) -> Option<Word> {
         let Some(target) = self.non_split else {
             let text = "mixing split-stack objects with others needs a definition of \
@@ -156,7 +157,7 @@ impl Mixing<'_> {
         Word::new(self.image.outputs, place, distance, 4)
     }
 
-    /// Whether `name` is a function without a split stack, which may need more stack than there is.
+    /// Whether `name` is a function without a split stack, which may need more stack than is left.
     fn is_ordinary(&self, name: NameId) -> bool {
         let name = self.aliases.get(&name).copied().unwrap_or(name);
         let Some(&rank) = self.image.definitions.ranks.get(name) else { return false };

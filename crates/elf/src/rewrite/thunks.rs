@@ -1,5 +1,5 @@
-//! Thunks for calls that do not reach: found by a rehearsal of applying relocations, which alone
-//! knows what each of them comes to.
+//! Finds the thunks for calls that do not reach, by applying relocations on trial: only the apply
+//! loop knows the value of each.
 
 use crate::layout::islands::{self, Island, Thunk};
 use crate::layout::output_sections::Content;
@@ -16,11 +16,12 @@ use skald_core::par::prelude::*;
 use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 
-/// Thunks move code, and moved code may need more of them. Islands only grow, so this ends; real
-/// links need two rounds. A branch that does not reach after so many is reported as out of range.
+/// Thunks move code, and moved code may need more of them. Islands only grow, so this terminates;
+/// real links need two rounds. A branch that does not reach after this many is reported as out of
+/// range.
 pub const MAX_ROUNDS: usize = 16;
 
-/// A thunk that a branch needs, and where it is to stand.
+/// A thunk that a branch needs, and the place for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MissingThunk {
     /// Position of the output section.
@@ -30,7 +31,7 @@ pub struct MissingThunk {
     thunk: Thunk,
 }
 
-/// Whether some code is farther from other code than a call reaches.
+/// Whether some code is farther apart than a call reaches.
 pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
     code_span(outputs) >= thunks.span
 }
@@ -72,7 +73,7 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
     })
 }
 
-/// Gives islands their thunks; returns whether one has to grow.
+/// Adds thunks to the islands; returns whether an island has to grow.
 pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<MissingThunk>) -> bool {
     shuffled(&mut wanted).sort_unstable();
     wanted.dedup();
@@ -143,7 +144,7 @@ fn nearest(
     [Some(behind), behind.checked_sub(1)].into_iter().flatten().find(is_near)
 }
 
-/// What one task applies sections in.
+/// Buffers in which a task applies the relocations of sections.
 #[derive(Default)]
 struct Buffers {
     copy: Vec<u8>,

@@ -1,10 +1,10 @@
-//! Single fields that are written over the content of sections, at the end: addends at the places
-//! of dynamic relocations, no-ops in place of landing pads, and the like.
+//! Words that are written over the content of sections at the end: addends at the places of dynamic
+//! relocations, no-ops instead of landing pads, and the like.
 
 use crate::layout::{OutputSection, OutputSections};
 use object::elf::SHT_NOBITS;
 
-/// A field of the output that is written over its content.
+/// A word of the output that is written over its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
     /// File offset of its first byte.
