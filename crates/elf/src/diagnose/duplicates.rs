@@ -1,4 +1,4 @@
-//! How a symbol came to be defined twice.
+//! The reason why a symbol is defined twice.
 
 use super::location::Place;
 use super::messages::Definition;
@@ -63,7 +63,7 @@ mod tests {
         assert!(hint(&a, &b, true).is_some_and(|text| text.contains("inline")));
         assert!(hint(&a, &b, false).is_some_and(|text| text.contains("extern in x.h")));
         assert_eq!(hint(&a, &at("b.o", "y.c:1 (/s/y.c:1)"), true), None);
-        // Two sources of one name without lines.
+        // Two different sources with the same name, without lines.
         assert_eq!(hint(&at("a.o", "x.c"), &at("b.o", "x.c"), true), None);
     }
 

@@ -1,10 +1,10 @@
-//! The symbol that a place of a section belongs to: the one whose size covers it, functions first,
-//! or else the nearest before it if that has no size (hand-written assembly). Of several the first
-//! in the symbol table wins.
+//! The symbol that a place of a section belongs to. That is a symbol whose size covers the place,
+//! functions preferred, or else the nearest symbol before it if that has no size (hand-written
+//! assembly). Of several the first in the symbol table wins.
 //!
-//! Messages may be about as many places as an object has symbols. Places and symbols are gone
-//! through together, in the order of their offsets. What covers the place that was reached is in a
-//! heap, the best on top. What ends before it is taken off when it comes to the top.
+//! Messages may be about as many places as an object has symbols. So places and symbols are walked
+//! through together, in the order of their offsets. A heap has the symbols that cover the current
+//! place, the best on top. A symbol that ends before the place is removed when it comes to the top.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,21 +18,21 @@ pub struct Enclosing<'a> {
     pub is_function: bool,
 }
 
-/// A symbol and what it covers.
+/// A symbol and the range that it covers.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent<'a> {
     /// Index of its section.
     pub section: u32,
     /// Offset of the symbol in the section.
     pub start: u64,
-    /// Bytes; zero if that is not known.
+    /// Size in bytes; zero if that is not known.
     pub size: u64,
     /// The symbol that encloses the place.
     pub symbol: Enclosing<'a>,
 }
 
-/// Finds what each of `places`, sections and offsets, belongs to. `extents` are in the order of
-/// the symbol table.
+/// Finds the symbol that each of `places` (section and offset) belongs to. `extents` are in the
+/// order of the symbol table.
 pub fn find<'a>(extents: Vec<Extent<'a>>, places: &[(u32, u64)]) -> Vec<Option<Enclosing<'a>>> {
     let mut symbols: Vec<usize> = (0..extents.len()).collect();
     let extent = |at: usize| &extents[at];
@@ -41,7 +41,7 @@ pub fn find<'a>(extents: Vec<Extent<'a>>, places: &[(u32, u64)]) -> Vec<Option<E
     order.sort_by_key(|&place| places[place]);
     let mut found = vec![None; places.len()];
     let mut symbols = symbols.into_iter().peekable();
-    // Functions, then those that come first in the table.
+    // Functions come first, then symbols that are earlier in the table.
     let mut covering: BinaryHeap<(bool, Reverse<usize>)> = BinaryHeap::new();
     let mut preceding: Option<usize> = None;
     let mut section = None;

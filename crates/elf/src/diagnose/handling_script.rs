@@ -1,5 +1,5 @@
-//! `--error-handling-script`: a program of the user's that is run for each missing symbol or
-//! library. What it prints goes where the linker's messages go.
+//! `--error-handling-script`: a user's program that is run for each missing symbol or library. Its
+//! output goes to the linker's standard error.
 
 use skald_core::demangle::escape;
 use skald_host::errors;
@@ -17,13 +17,13 @@ pub enum Missing<'a> {
     Symbol(&'a [u8]),
 }
 
-/// Runs `script` and waits for it; returns what is wrong if it does not end well.
+/// Runs `script` and waits for it; returns an error if it fails.
 pub fn run(script: &Path, missing: Missing<'_>) -> Option<String> {
     let (kind, name) = match missing {
         Missing::Library(name) => ("missing-lib", OsStr::new(name)),
         Missing::Symbol(name) => ("undefined-symbol", OsStr::from_bytes(name)),
     };
-    // A name without a directory is a file here and not a command.
+    // A name without a directory means a file in the working directory, not a command.
     let program = match script.parent() {
         Some(directory) if directory.as_os_str().is_empty() => Path::new(".").join(script),
         _ => script.to_owned(),

@@ -1,6 +1,5 @@
-//! Hints for undefined symbols: a name that is near the missing one
-//! ([`skald_linking::near_names`]). Where none is near, the name itself may show what is missing:
-//! see `known_names`.
+//! Hints for undefined symbols: a name similar to the missing one ([`skald_linking::near_names`]).
+//! If there is none, the name itself may show what is missing: see `known_names`.
 
 use super::known_names;
 use super::location::display_name;
@@ -8,18 +7,18 @@ use super::messages::Hint;
 use skald_core::demangle::escape;
 use skald_linking::near_names::{self, DefinedName, Kind, NearName};
 
-/// Up to so many undefined symbols get hints: if more are missing, a library is.
+/// Up to this many undefined symbols get hints: if more are missing, a library is.
 const MAX_HINTED: usize = 16;
 
 /// A hint for each of `undefined` (mangled names), where there is one. `file_name` names a file in
-/// messages; `demangled` is whether names are printed so.
+/// messages; `demangled`: names are printed demangled.
 pub fn find<'a>(
     undefined: &[&[u8]],
     defined: impl Iterator<Item = DefinedName<'a>>,
     file_name: &dyn Fn(u32) -> String,
     demangled: bool,
 ) -> Vec<Option<Hint>> {
-    // For names that tell by themselves what is missing no near name is looked for.
+    // If a name itself shows what is missing, no similar name is searched for.
     let is_searched = |index: usize, name: &[u8]| {
         index < MAX_HINTED && !known_names::is_told(near_names::unversioned(name))
     };

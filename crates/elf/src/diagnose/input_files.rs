@@ -1,10 +1,10 @@
-//! What a file that cannot be linked is, and what was meant instead.
+//! Identifies files that cannot be linked, and suggests what was meant instead.
 
 use skald_linking::spelling::errors;
 use std::fs;
 use std::path::Path;
 
-/// Extensions of sources, and what they are written in.
+/// Extensions of source files, and their languages.
 const LANGUAGES: &[(&str, &str)] = &[
     ("c", "C"),
     ("h", "C"),
@@ -25,7 +25,7 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("asm", "assembler"),
 ];
 
-/// Machines that objects are made for (gABI, `e_machine`), as their compilers' names have them.
+/// Machines of objects (gABI, `e_machine`), with the names that compilers use.
 const MACHINES: &[(u16, &str)] = &[
     (3, "i386"),
     (8, "MIPS"),
@@ -40,7 +40,7 @@ const MACHINES: &[(u16, &str)] = &[
     (258, "LoongArch"),
 ];
 
-/// What a source is written in, by its name.
+/// The language of a source file, by its name.
 pub fn language(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?;
     LANGUAGES.iter().find(|(known, _)| *known == extension).map(|&(_, language)| language)
@@ -52,14 +52,14 @@ pub fn machine(number: u16) -> String {
     known.map_or_else(|| format!("machine {number}"), |(_, name)| (*name).to_owned())
 }
 
-/// For a file that is not there: the one beside it whose name is nearest.
+/// For a file that does not exist: the one in the same directory with the most similar name.
 pub fn near(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let entries = fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
     let limit = 1 + usize::from(name.len() >= 10);
     let candidate = |other: String| {
-        // The extension says what it is.
+        // The extension shows the kind of file.
         let same_kind = Path::new(&other).extension() == path.extension();
         let errors = errors(name.as_bytes(), other.as_bytes(), limit)?;
         same_kind.then_some((errors, other))

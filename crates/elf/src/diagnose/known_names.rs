@@ -1,13 +1,15 @@
-//! Names that show by themselves why they are undefined: what compilers make, and where from.
+//! Names that show by themselves why they are undefined: names that compilers generate, and the
+//! libraries that define them.
 //!
-//! The table has the prefixes of run-time libraries that an option of the compiler brings: given
-//! when compiling and forgotten when linking, they are the commonest mistake of this kind.
+//! The table has prefixes of names in run-time libraries that a compiler option links. An option
+//! that was given when compiling and forgotten when linking is the most common mistake of this
+//! kind.
 
 use super::messages::Hint;
 use skald_core::demangle::demangle_cxx;
 use skald_linking::near_names::without_parameters;
 
-/// Prefix of a name, and what to do. Of those that fit, the first counts.
+/// Prefix of a name, and the advice. If several match, the first counts.
 const PREFIXES: &[(&str, &str)] = &[
     ("__asan_", "part of AddressSanitizer: pass -fsanitize=address to the link too"),
     ("__hwasan_", "part of HWAddressSanitizer: pass -fsanitize=hwaddress to the link too"),
@@ -38,10 +40,10 @@ const PREFIXES: &[(&str, &str)] = &[
     ("WinMain", "the start of Windows programs; this is a link for Linux"),
 ];
 
-/// Names that are one of the table's whole and not only begin so.
+/// Names in the table that must match as a whole, not as a prefix.
 const WHOLE: &[&str] = &["__fentry__", "_mcount", "mcount", "__dso_handle", "WinMain"];
 
-/// Whether nothing that is spelled like it or stands in a library would tell more.
+/// Whether the name itself says more than a similar name or a library with the name would.
 pub fn is_told(name: &[u8]) -> bool {
     name == b"main" || name.starts_with(b"_ZTV") || by_prefix(name).is_some()
 }
@@ -95,7 +97,7 @@ fn is_template(text: &str) -> bool {
     if function.len() == text.len() || function.contains("operator") {
         return false;
     }
-    // A function template has its result in front.
+    // A function template has its return type in front.
     let scopes = function.rsplit(' ').next().unwrap_or(function);
     function.contains('<') && !function.contains("std::") && !scopes.starts_with("std::")
 }

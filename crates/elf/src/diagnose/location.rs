@@ -1,7 +1,7 @@
 //! A place in an input, as messages name it.
 //!
-//! The link knows a [`Site`]: file, section, offset. [`locate`] looks into the file again and adds
-//! what a user can act on: the function and the source line. Sites of the same object are handled
+//! The link knows a [`Site`]: file, section, offset. [`locate`] reads the file again and adds the
+//! function and the source line, which a user can act on. Sites of the same object are handled
 //! together, so that its debug information is read once, and one object at a time, so that memory
 //! holds only one.
 
@@ -45,7 +45,7 @@ pub struct Place {
 
 impl Place {
     /// `a.o:(main)`, `a.o:(.text+0x1C)`, `y.o:(main) in archive libx.a`: lld's form in lists of
-    /// references and definitions. Hexadecimal digits are upper-case there.
+    /// references and definitions. Hexadecimal digits are upper-case in this form.
     pub fn object_and_symbol(&self) -> String {
         let (file, archive) = match split_member(&self.file_name) {
             Some((archive, member)) => (member, format!(" in archive {archive}")),
@@ -57,8 +57,8 @@ impl Place {
         }
     }
 
-    /// `libx.a(y.o):(function main: .text+0x1c)`: lld's form in front of what is wrong there.
-    /// Hexadecimal digits are lower-case there.
+    /// `libx.a(y.o):(function main: .text+0x1c)`: lld's form in front of an error at the place.
+    /// Hexadecimal digits are lower-case in this form.
     pub fn location(&self) -> String {
         let Place { file_name, section, section_offset, .. } = self;
         match self.enclosing.as_ref().filter(|_| self.in_function) {
@@ -83,8 +83,8 @@ fn split_member(file_name: &str) -> Option<(&str, &str)> {
     (!archive.is_empty() && !member.is_empty()).then_some((archive, member))
 }
 
-/// Finds out what there is to say about each site; the result is in the order of `sites`. Names
-/// are demangled if `demangled`.
+/// Finds the description of each site; the result is in the order of `sites`. Names are demangled
+/// if `demangled`.
 pub fn locate(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
     locate_by(sites, demangled, &|dwarf, sites| {
         sites
@@ -104,12 +104,13 @@ pub fn locate_heads(sites: &[Site<'_>], demangled: bool) -> Vec<Place> {
     })
 }
 
-/// The lines of sites that are of one object.
+/// Finds the lines of sites in one object.
 type LinesOf = dyn Fn(&ObjectDwarf<'_>, &[&Site<'_>]) -> Vec<Option<SourceLine>>;
 
 fn locate_by(sites: &[Site<'_>], demangled: bool, lines_of: &LinesOf) -> Vec<Place> {
     let mut places = vec![Place::default(); sites.len()];
-    // The order of addresses differs between runs; it decides what is read first, not the result.
+    // The order of addresses differs between runs. It decides which object is read first, not the
+    // result.
     let mut order: Vec<usize> = (0..sites.len()).collect();
     order.sort_by_key(|&site| key(&sites[site]));
     for group in order.chunk_by(|&a, &b| key(&sites[a]) == key(&sites[b])) {
@@ -136,7 +137,7 @@ fn locate_by(sites: &[Site<'_>], demangled: bool, lines_of: &LinesOf) -> Vec<Pla
     places
 }
 
-/// What is known of an object, as far as it could be read.
+/// The contents of an object, as far as it could be read.
 struct Object<'o, 'a> {
     view: Option<&'o ObjectView<'a>>,
     dwarf: Option<&'o ObjectDwarf<'a>>,

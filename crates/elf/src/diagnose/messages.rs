@@ -1,8 +1,8 @@
 //! The texts of the linker's longer messages.
 //!
-//! Pure functions from a report to a string. The wording and the layout are lld's where lld has
-//! the message: IDEs, build systems and bots parse them. What skald adds stands on `>>>` lines of
-//! its own at the end, which those parsers pass over.
+//! Pure functions from a report to a string. The wording and the layout are lld's where lld has the
+//! message: IDEs, build systems and bots parse them. Additional text is on `>>>` lines at the end,
+//! which those parsers skip.
 
 use super::location::Place;
 
@@ -12,7 +12,7 @@ const REFERENCE: &str = "               ";
 /// Indent of the second line of a definition, below `>>> defined at `.
 const DEFINITION: &str = "            ";
 
-/// Who can see a symbol from outside its module (gABI, `st_other`).
+/// Visibility of a symbol outside its module (gABI, `st_other`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Visibility {
     /// `STV_DEFAULT`
@@ -26,7 +26,7 @@ pub enum Visibility {
     Internal,
 }
 
-/// A symbol that is used and that no input defines.
+/// A symbol that is used but not defined by any input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UndefinedReport {
     /// The symbol as it is to be printed.
@@ -38,7 +38,7 @@ pub struct UndefinedReport {
     pub references: Vec<Place>,
     /// How many references there are, listed or not.
     pub total_references: usize,
-    /// What the user may have meant, if something is near.
+    /// A suggestion of what the user may have meant, if there is one.
     pub hint: Option<Hint>,
 }
 
@@ -71,7 +71,7 @@ fn push_references(text: &mut String, references: &[Place], total: usize) {
     }
 }
 
-/// What the user of an undefined symbol may have meant. `defined_in` is the name of a file.
+/// A suggestion for an undefined symbol. `defined_in` is the name of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hint {
     /// A name that is spelled almost like it, or a function with other parameters.
@@ -112,7 +112,7 @@ pub enum Hint {
     OtherVersion {
         /// The name, without a version.
         name: String,
-        /// A version that there is, or empty.
+        /// A version that exists, or empty.
         version: String,
         /// The library that defines the symbol.
         defined_in: String,
@@ -126,7 +126,7 @@ pub enum Hint {
         /// The library that defines the symbol.
         defined_in: String,
     },
-    /// Type information of a class whose virtual table is there.
+    /// Type information of a class whose virtual table exists.
     NoTypeInfo {
         /// Where the table is defined.
         defined_in: String,
@@ -144,10 +144,10 @@ pub enum Hint {
         library: String,
         /// What the user can do: `add -lm`.
         advice: String,
-        /// Other undefined symbols that it defines and whose messages do not say so.
+        /// How many other undefined symbols the library defines without their messages saying so.
         others: usize,
     },
-    /// The reason that the name alone suggests, as a whole line.
+    /// The reason that follows from the name alone, as a whole line.
     Known(&'static str),
 }
 
@@ -219,7 +219,7 @@ pub enum Definition {
 }
 
 impl Definition {
-    /// The line of a message that says so.
+    /// The line of a message that names the place.
     pub fn line(&self) -> String {
         match self {
             Definition::At(place) => format!("\n>>> defined at {}", place.lines(DEFINITION)),
@@ -237,7 +237,7 @@ pub struct DuplicateReport {
     pub first: Definition,
     /// The definition in conflict with it.
     pub second: Definition,
-    /// How the conflict may have come about.
+    /// The probable reason of the conflict.
     pub hint: Option<String>,
 }
 
@@ -273,9 +273,9 @@ pub struct RelocationOverflow {
     pub max: i128,
     /// `None` for a symbol without a name.
     pub referent: Option<RelocationReferent>,
-    /// The file that defines it.
+    /// The file that defines the symbol.
     pub defined_in: Option<String>,
-    /// What may be done about it.
+    /// A suggestion on what to do.
     pub hint: Option<String>,
 }
 
@@ -322,8 +322,8 @@ impl RelocationOverflow {
     }
 }
 
-/// A relocation against a symbol whose section was dropped: the COMDAT group of another file won,
-/// or the section says so.
+/// A relocation against a symbol whose section was dropped: another file owns the COMDAT group, or
+/// the section has SHF_EXCLUDE.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscardedReport {
     /// The symbol of the dropped section.
@@ -358,7 +358,7 @@ impl DiscardedReport {
     }
 }
 
-/// A version script gives a version to a name that nothing defines.
+/// A name in a version script that nothing defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionUndefined {
     /// The script and the line, `FILE:LINE`.
@@ -367,7 +367,7 @@ pub struct VersionUndefined {
     pub version: String,
     /// The name in the script.
     pub name: String,
-    /// What the user may have meant, if something is near.
+    /// A suggestion of what the user may have meant, if there is one.
     pub hint: Option<Hint>,
 }
 
@@ -396,7 +396,7 @@ pub struct ShlibUndefined {
     pub version: Option<(String, String)>,
     /// The version behind which a library hides the symbol, and that library.
     pub hidden_version: Option<(String, String)>,
-    /// What the user may have meant, if something is near.
+    /// A suggestion of what the user may have meant, if there is one.
     pub hint: Option<Hint>,
 }
 
@@ -438,7 +438,7 @@ pub struct BadInput {
     pub file: String,
     /// Name of the member, if the file is an archive.
     pub member: Option<String>,
-    /// What is wrong, with the offset or index where it is known.
+    /// The error, with the offset or index if it is known.
     pub what: String,
 }
 

@@ -1,9 +1,9 @@
 //! A relocatable object parsed again for a message.
 //!
 //! The bytes are as untrusted as on the first reading and are parsed with the `object` crate's
-//! checked readers. Nothing is kept of the tables that the link built from the same file, so that
-//! messages can be made of any file at any stage. Work is linear in the size of the file, but for
-//! symbol names that share bytes.
+//! checked readers. None of the link's own tables of the file are used, so messages can be made for
+//! any file at any stage. The work is linear in the size of the file, except for symbol names that
+//! share bytes.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -17,8 +17,8 @@ use object::{
 use skald_dwarf::object_dwarf::{ObjectDwarf, SectionRange};
 use skald_linking::byte_order::ByteOrder;
 
-/// Most bytes that one compressed section may expand to. The largest `.debug_info` of a single
-/// object that is known to us has 300 MiB.
+/// Most bytes that one compressed section may expand to. The largest known `.debug_info` of a
+/// single object has 300 MiB.
 const MAX_DECOMPRESSED: u64 = 1 << 29;
 
 /// One ELF object and its bytes.
@@ -162,9 +162,9 @@ impl<'a> ObjectView<'a> {
     }
 
     /// Base addresses that make every section's address range disjoint, by section index. In a
-    /// relocatable object all sections start at 0; DWARF knows addresses only, so each section is
-    /// given a place of its own and an address tells section and offset again. Sections that are
-    /// not loaded, and so are never addressed, are at 0.
+    /// relocatable object all sections start at 0; DWARF knows addresses only, so each section gets
+    /// a range of its own, and an address identifies section and offset. Sections that are not
+    /// loaded, and so are never addressed, are at 0.
     fn section_bases(&self) -> Vec<SectionRange> {
         let mut bases = Vec::new();
         // Far from 0, which unresolved relocations leave behind.
@@ -189,10 +189,10 @@ impl<'a> ObjectView<'a> {
         bases
     }
 
-    /// The contents of the section called `name`, decompressed, with its relocations applied as
-    /// if every section were at its base in `bases`. `None` if there is no such section or it is
-    /// broken. A member of a group is passed over: it holds a type unit, not the debug
-    /// information of the object.
+    /// The contents of the section called `name`, decompressed, with its relocations applied as if
+    /// every section were at its base in `bases`. `None` if there is no such section or it is
+    /// broken. A member of a group is skipped: it contains a type unit, not the debug information
+    /// of the object.
     fn relocated_section(&self, name: &str, bases: &[SectionRange]) -> Option<Cow<'a, [u8]>> {
         let section = self.file.sections().find(|section| {
             section.name_bytes() == Ok(name.as_bytes()) && !is_in_group(section.flags())
@@ -251,8 +251,8 @@ fn store(data: &mut [u8], at: u64, relocation: &Relocation, value: u64, order: B
     order.put_low(field, value.wrapping_add(implicit));
 }
 
-/// Expands a section (gABI, "Compressed Sections", and the older `.zdebug`). The memory taken
-/// follows what the data really expands to, never the size that its header claims.
+/// Expands a section (gABI, "Compressed Sections", and the older `.zdebug`). Memory grows with the
+/// data that is really decompressed, and is never allocated by the size in the header.
 fn decompress(format: CompressionFormat, data: &[u8], size: u64) -> Option<Vec<u8>> {
     if size > MAX_DECOMPRESSED {
         return None;

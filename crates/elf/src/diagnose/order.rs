@@ -1,7 +1,7 @@
 //! The order in which the messages between two checkpoints are printed.
 //!
-//! A message about one file comes where the file stands on the command line: its number is the
-//! first word of the key. Messages about the link as a whole come behind those, kind by kind.
+//! Messages about a file are sorted by its position on the command line, which is the first word of
+//! the key. Messages about the link as a whole follow, kind by kind.
 
 use skald_core::diag::Key;
 
@@ -55,7 +55,7 @@ pub enum MessageKind {
     StackTrace,
     /// A unit of debug information that no index has.
     DebugUnit,
-    /// A relocation that cannot be made, section by section.
+    /// A relocation that cannot be applied, section by section.
     Relocation,
     /// A section order that cannot be followed.
     SectionOrder,

@@ -1,9 +1,9 @@
-//! Undefined symbols: from what the link knows to the messages.
+//! Messages about undefined symbols.
 //!
-//! The good path records nothing about references beyond that there is one. Here the objects that
-//! refer to undefined symbols are read again ([`find_sites`]), a few references of each symbol are
-//! located and a hint is looked for ([`render`]). Independent of the link's tables: the caller
-//! says what a file is called, which bytes it has and which of its sections are live.
+//! The link itself records of references only that there is one. Here the objects that refer to
+//! undefined symbols are read again ([`find_sites`]), a few references to each symbol are located,
+//! and a hint is searched for ([`render`]). This is independent of the link's tables: the caller
+//! passes the name of a file, its bytes, and which of its sections are live.
 
 use skald_core::unordered::UnorderedMap;
 use skald_linking::near_names::DefinedName;
@@ -23,9 +23,9 @@ pub const MAX_LISTED: usize = 3;
 /// An undefined symbol, and the references to it.
 #[derive(Debug, Clone)]
 pub struct UndefinedSymbol<'a> {
-    /// As the link knows it: mangled, with its version if it has one.
+    /// The name in the link: mangled, with its version if it has one.
     pub name: &'a [u8],
-    /// As objects spell it: under `--wrap` that is another name.
+    /// The spelling in objects, which is another one under `--wrap`.
     pub written: Cow<'a, [u8]>,
     /// The strictest visibility that a reference asks for.
     pub visibility: Visibility,
@@ -78,11 +78,11 @@ pub fn find_sites<'a>(symbols: &mut [UndefinedSymbol<'a>], referrer: &Referrer<'
     });
 }
 
-/// Where libraries are looked for that the link lacks.
+/// Where to search for libraries that are not in the link.
 pub struct SearchPath<'f> {
     /// The directories of `-L`.
     pub directories: &'f [PathBuf],
-    /// Files of the link: a library with the name of one of them is not looked into.
+    /// Files of the link: a library with the name of one of them is skipped.
     pub linked: &'f [PathBuf],
     /// `-static`: no shared library would be used.
     pub only_archives: bool,
@@ -101,7 +101,7 @@ pub fn in_libraries(names: &[&[u8]], path: &SearchPath<'_>) -> Vec<Option<Hint>>
     hints
 }
 
-/// Definitions similar to `names`, to which no relocation refers.
+/// Definitions similar to `names`. No relocation refers to these names.
 pub fn alike<'d>(
     names: &[&[u8]],
     defined: impl Iterator<Item = DefinedName<'d>>,
@@ -115,7 +115,7 @@ pub fn alike<'d>(
     found.into_iter().map(|hint| hint.filter(is_alike)).collect()
 }
 
-/// Replaces the hint of a similar name by that of a library that defines the very name.
+/// Replaces the hint of a similar name by that of a library that defines exactly this name.
 fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchPath<'_>) {
     let is_vague = |index: usize| {
         let may_be_better = matches!(
@@ -140,8 +140,8 @@ fn look_in_libraries(names: &[&[u8]], hints: &mut [Option<Hint>], path: &SearchP
     }
 }
 
-/// Without a library, all that is used of it is undefined: fifty hints that say the same would hide
-/// whatever else is wrong.
+/// If a library is missing, everything that is used of it is undefined. Fifty equal hints would
+/// hide other errors.
 fn tell_once(hints: &mut [Option<Hint>]) {
     let mut users: UnorderedMap<String, Vec<usize>> = UnorderedMap::default();
     for (index, hint) in hints.iter().enumerate() {
@@ -164,10 +164,10 @@ fn tell_once(hints: &mut [Option<Hint>]) {
 }
 
 /// The messages, one for each of `symbols` and in their order. `defined` is every definition there
-/// is, in any order, or nothing to go without hints; `file_name` names its files; `libraries` says
-/// where more may be found; `demangled` is the option `--demangle`.
+/// is, in any order, or nothing to go without hints; `file_name` names its files; `libraries` are
+/// further places to search; `demangled` is the option `--demangle`.
 ///
-/// The caller passes no more symbols than it prints messages for, and of the others the names, as
+/// The caller passes only the symbols for which it prints messages, and the names of the others as
 /// `unprinted`.
 pub fn render<'d>(
     symbols: &[UndefinedSymbol<'_>],

@@ -1,10 +1,10 @@
-//! Libraries in the directories of `-L` that are not part of the link: which of them defines what
-//! is undefined, and what a library that is not found may be called.
+//! Libraries in the directories of `-L` that are not part of the link: finds which of them define
+//! undefined names, and suggests names for a library that is not found.
 //!
-//! Of each library only the tables of names are read, a file at a time, and nothing stays open or
-//! mapped: a directory of the system holds hundreds. Of several libraries that define a name the
-//! one with the shortest name wins, then the least: neither the order in the directory nor that of
-//! the symbols matters.
+//! Only the tables of names of each library are read, one file at a time, and nothing stays open or
+//! mapped, because a system directory has hundreds of libraries. If several libraries define a
+//! name, the one with the shortest name wins, then the first by name. Neither the order in the
+//! directory nor that of the symbols matters.
 
 use crate::format::elf::{Ehdr, Shdr, Sym};
 use crate::format::encoding::Encoding;
@@ -20,16 +20,17 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 
-/// Libraries that are looked at.
+/// At most this many libraries are read.
 const MAX_LIBRARIES: usize = 4096;
-/// Bytes of a table that are read.
+/// At most this many bytes of a table are read.
 const MAX_TABLE: u64 = 64 << 20;
-/// Bytes of a text script.
+/// At most this many bytes of a text script are read.
 const MAX_SCRIPT: u64 = 1 << 16;
-/// Files that a text script may name.
+/// At most this many files that a text script names are read.
 const MAX_NAMED: usize = 8;
 
-/// Libraries of run-time tools, which define many functions of others to watch their calls.
+/// Run-time libraries of tools, which define many functions of other libraries to intercept their
+/// calls.
 const WATCHERS: &[&str] = &["asan", "hwasan", "lsan", "msan", "tsan", "ubsan", "mcheck"];
 
 /// A library that `-l` would find.
@@ -53,8 +54,8 @@ impl Library {
     }
 }
 
-/// For each of `names` the library of `directories` that defines it. Libraries called like one of
-/// `linked` are passed over. `only_archives` is the option `-static`; `encoding` is how the
+/// For each of `names` the library of `directories` that defines it. Libraries with the name of one
+/// of `linked` are skipped. `only_archives` is the option `-static`; `encoding` is how the
 /// libraries of the link store their tables.
 pub fn find(
     names: &[&[u8]],
@@ -81,16 +82,16 @@ pub fn find(
             }
         });
     }
-    // A name that is asked for twice was looked for once.
+    // A name that occurs twice was searched for once.
     names.iter().map(|name| found[wanted.by_name[name]].clone()).collect()
 }
 
-/// The names that are looked for.
+/// The names to search for.
 struct NameSearch<'a> {
     /// How libraries store their tables.
     encoding: Encoding,
     by_name: UnorderedMap<&'a [u8], usize>,
-    /// By length, as far as this counts: whether a name is so long.
+    /// By length up to 255: whether a name has that length.
     lengths: [bool; 256],
     /// The GNU hashes of the names.
     hashes: Vec<u32>,
@@ -115,7 +116,7 @@ impl<'a> NameSearch<'a> {
         self.by_name.get(name).copied()
     }
 
-    /// Whether a table of `.gnu.hash` has one of the names, or is not understood.
+    /// Whether a table of `.gnu.hash` has one of the names, or is malformed.
     fn may_be_in(&self, table: &[u8]) -> bool {
         let word = |at: usize| self.encoding.order.get::<u32>(table, 4 * at);
         let filter_word = self.encoding.word_size() / 4;
@@ -144,7 +145,7 @@ impl<'a> NameSearch<'a> {
     }
 }
 
-/// What to say of a library that is not found: that it is there in part, or under another name.
+/// What to report about a library that is not found: that it exists in part, or under another name.
 pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Option<String> {
     if name.starts_with(':') {
         return None;
@@ -173,7 +174,8 @@ pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Opti
         ));
     }
     let near = |(other, path): (String, PathBuf)| {
-        // A library of this very name is there for another machine, or it would have been found.
+        // A library of exactly this name exists for another machine, otherwise it would have been
+        // found.
         if name == other {
             return None;
         }
@@ -190,7 +192,7 @@ pub fn missing(name: &str, directories: &[PathBuf], only_archives: bool) -> Opti
     Some(format!("did you mean: -l{other}\n>>> found: {}", without_dots(&path).display()))
 }
 
-/// The path without `..`, of which compilers' directories are full.
+/// The path without `..`, which is frequent in compilers' directories.
 fn without_dots(path: &Path) -> PathBuf {
     let has_dots = path.components().any(|part| part == Component::ParentDir);
     match (path.parent().map(Path::canonicalize), path.file_name()) {
@@ -332,7 +334,7 @@ impl Reader {
         let table = file.read(&mut self.table, header.e_shoff(), size)?;
         let sections = encoding.records::<Shdr>(table)?;
         let of_type = |wanted| sections.iter().find(|section| section.sh_type() == wanted);
-        // Few libraries have any of the names, and those that have say so in short.
+        // Few libraries have any of the names, which the hash table shows quickly.
         if let Some(hashes) = of_type(SHT_GNU_HASH)
             && !wanted.may_be_in(file.content(&mut self.symbols, hashes)?)
         {
@@ -446,7 +448,7 @@ mod tests {
             };
             assert!(has(b"foo", table.len()) && has(b"bar", table.len()));
             assert!(!has(b"baz", table.len()));
-            // What is not understood is read.
+            // A malformed table does not exclude anything.
             assert!((0..table.len()).all(|len| has(b"bar", len)));
             let empty = stored(&[1, 1, 0, 0, 0]);
             assert!(!NameSearch::new(encoding, &[b"foo"]).may_be_in(&empty));

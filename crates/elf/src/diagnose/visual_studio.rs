@@ -1,13 +1,13 @@
-//! `--vs-diagnostics`: messages that begin with `FILE(LINE)` where a source line is known, which
-//! Visual Studio makes a link of. As lld's: the place is the first one that the message lists, and
-//! a duplicate symbol gives two messages, one for each place.
+//! `--vs-diagnostics`: messages begin with `FILE(LINE)` if a source line is known, which Visual
+//! Studio turns into a link. As in lld, the place is the first one that the message lists, and a
+//! duplicate symbol gives two messages, one for each place.
 
 use skald_core::diag::PlacedMessage;
 
-/// Lines that list a place, by what stands before it.
+/// Prefixes of lines that list a place.
 const LISTED: [&str; 2] = ["\n>>> referenced by ", "\n>>> defined at "];
 
-/// The messages that `text` is printed as.
+/// The messages into which `text` is split.
 pub fn place(text: &str) -> Vec<PlacedMessage> {
     if let Some([head, first, second]) = two_definitions(text) {
         return [first, second].map(|place| one(format!("{head}{place}"))).into();
@@ -19,7 +19,7 @@ fn one(text: String) -> PlacedMessage {
     PlacedMessage { place: location(&text), text }
 }
 
-/// What a duplicate symbol's message begins with, and its two places.
+/// The start of a message about a duplicate symbol, and its two places.
 fn two_definitions(text: &str) -> Option<[&str; 3]> {
     text.strip_prefix("duplicate symbol: ")?;
     let first = text.find(LISTED[1])?;
@@ -29,8 +29,8 @@ fn two_definitions(text: &str) -> Option<[&str; 3]> {
     (has_line(parts[1]) && has_line(parts[2])).then_some(parts)
 }
 
-/// Where the first place is that `text` lists: `FILE(LINE)`, or a file without lines; else where
-/// the text itself says that it is.
+/// The first place that `text` lists: `FILE(LINE)`, or a file without lines; otherwise the place at
+/// the start of the text itself.
 fn location(text: &str) -> Option<String> {
     let numbered = |(file, line): (&str, &str)| format!("{file}({line})");
     let Some(place) = listed(text) else {
@@ -51,7 +51,7 @@ fn listed(text: &str) -> Option<&str> {
     text[at..].lines().next()
 }
 
-/// Of `a.c:3 (/src/a.c:3)` or `a.c:3` the file, with its directory where there is one, and line.
+/// For `a.c:3 (/src/a.c:3)` or `a.c:3`: the file, with its directory if there is one, and the line.
 fn line_of(place: &str) -> Option<(&str, &str)> {
     let whole = place.strip_suffix(')').and_then(|place| Some(place.split_once(" (")?.1));
     let (file, line) = whole.unwrap_or(place).rsplit_once(':')?;

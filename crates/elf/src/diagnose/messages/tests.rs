@@ -1,4 +1,4 @@
-//! The texts, whole: a changed blank can break a parser somewhere.
+//! The complete texts: a changed blank can break a parser somewhere.
 
 use super::*;
 
