@@ -1,9 +1,9 @@
-//! `--warn-backrefs`: members that are taken only because archives are searched for the sake of
-//! files after them, too. A linker that goes once from left to right does not find them.
+//! `--warn-backrefs`: members that are taken only because archives are also searched for references
+//! of later files. A linker that goes once from left to right does not find them.
 //!
-//! Found as by lld: the inputs are gone through from left to right, each with what it defines and
-//! refers to. A reference that takes a member of an earlier group is noted, unless the name is weak
-//! there, or offered once more by a later input, which the other linker would take.
+//! As in lld, the inputs are walked from left to right, each with its definitions and references. A
+//! reference that takes a member of an earlier group is noted, unless the definition there is weak,
+//! or a later input offers the name too, which the other linker would take.
 
 use crate::diagnose::order::MessageKind;
 use crate::format::elf::SymbolId;
@@ -20,7 +20,7 @@ use skald_linking::candidates::{Candidate, ExtractionRule, Mention};
 use skald_linking::glob::Glob;
 use std::collections::BTreeMap;
 
-/// Warns of them if `--warn-backrefs` asks for it.
+/// Warns of such references if `--warn-backrefs` is given.
 pub fn warn(sources: &Sources<'_>) {
     let reports = &sources.options.reports;
     if !reports.warn_backrefs {
@@ -36,8 +36,8 @@ pub fn warn(sources: &Sources<'_>) {
     for mention in &sources.candidates.mentions {
         walk.visit(mention);
     }
-    // The entry point and the like are looked up behind all files; what is taken for them refers to
-    // more.
+    // The entry point and the like are looked up behind all files; the files that are taken for
+    // them refer to more.
     for &name in &sources.extraction.own_names.ids {
         let is_root = sources.extraction.refs.get(name).flags() & ref_flags::ROOT != 0;
         if is_root && let Some(&State::Offered(file)) = walk.states.get(&name) {
@@ -67,7 +67,7 @@ pub fn warn(sources: &Sources<'_>) {
     }
 }
 
-/// What the files before this point say of a name.
+/// The state of a name after the files before this point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// Some file refers to it, none defines it.
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Offers all names that a file defines: a lazy object, or a member of an archive without
+    /// Offers all names that a file defines: a lazy object, or a member of an archive without an
     /// index.
     fn offer_all(&mut self, file: FileId) {
         let names = match self.objects.get(&file) {
@@ -163,7 +163,7 @@ impl<'a> Walk<'a> {
         let Sources { candidates, extraction, options, .. } = self.sources;
         let rules = crate::resolve::wanted::read_rules(options);
         let object = candidates.input(file).and_then(|input| ObjectFile::parse(input, rules));
-        // Its errors were reported when it was read first.
+        // Its errors were reported when it was first read.
         let Ok(object) = object else { return Vec::new() };
         let defined = |at: &SymbolId| object.mapped.symbols[*at].st_shndx() != SHN_UNDEF;
         object
@@ -207,7 +207,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes an object; what it refers to is taken first, in the order of its symbols.
+    /// Takes an object; the objects to which it refers are taken first, in the order of its
+    /// symbols.
     fn take(&mut self, object: ObjectId) {
         let objects = self.sources.objects;
         let mut open: Vec<(ObjectId, usize)> = Vec::new();

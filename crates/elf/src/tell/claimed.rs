@@ -1,5 +1,4 @@
-//! What reports show of files that plugins have claimed, noted while there are objects that stand
-//! for them.
+//! Records data about claimed files for reports, while their stand-ins exist.
 
 use super::{cross_references, symbol_traces};
 use crate::read::FileId;
@@ -8,7 +7,7 @@ use crate::resolve::definitions::Definitions;
 use crate::resolve::tables::Sources;
 use skald_core::unordered::UnorderedSet;
 
-/// Notes what the reports need that the options ask for.
+/// Records the data for the reports that options ask for.
 pub fn note(
     sources: &Sources<'_>,
     definitions: &Definitions,

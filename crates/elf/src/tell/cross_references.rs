@@ -16,12 +16,13 @@ const FILE_COLUMN: usize = 50;
 /// Names in a part of the text.
 const CHUNK: usize = 1 << 12;
 
-/// A file that mentions a name; definers come before others, each in command-line order.
+/// A file that mentions a name; files that define the name come before others, each in command-line
+/// order.
 type Mention = (NameId, bool, FileId);
 
 /// A name as maps show it.
 pub fn spelled(name: &[u8], demangled: bool) -> Cow<'_, [u8]> {
-    // All that demangling changes starts so.
+    // Every name that demangling changes begins with `_`.
     if !demangled || !name.starts_with(b"_") {
         return Cow::Borrowed(name);
     }
@@ -55,7 +56,7 @@ pub fn mentions(sources: &Sources<'_>, definitions: &Definitions) -> Vec<Mention
         .collect();
     for shared in &candidates.shared {
         let Some(file) = shared.file else { continue };
-        // Of the exports of a library only those are listed that some object uses.
+        // Only those exports of a library are listed that some object uses.
         all.extend(shared.exports.iter().map(|&(_, name)| name).filter_map(|name| {
             let rank = definitions.ranks[name];
             let is_used = rank.strength() == Strength::Shared
@@ -79,7 +80,7 @@ impl<'a> CrossReferences<'a> {
             (spelled(name, sources.options.demangle_lists), files)
         };
         let mut rows: Vec<_> = mentions.par_chunk_by(|a, b| a.0 == b.0).map(row).collect();
-        // Several names may be spelled alike: then their files give the order.
+        // Several names may have the same spelling; then their files give the order.
         shuffled(&mut rows).par_sort_unstable_by(|(name, files), (other, others)| {
             let keys = |files: &'a [Mention]| files.iter().map(|mention| (mention.1, mention.2));
             name.cmp(other).then_with(|| keys(files).cmp(keys(others)))
@@ -113,7 +114,8 @@ impl<'a> CrossReferences<'a> {
     }
 }
 
-/// `label` up to the column of files, on a line of its own if it is as long.
+/// Pads `label` up to the column of files; if the label is too long, the column continues on the
+/// next line.
 fn padded(out: &mut Vec<u8>, label: &[u8]) {
     out.extend_from_slice(label);
     let mut width = label.len();

@@ -1,5 +1,5 @@
-//! `--print-dependencies`: which section needs which, for a name that its object takes from another
-//! file. mold's four columns.
+//! `--print-dependencies`: which section refers to which, for names that an object takes from
+//! another file, in mold's four columns.
 
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};

@@ -1,6 +1,6 @@
-//! Why files take part that need not: for which name, and for whom, archive members and libraries
-//! of `--as-needed` were taken. The first that asks is reported, by the order of the command line
-//! and then of extraction, whatever order threads found them in.
+//! Why optional files are linked: the name for which an archive member or an `--as-needed` library
+//! was taken, and the file that refers to it. The first reference is reported, in the order of the
+//! command line and then of extraction, independently of the order in which threads found it.
 
 use crate::args::Options;
 use crate::read::claimed_files::{Reason, Reasons, Requester};
@@ -16,8 +16,8 @@ use skald_linking::candidates::{Candidate, ExtractionRule};
 use std::collections::VecDeque;
 
 impl Reasons {
-    /// Goes through the undefined names of all objects. What has been noted of claimed files comes
-    /// first: it was there before what has been compiled of them.
+    /// Examines the undefined names of all objects. Data recorded about claimed files comes first,
+    /// because they were taken before the compiled files.
     pub fn find(sources: &Sources<'_>, definitions: &Definitions) -> Reasons {
         let mut reasons = sources.candidates.compiled.notes.reasons.clone();
         let requests = Requests::find(sources, definitions);
@@ -32,15 +32,15 @@ impl Reasons {
     }
 }
 
-/// An object that is there because a name was asked for.
+/// An object that was taken for a name.
 #[derive(Debug, Clone, Copy)]
 struct TakenObject {
     object: ObjectId,
     reason: Reason,
 }
 
-/// Names that an object refers to and others define: the defining object, and the first name for
-/// which it is asked, in the order of the symbol table.
+/// Names to which an object refers and that others define: the defining object, and the first name
+/// for which it is taken, in the order of the symbol table.
 #[derive(Debug, Default)]
 struct RequestedNames {
     objects: Vec<(ObjectId, NameId)>,
@@ -50,12 +50,12 @@ struct RequestedNames {
 /// Which names every object takes from which other object.
 struct Requests {
     requested: Column<ObjectId, RequestedNames>,
-    /// Objects that are part of the link only if a name of theirs is asked for.
+    /// Whether each object is linked only if one of its names is referred to.
     lazy: Column<ObjectId, bool>,
 }
 
 impl Requests {
-    /// Goes through the undefined names of all objects.
+    /// Examines the undefined names of all objects.
     fn find(sources: &Sources<'_>, definitions: &Definitions) -> Requests {
         let Sources { candidates, objects, .. } = *sources;
         let is_lazy = |file: FileId| match candidates.files[file] {
@@ -107,8 +107,8 @@ impl Requests {
         Requests { requested: requested.collect(), lazy }
     }
 
-    /// The objects that were asked for, in the order in which they are found from those that take
-    /// part in any case.
+    /// The objects that were taken for names, in the order in which they are reached from those
+    /// that are linked in any case.
     fn members(&self, sources: &Sources<'_>, definitions: &Definitions) -> Vec<(FileId, Reason)> {
         let Sources { candidates, extraction, objects, options, .. } = *sources;
         let mut taken: Vec<TakenObject> = Vec::new();
@@ -169,7 +169,7 @@ impl Requests {
     }
 }
 
-/// Names that options ask for, as lld calls the asker.
+/// Names that options refer to, with lld's text for the option.
 fn asked_by_options(options: &Options) -> [(&'static str, Vec<&str>); 2] {
     let undefined = options.undefined.iter().map(String::as_str).collect();
     [("--entry", options.entry.as_deref().into_iter().collect()), ("--undefined", undefined)]

@@ -1,4 +1,4 @@
-//! `--print-icf-sections`: which sections stand for which.
+//! `--print-icf-sections`: which sections were folded into which.
 
 use super::listing::{self, Stream};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -7,7 +7,7 @@ use crate::select::fold::Folds;
 use skald_core::par::prelude::*;
 use std::fmt::Write;
 
-/// Prints them if `--print-icf-sections` asks for it.
+/// Prints the folded sections if `--print-icf-sections` is given.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions, folds: &Folds) {
     let reports = &sources.options.reports;
     if !reports.icf_sections {

@@ -6,7 +6,7 @@ use skald_host::errors;
 use std::io::{Result, Write};
 use std::path::Path;
 
-/// Where a list goes for which no file is named.
+/// Where a list goes if no file is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
@@ -18,7 +18,7 @@ pub enum Stream {
 /// Writes `text` to `file`, where `-` is standard output, or else to `stream`.
 pub fn write(file: Option<&Path>, stream: Stream, text: &str, diag: &Diag) {
     match (file, stream) {
-        // Nobody is left to tell that standard error is closed.
+        // If standard error is closed, nobody can be told.
         (None, Stream::Err) => drop(std::io::stderr().write_all(text.as_bytes())),
         _ => {
             let path = file.unwrap_or(Path::new("-"));
@@ -27,8 +27,8 @@ pub fn write(file: Option<&Path>, stream: Stream, text: &str, diag: &Diag) {
     }
 }
 
-/// Has `write` write the file `path`, which has its name when it is whole; `-` is standard output.
-/// A message begins with `what` it is.
+/// Calls `write` to write the file `path`, which gets its name when it is complete; `-` is standard
+/// output. Messages begin with `what`.
 pub fn write_file(
     what: &str,
     path: &Path,

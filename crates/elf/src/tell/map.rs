@@ -1,5 +1,5 @@
-//! `-Map`, `-M`: why files are in the link, what was left out, and where the rest is, in the layout
-//! of GNU ld's maps, which many scripts read.
+//! `-Map`, `-M`: why files are linked, which sections were dropped, and where the others are, in
+//! the format of GNU ld's maps, which many scripts read.
 //!
 //! The longest parts, lists of sections, are cut into pieces that all threads write at once
 //! ([`skald_core::in_order`]).
@@ -31,15 +31,15 @@ use symbols::Symbols;
 
 pub use symbols::Placements;
 
-/// What stands in the file column for sections that the linker makes.
+/// The text in the file column for sections that the linker makes.
 pub const LINKER: &[u8] = b"linker stubs";
 
-/// The parts of a map that `-r` has too: what it says of inputs.
+/// The parts of a map about inputs, which `-r` has too.
 pub struct Inputs<'a> {
     sources: Sources<'a>,
     definitions: &'a Definitions,
     live: &'a Liveness,
-    /// What the file column says of each object.
+    /// The text in the file column for each object.
     files: Column<ObjectId, Vec<u8>>,
 }
 
@@ -89,7 +89,7 @@ pub fn write(input: &MapInput<'_>) -> Result<(), Failed> {
 }
 
 impl<'a> Inputs<'a> {
-    /// Works out what the file column says of each object.
+    /// Makes the texts of the file column.
     pub fn new(
         sources: Sources<'a>,
         definitions: &'a Definitions,

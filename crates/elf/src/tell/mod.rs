@@ -1,5 +1,5 @@
-//! Lists and reports that users ask for: functions from tables to lines, which go to a file or a
-//! stream ([`listing`]).
+//! Lists and reports for users: functions that turn tables into lines, for a file or a stream
+//! ([`listing`]).
 
 pub(crate) mod backrefs;
 pub(crate) mod claimed;

@@ -1,6 +1,6 @@
 //! `-z report-relative-reloc`: GNU ld's line for each dynamic relocation that has no symbol:
-//! relative ones, packed or not, and IRELATIVE ones. First come those of input sections, then the
-//! words that the linker adds, for which the output stands as file.
+//! relative ones, packed or not, and IRELATIVE ones. Relocations of input sections come first, then
+//! words that the linker adds, for which the output is named as the file.
 
 use crate::diagnose::location::display_name;
 use crate::format::elf::Rela;
@@ -28,7 +28,8 @@ struct ShownReloc<'a> {
     file: String,
 }
 
-/// Prints them if `-z report-relative-reloc` asks for it; `relative` counts those of each section.
+/// Prints the relocations if `-z report-relative-reloc` is given; `relative` has the count of each
+/// section.
 pub fn print(
     tables: &Tables<'_>,
     plan: &Plan,
@@ -76,7 +77,7 @@ pub fn print(
         let file = tables.options.output.display().to_string();
         tell(ShownReloc { r_type, address, addend, name, section, file });
     }
-    // Nobody is left to tell that standard error is closed.
+    // If standard error is closed, nobody can be told.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
@@ -134,7 +135,7 @@ fn owner_name(tables: &Tables<'_>, owner: SlotOwner) -> &'static [u8] {
     }
 }
 
-/// The addend of the relative relocation: what the loader adds the base address to.
+/// The addend of the relative relocation, to which the loader adds the base address.
 fn addend_of(image: &Image<'_>, object: ObjectId, reloc: &Rela) -> u64 {
     let addend = reloc.r_addend();
     match values::decode(image.value(object, reloc.symbol())) {

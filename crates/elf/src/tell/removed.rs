@@ -1,4 +1,4 @@
-//! `--print-gc-sections`: what garbage collection left out.
+//! `--print-gc-sections`: the sections that garbage collection removed.
 
 use super::listing::{self, Stream};
 use crate::read::object_file::SectionFlags;

@@ -1,11 +1,11 @@
-//! `--reproduce`: a tar file with everything that the link read, from which it can be done again in
-//! any place: `tar xf FILE && cd NAME && skald @response.txt`.
+//! `--reproduce`: a tar file with everything that the link read, from which the link can be
+//! repeated anywhere: `tar xf FILE && cd NAME && skald @response.txt`.
 //!
 //! The layout is lld's: below NAME, which is FILE without `.tar`, stand `response.txt`,
 //! `version.txt`, and every file under the absolute path it was opened by. The words of the command
-//! line stay as they are; `response.txt` begins with `-C` and `--chroot`, which lead relative and
-//! absolute paths to the copies, those in scripts too, and ends with an `-o` that puts the output
-//! beside it. The file is written at the end of the link, whether it succeeded or not, and after an
+//! line are kept. `response.txt` begins with `-C` and `--chroot`, which redirect relative and
+//! absolute paths to the copies, also in scripts, and ends with an `-o` that puts the output next
+//! to it. The file is written at the end of the link, whether it succeeded or not, and after an
 //! internal error.
 
 use super::listing;
@@ -25,7 +25,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Options that are left out: elsewhere they would mean something else, or nothing.
+/// Options that are dropped, because elsewhere they would mean something else, or nothing.
 const DROPPED: [&str; 6] =
     ["--reproduce", "--repro", "-C", "--chroot", "--print-symbol-order", "--error-handling-script"];
 
@@ -59,7 +59,7 @@ impl Reproduction {
         Ok(Some(reproduction))
     }
 
-    /// Writes the file; it is an error if that is not possible, and then there is none.
+    /// Writes the file. A failure is an error, and leaves no file.
     pub fn finish(self, diag: &Diag) {
         listing::write_file("", &self.file, diag, |file| self.write(file));
     }
@@ -148,7 +148,7 @@ impl Response<'_> {
             let meaning = if is_file { "--just-symbols" } else { "-rpath" };
             return line(text, &[OsStr::new(meaning), argument]);
         }
-        // What the option names is an output of the link: it goes beside `response.txt`.
+        // This option names an output of the link, which is put next to `response.txt`.
         let is_written = is_one_of(&["-o"]) || SIDE_FILES.iter().any(|f| is_one_of(&[f.option]));
         let moved = Path::new(argument).file_name().map(|name| up.join(name).into_os_string());
         let argument = match moved {
@@ -183,7 +183,8 @@ fn placed(path: &Path) -> PathBuf {
     placed
 }
 
-/// Adds the directories that the path enters and leaves by `..`: the system wants them to exist.
+/// Adds the directories that the path enters and leaves by `..`, because the system requires that
+/// they exist.
 fn passed_through(path: &Path, directories: &mut BTreeSet<PathBuf>) {
     let mut before = PathBuf::new();
     for component in path.components() {

@@ -5,7 +5,7 @@ use crate::layout::order::requested::OrderInput;
 use crate::resolve::definitions::SectionId;
 use std::io::Write;
 
-/// Writes the symbols of `sections`, if they are asked for.
+/// Writes the symbols of `sections`, if the option is given.
 pub fn print(input: &OrderInput<'_>, sections: &[SectionId]) {
     let Some(path) = &input.options.reports.symbol_order else { return };
     let mut text = Vec::new();

@@ -1,8 +1,8 @@
 //! `--trace-symbol`: the files that define a symbol or refer to it.
 //!
-//! A plain name is traced by its id. A name with a version is what symbols spell that way: their
-//! ids may be those of the plain name, which has mentions of its own, and those that libraries bind
-//! to a version have none.
+//! A plain name is traced by its id. A name with a version is traced by its spelling: ids of such
+//! symbols may be those of the plain name, which has mentions of its own, and symbols that
+//! libraries bind to a version have no id.
 
 use crate::read::FileId;
 use crate::resolve::definitions::Definitions;
@@ -61,7 +61,7 @@ fn kind_in_object(section: u16) -> &'static str {
 /// Mentions of names without a version, by id.
 struct Plain {
     mentions: UnorderedMap<NameId, Vec<Mention>>,
-    /// The id of a symbol is that of the name which its spelling (`foo`, `foo@@V`) means.
+    /// The id of a symbol is that of the name to which its spelling (`foo`, `foo@@V`) refers.
     meant: UnorderedMap<NameId, NameId>,
 }
 
@@ -92,7 +92,7 @@ impl Plain {
             for (index, &name) in object.global_ids().ids().zip(&object.globals) {
                 let symbol = &object.mapped.symbols[index];
                 let is_redirected = wraps && symbol.st_shndx() == SHN_UNDEF;
-                // With `--wrap` the name is another one than the object says.
+                // With `--wrap` the name is not that in the object.
                 let own = || names.find_text(object.symbol_name(index));
                 let name = if is_redirected { own().unwrap_or(name) } else { name };
                 let Some(lines) = self.mentions.get_mut(&name) else { continue };

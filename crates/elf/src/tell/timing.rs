@@ -1,5 +1,5 @@
-//! `--time`, `--time-trace` and the timeline of `--report`: what is measured of a link, and where
-//! it is printed.
+//! `--time`, `--time-trace` and the timeline of `--report`: measuring a link, and printing the
+//! times.
 
 use super::listing;
 use crate::args::Options;
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Microseconds that an entry of the trace lasts at least, as in lld.
+/// Minimum duration of an entry of the trace in microseconds, as in lld.
 const GRANULARITY: u64 = 500;
 
 /// The timer that `options` ask for.
@@ -26,7 +26,7 @@ pub fn start(options: &Options) -> Timer {
     Timer::new(collect)
 }
 
-/// Opens the file of `--time-trace`, so that one that cannot be written is an error at once.
+/// Opens the file of `--time-trace`, so that an unwritable file is an error at once.
 pub fn open_trace(options: &Options, diag: &Diag) -> Result<Option<SideFile>, Failed> {
     let Some(path) = &options.reports.time_trace else { return Ok(None) };
     SideFile::create(path).map(Some).map_err(|error| {
@@ -35,15 +35,15 @@ pub fn open_trace(options: &Options, diag: &Diag) -> Result<Option<SideFile>, Fa
     })
 }
 
-/// Prints the phases, of a link that failed too.
+/// Prints the phases, also for a link that failed.
 pub fn print(options: &Options, timer: &Timer) {
     if options.time {
         eprint!("{}", timer.report());
     }
 }
 
-/// Writes the trace, also of a link that failed. After one that succeeded the output lacks nothing
-/// but its name by then.
+/// Writes the trace, also of a link that failed. If it succeeded, the output is complete by then,
+/// except for its name.
 pub fn write_trace(options: &Options, timer: &Timer, trace: Option<SideFile>, diag: &Diag) {
     if let Some(mut trace) = trace
         && let Err(error) = trace.write_all(timer.trace().as_bytes()).and_then(|()| trace.commit())

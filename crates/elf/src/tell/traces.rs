@@ -1,5 +1,5 @@
-//! What a link prints of its files and names on request: `--trace`, `--trace-symbol`,
-//! `--print-dependencies` on standard output, and `--dependency-file`.
+//! Lists of files and names: `--trace`, `--trace-symbol`, `--print-dependencies` on standard
+//! output, and `--dependency-file`.
 
 use super::listing::{self, Stream};
 use super::{dependencies, symbol_traces};
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Prints to standard output what `--trace` and the like ask for.
+/// Prints to standard output the lists that `--trace` and the like ask for.
 pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     let options = sources.options;
     let mut text = String::new();
@@ -36,13 +36,13 @@ pub fn print(sources: &Sources<'_>, definitions: &Definitions) {
     listing::write(None, Stream::Out, &text, sources.diag);
 }
 
-/// The files of objects that take part, those too that plugins have claimed.
+/// The linked files, including those that plugins have claimed.
 pub fn files_taken(sources: &Sources<'_>) -> UnorderedSet<FileId> {
     let claimed = sources.candidates.compiled.notes.linked.iter().copied();
     sources.objects.iter().filter_map(|o| o.file).chain(claimed).collect()
 }
 
-/// Every file that takes part, one a line, in command-line order.
+/// Every linked file, one on each line, in command-line order.
 fn files(sources: &Sources<'_>, text: &mut String) {
     let taken = files_taken(sources);
     for (at, candidate) in (0..).map(FileId::new).zip(&sources.candidates.files) {
@@ -53,10 +53,10 @@ fn files(sources: &Sources<'_>, text: &mut String) {
     }
 }
 
-/// Writes `--dependency-file`: a rule that makes the output depend on all that was read, and an
-/// empty rule for each of these files, so that deleting one does not stop `make`. It is written
-/// once nothing but the output's own name is missing: a link that fails leaves none that is newer
-/// than the output. `others` are files that were read beside the inputs.
+/// Writes `--dependency-file`: a rule that makes the output depend on all files that were read, and
+/// an empty rule for each of these, so that deleting one does not stop `make`. It is written when
+/// the output is complete except for its name, so a failed link leaves no such file newer than the
+/// output. `others` are files that were read besides the inputs.
 pub fn write_dependency_file(
     options: &Options,
     candidates: &Candidates,
@@ -92,7 +92,7 @@ pub fn write_dependency_file(
     listing::write_file("", path, diag, |file| file.write_all(&text));
 }
 
-/// A path as makefiles spell it.
+/// A path, escaped for makefiles.
 fn escaped(path: &Path) -> Vec<u8> {
     let mut text = Vec::new();
     for &byte in path.as_os_str().as_bytes() {

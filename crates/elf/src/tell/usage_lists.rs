@@ -1,6 +1,6 @@
-//! Lists of what was taken and who uses it: `--cref`, `--why-extract`, `--print-archive-stats`,
-//! `--print-memory-usage` and `--stats`. Made from the tables after the fact, so that a link which
-//! is not asked for them does nothing for them.
+//! Lists of taken files and their users: `--cref`, `--why-extract`, `--print-archive-stats`,
+//! `--print-memory-usage` and `--stats`. They are made from the tables at the end, so they cost
+//! nothing unless an option asks for them.
 
 use super::cross_references::{self, CrossReferences};
 use super::listing::{self, Stream};
@@ -30,7 +30,7 @@ pub fn write(sources: &Sources<'_>, definitions: &Definitions) {
     let commands = &sources.candidates.script_commands;
     let has_regions = layout_script::is_asked(commands) && !layout_script::is_automatic(commands);
     if reports.memory_usage && !has_regions {
-        // The rows would be regions of a script's MEMORY, and there are none.
+        // The rows would be the regions of a script's MEMORY, which does not exist.
         emit(sources, Path::new("-"), "Memory region         Used Size  Region Size  %age Used\n");
     }
     if reports.stats {
@@ -51,7 +51,7 @@ fn cross_references(sources: &Sources<'_>, definitions: &Definitions) {
     });
 }
 
-/// lld's three columns: who asks, the member that is taken, and for which name.
+/// lld's three columns: the file that refers, the member that is taken, and the name.
 fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
     let Sources { candidates, extraction, .. } = *sources;
     let mut text = "reference\textracted\tsymbol\n".to_owned();
@@ -67,7 +67,7 @@ fn extractions(sources: &Sources<'_>, definitions: &Definitions) -> String {
     text
 }
 
-/// lld's three columns: members of an archive, those that are taken, its path.
+/// lld's three columns: members of an archive, members that are taken, and its path.
 fn archives(sources: &Sources<'_>) -> String {
     let candidates = sources.candidates;
     let taken = traces::files_taken(sources);

@@ -1,6 +1,6 @@
-//! `--why-live`: what keeps symbols alive. Marking runs in parallel and does not know who was
-//! first, so the question is answered by walking once more, with one thread and breadth first. The
-//! chain that is printed is a shortest one, and the same on every run.
+//! `--why-live`: what keeps symbols alive. Marking runs in parallel and does not record which
+//! reference came first. So the graph is walked again, by one thread and breadth first. The printed
+//! chain is a shortest one, and the same in every run.
 
 use super::listing::{self, Stream};
 use crate::format::elf::SymbolId;
@@ -69,7 +69,8 @@ impl Answer<'_> {
         definitions.section_of(target)
     }
 
-    /// What live sections refer to in shared libraries: by the section that stands first.
+    /// The references of live sections to shared libraries, each with the first section that has
+    /// it.
     fn tell_imports(
         &self,
         text: &mut String,
@@ -184,7 +185,7 @@ impl Answer<'_> {
     }
 }
 
-/// Why a section is one that marking begins with.
+/// Why a section is a root of marking.
 pub fn reason(sources: &Sources<'_>, definitions: &Definitions, id: SectionId) -> &'static str {
     let Sources { options, candidates, extraction, .. } = *sources;
     let holds = |name: &[u8]| {

@@ -1,4 +1,4 @@
-//! The columns of GNU ld's map, which scripts know by their places: names, addresses, sizes.
+//! The columns of GNU ld's map, whose positions scripts rely on: names, addresses, sizes.
 
 /// Column in which addresses start.
 const ADDRESS_COLUMN: usize = 16;
@@ -78,8 +78,8 @@ fn extent(out: &mut Vec<u8>, at: u64, size: u64) {
         out.push(b' ');
         return number(out, size, 10);
     }
-    // One piece of a fixed length is appended much faster than five, and one that is put together
-    // in registers faster than one in memory.
+    // Appending one piece of a fixed length is much faster than five, and a piece that is put
+    // together in registers is faster than one in memory.
     let [.., a, b, c] = size.to_be_bytes().map(|byte| PAIRS[usize::from(byte)]);
     let sized = u64::from_be_bytes([0, 0, a[0], a[1], b[0], b[1], c[0], c[1]]);
     let spaces = u64::from_be_bytes([b' '; 8]) << (8 * count + 16);
@@ -108,8 +108,7 @@ pub fn input_section(out: &mut Vec<u8>, name: &[u8], at: u64, size: u64, file: &
     out.push(b'\n');
 }
 
-/// Says below a section with what size it came in, if the output has less of it (merging,
-/// relaxation).
+/// Adds, below a section, its input size, if the output has fewer bytes (merging, relaxation).
 pub fn size_before(out: &mut Vec<u8>, size: u64) {
     spaces(out, ADDRESS_COLUMN + 19);
     number(out, size, 10);

@@ -1,4 +1,5 @@
-//! The input sections that are not in the output: garbage, copies of groups, folded functions.
+//! The input sections that are not in the output: dead sections, dropped copies of groups, folded
+//! functions.
 
 use super::{Inputs, columns};
 use crate::read::ObjectId;
@@ -7,7 +8,7 @@ use skald_core::ids::IdRange;
 use skald_core::par::prelude::*;
 use std::ops::Range;
 
-/// Section headers that a part of the list looks at, or a few more.
+/// Section headers in a part of the list, or a few more.
 const CHUNK: usize = 1 << 11;
 
 impl Inputs<'_> {
@@ -43,7 +44,7 @@ impl Inputs<'_> {
     }
 
     /// Section header indices of an object's sections that the output lacks. `.eh_frame` is not
-    /// among them: it is kept or dropped record by record.
+    /// listed, because it is kept or dropped record by record.
     fn lost(&self, at: ObjectId) -> impl Iterator<Item = u32> {
         let object = &self.sources.objects[at];
         let base = self.definitions.section_base[at];

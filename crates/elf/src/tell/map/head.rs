@@ -1,4 +1,4 @@
-//! What a map shows before the sections: why files are in the link, common symbols, what was read.
+//! What a map shows before the sections: why files are linked, common symbols, and the files read.
 
 use super::{Inputs, columns};
 use crate::read::FileId;
@@ -107,7 +107,7 @@ impl Inputs<'_> {
               Linker script and memory map\n\n",
         );
         let Candidates { paths, given_scripts, .. } = self.sources.candidates;
-        // Scripts of -T are no inputs.
+        // Scripts of -T are not listed as inputs.
         for path in paths.iter().filter(|path| !given_scripts.contains(path)) {
             out.extend_from_slice(b"LOAD ");
             out.extend_from_slice(path.as_os_str().as_bytes());

@@ -10,10 +10,10 @@ use skald_core::column;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// Input sections between a step of [`Map::prefetch`] and the next.
+/// Distance in input sections between one step of [`Map::prefetch`] and the next.
 const AHEAD: usize = 4;
 
-/// Input sections that a part of the text is about.
+/// Number of input sections in a part of the text.
 const CHUNK: usize = 1 << 9;
 
 /// A part of the text: some inputs of an output section.
@@ -69,8 +69,8 @@ impl Map<'_> {
         }
     }
 
-    /// The line of an output section, before the first of its parts; and the room that alignment
-    /// leaves before this one.
+    /// The line of an output section, before its first part; and the gap that alignment leaves
+    /// before this part.
     fn write_head(&self, position: usize, out: &mut Vec<u8>) {
         let outputs = &self.input.placed.outputs;
         let output = &outputs.sections[position];
@@ -90,7 +90,7 @@ impl Map<'_> {
         }
     }
 
-    /// Bytes that a script states, and gaps that it asks for.
+    /// Bytes that a script gives, and gaps.
     fn write_stated(
         &self,
         output: &OutputSection,
@@ -127,7 +127,7 @@ impl Map<'_> {
         let merged = &self.input.selected.merged.groups;
         let group_end = |at: &MergedPart| output.address + at.offset + merged[at.group].size;
         let Range { start: from, end: to } = part.inputs.clone();
-        // Those at the start of a part are of the part before.
+        // Groups at the start of this part belong to the previous part.
         let earlier = groups.iter().rfind(|group| !part.is_first && group.before == from);
         let before = from.checked_sub(1).map(|before| end_of(sections[before]));
         let mut end = earlier.map(group_end).or(before).unwrap_or(output.address);
@@ -173,8 +173,8 @@ impl Map<'_> {
         }
     }
 
-    /// Prefetches what the sections behind `at` need, in steps: each step is a table whose index
-    /// the step before has loaded.
+    /// Prefetches the tables for the sections behind `at`, in steps: each step is a table whose
+    /// index the previous step has loaded.
     fn prefetch(&self, sections: &[SectionId], at: usize) {
         let header = |id: SectionId| {
             let record = self.record(id);
@@ -213,8 +213,8 @@ impl Map<'_> {
         }
     }
 
-    /// A merged group behind `end`: for each member, what no member before it had. Returns where
-    /// it ends.
+    /// A merged group behind `end`: for each member, the content that no earlier member has.
+    /// Returns its end.
     fn write_group(
         &self,
         start: u64,
@@ -232,7 +232,7 @@ impl Map<'_> {
         let has_tails = !group.tails.is_empty();
         for (at, &member) in group.members.iter().enumerate() {
             let member = &merged.members[member];
-            // Strings share tails across sections: the whole group is listed with its first
+            // Strings share tails across sections, so the whole group is listed with its first
             // member.
             let (from, size) = match (has_tails, at) {
                 (true, 0) => (0, group.size),

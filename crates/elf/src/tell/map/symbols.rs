@@ -1,5 +1,5 @@
-//! The symbols of a map: those that objects define for others, by the section they are in; those of
-//! the linker, by the output section.
+//! The symbols of a map: global symbols of objects by section, and the linker's symbols by output
+//! section.
 
 use super::{MapInput, columns};
 use crate::format::elf;
@@ -23,7 +23,7 @@ use std::sync::atomic::Ordering;
 /// A symbol of a section: section, address, object, index, `st_name`.
 type Placement = (SectionId, u64, ObjectId, SymbolId, u32);
 
-/// Position of a part of the output, and whether a line stands before it.
+/// Position of a part of the output, and whether the line stands before or behind it.
 type PartPosition = (usize, bool);
 
 /// The name of a symbol is prefetched this many symbols ahead: names lie far apart.
@@ -45,7 +45,7 @@ pub struct Symbols<'a> {
     /// Symbols of the linker by output section, sorted by address: address and the text of the
     /// line.
     own: Vec<Vec<(u64, Vec<u8>)>>,
-    /// Lines of a script's assignments, in order, by the part of the output that they stand beside.
+    /// Lines of a script's assignments, in order, by the part of the output next to them.
     scripted: UnorderedMap<PartPosition, Vec<(u64, Vec<u8>)>>,
     /// Absolute symbols of assignments in command-line order: value and the text of the line.
     assigned: Vec<(u64, Vec<u8>)>,
@@ -80,7 +80,7 @@ impl<'a> Symbols<'a> {
         self.placed.write(section, near, out);
     }
 
-    /// Appends the lines of symbols that are numbers.
+    /// Appends the lines of absolute symbols.
     pub fn write_assigned(&self, out: &mut Vec<u8>) {
         for (value, text) in &self.assigned {
             columns::symbol(out, *value, text);
@@ -94,7 +94,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Adds what a script assigns; returns the names.
+    /// Adds the assignments of a script; returns the names.
     fn add_scripted(&mut self, input: &MapInput<'_>) -> UnorderedSet<NameId> {
         let (sources, placed) = (&input.tables, input.placed);
         let mut names = UnorderedSet::new();
@@ -162,7 +162,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// What the line of an assignment says.
+/// The text of the line for an assignment.
 fn assignment(name: &[u8], value: u64, demangled: bool) -> Vec<u8> {
     let mut text = spelled(name, demangled).into_owned();
     text.extend_from_slice(b" = ");
@@ -208,8 +208,8 @@ fn placements<'a>(input: &'a MapInput<'_>) -> Placements<'a> {
 }
 
 impl<'a> Placements<'a> {
-    /// Finds the symbols of sections that are in the output. `place` says where a value in a
-    /// section is: in which section, and at which address.
+    /// Finds the symbols of sections that are in the output. `place` maps a value in a section to a
+    /// section and an address.
     pub fn find(
         objects: &'a Objects,
         definitions: &Definitions,
@@ -241,8 +241,8 @@ impl<'a> Placements<'a> {
         Placements { objects, all, demangled }
     }
 
-    /// Appends the lines of the symbols in `section`. `near` is where to look first: the end of the
-    /// symbols of the section before. It is moved on.
+    /// Appends the lines of the symbols in `section`. `near` is where the search begins: the end of
+    /// the symbols of the previous section. It is advanced.
     pub fn write(&self, section: SectionId, near: &mut usize, out: &mut Vec<u8>) {
         // Sections mostly come in the order of their symbols.
         if self.all[..*near].last().is_some_and(|symbol| symbol.0 >= section) {

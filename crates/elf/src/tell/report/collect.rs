@@ -17,7 +17,7 @@ use skald_report::data::{Library, NONE, Object, Output, OutputRow, Report, Secti
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-/// Makes the tables of a report from those of the link.
+/// Makes the tables of a report from the tables of the link.
 pub fn collect(input: &Input<'_>) -> Report {
     let phase = input.timer.phase("report");
     let mut report = Report { output: output(input), ..Report::default() };
@@ -91,7 +91,7 @@ fn objects(input: &Input<'_>, report: &mut Report) {
     }
 }
 
-/// The archive or directory of an object, and its name in that.
+/// The archive or directory of an object, and the object's name in it.
 fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
     let candidates = input.tables.candidates;
     let path = candidates.path(file);
@@ -107,7 +107,8 @@ fn place(input: &Input<'_>, file: FileId) -> (Library, String) {
     (Library { name, is_archive: false }, file.unwrap_or_default())
 }
 
-/// COMDAT duplicates of an object, for which those of other objects are used: number and bytes.
+/// Number and bytes of an object's COMDAT sections that were dropped because another object's copy
+/// is kept.
 fn duplicates(object: &ObjectFile) -> (u32, u64) {
     let killed = object.mapped.shdrs.iter().zip(0..).filter(|(header, shndx)| {
         header.sh_flags() & u64::from(SHF_ALLOC) != 0 && object.is_killed(*shndx)
@@ -200,7 +201,7 @@ impl Rows {
         });
     }
 
-    /// Of `.eh_frame` sections the report counts the FDEs of live functions alone.
+    /// Replaces the sizes of `.eh_frame` sections by those of the FDEs of live functions.
     fn measure_frames(&self, input: &Input<'_>, report: &mut Report) {
         for fde in &input.selected.frames.fdes {
             let at = self.row[fde.input];
@@ -238,7 +239,7 @@ impl Rows {
     }
 }
 
-/// The name of a section: all of it, or without that of the section's first symbol at its end.
+/// The name of a section, which may end in the name of the section's first symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct SectionName {
     text: &'static [u8],
@@ -260,17 +261,17 @@ impl SectionName {
     }
 }
 
-/// What one object has in the output.
+/// The data of one object in the output.
 #[derive(Default)]
 struct Part {
     /// Names of sections, each once.
     names: Vec<SectionName>,
     ids: Vec<SectionId>,
-    /// A row for each of `ids`. In `name` is an index of `names` for now.
+    /// A row for each of `ids`. The field `name` is an index of `names` for now.
     sections: Vec<Section>,
     /// Merged sections: index in `sections`, and bytes in the input.
     merged: Vec<(u32, u64)>,
-    /// A row for each symbol. In `section` is a [`SectionId`] for now.
+    /// A row for each symbol. The field `section` is a [`SectionId`] for now.
     symbols: Vec<Symbol>,
 }
 
@@ -381,7 +382,7 @@ fn kind(symbol: &crate::format::elf::Sym) -> u8 {
     if symbol.bind() == STB_LOCAL { letter } else { letter.to_ascii_uppercase() }
 }
 
-/// Variables of shared libraries that live in this output.
+/// Copied variables of shared libraries.
 fn copied_symbols(input: &Input<'_>, rows: &Rows, report: &mut Report) {
     let mut copies: Vec<(SectionId, &'static [u8])> = input
         .selected

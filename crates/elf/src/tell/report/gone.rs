@@ -1,4 +1,4 @@
-//! What is not in the output: collected as garbage, or folded into an equal section.
+//! Sections that are not in the output: collected as garbage, or folded into an equal section.
 
 use super::Input;
 use super::collect::Rows;

@@ -1,4 +1,4 @@
-//! Who refers to whom, by sections: the edges that decide what is alive, without repetitions.
+//! References between sections: the edges that decide what is live, without repetitions.
 
 use super::Input;
 use super::collect::Rows;
@@ -49,7 +49,7 @@ pub fn collect(
     report.references = rows.section.par_chunks(CHUNK).enumerate().map(edges).collect();
     let roots = input.kept.0.iter().map(|&(id, reason)| (rows.row[id], reason));
     report.roots = roots.filter(|&(row, _)| row != NONE).collect();
-    // Folded sections lead to the same row as their leader.
+    // Folded sections have the same row as their leader.
     report.roots.sort_by_key(|&(row, _)| row);
     report.roots.dedup_by_key(|root| root.0);
 }

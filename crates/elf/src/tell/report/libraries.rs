@@ -1,4 +1,4 @@
-//! Shared libraries of the link, and what binds to each.
+//! Shared libraries of the link, and the names that bind to each.
 
 use super::Input;
 use crate::resolve::definitions::{Strength, attr};

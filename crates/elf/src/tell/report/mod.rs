@@ -1,9 +1,9 @@
 //! `--report`: a picture of the link, for people as a page (`FILE.html`) and for tools as the same
 //! data (`FILE.json`, described in `docs/report.md`).
 //!
-//! [`collect`] makes a report of the tables of a link that has succeeded: columns of plain values
-//! that know no id of the link. The crate `report` writes them as either. All but the timeline
-//! depends on the inputs and options alone. A link that is not asked for a report pays two tests.
+//! [`collect`] makes a report from the tables of a link that has succeeded: columns of plain values
+//! without ids of the link. The crate `report` writes these in either form. Everything but the
+//! timeline depends on the inputs and options alone. Without the option a link pays two tests.
 
 mod collect;
 mod gone;
@@ -62,8 +62,8 @@ impl Input<'_> {
 pub struct MarkingRoots(Vec<(SectionId, &'static str)>);
 
 impl MarkingRoots {
-    /// Keeps them if a report is asked for. Without garbage collection (`marked` is `None`) they
-    /// are the sections that it would keep in any case, and that of the entry point.
+    /// Keeps the roots if a report is asked for. Without garbage collection (`marked` is `None`)
+    /// they are the sections that it would keep in any case, and the section of the entry point.
     pub fn note(
         sources: &Sources<'_>,
         references: &ReferenceGraph<'_>,
