@@ -1,5 +1,5 @@
-//! The ELF linker. The folders are the stages of the pipeline, which [`link`] runs, and what they
-//! know of machines.
+//! The ELF linker. The folders are the stages of the pipeline, which [`link`] runs, and the facts
+//! and loops of machines.
 
 pub mod args;
 pub mod check;
