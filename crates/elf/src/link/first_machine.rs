@@ -13,6 +13,7 @@ use crate::lto::producer;
 use crate::machine::Machine;
 use crate::read::identify::{self, FileMachine};
 use crate::script::text_script::{Command, Script, looks_like_script};
+use memchr::memmem;
 use skald_core::diag::{Diag, Error, Failed, Result, WHOLE_LINK};
 use skald_core::input;
 use skald_linking::first_bytes;
@@ -96,8 +97,13 @@ fn machine_of(data: &[u8], choice: FormatChoice) -> FileMachine {
     }
 }
 
-/// The machine that a script names; scripts that it includes are not asked.
+/// The machine that a script names; scripts that it includes are not asked. A script without one
+/// of the words that can name it is not parsed: it may have very many rules.
 fn of_script(text: &[u8], choice: FormatChoice) -> FileMachine {
+    let words: [&[u8]; 3] = [b"OUTPUT_FORMAT", b"OUTPUT_ARCH", b"TARGET"];
+    if words.iter().all(|word| memmem::find(text, word).is_none()) {
+        return FileMachine::None;
+    }
     let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
     let Ok(script) = Script::parse("", text, &includes) else { return FileMachine::None };
     let named = script.commands.iter().find_map(|(_, command)| match command {
