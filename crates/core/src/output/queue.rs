@@ -3,7 +3,7 @@
 //! The kernel takes the inode's lock for each write, and who waits for it burns time that could
 //! build what comes next. So a thread that finds another one writing leaves its buffer with that
 //! one and goes on with another buffer; who writes goes on until nothing is left. What cannot be
-//! left, because enough waits, goes another way if there is one ([`super::beside`]).
+//! left, because enough waits, goes another way if there is one ([`super::shared_mapping`]).
 
 use super::buffer::Buffer;
 use std::collections::VecDeque;

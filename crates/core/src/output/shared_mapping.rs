@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// An output whose spans go beside as `wanted` says, on any machine.
+    /// An output whose spans use the mapping as `wanted` says, on any machine.
     fn output(path: &Path, wanted: Use) -> Output {
         let mut output = Output::create(&plan(path)).expect("a file");
         let Store::File(shared) = &mut output.store else { panic!("a file is written") };
