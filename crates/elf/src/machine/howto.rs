@@ -1,11 +1,12 @@
 //! The field of each relocation type: name, width, and range of values.
 
+use skald_linking::byte_order::ByteOrder;
 use std::fmt;
 
 /// The values that a relocation's field can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// Any value: the field is 64 bits wide, or there is none.
+    /// Any value: the field has the size of an address, which wraps around, or there is none.
     Any,
     /// Sign-extended when it is read: `-2^(n-1) ..= 2^(n-1) - 1`.
     Signed(u8),
@@ -47,15 +48,20 @@ pub struct Howto {
 }
 
 impl Howto {
-    /// Writes the low `size` bytes of `value` at `offset` of `section`, little-endian. The caller
-    /// checks the range. `None`, with nothing written, if the field is not within the section or
-    /// the type has no field of its own (`size` 0 or 16).
+    /// Writes the low `size` bytes of `value` at `offset` of `section`; the caller checks the range.
+    /// `None`, with nothing written, if the field is not within the section or the type has no field
+    /// of its own (`size` 0 or 16).
     #[inline]
-    pub fn write(&self, section: &mut [u8], offset: usize, value: i64) -> Option<()> {
-        let size = self.size as usize;
-        let bytes = value.to_le_bytes();
-        let source = bytes.get(..size).filter(|source| !source.is_empty())?;
-        section.get_mut(offset..offset.checked_add(size)?)?.copy_from_slice(source);
+    pub fn write(
+        &self,
+        order: ByteOrder,
+        section: &mut [u8],
+        offset: usize,
+        value: i64,
+    ) -> Option<()> {
+        let size = Some(usize::from(self.size)).filter(|size| (1..=8).contains(size))?;
+        let field = section.get_mut(offset..offset.checked_add(size)?)?;
+        order.put_low(field, value as u64);
         Some(())
     }
 }
@@ -76,5 +82,33 @@ impl fmt::Display for RelocationName {
             Some(howto) => f.pad(howto.name),
             None => write!(f, "unknown ({})", self.r_type),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_have_the_order_of_the_file() {
+        use ByteOrder::{Big, Little};
+        let howto = |size| Howto { name: "", size, range: Range::Any };
+        let written = |order, size: u8| {
+            let mut section = [0xee; 9];
+            howto(size).write(order, &mut section, 1, 0x1122_3344_5566_7788)?;
+            Some(section)
+        };
+        let with = |field: &[u8]| {
+            let mut section = [0xee; 9];
+            section[1..=field.len()].copy_from_slice(field);
+            Some(section)
+        };
+        assert_eq!(written(Little, 2), with(&[0x88, 0x77]));
+        assert_eq!(written(Big, 2), with(&[0x77, 0x88]));
+        assert_eq!(written(Little, 4), with(&[0x88, 0x77, 0x66, 0x55]));
+        assert_eq!(written(Big, 4), with(&[0x55, 0x66, 0x77, 0x88]));
+        assert_eq!(written(Big, 8), with(&[0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88]));
+        assert_eq!([written(Big, 0), written(Little, 16)], [None, None]);
+        assert_eq!(howto(4).write(Big, &mut [0; 4], 1, 0), None);
     }
 }

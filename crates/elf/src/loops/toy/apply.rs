@@ -7,6 +7,7 @@ use crate::loops::thunks::Branch;
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Fault, Patch};
 use crate::synth::values::{self, Value};
+use skald_linking::byte_order::ByteOrder;
 
 pub fn apply(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], failures: &mut Vec<Failure>) {
     for (index, reloc) in (patch.first..).zip(patch.relocs) {
@@ -45,7 +46,7 @@ fn one(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], reloc: &Rela) -> Re
         let thunk = THUNKS.find(image, position, branch, target).ok_or(too_far)?;
         number = thunk.wrapping_sub(place) as i64;
     }
-    howto.write(out, at, number).ok_or(Fault::BadPlace)
+    howto.write(ByteOrder::Little, out, at, number).ok_or(Fault::BadPlace)
 }
 
 /// The current content of the field, in its low bytes.

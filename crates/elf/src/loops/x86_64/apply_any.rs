@@ -17,6 +17,7 @@ use crate::synth::patch::{Failure, Fault, Patch};
 use crate::synth::slots::SlotSet;
 use crate::synth::values::{self, Value};
 use object::elf::*;
+use skald_linking::byte_order::ByteOrder;
 
 /// The value that replaces the address of a discarded section in a debug section: that of `-z
 /// dead-reloc-in-nonalloc`, or else 0, or 1 where 0 would end a list.
@@ -73,7 +74,7 @@ impl Apply<'_> {
             };
         }
         let at = self.out_offset(reloc);
-        if howto.size != 0 && howto.write(self.out, at, value as i64).is_none() {
+        if howto.size != 0 && howto.write(ByteOrder::Little, self.out, at, value as i64).is_none() {
             self.fail(index, Fault::BadPlace);
         }
     }

@@ -163,6 +163,7 @@ mod tests {
     use super::*;
     use object::elf::*;
     use proptest::prelude::*;
+    use skald_linking::byte_order::ByteOrder::Little;
 
     macro_rules! named {
         ($($r_type:ident)*) => { [$((stringify!($r_type), $r_type)),*] };
@@ -245,13 +246,13 @@ mod tests {
     #[test]
     fn fields_are_written_in_place() {
         let mut section = [0xaa; 10];
-        howto(R_X86_64_PC32).unwrap().write(&mut section, 1, -2).unwrap();
-        howto(R_X86_64_8).unwrap().write(&mut section, 9, 0x1ff).unwrap();
+        howto(R_X86_64_PC32).unwrap().write(Little, &mut section, 1, -2).unwrap();
+        howto(R_X86_64_8).unwrap().write(Little, &mut section, 9, 0x1ff).unwrap();
         assert_eq!(section, [0xaa, 0xfe, 0xff, 0xff, 0xff, 0xaa, 0xaa, 0xaa, 0xaa, 0xff]);
-        assert_eq!(howto(R_X86_64_PC32).unwrap().write(&mut section, 7, 0), None);
-        assert_eq!(howto(R_X86_64_64).unwrap().write(&mut section, usize::MAX, 0), None);
-        assert_eq!(howto(R_X86_64_NONE).unwrap().write(&mut section, 0, 0), None);
-        assert_eq!(howto(R_X86_64_TLSDESC).unwrap().write(&mut section, 0, 0), None);
+        assert_eq!(howto(R_X86_64_PC32).unwrap().write(Little, &mut section, 7, 0), None);
+        assert_eq!(howto(R_X86_64_64).unwrap().write(Little, &mut section, usize::MAX, 0), None);
+        assert_eq!(howto(R_X86_64_NONE).unwrap().write(Little, &mut section, 0, 0), None);
+        assert_eq!(howto(R_X86_64_TLSDESC).unwrap().write(Little, &mut section, 0, 0), None);
     }
 
     proptest! {
@@ -263,7 +264,7 @@ mod tests {
             let offset = if far { offset } else { near };
             let mut section = vec![0x5a; len];
             if let Some(howto) = howto(r_type) {
-                let written = howto.write(&mut section, offset, value).is_some();
+                let written = howto.write(Little, &mut section, offset, value).is_some();
                 for (i, &byte) in section.iter().enumerate() {
                     let inside = written && i >= offset && i - offset < howto.size as usize;
                     prop_assert!(inside || byte == 0x5a);
