@@ -33,6 +33,12 @@ pub trait Record:
     /// Bytes of the 32-bit entry.
     const SIZE_32: usize;
 
+    /// Whether a file of this encoding stores entries as they are in memory.
+    #[inline(always)]
+    fn is_stored_as_is(encoding: Encoding) -> bool {
+        encoding.is_native()
+    }
+
     /// Reads the fields.
     fn decode(fields: &mut FieldReader<'_>) -> Self;
 
@@ -162,7 +168,7 @@ impl Encoding {
 
     /// The records in `bytes`; `None` if there are bytes left over.
     pub fn records<R: Record>(self, bytes: &[u8]) -> Option<Cow<'_, [R]>> {
-        if self.is_native() {
+        if R::is_stored_as_is(self) {
             return <[R]>::ref_from_bytes(bytes).ok().map(Cow::Borrowed);
         }
         let entries = bytes.chunks_exact(self.size::<R>());
@@ -190,7 +196,8 @@ impl Encoding {
     ) -> Option<&'static [R]> {
         let size = count.checked_mul(self.size::<R>() as u64)?;
         let bytes = super::elf::range(data, file_offset, size)?;
-        if self.is_native() { <[R]>::ref_from_bytes(bytes).ok() } else { self.decoded(bytes) }
+        let is_as_is = R::is_stored_as_is(self);
+        if is_as_is { <[R]>::ref_from_bytes(bytes).ok() } else { self.decoded(bytes) }
     }
 
     /// The same for bytes that are not native. It is a function of its own so that callers keep no
@@ -262,6 +269,11 @@ macro_rules! plain_number {
     ($($record:ident, $read:ident;)*) => {
         $(impl Record for $record {
             const SIZE_32: usize = size_of::<$record>();
+
+            #[inline(always)]
+            fn is_stored_as_is(encoding: Encoding) -> bool {
+                encoding.order == ByteOrder::Little
+            }
 
             fn decode(fields: &mut FieldReader<'_>) -> $record {
                 fields.$read().into()

@@ -42,6 +42,9 @@ pub struct MappedObject {
     pub symtab_shndx: &'static [U32],
     /// Relocations of sections with [`SectionFlags::DECODED_RELOCS`].
     pub decoded_relocs: Vec<&'static [Rela]>,
+    /// The words of groups, by section header index, ascending; empty where the file has them as
+    /// they are used.
+    pub decoded_groups: Vec<(u32, &'static [U32])>,
     /// Bytes of sections with [`SectionFlags::DECODED_DATA`].
     pub decoded_data: Vec<&'static [u8]>,
     /// Sections with [`SectionFlags::COMPRESSED`] by section header index, ascending.

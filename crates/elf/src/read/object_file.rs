@@ -9,7 +9,7 @@ use super::identify::LinkedFor;
 use super::mapped_object::MappedObject;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela, Shdr, Sym, SymbolId};
-use crate::format::encoding::Encoding;
+use crate::format::encoding::{Encoding, Record};
 use crate::machine::Machine;
 use crate::read::{FrameId, ObjectId, RecordId};
 use crate::script::name_classes::NameClasses;
@@ -420,6 +420,7 @@ impl ObjectFile {
         if header.sh_entsize() != 4 || !header.sh_size().is_multiple_of(4) {
             return Err(bad_group_size(shndx, header));
         }
+        self.decode_group(shndx);
         let words = self.group_words(shndx);
         let words =
             words.ok_or_else(|| bad(format!("section group {shndx} lies outside the file")))?;
@@ -465,8 +466,23 @@ impl ObjectFile {
     #[inline]
     fn group_words(&self, shndx: u32) -> Option<&'static [U32]> {
         let header = self.header(shndx);
-        let MappedObject { encoding, data, .. } = self.mapped;
+        let MappedObject { encoding, data, decoded_groups, .. } = &self.mapped;
+        if !U32::is_stored_as_is(*encoding) {
+            let at = decoded_groups.binary_search_by_key(&shndx, |group| group.0).ok()?;
+            return Some(decoded_groups[at].1);
+        }
         encoding.table(data, header.sh_offset(), header.sh_size() / 4)
+    }
+
+    /// Decodes the words of a group once, if they are not stored as they are used.
+    fn decode_group(&mut self, shndx: u32) {
+        let header = self.header(shndx);
+        let MappedObject { encoding, data, decoded_groups, .. } = &mut self.mapped;
+        if U32::is_stored_as_is(*encoding) {
+            return;
+        }
+        let words = encoding.table(data, header.sh_offset(), header.sh_size() / 4);
+        decoded_groups.extend(words.map(|words| (shndx, words)));
     }
 
     /// Section header indices of a group's members, which were checked when the group was read.
