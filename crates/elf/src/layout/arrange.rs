@@ -8,6 +8,7 @@ use super::output_sections::{
 };
 use super::{empty_sections, orphans};
 use crate::args::{Options, OutputKind};
+use crate::machine::Machine;
 use crate::machine::padding::Padding;
 use crate::read::ObjectId;
 use crate::resolve::outputs::scripted::Scripted;
@@ -27,6 +28,7 @@ mod unwritten_orphans;
 /// The parts of output sections, while statements take them in order.
 struct Arranging<'a> {
     scripted: &'a Scripted,
+    machine: &'static Machine,
     /// The parts, `None` once a statement has taken them.
     parts: Vec<Option<OutputSection>>,
     of_rule: Column<RuleId, Vec<usize>>,
@@ -78,6 +80,7 @@ pub fn arrange(
         stack_note: outputs.stack_note.filter(|_| !scripted.script.is_automatic),
         empty: std::mem::take(&mut outputs.empty),
         scripted,
+        machine: options.machine,
         parts: std::mem::take(&mut outputs.sections).into_iter().map(Some).collect(),
         of_rule: Column::filled(Vec::new(), scripted.rule_count()),
         of_name: UnorderedMap::new(),
@@ -669,7 +672,8 @@ fn describe(outputs: &mut OutputSections, layout: &mut Layout, options: &Options
             let text_is_written = is_text.then_some(options.omagic && !layout.is_automatic);
             let parts = &mut outputs.sections[parts];
             let tables = unloadable_tables::tables(parts);
-            unite(parts, &heading.statement, header, text_is_written);
+            let word = options.machine.class.word_size() as u64;
+            unite(parts, word, &heading.statement, header, text_is_written);
             if parts.iter().all(|part| part.sh_type == SHT_NOBITS) {
                 layout.unfilled.extend(tables);
             }
@@ -719,9 +723,10 @@ pub(super) fn make_heads(outputs: &mut OutputSections, layout: &mut Layout) {
 }
 
 /// Gives all parts of an output section one type and flags: whether a gap has bytes in the file
-/// depends on the rest of the section.
+/// depends on the rest of the section. `word` is the size of an address.
 fn unite(
     parts: &mut [OutputSection],
+    word: u64,
     statement: &OutputStatement,
     header: Option<(u32, u64)>,
     text_is_written: Option<bool>,
@@ -776,7 +781,7 @@ fn unite(
             part.entsize = 0;
         }
         if header.is_some() && is_array {
-            part.entsize = 8;
+            part.entsize = word;
         }
         if header.is_some() {
             part.linked_to = linked_to;

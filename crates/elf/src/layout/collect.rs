@@ -7,7 +7,7 @@ use super::output_sections::{
     Content, EmptyOutputs, FirstInput, InputsStart, MergedPart, OutputSection, OutputSections,
 };
 use crate::format::elf::Shdr;
-use crate::format::encoding::Encoding;
+use crate::machine::Machine;
 use crate::read::object_file::{InputSection, SectionFlags, StackNote};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -30,8 +30,8 @@ const MEMBERS_CHUNK: usize = 1 << 10;
 /// The options and statements that decide the order of inputs within their output section.
 #[derive(Clone, Copy)]
 pub struct Sorting<'a> {
-    /// How the output stores its tables.
-    pub encoding: Encoding,
+    /// The machine that is linked for.
+    pub machine: &'static Machine,
     /// Options that order inputs.
     pub order: &'a Order<'a>,
     /// Statements of the layout, a script's or the default one's.
@@ -82,7 +82,7 @@ pub fn collect(
     let stack_note = noted.next().map(|(at, _)| at);
     let mut outputs =
         OutputSections { names, is_scripted, empty, stack_note, ..OutputSections::default() };
-    outputs.encoding = sorting.encoding;
+    outputs.machine = sorting.machine;
     outputs.runs_through = !script.is_automatic;
     let stands_amid = !script.is_automatic && merged_places::add_members(&mut lists, merged);
     let positions = arrange(sorting, &mut lists, &outputs.names, definitions, objects);
@@ -556,7 +556,7 @@ fn describe(
         align: 1 << align_log2,
         entsize: match merge_entsize {
             0 if matches!(sh_type, SHT_INIT_ARRAY | SHT_FINI_ARRAY | SHT_PREINIT_ARRAY) => {
-                outputs.encoding.word_size() as u64
+                outputs.encoding().word_size() as u64
             }
             0 => entsize.filter(|_| sections.len() == 1).unwrap_or(0),
             n => n,

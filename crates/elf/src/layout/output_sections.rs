@@ -4,6 +4,7 @@ use super::islands::Island;
 use super::nature::Traits;
 use super::table_headers::{self, TableHeader};
 use crate::format::encoding::Encoding;
+use crate::machine::Machine;
 use crate::read::ObjectId;
 use crate::resolve::definitions::SectionId;
 use crate::script::section_names::{KNOWN, OutputId, known};
@@ -232,8 +233,8 @@ id! {
 /// All output sections.
 #[derive(Debug, Default)]
 pub struct OutputSections {
-    /// How the output stores its tables.
-    pub encoding: Encoding,
+    /// The machine that is linked for: how tables are stored.
+    pub machine: &'static Machine,
     /// In output order once [`OutputSections::sort`] has run.
     pub sections: Vec<OutputSection>,
     /// Position in `sections` by output id; none for ids without content.
@@ -389,6 +390,12 @@ impl OutputSection {
 }
 
 impl OutputSections {
+    /// How the output stores its tables.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        Encoding::of(self.machine)
+    }
+
     /// The first section with a name that options, symbols or scripts give. Synthetic sections are
     /// asked for by [`Self::synthetic`].
     pub fn named(&self, name: &[u8]) -> Option<&OutputSection> {

@@ -537,7 +537,7 @@ pub fn place_unloaded(
 /// Gives all sections of a relocatable output their places in the file, behind the file header. The
 /// file is not mapped as an image, so alignments above the page size leave no gaps.
 pub fn place_all(outputs: &mut OutputSections) -> FileEnd {
-    let start = outputs.encoding.size::<Ehdr>() as u64;
+    let start = outputs.encoding().size::<Ehdr>() as u64;
     let end = place_in_file(outputs, start, 1 << 12, |_| true);
     behind_headers(outputs, 0, end)
 }
@@ -570,7 +570,7 @@ fn place_in_file(
 
 /// The end of a file whose last section ends at `end`: section headers follow.
 fn behind_headers(outputs: &OutputSections, loaded: u64, end: u64) -> FileEnd {
-    let encoding = outputs.encoding;
+    let encoding = outputs.encoding();
     let section_headers = align_up(end, encoding.word_size() as u64);
     let size = ((outputs.heads.len() + 1) * encoding.size::<Shdr>()) as u64;
     FileEnd { loaded, section_headers, size: section_headers.saturating_add(size) }

@@ -9,6 +9,7 @@
 use super::output_sections::{OutputSection, OutputSections, Synthetic};
 use crate::format::elf::{Dyn, Rel, Rela, Sym};
 use crate::format::encoding::Encoding;
+use crate::machine::Machine;
 use object::elf::*;
 
 /// `sh_type` and `sh_entsize` of a table for the loader, whatever stands next to it.
@@ -39,16 +40,16 @@ pub fn settle(outputs: &mut OutputSections) {
     if !outputs.is_scripted {
         return;
     }
-    let encoding = outputs.encoding;
+    let machine = outputs.machine;
     for head in &outputs.heads {
         let parts = &mut outputs.sections[head.parts.clone()];
         if parts[0].sh_type != SHT_NOBITS {
-            describe(encoding, parts);
+            describe(machine, parts);
         }
     }
 }
 
-fn describe(encoding: Encoding, parts: &mut [OutputSection]) {
+fn describe(machine: &Machine, parts: &mut [OutputSection]) {
     let holds_tables = parts.iter().any(|part| part.table.is_some());
     let first = first_table(parts).map(|(at, table)| (table, parts[at].link, parts[at].info));
     let head = &mut parts[0];
@@ -62,7 +63,7 @@ fn describe(encoding: Encoding, parts: &mut [OutputSection]) {
             (head.link, head.info) = (None, 0);
         }
         // Only the name makes the section a table.
-        None => head.entsize = usual_entsize(encoding, head.sh_type).unwrap_or(head.entsize),
+        None => head.entsize = usual_entsize(machine, head.sh_type).unwrap_or(head.entsize),
     }
 }
 
@@ -79,14 +80,15 @@ fn first_table(parts: &[OutputSection]) -> Option<(usize, TableHeader)> {
 }
 
 /// The entry size that tools require in a section of this type.
-fn usual_entsize(encoding: Encoding, sh_type: u32) -> Option<u64> {
+fn usual_entsize(machine: &Machine, sh_type: u32) -> Option<u64> {
+    let encoding = Encoding::of(machine);
     let size = match sh_type {
         SHT_RELA => encoding.size::<Rela>(),
         SHT_DYNSYM => encoding.size::<Sym>(),
         SHT_REL => encoding.size::<Rel>(),
         SHT_DYNAMIC => encoding.size::<Dyn>(),
         SHT_RELR => encoding.word_size(),
-        SHT_HASH => 4,
+        SHT_HASH => machine.hash_word as usize,
         SHT_GNU_VERSYM => 2,
         _ => return None,
     };

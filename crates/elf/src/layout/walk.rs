@@ -590,7 +590,7 @@ impl<'a> Walker<'a> {
                     self.is_late = true;
                     let value = self.address(expr).unwrap_or(0);
                     (self.here, self.is_late) = (here, false);
-                    self.outputs.encoding.order.put_low(&mut self.stated[*stated], value);
+                    self.outputs.encoding().order.put_low(&mut self.stated[*stated], value);
                     self.outputs.sections[*part].address = self.dot;
                     self.dot = self.dot.wrapping_add(u64::from(*width));
                 }

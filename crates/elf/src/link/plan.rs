@@ -3,7 +3,6 @@
 use super::frozen::Frozen;
 use crate::args::{Strip, assignments};
 use crate::check::{linked_sections, section_faults};
-use crate::format::encoding::Encoding;
 use crate::layout::order::Order;
 use crate::layout::order::requested::OrderInput;
 use crate::layout::{OutputSections, Synthetic, collect};
@@ -59,8 +58,8 @@ pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> 
             let Selected { frames, live, merged, .. } = selected;
             let has_symbols = || eh_frame::has_symbols(objects, definitions);
             let eh_frame = eh_frame::plan(frames, live, objects.len(), has_symbols);
-            let encoding = Encoding::of(options.machine);
-            let sorting = collect::Sorting { encoding, order: &order, scripted: frozen.scripted };
+            let machine = options.machine;
+            let sorting = collect::Sorting { machine, order: &order, scripted: frozen.scripted };
             let mut outputs = collect::collect(definitions, objects, live, merged, names, sorting);
             for section in outputs.sections.iter_mut().filter(|section| section.is_large) {
                 section.sh_flags |= u64::from(options.machine.large_section());
@@ -123,7 +122,7 @@ pub(super) fn plan(
     let planned = Planned::new(slots, plt, plan, strings);
     if shape.is_dynamic {
         let size = frozen.dynamic_entries(&planned, None, None).size(&outputs);
-        let header = dynamic_section::header(outputs.encoding, options.z.rodynamic);
+        let header = dynamic_section::header(outputs.encoding(), options.z.rodynamic);
         outputs.add_synthetic(Synthetic::Dynamic, header, size);
     }
     diag.checkpoint()?;

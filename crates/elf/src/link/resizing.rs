@@ -122,7 +122,7 @@ impl Dependents for Resizing<'_, '_> {
         let word_size = self.frozen.tables.options.machine.got_word;
         let got_word = |word: WordId| got + word_size * u64::from(word);
         planned.packed = planned.plan.relocs.packed_addresses(address, got_word);
-        let wanted = Relr::new(outputs.encoding, &planned.packed).size();
+        let wanted = Relr::new(outputs.encoding(), &planned.packed).size();
         let section = placed.outputs.synthetic_mut(Synthetic::RelrDyn);
         let section = section.expect("planned with the packed relocations");
         resize(section, wanted, &mut self.rounds.relr)

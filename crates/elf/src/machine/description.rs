@@ -10,6 +10,7 @@ use super::howto::{Howto, RelocationName};
 use super::loader::LoaderTypes;
 use super::padding::Padding;
 use super::property::MachineProperties;
+use super::reloc_kind::RelocKind;
 use object::elf::SHN_COMMON;
 use skald_linking::byte_order::ByteOrder;
 use std::fmt;
@@ -32,6 +33,10 @@ pub struct Machine {
     pub class: Class,
     /// `EI_DATA`.
     pub byte_order: ByteOrder,
+    /// Where addends are: the kind of relocation tables of objects and outputs.
+    pub reloc_kind: RelocKind,
+    /// Bytes of a word of `.hash`; the gABI has 4, and few machines 8.
+    pub hash_word: u64,
     /// `e_flags` of the output.
     pub header_flags: u32,
     /// For files of related machines: class, `e_machine`, and the hint in a message.

@@ -9,11 +9,13 @@ pub mod howto;
 pub mod loader;
 pub mod padding;
 pub mod property;
+pub mod reloc_kind;
 pub mod type_set;
 pub mod x86_64;
 
 pub use class::Class;
 pub use description::Machine;
+pub use reloc_kind::RelocKind;
 
 /// All machines. The first is the default without `-m`.
 pub static MACHINES: [&Machine; 1] = [&x86_64::MACHINE];

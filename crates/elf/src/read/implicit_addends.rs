@@ -27,7 +27,9 @@ fn implicit_addend(
 ) -> Option<i64> {
     let start = usize::try_from(section_offset).ok()?;
     let order = machine.byte_order;
-    Some(match machine.howto(r_type)?.size {
+    // Types that are not known are reported when they are looked at.
+    let Some(howto) = machine.howto(r_type) else { return Some(0) };
+    Some(match howto.size {
         1 => order.get::<i8>(section, start)?.into(),
         2 => order.get::<i16>(section, start)?.into(),
         4 => order.get::<i32>(section, start)?.into(),

@@ -2,12 +2,14 @@
 //! sections are not read. `.debug_info` and `.debug_abbrev` of an object are replaced by reduced
 //! units ([`skald_dwarf::line_unit`]) and their relocations, before anything else reads them.
 
+use super::implicit_addends;
 use super::object_file::{InputSection, ObjectFile, SectionFlags};
 use super::section_records::Decoder;
 use crate::format::compressed::CompressedSection;
 use crate::format::elf::{self, Rela};
+use crate::machine::{Machine, RelocKind};
 use crate::read::RecordId;
-use object::elf::{SHF_COMPRESSED, SHT_RELA};
+use object::elf::SHF_COMPRESSED;
 use skald_dwarf::abbreviations::Abbreviations;
 use skald_dwarf::line_unit::{self, LineUnit, TextField};
 use skald_dwarf::units::{MAX_HEADER, Unit};
@@ -51,12 +53,12 @@ pub(super) fn reduce(decoder: &mut Decoder<'_>) -> Result<(), String> {
     let named = |object: &ObjectFile, record: &InputSection, tail: &[u8]| {
         is_called(object.section_name(record.shndx), tail)
     };
-    let Decoder { object, records: all, .. } = &*decoder;
+    let Decoder { object, records: all, rules, .. } = &*decoder;
     let is = |&&id: &&RecordId, tail| named(object, &all[id], tail);
     let abbreviations: Vec<RecordId> =
         records.iter().filter(|id| is(id, b"abbrev")).copied().collect();
     let Some(&first) = abbreviations.first() else { return Ok(()) };
-    let tables = Tables::new(object, all[first].shndx);
+    let tables = Tables::new(object, rules.machine, all[first].shndx);
     let mut replaced = Vec::new();
     let mut made = Vec::new();
     for &id in records.iter().filter(|id| is(id, b"info")) {
@@ -103,6 +105,7 @@ type Content = Rc<Cow<'static, [u8]>>;
 /// The debug sections of one object, as they are in its file.
 struct Tables<'a> {
     object: &'a ObjectFile,
+    machine: &'static Machine,
     /// Index of the section for the abbreviations of the reduced units.
     abbreviations: u32,
     /// Contents, by index of the section.
@@ -110,8 +113,8 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    fn new(object: &'a ObjectFile, abbreviations: u32) -> Tables<'a> {
-        Tables { object, abbreviations, contents: RefCell::new(Vec::new()) }
+    fn new(object: &'a ObjectFile, machine: &'static Machine, abbreviations: u32) -> Tables<'a> {
+        Tables { object, machine, abbreviations, contents: RefCell::new(Vec::new()) }
     }
 
     /// Reduces the units of a section; appends their abbreviations to `made`.
@@ -197,7 +200,7 @@ impl<'a> Tables<'a> {
             Value::StringIndex(index) => {
                 let (table, start) = self.target(relocs, field.string_offsets?)?;
                 let entry = start.checked_add(index.checked_mul(offset_size.into())?)?;
-                self.target(self.raw_relocs(table)?, entry)?
+                self.target(&self.raw_relocs(table)?, entry)?
             }
             _ => self.target(relocs, field.offset)?,
         };
@@ -206,12 +209,19 @@ impl<'a> Tables<'a> {
     }
 
     /// The relocations of a section that has no record.
-    fn raw_relocs(&self, shndx: u32) -> Option<&'static [Rela]> {
+    fn raw_relocs(&self, shndx: u32) -> Option<Cow<'static, [Rela]>> {
         let mapped = &self.object.mapped;
-        let is_of = |header: &&elf::Shdr| header.sh_type() == SHT_RELA && header.sh_info() == shndx;
+        let kind = self.machine.reloc_kind.sh_type();
+        let is_of = |header: &&elf::Shdr| header.sh_type() == kind && header.sh_info() == shndx;
         let header = mapped.shdrs.iter().find(is_of)?;
-        let count = header.sh_size() / mapped.encoding.size::<Rela>() as u64;
-        mapped.encoding.table(mapped.data, header.sh_offset(), count)
+        let bytes = elf::range(mapped.data, header.sh_offset(), header.sh_size())?;
+        match self.machine.reloc_kind {
+            RelocKind::Rela => mapped.encoding.records(bytes),
+            RelocKind::Rel => {
+                let content = self.bytes(shndx)?;
+                implicit_addends::decode(self.machine, bytes, &content).ok().map(Cow::Owned)
+            }
+        }
     }
 
     /// The bytes of a section, decompressed.

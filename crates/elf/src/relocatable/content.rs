@@ -7,20 +7,28 @@ use super::sections::Stretch;
 use super::symbol_writer::SymbolWriter;
 use crate::layout::output_sections::OutputGroupId;
 use crate::layout::{Content, Synthetic};
-use crate::machine::Machine;
 use crate::machine::padding::Padding;
+use crate::machine::{Machine, RelocKind};
 use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::SectionId;
 use crate::synth::emitted_relocs::RelocRun;
+use crate::synth::image::Image;
+use crate::synth::patch::Failure;
+use crate::synth::sections::Plan;
 use crate::write::content::OwnContent;
 use crate::write::parts::PartContent;
 use object::elf::{ELFOSABI_GNU, ELFOSABI_NONE, SHF_EXECINSTR, SHF_GNU_MBIND, SHF_GNU_RETAIN};
-use skald_core::ids::IndexRange;
+use skald_core::ids::{IdRange, IndexRange};
 
 /// The tables that the own content of a relocatable output is made from.
 pub struct JoinedContent<'a> {
-    /// For padding between code.
+    /// For padding between code, and fields of relocations.
     pub machine: &'static Machine,
+    /// The view of writers: offsets of inputs.
+    pub image: &'a Image<'a>,
+    /// The plan of the sections that the linker makes.
+    pub plan: &'a Plan,
     /// Rewrites relocations, with the tables of the link.
     pub relocations: &'a Relocations<'a>,
     /// Section groups, whose contents are lists of section header indices.
@@ -70,9 +78,53 @@ impl OwnContent for JoinedContent<'_> {
         self.relocations.write(run, out);
     }
 
+    fn finish_inputs(&self, what: &PartContent, out: &mut [u8], failures: &mut Vec<Failure>) {
+        if self.machine.reloc_kind == RelocKind::Rel {
+            self.addends(what, out, failures);
+        }
+        self.end_no_lists(what, out);
+    }
+}
+
+impl JoinedContent<'_> {
+    /// Writes the addends of a part's relocations to their fields.
+    fn addends(&self, what: &PartContent, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let (joined, frames) = (self.relocations.joined, &self.plan.eh_frame);
+        let image = self.image;
+        let whole = |section: SectionId| RelocRun {
+            section,
+            relocs: 0..image.definitions.sections[section].rel_count as usize,
+            address: joined.offset(section),
+        };
+        let (start, runs): (u64, Vec<RelocRun>) = match what {
+            PartContent::Inputs { output, range } => {
+                let Content::Inputs { sections, .. } = &joined.outputs.at(*output).content else {
+                    return;
+                };
+                let sections = &sections[range.wide()];
+                let Some(&first) = sections.first() else { return };
+                (joined.offset(first), sections.iter().map(|&section| whole(section)).collect())
+            }
+            PartContent::Window { section, window, .. } => {
+                (joined.offset(*section) + window.start, vec![whole(*section)])
+            }
+            PartContent::Cies(cies) => (frames.cie_start(cies.start), frames.cie_relocs(image, 0)),
+            PartContent::Fdes(objects) => {
+                let of_object = |at| frames.fde_relocs(image, at, 0);
+                let runs = objects.clone().ids().flat_map(of_object).collect();
+                (frames.object_offsets[objects.start], runs)
+            }
+            PartContent::SomeFdes(run) => (run.output_offset, frames.relocs_of_run(image, run, 0)),
+            _ => return,
+        };
+        for run in runs {
+            self.relocations.write_addends(self.machine, &run, start, out, failures);
+        }
+    }
+
     /// Two zero words end a list of `.debug_ranges` and `.debug_loc`, so the range of a dropped
     /// section is filled with ones.
-    fn finish_inputs(&self, what: &PartContent, out: &mut [u8]) {
+    fn end_no_lists(&self, what: &PartContent, out: &mut [u8]) {
         let PartContent::Inputs { output, range } = what else { return };
         let joined = self.relocations.joined;
         let Content::Inputs { sections, .. } = &joined.outputs.at(*output).content else { return };
@@ -87,9 +139,7 @@ impl OwnContent for JoinedContent<'_> {
             }
         }
     }
-}
 
-impl JoinedContent<'_> {
     /// `EI_OSABI`: ELFOSABI_GNU if a symbol or section needs an extension of the gABI.
     pub fn os_abi(&self) -> u8 {
         let gnu_flags = u64::from(SHF_GNU_RETAIN | SHF_GNU_MBIND);
@@ -105,7 +155,7 @@ impl JoinedContent<'_> {
         let headers = group.members.iter().flat_map(|&member| joined.headers_of(member));
         let words = std::iter::once(group.flags).chain(headers);
         for (slot, word) in out.chunks_exact_mut(4).zip(words) {
-            joined.outputs.encoding.order.put(slot, 0, word);
+            joined.outputs.encoding().order.put(slot, 0, word);
         }
     }
 

@@ -134,8 +134,8 @@ pub fn lay_out(
         ranks: Column::new(),
     };
     let (merged, deletions) = (MergedSections::default(), Deletions::default());
-    let encoding = Encoding::of(options.machine);
-    let sorting = collect::Sorting { encoding, order: &order, scripted: &join.scripted };
+    let sorting =
+        collect::Sorting { machine: options.machine, order: &order, scripted: &join.scripted };
     let names = join.names.clone();
     let mut outputs = collect::collect(definitions, objects, &own, &merged, names, sorting);
     // Sections without bytes stay, because relocations may refer to them.

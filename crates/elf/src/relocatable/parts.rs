@@ -9,6 +9,7 @@ use super::symbols::string_size;
 use crate::format::elf::{Ehdr, Rela, Sym};
 use crate::layout::segments::FileEnd;
 use crate::layout::{Content, OutputSection};
+use crate::machine::RelocKind;
 use crate::read::ObjectId;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -47,7 +48,7 @@ pub struct PartInput<'a> {
 /// Lists the parts of the whole file.
 pub fn list(input: PartInput<'_>, end: FileEnd) -> Vec<Part> {
     let mut lister = JoinedLister::new(input);
-    let header = input.joined.outputs.encoding.size::<Ehdr>() as u64;
+    let header = input.joined.outputs.encoding().size::<Ehdr>() as u64;
     lister.list.push(0, header, PartContent::FileHeaders);
     for (at, section) in input.joined.outputs.sections.iter().enumerate() {
         if section.sh_type != SHT_NOBITS && section.size != 0 {
@@ -82,7 +83,8 @@ impl<'a> JoinedLister<'a> {
         let (start, first) = (section.file_offset, self.list.parts.len());
         let PartInput { image, plan, .. } = self.input;
         let encoding = image.encoding();
-        let (entry, rela) = (encoding.size::<Sym>() as u64, encoding.size::<Rela>() as u64);
+        let entry = encoding.size::<Sym>() as u64;
+        let rela = image.machine.reloc_kind.entry_size(encoding.class);
         let symbols = |at| plan.symtab.iter().flat_map(move |symtab| symbol_runs(symtab, at));
         match &section.content {
             Content::Inputs { out, sections, .. } => {
@@ -198,8 +200,11 @@ fn cut_inputs(list: &mut Lister<'_>, part: &Part, inputs: &[SectionId]) {
     let last = inputs[range.end as usize - 1];
     let record = &image.definitions.sections[last];
     let object = &image.objects[record.object];
-    // Code and lists of ranges are not cut, because more than the input's bytes is written there.
+    // Code, lists of ranges and sections with addends are not cut, because more than the input's
+    // bytes is written there.
+    let has_addends = image.machine.reloc_kind == RelocKind::Rel && record.rel_count != 0;
     let is_plain = !record.flags.has(SectionFlags::EXEC)
+        && !has_addends
         && !is_list_of_ranges(object.section_name(record.shndx));
     let is_packed = record.flags.has(SectionFlags::COMPRESSED);
     let (large, window) =

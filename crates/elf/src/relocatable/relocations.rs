@@ -9,10 +9,12 @@ use super::frames::Frames;
 use super::sections::JoinedSections;
 use super::symbols::SymbolTable;
 use crate::format::elf::Rela;
+use crate::machine::Machine;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
 use crate::script::section_names::known;
 use crate::synth::emitted_relocs::{RelocRun, make_none, write_rewritten};
+use crate::synth::patch::{Failure, Fault};
 use object::elf::STT_SECTION;
 
 /// The tables for rewriting relocations of inputs to relocations of the output.
@@ -34,10 +36,43 @@ impl Relocations<'_> {
     pub fn write(&self, run: &RelocRun, out: &mut [u8]) {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
-        let encoding = self.joined.outputs.encoding;
-        write_rewritten(encoding, relocs, out, |reloc| {
+        let outputs = &self.joined.outputs;
+        write_rewritten(outputs.encoding(), outputs.machine.reloc_kind, relocs, out, |reloc| {
             self.rewritten(section.object, reloc, run.address)
         });
+    }
+
+    /// Writes the addends of a run to their fields, on machines whose relocations have none; `out`
+    /// is the part of the output section that begins at offset `start` of it.
+    pub fn write_addends(
+        &self,
+        machine: &Machine,
+        run: &RelocRun,
+        start: u64,
+        out: &mut [u8],
+        failures: &mut Vec<Failure>,
+    ) {
+        let section = &self.definitions.sections[run.section];
+        let relocs = self.objects[section.object].relocs(section);
+        for index in run.relocs.clone() {
+            let reloc = relocs[index];
+            let new = self.rewritten(section.object, reloc, run.address);
+            let at = new.r_offset().wrapping_sub(start) as usize;
+            let Some(howto) = machine.howto(reloc.r_type()).filter(|howto| howto.size != 0) else {
+                continue;
+            };
+            // CIEs are listed for the whole table, of which a part may be written.
+            if at >= out.len() {
+                continue;
+            }
+            let is_in_range = howto.range.contains(new.r_addend());
+            let what = match howto.write(machine.byte_order, out, at, new.r_addend()) {
+                Some(()) if is_in_range => continue,
+                Some(()) => Fault::OutOfRange(new.r_addend()),
+                None => Fault::BadPlace,
+            };
+            failures.push(Failure { section: run.section, reloc: index as u32, what });
+        }
     }
 
     fn rewritten(&self, object: ObjectId, reloc: Rela, shift: u64) -> Rela {

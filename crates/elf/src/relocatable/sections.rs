@@ -12,7 +12,6 @@ use super::splitting::Splitting;
 use super::symbols::SymbolTable;
 use crate::args::{Options, OutputKind};
 use crate::check::no_cross_references::Parts;
-use crate::format::encoding::Encoding;
 use crate::layout::output_sections::{CompressedId, OutputPosition, SectionHeader};
 use crate::layout::segments::{self, FileEnd};
 use crate::layout::{Content, OutputSection, OutputSections, Synthetic};
@@ -136,8 +135,8 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
     };
     // Code may fall through from any input into the next.
     joined.outputs.runs_through = true;
+    joined.outputs.machine = input.options.machine;
     // Ids of known names are not used for inputs: `.eh_frame` has one.
-    joined.outputs.encoding = Encoding::of(input.options.machine);
     joined.outputs.names = Column::filled(Vec::new(), KNOWN.len());
     joined.outputs.note_positions();
     let mut collector = Collector {
@@ -198,7 +197,7 @@ impl Collector<'_> {
         if let Some(note) = &self.input.plan.property {
             outputs.add_synthetic(
                 Synthetic::Property,
-                made::property(outputs.encoding),
+                made::property(outputs.encoding()),
                 note.size(),
             );
         }
@@ -410,7 +409,7 @@ impl Collector<'_> {
         let outputs = &mut self.joined.outputs;
         if frames.is_present {
             let header =
-                SectionHeader { sh_type: frames.sh_type, ..made::eh_frame(outputs.encoding) };
+                SectionHeader { sh_type: frames.sh_type, ..made::eh_frame(outputs.encoding()) };
             outputs.add_synthetic(Synthetic::EhFrame, header, frames.size());
             for (id, section) in self.input.definitions.sections.with_ids() {
                 let dropped = section.flags.has(SectionFlags::DISCARDED);
@@ -474,8 +473,7 @@ impl Collector<'_> {
             }
             Content::Synthetic(_) => return None,
         };
-        let mut table =
-            emitted_relocs::table(self.joined.outputs.encoding, out, &section.name, count);
+        let mut table = emitted_relocs::table(&self.joined.outputs, out, &section.name, count);
         table.sh_flags |= section.sh_flags & u64::from(SHF_GROUP);
         (count != 0).then_some(table)
     }
@@ -563,7 +561,7 @@ impl JoinedSections {
             }
         }
         let outputs = &mut self.outputs;
-        let header = made::symtab(outputs.encoding);
+        let header = made::symtab(outputs.encoding());
         outputs.add_synthetic(Synthetic::SymTab, header, symtab.size());
         outputs.synthetic_mut(Synthetic::SymTab).expect("added").info = symtab.first_global;
         if symbols.has_extended_indices {

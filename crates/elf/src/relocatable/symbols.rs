@@ -99,7 +99,7 @@ impl SymbolTable {
         let first = 1 + table.section_headers.len() as u32;
         let names = table.extra.iter().map(|extra| extra.text.len() as u64 + 1).sum();
         let numbered = SymTab::numbered(own, first, table.extra.len() as u32, names);
-        let symtab = SymTab { encoding: joined.outputs.encoding, ..numbered };
+        let symtab = SymTab { encoding: joined.outputs.encoding(), ..numbered };
         table.index_symbols(input, &owners, &symtab);
         if symtab.string_size > u64::from(u32::MAX) {
             input.diag.error(WHOLE_LINK, ".strtab would exceed 4 GiB");

@@ -119,10 +119,11 @@ impl Writing<'_> {
         let entries = selection.entries(joined, frames, groups);
         let symbols = SymbolWriter { symtab, symbols, entries };
         let relocations = &relocations;
-        let own = JoinedContent { machine, relocations, groups, symbols, addresses };
-        let inputs = InputWriter::that_copies(&image);
+        let image = &image;
+        let own = JoinedContent { machine, image, plan, relocations, groups, symbols, addresses };
+        let inputs = InputWriter::that_copies(image);
         let writer = Writer {
-            image: &image,
+            image,
             inputs: &inputs,
             plan,
             file_type: ET_REL,
@@ -134,7 +135,7 @@ impl Writing<'_> {
             words: &[],
             own: &own,
         };
-        let result = run(&writer, PartInput { image: &image, plan, joined })?;
+        let result = run(&writer, PartInput { image, plan, joined })?;
         inputs.report(&selection.tables);
         diag.checkpoint()?;
         Ok(result)

@@ -259,7 +259,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
         table.index_of[name] = at as u32 + 1;
     }
     if input.options.hash_style.sysv {
-        table.sysv_hash = Some(SysvHash::plan(&texts));
+        table.sysv_hash = Some(SysvHash::plan(input.options.machine, &texts));
     }
     // Equal names are versions of one symbol.
     (table.strings, table.name_offsets) = StringTable::of_distinct(texts);

@@ -1,5 +1,6 @@
 //! `.rela.NAME` of `--emit-relocs`: the relocations that made the output, for tools that
-//! disassemble the output (BOLT, the Linux kernel's `relocs`).
+//! disassemble the output (BOLT, the Linux kernel's `relocs`). On machines without addends it is
+//! `.rel.NAME`, and the fields hold the relocated values, as with GNU ld.
 //!
 //! Places are addresses, symbols are those of `.symtab`. A relocation against a section symbol, or
 //! a symbol that is not in `.symtab`, refers to the symbol of its output section. A rewritten GOT
@@ -11,10 +12,11 @@ use super::image::Image;
 use super::shrinking::Shortened;
 use super::symtab::SymTab;
 use super::values::{self, Value};
-use crate::format::elf::Rela;
+use crate::format::elf::{Rel, Rela};
 use crate::format::encoding::Encoding;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::{Content, OutputSection, OutputSections, SectionHeader};
+use crate::machine::RelocKind;
 use crate::read::object_file::SectionFlags;
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId};
@@ -71,7 +73,7 @@ pub fn plan(
         tables.push((known::EH_FRAME, b".eh_frame".to_vec(), total));
     }
     for (out, name, count) in tables {
-        let table = table(outputs.encoding, out, &name, count);
+        let table = table(outputs, out, &name, count);
         outputs.sections.push(table);
     }
     emitted
@@ -98,19 +100,19 @@ pub fn frame_counts(
 }
 
 /// The section of `count` relocations that apply to the output section `name`, whose id is `out`.
-pub fn table(encoding: Encoding, out: OutputId, name: &[u8], count: u64) -> OutputSection {
-    let entsize = encoding.size::<Rela>() as u64;
+pub fn table(outputs: &OutputSections, out: OutputId, name: &[u8], count: u64) -> OutputSection {
+    let (encoding, kind) = (outputs.encoding(), outputs.machine.reloc_kind);
+    let entsize = kind.entry_size(encoding.class);
     let header = SectionHeader {
         name: b"",
-        sh_type: SHT_RELA,
+        sh_type: kind.sh_type(),
         sh_flags: SHF_INFO_LINK,
         align: encoding.word_size() as u64,
         entsize,
         link: Some(Synthetic::SymTab),
     };
-    let name = [b".rela", name].concat();
     OutputSection {
-        name,
+        name: kind.name_of(name),
         ..OutputSection::made(Synthetic::EmitRelocs(out), header, entsize * count)
     }
 }
@@ -132,7 +134,7 @@ impl EmittedRelocs {
 /// known that a script gives the section with the unwind tables.
 pub fn set_targets(outputs: &mut OutputSections) {
     let frames = outputs.synthetic(Synthetic::EhFrame);
-    let frames_name = frames.map(|frames| [b".rela", &frames.name[..]].concat());
+    let frames_name = frames.map(|frames| outputs.machine.reloc_kind.name_of(&frames.name));
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
             outputs.sections[at].info = outputs.header_index_of_id(out);
@@ -207,15 +209,23 @@ pub struct Emitter<'a> {
 /// Writes the result of `rewritten` for each relocation to `out`.
 pub fn write_rewritten(
     encoding: Encoding,
+    kind: RelocKind,
     relocs: &[Rela],
     out: &mut [u8],
     rewritten: impl Fn(Rela) -> Rela,
 ) {
-    encoding.fill(out, |slots: &mut [Rela]| {
-        for (reloc, slot) in relocs.iter().zip(slots) {
-            *slot = rewritten(*reloc);
-        }
-    });
+    match kind {
+        RelocKind::Rela => encoding.fill(out, |slots: &mut [Rela]| {
+            for (reloc, slot) in relocs.iter().zip(slots) {
+                *slot = rewritten(*reloc);
+            }
+        }),
+        RelocKind::Rel => encoding.fill(out, |slots: &mut [Rel]| {
+            for (reloc, slot) in relocs.iter().zip(slots) {
+                *slot = rewritten(*reloc).without_addend();
+            }
+        }),
+    }
 }
 
 /// Makes a relocation R_*_NONE (0 on every machine), because its symbol is not in the output.
@@ -251,7 +261,8 @@ impl Emitter<'_> {
         let relocs = &relocs[run.relocs.clone()];
         let is_code = section.flags.has(SectionFlags::ALLOC);
         let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
-        write_rewritten(self.image.encoding(), relocs, out, |mut new| {
+        let (encoding, kind) = (self.image.encoding(), self.image.machine.reloc_kind);
+        write_rewritten(encoding, kind, relocs, out, |mut new| {
             if let Some(follow) = follow_rewrite {
                 follow(self.image, section.object, original, &mut new);
             }
@@ -299,5 +310,52 @@ impl Emitter<'_> {
         };
         let start = image.outputs.extent(image.outputs.position_of(out)?).0;
         Some((index, value.wrapping_sub(start) as i64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::encoding::ALL;
+    use crate::machine::Machine;
+
+    #[test]
+    fn tables_of_both_kinds_in_every_encoding() {
+        let relocs = [Rela::new(0x10, 2, 3, -4), Rela::new(0x20, 1, 4, 5)];
+        for encoding in ALL {
+            for kind in [RelocKind::Rela, RelocKind::Rel] {
+                let machine: &Machine = Machine::like_x86_64(encoding.class, encoding.order);
+                let machine = &*Box::leak(Box::new(Machine { reloc_kind: kind, ..*machine }));
+                let outputs = OutputSections { machine, ..OutputSections::default() };
+                let table = table(&outputs, known::EH_FRAME, b".text", 2);
+                assert_eq!(table.sh_type, kind.sh_type());
+                assert_eq!(table.entsize * 2, table.size);
+                assert_eq!(table.name, kind.name_of(b".text"));
+                let mut out = crate::synth::blank(table.size);
+                write_rewritten(encoding, kind, &relocs, &mut out, |mut reloc| {
+                    reloc.set_r_sym(reloc.r_sym() + 1);
+                    reloc
+                });
+                let fields = |offset, r_sym, r_type| (offset, r_sym, r_type);
+                let read: Vec<(u64, u32, u32)> = match kind {
+                    RelocKind::Rela => {
+                        let records = encoding.records::<Rela>(&out).expect("two of them");
+                        assert_eq!([records[0].r_addend(), records[1].r_addend()], [-4, 5]);
+                        records
+                            .iter()
+                            .map(|r| fields(r.r_offset(), r.r_sym(), r.r_type()))
+                            .collect()
+                    }
+                    RelocKind::Rel => {
+                        let records = encoding.records::<Rel>(&out).expect("two of them");
+                        records
+                            .iter()
+                            .map(|r| fields(r.r_offset(), r.r_sym(), r.r_type()))
+                            .collect()
+                    }
+                };
+                assert_eq!(read, [(0x10, 4, 2), (0x20, 5, 1)], "{encoding:?} {kind:?}");
+            }
+        }
     }
 }

@@ -4,7 +4,6 @@
 use super::image::Bases;
 use super::values;
 use crate::args::SegmentStarts;
-use crate::format::elf::Rela;
 use crate::layout::{OutputSection, OutputSections, Segment, Synthetic};
 use crate::resolve::definitions::{Definitions, attr};
 use crate::resolve::extract::Extraction;
@@ -135,7 +134,8 @@ impl MarkValues<'_> {
     }
 
     fn rela_size(&self) -> u64 {
-        self.outputs.encoding.size::<Rela>() as u64
+        let machine = self.outputs.machine;
+        machine.reloc_kind.entry_size(machine.class)
     }
 
     /// The id of a name that something defines.

@@ -11,6 +11,7 @@
 use crate::args::Options;
 use crate::format::elf::{Rel, Rela};
 use crate::format::encoding::Encoding;
+use crate::machine::RelocKind;
 use crate::machine::loader::LoaderTypes;
 use crate::resolve::dynamic::OutputShape;
 use object::elf::{SHT_REL, SHT_RELA};
@@ -31,12 +32,21 @@ pub enum RelocForm {
 const SHT_ANDROID_RELA: u32 = 0x6000_0002;
 
 impl RelocForm {
-    /// The form that options ask for. Static programs relocate themselves, and know only one form.
+    /// The form that options ask for. Static programs relocate themselves, and know only the
+    /// machine's form.
     pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
         match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
             (true, true, _) => RelocForm::Android,
             (true, false, true) => RelocForm::Rel,
-            _ => RelocForm::Rela,
+            _ => RelocForm::of(options.machine.reloc_kind),
+        }
+    }
+
+    /// The form that is an array of entries of this kind.
+    fn of(kind: RelocKind) -> RelocForm {
+        match kind {
+            RelocKind::Rela => RelocForm::Rela,
+            RelocKind::Rel => RelocForm::Rel,
         }
     }
 

@@ -139,7 +139,7 @@ pub fn add(
     shape: OutputShape,
     options: &Options,
 ) {
-    let encoding = outputs.encoding;
+    let encoding = outputs.encoding();
     let word = encoding.word_size() as u64;
     let mut adder = Adder { outputs, plan, encoding, word };
     adder.notes();
@@ -198,7 +198,7 @@ impl Adder<'_> {
         let dynamic = |size: u64| shape.is_dynamic.then_some(size);
         self.add(
             Synthetic::Hash,
-            header(b".hash", SHT_HASH, R, word, 4, DYNSYM),
+            header(b".hash", SHT_HASH, R, word, self.outputs.machine.hash_word, DYNSYM),
             symbols.sysv_hash.as_ref().map(|h| h.size()),
         );
         self.add(

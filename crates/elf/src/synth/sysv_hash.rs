@@ -1,12 +1,14 @@
 //! `.hash`: the System V hash table of `.dynsym`.
 //!
-//! A bucket count, a chain count, the buckets, the chains; all 4 bytes wide. A bucket holds the
-//! index of a symbol and `chain[index]` that of the next one; 0 ends the chain. As in lld and mold
+//! A bucket count, a chain count, the buckets, the chains; all 4 bytes wide, but 8 on the machines
+//! whose first 64-bit ABI said so (`Machine::hash_word`: s390x, alpha). A bucket holds the index of
+//! a symbol and `chain[index]` that of the next one; 0 ends the chain. As in lld and mold
 //! there are as many buckets as symbols: 4 bytes for each symbol, and one probe for most lookups.
 //! Generic ABI, "Hash Table".
 
-use crate::format::encoding::Encoding;
+use crate::format::encoding::{Encoding, Word};
 use crate::format::gnu_hash::hashes_of;
+use crate::machine::Machine;
 use zerocopy::little_endian::U32;
 
 /// The hash function of the generic ABI; version definitions use it too.
@@ -25,12 +27,16 @@ pub fn sysv_hash(name: &[u8]) -> u32 {
 pub struct SysvHash {
     /// Hashes of the symbols of `.dynsym`, from index 1 on.
     hashes: Vec<u32>,
+    encoding: Encoding,
+    /// Bytes of a word: 4 or 8.
+    word: u64,
 }
 
 impl SysvHash {
     /// The plan for the names of `.dynsym` in their final order, without the null symbol.
-    pub fn plan(names: &[&[u8]]) -> SysvHash {
-        SysvHash { hashes: hashes_of(names, sysv_hash) }
+    pub fn plan(machine: &Machine, names: &[&[u8]]) -> SysvHash {
+        let (encoding, word) = (Encoding::of(machine), machine.hash_word);
+        SysvHash { hashes: hashes_of(names, sysv_hash), encoding, word }
     }
 
     /// `nchain` and `nbucket`: the number of symbols with the null symbol.
@@ -40,11 +46,11 @@ impl SysvHash {
 
     /// Bytes of the section.
     pub fn size(&self) -> u64 {
-        4 * (2 + 2 * self.count() as u64)
+        self.word * (2 + 2 * self.count() as u64)
     }
 
     /// Fills `out`, which is [`SysvHash::size`] bytes long.
-    pub fn write(&self, encoding: Encoding, out: &mut [u8]) {
+    pub fn write(&self, out: &mut [u8]) {
         assert_eq!(out.len() as u64, self.size());
         let count = self.count();
         let mut buckets = vec![0u32; count];
@@ -56,11 +62,16 @@ impl SysvHash {
             *bucket = index as u32 + 1;
         }
         let words = [count as u32; 2].into_iter().chain(buckets).chain(chains);
-        encoding.fill(out, |fields: &mut [U32]| {
-            for (field, word) in fields.iter_mut().zip(words) {
-                *field = word.into();
-            }
-        });
+        if self.word == 4 {
+            self.encoding.fill(out, |fields: &mut [U32]| {
+                fields.iter_mut().zip(words).for_each(|(field, word)| *field = word.into());
+            });
+        } else {
+            self.encoding.fill(out, |fields: &mut [Word]| {
+                let words = words.map(|word| Word::new(word.into()));
+                fields.iter_mut().zip(words).for_each(|(field, word)| *field = word);
+            });
+        }
     }
 }
 
@@ -68,15 +79,20 @@ impl SysvHash {
 mod tests {
     use super::*;
     use crate::format::encoding::ALL;
+    use crate::machine::Class;
     use crate::synth::blank;
 
+    fn planned(encoding: Encoding, names: &[&[u8]]) -> SysvHash {
+        SysvHash::plan(Machine::like_x86_64(encoding.class, encoding.order), names)
+    }
+
     fn words(names: &[&[u8]]) -> Vec<u32> {
-        let table = SysvHash::plan(names);
+        let table = planned(Encoding::NATIVE, names);
         let mut out = blank(table.size());
-        table.write(Encoding::NATIVE, &mut out);
+        table.write(&mut out);
         for encoding in ALL {
             let mut other = blank(table.size());
-            table.write(encoding, &mut other);
+            planned(encoding, names).write(&mut other);
             let words = encoding.records::<U32>(&other).expect("whole words");
             assert_eq!(encoding.bytes(&words), other);
             assert_eq!(Encoding::NATIVE.bytes(&words), out, "the words are the same");
@@ -96,6 +112,18 @@ mod tests {
     #[test]
     fn empty() {
         assert_eq!(words(&[]), [1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn words_may_have_eight_bytes() {
+        for encoding in ALL.into_iter().filter(|encoding| encoding.class == Class::Elf64) {
+            let table = SysvHash { word: 8, ..planned(encoding, &[b"f"]) };
+            let mut out = blank(table.size());
+            table.write(&mut out);
+            let words = encoding.records::<Word>(&out).expect("whole words");
+            let numbers: Vec<u64> = words.iter().map(|word| word.get()).collect();
+            assert_eq!(numbers, [2, 2, 1, 0, 0, 0], "{encoding:?}");
+        }
     }
 
     #[test]

@@ -68,7 +68,8 @@ fn rename_relocs(outputs: &mut OutputSections) {
     for at in 0..outputs.sections.len() {
         if let Content::Synthetic(Synthetic::EmitRelocs(out)) = outputs.sections[at].content {
             let of = outputs.of(out).expect("its relocations are emitted");
-            outputs.sections[at].name = [b".rela", &of.name[..]].concat();
+            let name = outputs.machine.reloc_kind.name_of(&of.name);
+            outputs.sections[at].name = name;
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::headers;
 use super::inputs::InputWriter;
 use super::parts::{Part, PartContent};
-use crate::format::elf::{Ehdr, Rela};
+use crate::format::elf::Ehdr;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
 use crate::read::{ObjectId, Objects};
@@ -37,7 +37,7 @@ pub trait OwnContent: Sync {
     fn relocations(&self, run: &RelocRun, out: &mut [u8]);
 
     /// Processes a part of input sections once their bytes are in place.
-    fn finish_inputs(&self, what: &PartContent, out: &mut [u8]);
+    fn finish_inputs(&self, what: &PartContent, out: &mut [u8], failures: &mut Vec<Failure>);
 }
 
 /// The tables that the content of the file is made from.
@@ -88,7 +88,7 @@ impl Writer<'_> {
             | PartContent::MergedTails { .. }
             | PartContent::AddedStrings(_) => {
                 self.inputs.fill(&part.what, out, &mut failures);
-                self.own.finish_inputs(&part.what, out);
+                self.own.finish_inputs(&part.what, out, &mut failures);
             }
             PartContent::Hole { output } => self.inputs.hole(*output, out),
             PartContent::Whole(which) => self.whole(*which, out),
@@ -99,11 +99,16 @@ impl Writer<'_> {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
                 let cies = cies.clone();
                 self.plan.eh_frame.write_cies(self.image, cies, address, out, &mut failures);
+                self.own.finish_inputs(&part.what, out, &mut failures);
             }
-            PartContent::Fdes(objects) => self.fdes(objects.clone(), out, &mut failures),
+            PartContent::Fdes(objects) => {
+                self.fdes(objects.clone(), out, &mut failures);
+                self.own.finish_inputs(&part.what, out, &mut failures);
+            }
             PartContent::SomeFdes(run) => {
                 let address = self.image.outputs.address_of(Synthetic::EhFrame);
                 self.plan.eh_frame.write_run(self.image, run, address, out, &mut failures);
+                self.own.finish_inputs(&part.what, out, &mut failures);
             }
             PartContent::EmittedRelocs { .. }
             | PartContent::SomeEmittedRelocs { .. }
@@ -172,7 +177,7 @@ impl Writer<'_> {
             }
             _ => unreachable!("all other parts are filled by `fill`"),
         };
-        let size = image.encoding().size::<Rela>();
+        let size = image.machine.reloc_kind.entry_size(image.machine.class) as usize;
         let mut rest = out;
         for run in runs {
             let (own, tail) = std::mem::take(&mut rest).split_at_mut(size * run.relocs.len());

@@ -89,7 +89,7 @@ pub fn write_file_headers(
     entry: u64,
     section_headers: u64,
 ) {
-    let encoding = outputs.encoding;
+    let encoding = outputs.encoding();
     header.set_e_entry(entry);
     if !segments.is_empty() {
         header.set_e_phoff(program_headers_offset(encoding, segments));
@@ -149,5 +149,5 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_entsize(section.entsize);
         header
     });
-    SectionCount::of(outputs).write_table(outputs.encoding, headers, out);
+    SectionCount::of(outputs).write_table(outputs.encoding(), headers, out);
 }

@@ -12,6 +12,7 @@ use crate::resolve::definitions::{Definition, attr};
 use crate::synth::eh_frame_hdr::{EhFrameHdr, Rows};
 use crate::synth::emitted_relocs::{Emitter, RelocRun};
 use crate::synth::image::Image;
+use crate::synth::patch::Failure;
 use crate::synth::relr::Relr;
 use crate::synth::sections::Plan;
 use crate::synth::{dynamic_section, got_plt, symtab_shndx};
@@ -71,7 +72,7 @@ impl OwnContent for ImageContent<'_> {
                 plan.package.iter().for_each(|note| note.write(encoding.order, out));
             }
             Synthetic::Hash => {
-                symbols.sysv_hash.iter().for_each(|hash| hash.write(encoding, out));
+                symbols.sysv_hash.iter().for_each(|hash| hash.write(out));
             }
             Synthetic::GnuHash => {
                 symbols.gnu_hash.iter().for_each(|hash| hash.write(out, symbols.first_hashed));
@@ -129,7 +130,7 @@ impl OwnContent for ImageContent<'_> {
         self.emitter.write(run, out);
     }
 
-    fn finish_inputs(&self, _: &PartContent, _: &mut [u8]) {}
+    fn finish_inputs(&self, _: &PartContent, _: &mut [u8], _: &mut Vec<Failure>) {}
 }
 
 impl ImageContent<'_> {

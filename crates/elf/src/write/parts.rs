@@ -524,7 +524,7 @@ impl Lister<'_> {
     }
 
     fn emitted_relocs(&mut self, start: u64, out: OutputId) {
-        let entry = self.image.encoding().size::<Rela>() as u64;
+        let entry = self.image.machine.reloc_kind.entry_size(self.image.machine.class);
         let Some(inputs) = self.plan.emitted.inputs_of(out) else {
             let counts = &self.plan.emitted.frame_counts;
             self.push(start, entry * counts[ObjectId::default()], PartContent::EmittedCieRelocs);

@@ -19,7 +19,16 @@ struct Unwritten {
     name: &'static [u8],
     sh_type: u32,
     sh_flags: u32,
-    align: u64,
+    align: Align,
+}
+
+/// The alignment of such a section.
+#[derive(Clone, Copy)]
+enum Align {
+    /// So many bytes.
+    To(u64),
+    /// A word.
+    ToWord,
 }
 
 /// The stack note, which says whether the stack is executable.
@@ -28,21 +37,21 @@ const NOTE_ON_STACK: Unwritten = Unwritten {
     name: b".note.GNU-stack",
     sh_type: SHT_PROGBITS,
     sh_flags: 0,
-    align: 1,
+    align: Align::To(1),
 };
 
 /// Sections that GNU ld makes in each link.
 const UNWRITTEN: [Unwritten; 6] = [
-    own(b".rela.got", SHT_RELA, SHF_ALLOC, 8),
-    own(b".got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
-    own(b".got.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
-    own(b".iplt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 16),
-    own(b".rela.iplt", SHT_RELA, SHF_ALLOC, 8),
-    own(b".igot.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8),
+    own(b".rela.got", SHT_RELA, SHF_ALLOC, Align::ToWord),
+    own(b".got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, Align::ToWord),
+    own(b".got.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, Align::ToWord),
+    own(b".iplt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, Align::To(16)),
+    own(b".rela.iplt", SHT_RELA, SHF_ALLOC, Align::ToWord),
+    own(b".igot.plt", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, Align::ToWord),
 ];
 
 /// One of these sections; relocations are of one output section.
-const fn own(input: &'static [u8], sh_type: u32, sh_flags: u32, align: u64) -> Unwritten {
+const fn own(input: &'static [u8], sh_type: u32, sh_flags: u32, align: Align) -> Unwritten {
     let name: &[u8] = if sh_type == SHT_RELA { b".rela.dyn" } else { input };
     Unwritten { input, name, sh_type, sh_flags, align }
 }
@@ -103,6 +112,10 @@ impl Arranging<'_> {
         }
         let has_place = section.is_loaded();
         let mut statement = orphans::statement(name.to_vec(), has_place);
+        let align = match align {
+            Align::To(bytes) => bytes,
+            Align::ToWord => self.machine.class.word_size() as u64,
+        };
         Arc::make_mut(&mut statement).align = Some(Expr::number(align));
         let mut heading = Heading { is_unwritten: true, ..Heading::new(statement) };
         heading.nature.add_part(name, SectionKind::Plain, &section);

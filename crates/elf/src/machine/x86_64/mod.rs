@@ -8,6 +8,7 @@ mod property;
 use super::class::Class;
 use super::description::{Large, Machine, TlsVariant};
 use super::padding::Padding;
+use super::reloc_kind::RelocKind;
 use object::elf::*;
 use skald_linking::byte_order::ByteOrder;
 
@@ -26,6 +27,8 @@ pub static MACHINE: Machine = Machine {
     e_machine: EM_X86_64,
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
+    reloc_kind: RelocKind::Rela,
+    hash_word: 4,
     header_flags: 0,
     foreign_hints: &[
         (Class::Elf32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),

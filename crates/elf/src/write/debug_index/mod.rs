@@ -61,7 +61,7 @@ impl Place {
         let header = |which| {
             outputs.synthetic(which)?;
             let index = u64::from(outputs.index_of(which));
-            Some(end.section_headers + index * outputs.encoding.size::<Shdr>() as u64)
+            Some(end.section_headers + index * outputs.encoding().size::<Shdr>() as u64)
         };
         let gdb_header = header(Synthetic::GdbIndex);
         let names_header = header(Synthetic::DebugNames);
