@@ -101,22 +101,38 @@ fn addresses(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// DT_RELACOUNT relative relocations come first in DT_RELA.
+/// DT_RELACOUNT relative relocations come first in DT_RELA, as DT_RELCOUNT do in DT_REL.
 fn relative_count(file: &OutputFile, report: &mut Report) {
-    let Some(count) = file.dynamic_value("RELACOUNT") else { return };
     let Some(relative) = relocation_types::relative_relocation(file.machine, file.encoding) else {
         return;
     };
-    let address = file.dynamic_value("RELA").unwrap_or(0);
+    let (rela, rel) = (file.encoding.rela_size(), file.encoding.rel_size());
+    let counts = [("RELA", elf::SHT_RELA, rela), ("REL", elf::SHT_REL, rel)];
+    for (table, kind, entry_size) in counts {
+        count_of(file, table, kind, entry_size, &relative, report);
+    }
+}
+
+fn count_of(
+    file: &OutputFile,
+    table: &str,
+    kind: u32,
+    entry_size: u64,
+    relative: &str,
+    report: &mut Report,
+) {
+    let tag = format!("{table}COUNT");
+    let Some(count) = file.dynamic_value(&tag) else { return };
+    let address = file.dynamic_value(table).unwrap_or(0);
     // A script may put the PLT's relocations before them into one section.
     let holds = |s: &&Section| (s.address..s.end().max(s.address + 1)).contains(&address);
-    let table = file.sections.iter().filter(|s| s.kind == elf::SHT_RELA).find(holds);
+    let table = file.sections.iter().filter(|s| s.kind == kind).find(holds);
     let name = table.map_or("", |s| s.name.as_str());
-    let before = table.map_or(0, |s| (address - s.address) / file.encoding.rela_size()) as usize;
+    let before = table.map_or(0, |s| (address - s.address) / entry_size) as usize;
     let in_table = file.relocations.iter().filter(|r| r.table == name).skip(before);
     let leading = in_table.take_while(|r| r.kind == relative).count() as u64;
     report.expect("dynamic-relacount", count <= leading, || {
-        format!("DT_RELACOUNT is {count}, {leading} come first")
+        format!("DT_{tag} is {count}, {leading} come first")
     });
 }
 

@@ -20,6 +20,21 @@ const fn target(is_64: bool, order: Endianness, machine: u16, relative: u32) -> 
     Target { encoding: Encoding { is_64, order }, machine, relative }
 }
 
+impl Target {
+    /// Whether the machine's relocations have their addends in the fields.
+    fn has_fields(self) -> bool {
+        self.machine == elf::EM_386
+    }
+
+    /// Name and type of the table of relocations, and bytes of an entry.
+    fn table(self) -> (&'static str, u32, u64) {
+        match self.has_fields() {
+            true => (".rel.dyn", elf::SHT_REL, self.encoding.rel_size()),
+            false => (".rela.dyn", elf::SHT_RELA, self.encoding.rela_size()),
+        }
+    }
+}
+
 const TARGETS: [Target; 4] = [
     target(true, Endianness::Little, elf::EM_X86_64, elf::R_X86_64_RELATIVE),
     target(false, Endianness::Little, elf::EM_386, elf::R_386_RELATIVE),
@@ -257,8 +272,10 @@ fn sframe(out: &mut Bytes, function: u64) -> Vec<u8> {
     out.distance(address(SFRAME), function).word(4).word(0).word(0).word(0).take()
 }
 
-fn dynamic(out: &mut Bytes, facts: &Facts) -> Vec<u8> {
-    let (word, rela) = (out.encoding.word_size(), out.encoding.rela_size());
+fn dynamic(target: Target, out: &mut Bytes, facts: &Facts) -> Vec<u8> {
+    let word = out.encoding.word_size();
+    let (rel, table) = (target.has_fields(), target.table());
+    let tag = |rela: u32, of_rel: u32| if rel { of_rel } else { rela };
     // Those of RELR have no name in `object`.
     let (relr, relr_size) = (36, 35);
     for (tag, value) in [
@@ -268,9 +285,9 @@ fn dynamic(out: &mut Bytes, facts: &Facts) -> Vec<u8> {
         (elf::DT_STRSZ, 3),
         (elf::DT_SYMTAB, address(DYNSYM)),
         (elf::DT_VERSYM, address(VERSYM)),
-        (elf::DT_RELA, address(RELA)),
-        (elf::DT_RELASZ, rela + facts.relocations_more),
-        (elf::DT_RELACOUNT, facts.relative_count),
+        (tag(elf::DT_RELA, elf::DT_REL), address(RELA)),
+        (tag(elf::DT_RELASZ, elf::DT_RELSZ), table.2 + facts.relocations_more),
+        (tag(elf::DT_RELACOUNT, elf::DT_RELCOUNT), facts.relative_count),
         (relr, address(RELR)),
         (relr_size, 2 * word),
         (elf::DT_INIT_ARRAY, address(INIT_ARRAY)),
@@ -294,6 +311,7 @@ fn library(target: Target, facts: &Facts) -> Vec<u8> {
             elf::SHT_DYNSYM => (target.encoding.symbol_size() + facts.entry_size_more, DYNSTR),
             elf::SHT_DYNAMIC => (2 * word, DYNSTR),
             elf::SHT_RELA => (3 * word, DYNSYM),
+            elf::SHT_REL => (2 * word, DYNSYM),
             elf::SHT_RELR => (word, 0),
             elf::SHT_GNU_VERSYM => (2, DYNSYM),
             elf::SHT_GNU_HASH | elf::SHT_HASH => (0, DYNSYM),
@@ -322,8 +340,12 @@ fn library(target: Target, facts: &Facts) -> Vec<u8> {
             alloc,
             out.half(0).half(elf::VER_NDX_GLOBAL).take(),
         ),
-        section(".rela.dyn", elf::SHT_RELA, alloc, {
-            out.address(start).address(relative).address(facts.starts[0]).take()
+        section(target.table().0, target.table().1, alloc, {
+            out.address(start).address(relative);
+            if !target.has_fields() {
+                out.address(facts.starts[0]);
+            }
+            out.take()
         }),
         section(".relr.dyn", elf::SHT_RELR, alloc, {
             out.address(start + word).address(facts.bitmap).take()
@@ -333,9 +355,10 @@ fn library(target: Target, facts: &Facts) -> Vec<u8> {
         section(".eh_frame", elf::SHT_PROGBITS, alloc, unwind(out, facts.functions[0])),
         section(".sframe", elf::SHT_PROGBITS, alloc, sframe(out, facts.functions[1])),
         section(".init_array", elf::SHT_INIT_ARRAY, write, {
-            out.address(0).address(address(TEXT)).address(facts.starts[1]).take()
+            let first = if target.has_fields() { facts.starts[0] } else { 0 };
+            out.address(first).address(address(TEXT)).address(facts.starts[1]).take()
         }),
-        section(".dynamic", elf::SHT_DYNAMIC, write, dynamic(out, facts)),
+        section(".dynamic", elf::SHT_DYNAMIC, write, dynamic(target, out, facts)),
     ];
     made(target, elf::ET_DYN, &sections, &SEGMENTS)
 }
@@ -394,7 +417,7 @@ fn a_damage_is_found_in_each_encoding() {
     let damages: [Damage; 8] = [
         (|f| f.bloom_without = u64::MAX, "gnu-hash: f is not found"),
         (|f| f.bucket = 0, "hash: f is not found"),
-        (|f| f.relative_count = 2, "dynamic-relacount: DT_RELACOUNT is 2, 1 come first"),
+        (|f| f.relative_count = 2, "dynamic-relacount: DT_COUNT is 2, 1 come first"),
         (|f| f.starts[0] = address(DYNAMIC), "startup: .init_array: 0x1e00 at 0x1d00 is no code"),
         (|f| f.starts[1] = address(DYNAMIC), "startup: .init_array: 0x1e00 at PLACE is no code"),
         (|f| f.bitmap = 1, "startup: .init_array: the word at PLACE is not relocated"),
@@ -407,6 +430,8 @@ fn a_damage_is_found_in_each_encoding() {
             damage(&mut facts);
             let third = address(INIT_ARRAY) + 2 * target.encoding.word_size();
             let expected = expected.replace("PLACE", &format!("{third:#x}"));
+            let count = if target.has_fields() { "RELCOUNT" } else { "RELACOUNT" };
+            let expected = expected.replace("COUNT", count);
             assert_eq!(findings(library(target, &facts)), [expected], "machine {}", target.machine);
         }
         let facts = Facts { member: 1, ..Facts::default() };
@@ -426,10 +451,11 @@ fn sizes_of_entries_are_those_of_the_class() {
         let expected = format!("section-entsize: .dynsym: {} and not {size}", size + 8);
         assert_eq!(findings(library(target, &facts)), [expected]);
         let facts = Facts { relocations_more: 4, ..Facts::default() };
-        let size = target.encoding.rela_size() + 4;
+        let size = target.table().2 + 4;
+        let tag = if target.has_fields() { "RELSZ" } else { "RELASZ" };
         assert_eq!(
             findings(library(target, &facts)),
-            [format!("dynamic-address: RELASZ {size:#x}")]
+            [format!("dynamic-address: {tag} {size:#x}")]
         );
     }
 }

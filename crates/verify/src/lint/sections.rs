@@ -45,6 +45,7 @@ fn bounds(file: &OutputFile, section: &Section, report: &mut Report) {
     }
     let entry_size = match section.kind {
         elf::SHT_RELA => file.encoding.rela_size(),
+        elf::SHT_REL => file.encoding.rel_size(),
         elf::SHT_SYMTAB | elf::SHT_DYNSYM => file.encoding.symbol_size(),
         elf::SHT_DYNAMIC => file.encoding.dynamic_size(),
         elf::SHT_GNU_VERSYM => 2,
@@ -72,15 +73,17 @@ fn links(file: &OutputFile, section: &Section, report: &mut Report) {
         | elf::SHT_GNU_VERNEED => linked == elf::SHT_STRTAB,
         elf::SHT_HASH | elf::SHT_GNU_HASH | elf::SHT_GNU_VERSYM => linked == elf::SHT_DYNSYM,
         elf::SHT_GROUP | elf::SHT_SYMTAB_SHNDX => linked == elf::SHT_SYMTAB,
-        elf::SHT_RELA if file.file_type == elf::ET_REL => linked == elf::SHT_SYMTAB,
+        elf::SHT_RELA | elf::SHT_REL if file.file_type == elf::ET_REL => linked == elf::SHT_SYMTAB,
         // A static executable has IRELATIVE relocations and no symbol table for them.
-        elf::SHT_RELA => [elf::SHT_DYNSYM, elf::SHT_SYMTAB, elf::SHT_NULL].contains(&linked),
+        elf::SHT_RELA | elf::SHT_REL => {
+            [elf::SHT_DYNSYM, elf::SHT_SYMTAB, elf::SHT_NULL].contains(&linked)
+        }
         _ => true,
     };
     report
         .expect("section-link", right, || format!("{name} is linked to section {}", section.link));
     let info_is_section = match section.kind {
-        elf::SHT_RELA => {
+        elf::SHT_RELA | elf::SHT_REL => {
             file.file_type == elf::ET_REL || section.flags & u64::from(elf::SHF_INFO_LINK) != 0
         }
         _ => false,
