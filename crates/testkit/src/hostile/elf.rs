@@ -15,88 +15,126 @@ struct Section {
     info: u32,
 }
 
-/// Fields of a record: name, offset and width of each.
-type Fields = [(&'static str, usize, usize)];
+/// Class and byte order of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    is_64: bool,
+    is_big: bool,
+}
+
+impl Shape {
+    /// What the header of a file says.
+    pub(super) fn of(header: &[u8]) -> Shape {
+        Shape { is_64: header.get(4) != Some(&1), is_big: header.get(5) == Some(&2) }
+    }
+
+    /// A number of 32-bit files, or that of 64-bit ones.
+    pub(super) fn pick(self, in_32: usize, in_64: usize) -> usize {
+        if self.is_64 { in_64 } else { in_32 }
+    }
+
+    /// The number of `width` bytes at `at`; bytes behind the end count as zero.
+    pub(super) fn number(self, bytes: &[u8], at: usize, width: usize) -> u64 {
+        let field = bytes.get(at..at + width).unwrap_or_default();
+        let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        match self.is_big {
+            true => field.iter().fold(0, add),
+            false => field.iter().rev().fold(0, add),
+        }
+    }
+
+    /// `value` in `width` bytes.
+    fn bytes(self, value: u64, width: usize) -> Vec<u8> {
+        match self.is_big {
+            true => value.to_be_bytes()[8 - width..].to_vec(),
+            false => value.to_le_bytes()[..width].to_vec(),
+        }
+    }
+
+    fn sections(self, whole: &[u8]) -> Vec<Section> {
+        let word = self.pick(4, 8);
+        let table = self.number(whole, self.pick(32, 40), word) as usize;
+        let size_at = self.pick(20, 32);
+        let count = match self.number(whole, self.pick(48, 60), 2) as usize {
+            0 => self.number(whole, table + size_at, word) as usize,
+            n => n,
+        };
+        (0..count)
+            .map(|index| {
+                let header = table + self.pick(40, 64) * index;
+                Section {
+                    index,
+                    header,
+                    sh_type: self.number(whole, header + 4, 4) as u32,
+                    file_offset: self.number(whole, header + self.pick(16, 24), word) as usize,
+                    size: self.number(whole, header + size_at, word) as usize,
+                    info: self.number(whole, header + self.pick(28, 44), 4) as u32,
+                }
+            })
+            .collect()
+    }
+}
+
+/// A field of a record: its name, and its offset and width in 64-bit files and in 32-bit ones.
+type Field = (&'static str, [usize; 2], [usize; 2]);
+/// Fields of a record.
+type Fields = [Field];
 
 const EHDR: &Fields = &[
-    ("class", 4, 1),
-    ("byte order", 5, 1),
-    ("version", 6, 1),
-    ("ABI", 7, 1),
-    ("e_type", 16, 2),
-    ("e_machine", 18, 2),
-    ("e_phoff", 32, 8),
-    ("e_shoff", 40, 8),
-    ("e_phentsize", 54, 2),
-    ("e_phnum", 56, 2),
-    ("e_shentsize", 58, 2),
-    ("e_shnum", 60, 2),
-    ("e_shstrndx", 62, 2),
+    ("class", [4, 1], [4, 1]),
+    ("byte order", [5, 1], [5, 1]),
+    ("version", [6, 1], [6, 1]),
+    ("ABI", [7, 1], [7, 1]),
+    ("e_type", [16, 2], [16, 2]),
+    ("e_machine", [18, 2], [18, 2]),
+    ("e_phoff", [32, 8], [28, 4]),
+    ("e_shoff", [40, 8], [32, 4]),
+    ("e_phentsize", [54, 2], [42, 2]),
+    ("e_phnum", [56, 2], [44, 2]),
+    ("e_shentsize", [58, 2], [46, 2]),
+    ("e_shnum", [60, 2], [48, 2]),
+    ("e_shstrndx", [62, 2], [50, 2]),
 ];
 const SHDR: &Fields = &[
-    ("sh_name", 0, 4),
-    ("sh_type", 4, 4),
-    ("sh_flags", 8, 8),
-    ("sh_addr", 16, 8),
-    ("sh_offset", 24, 8),
-    ("sh_size", 32, 8),
-    ("sh_link", 40, 4),
-    ("sh_info", 44, 4),
-    ("sh_addralign", 48, 8),
-    ("sh_entsize", 56, 8),
+    ("sh_name", [0, 4], [0, 4]),
+    ("sh_type", [4, 4], [4, 4]),
+    ("sh_flags", [8, 8], [8, 4]),
+    ("sh_addr", [16, 8], [12, 4]),
+    ("sh_offset", [24, 8], [16, 4]),
+    ("sh_size", [32, 8], [20, 4]),
+    ("sh_link", [40, 4], [24, 4]),
+    ("sh_info", [44, 4], [28, 4]),
+    ("sh_addralign", [48, 8], [32, 4]),
+    ("sh_entsize", [56, 8], [36, 4]),
 ];
 const SYM: &Fields = &[
-    ("st_name", 0, 4),
-    ("st_info", 4, 1),
-    ("st_other", 5, 1),
-    ("st_shndx", 6, 2),
-    ("st_value", 8, 8),
-    ("st_size", 16, 8),
+    ("st_name", [0, 4], [0, 4]),
+    ("st_info", [4, 1], [12, 1]),
+    ("st_other", [5, 1], [13, 1]),
+    ("st_shndx", [6, 2], [14, 2]),
+    ("st_value", [8, 8], [4, 4]),
+    ("st_size", [16, 8], [8, 4]),
 ];
-const RELA: &Fields =
-    &[("r_offset", 0, 8), ("r_type", 8, 4), ("r_sym", 12, 4), ("r_addend", 16, 8)];
-const REL: &Fields = &[("r_offset", 0, 8), ("r_type", 8, 4), ("r_sym", 12, 4)];
+const RELA: &Fields = &[
+    ("r_offset", [0, 8], [0, 4]),
+    ("r_type", [8, 4], [4, 1]),
+    ("r_sym", [12, 4], [5, 2]),
+    ("r_addend", [16, 8], [8, 4]),
+];
+const REL: &Fields =
+    &[("r_offset", [0, 8], [0, 4]), ("r_type", [8, 4], [4, 1]), ("r_sym", [12, 4], [5, 2])];
 const PHDR: &Fields = &[
-    ("p_type", 0, 4),
-    ("p_flags", 4, 4),
-    ("p_offset", 8, 8),
-    ("p_vaddr", 16, 8),
-    ("p_filesz", 32, 8),
-    ("p_memsz", 40, 8),
-    ("p_align", 48, 8),
+    ("p_type", [0, 4], [0, 4]),
+    ("p_flags", [4, 4], [24, 4]),
+    ("p_offset", [8, 8], [4, 4]),
+    ("p_vaddr", [16, 8], [8, 4]),
+    ("p_filesz", [32, 8], [16, 4]),
+    ("p_memsz", [40, 8], [20, 4]),
+    ("p_align", [48, 8], [28, 4]),
 ];
-const DYN: &Fields = &[("d_tag", 0, 8), ("d_val", 8, 8)];
-const WORD: &Fields = &[("word", 0, 4)];
-const HALF: &Fields = &[("half", 0, 2)];
-
-fn field(bytes: &[u8], at: usize, width: usize) -> u64 {
-    let mut word = [0; 8];
-    if let Some(found) = bytes.get(at..at + width) {
-        word[..width].copy_from_slice(found);
-    }
-    u64::from_le_bytes(word)
-}
-
-fn sections(whole: &[u8]) -> Vec<Section> {
-    let table = field(whole, 40, 8) as usize;
-    let count = match field(whole, 60, 2) as usize {
-        0 => field(whole, table + 32, 8) as usize,
-        n => n,
-    };
-    (0..count)
-        .map(|index| {
-            let header = table + 64 * index;
-            Section {
-                index,
-                header,
-                sh_type: field(whole, header + 4, 4) as u32,
-                file_offset: field(whole, header + 24, 8) as usize,
-                size: field(whole, header + 32, 8) as usize,
-                info: field(whole, header + 44, 4) as u32,
-            }
-        })
-        .collect()
-}
+const DYN: &Fields = &[("d_tag", [0, 8], [0, 4]), ("d_val", [8, 8], [4, 4])];
+const WORD: &Fields = &[("word", [0, 4], [0, 4])];
+const HALF: &Fields = &[("half", [0, 2], [0, 2])];
 
 /// Wrong values for a field of `width` bytes whose value is `now`.
 fn lies(now: u64, width: usize, file_size: usize) -> Vec<u64> {
@@ -160,21 +198,23 @@ fn lies(now: u64, width: usize, file_size: usize) -> Vec<u64> {
 
 struct List<'a> {
     whole: &'a [u8],
+    shape: Shape,
     all: Vec<Damage>,
 }
 
 impl List<'_> {
     fn fields(&mut self, place: &str, at: usize, fields: &Fields) {
-        for &(name, offset, width) in fields {
-            let now = field(self.whole, at + offset, width);
+        for &(name, in_64, in_32) in fields {
+            let [offset, width] = if self.shape.is_64 { in_64 } else { in_32 };
+            let now = self.shape.number(self.whole, at + offset, width);
             for value in lies(now, width, self.whole.len()) {
                 // That is legal, but makes an output of 4 GiB.
                 if name == "sh_addralign" && value == 1 << 31 {
                     continue;
                 }
                 let what = format!("{place}: {name} is {value:#x}");
-                let bytes = &value.to_le_bytes()[..width];
-                self.all.push(Damage::write(what, at + offset, bytes));
+                let bytes = self.shape.bytes(value, width);
+                self.all.push(Damage::write(what, at + offset, &bytes));
             }
         }
     }
@@ -192,16 +232,18 @@ impl List<'_> {
     fn section(&mut self, section: &Section, dice: &mut Dice) {
         self.fields(&format!("section {}", section.index), section.header, SHDR);
         match section.sh_type {
-            2 | 11 => self.records(section, "symbol", 24, SYM),
+            2 | 11 => self.records(section, "symbol", self.shape.pick(16, 24), SYM),
             4 => {
-                self.records(section, "relocation", 24, RELA);
-                self.reversed(section, 24);
+                let entry = self.shape.pick(12, 24);
+                self.records(section, "relocation", entry, RELA);
+                self.reversed(section, entry);
             }
             9 => {
-                self.records(section, "relocation", 16, REL);
-                self.reversed(section, 16);
+                let entry = self.shape.pick(8, 16);
+                self.records(section, "relocation", entry, REL);
+                self.reversed(section, entry);
             }
-            6 => self.records(section, "entry", 16, DYN),
+            6 => self.records(section, "entry", self.shape.pick(8, 16), DYN),
             0x6fff_ffff => self.records(section, "version", 2, HALF),
             17 | 18 | 7 | 0x6fff_fffd | 0x6fff_fffe | 0x6000_0001 => {
                 self.records(section, "word", 4, WORD);
@@ -247,7 +289,7 @@ impl List<'_> {
         for _ in 0..sections.len() * 2 {
             let (from, to) =
                 (&sections[dice.below(sections.len())], &sections[dice.below(sections.len())]);
-            let header = self.whole[from.header..from.header + 64].to_vec();
+            let header = self.whole[from.header..][..self.shape.pick(40, 64)].to_vec();
             let what = format!("section {} is {}", to.index, from.index);
             self.all.push(Damage { what, edits: vec![Edit::Write(to.header, header)] });
         }
@@ -256,21 +298,72 @@ impl List<'_> {
 
 /// Damages of ELF files: header, section headers, symbols, relocations and others.
 pub fn damage(whole: &[u8]) -> Vec<Damage> {
-    let mut list = List { whole, all: Vec::new() };
+    let shape = Shape::of(whole);
+    let mut list = List { whole, shape, all: Vec::new() };
     let mut dice = Dice::new(7);
     list.fields("file", 0, EHDR);
-    let sections = sections(whole);
+    let sections = shape.sections(whole);
     for section in &sections {
         list.section(section, &mut dice);
     }
     list.exchanged(&sections, &mut dice);
-    for index in 0..field(whole, 56, 2) as usize {
-        let at = field(whole, 32, 8) as usize + 56 * index;
+    let word = shape.pick(4, 8);
+    let segments = shape.number(whole, shape.pick(28, 32), word) as usize;
+    for index in 0..shape.number(whole, shape.pick(44, 56), 2) as usize {
+        let at = segments + shape.pick(32, 56) * index;
         list.fields(&format!("segment {index}"), at, PHDR);
     }
-    let first = field(whole, 40, 8) as usize;
-    for at in [1, 4, 5, 15, 16, 20, 63, 64, 65, first, first + 1, first + 64, whole.len() - 1] {
+    let first = shape.number(whole, shape.pick(32, 40), word) as usize;
+    let (header, entry) = (shape.pick(52, 64), shape.pick(40, 64));
+    let ends = [1, 4, 5, 15, 16, 20, header - 1, header, header + 1];
+    for at in ends.into_iter().chain([first, first + 1, first + entry, whole.len() - 1]) {
         list.all.push(Damage::truncate(at));
     }
     list.all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file with the null section alone, and the name of a field that is damaged at an offset.
+    fn file(is_64: bool, is_big: bool) -> Vec<u8> {
+        let shape = Shape { is_64, is_big };
+        let header = shape.pick(52, 64);
+        let mut file = vec![0; header + shape.pick(40, 64)];
+        file[..6].copy_from_slice(&[
+            0x7f,
+            b'E',
+            b'L',
+            b'F',
+            1 + u8::from(is_64),
+            1 + u8::from(is_big),
+        ]);
+        let width = shape.pick(4, 8);
+        let at = shape.pick(32, 40);
+        file[at..at + width].copy_from_slice(&shape.bytes(header as u64, width));
+        let at = shape.pick(48, 60);
+        file[at..at + 2].copy_from_slice(&shape.bytes(1, 2));
+        file
+    }
+
+    #[test]
+    fn fields_of_every_class_and_order_are_damaged_in_place() {
+        for (is_64, is_big) in [(true, false), (true, true), (false, false), (false, true)] {
+            let whole = file(is_64, is_big);
+            let all = damage(&whole);
+            let find = |what: &str| {
+                let found = all.iter().find(|damage| damage.what == what);
+                found.unwrap_or_else(|| panic!("{what}")).apply(&whole)
+            };
+            let shape = Shape { is_64, is_big };
+            let damaged = find("section 0: sh_entsize is 0x3");
+            let at = shape.pick(52 + 36, 64 + 56);
+            assert_eq!(shape.number(&damaged, at, shape.pick(4, 8)), 3);
+            let damaged = find("file: e_shnum is 0x100");
+            assert_eq!(shape.number(&damaged, shape.pick(48, 60), 2), 0x100);
+            let is_wide = |damage: &Damage| damage.what.ends_with("sh_addr is 0x10000000000");
+            assert_eq!(all.iter().any(is_wide), is_64);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Links with damaged files and judges how they end.
 
+use super::elf::Shape;
 use super::seeds::{self, SEEDS, Seed};
 use super::{Damage, damage};
 use crate::Result;
@@ -216,7 +217,9 @@ fn is_whole(path: &Path) -> bool {
     if file.read_exact(&mut header).is_err() || !header.starts_with(b"\x7fELF") {
         return false;
     }
-    let word = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().unwrap_or_default());
-    let count = u64::from(u16::from_le_bytes([header[60], header[61]]));
-    word(40).checked_add(64 * count).is_some_and(|end| end <= size)
+    let shape = Shape::of(&header);
+    let count = shape.number(&header, shape.pick(48, 60), 2);
+    let table = shape.number(&header, shape.pick(32, 40), shape.pick(4, 8));
+    let entry = shape.pick(40, 64) as u64;
+    table.checked_add(entry * count).is_some_and(|end| end <= size)
 }
