@@ -638,10 +638,10 @@ fn cover_others(
     }
 }
 
-/// Makes PT_GNU_RELRO end within its PT_LOAD. The last protected page may have no content up to its
-/// end, if the section behind it has an address of its own. Then zeros extend the segment to the end
-/// of the page, because loaders would not protect the page otherwise. If another segment is in the
-/// rest of the page, PT_GNU_RELRO is shortened instead.
+/// Makes PT_GNU_RELRO end within its PT_LOAD. The last protected page may have no content up to
+/// its end, if the section behind it has an address of its own. Then zeros extend the segment to
+/// the end of the page, because loaders would not protect the page otherwise. If another segment
+/// is in the rest of the page, PT_GNU_RELRO is shortened instead.
 fn keep_relro_inside(segments: &mut [Covering]) {
     let is = |p_type: u32| move |own: &Covering| own.segment.p_type == p_type;
     let end_of = |segment: &Segment| segment.address.saturating_add(segment.memory_size);

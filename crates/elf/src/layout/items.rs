@@ -30,8 +30,8 @@ pub struct Layout {
     pub undroppable: Vec<Vec<u8>>,
     /// Synthetic sections in output sections that have no bytes in the file.
     pub unfilled: Vec<Unfilled>,
-    /// `LD_FEATURE("SANE_EXPR")`: outside of output sections, too, numbers are plain numbers and not
-    /// absolute addresses.
+    /// `LD_FEATURE("SANE_EXPR")`: outside of output sections, too, numbers are plain numbers and
+    /// not absolute addresses.
     pub is_sane: bool,
     /// How many assignments to symbols there are.
     pub assignments: usize,

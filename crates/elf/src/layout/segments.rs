@@ -604,8 +604,9 @@ fn sort_loads(segments: &mut [Segment]) {
 }
 
 /// `p_paddr`: equal to `p_vaddr`, or where a loader is to put the bytes (`--physical-image-base`).
-/// From the given start on, segments follow each other without gaps. While their own addresses begin
-/// there and leave gaps of less than two pages, those are the physical addresses, too, as in mold.
+/// From the given start on, segments follow each other without gaps. While their own addresses
+/// begin there and leave gaps of less than two pages, those are the physical addresses, too, as in
+/// mold.
 pub(super) fn place_physically(segments: &mut [Segment], rules: &AddressRules) {
     for segment in segments.iter_mut() {
         segment.physical_address = segment.address;

@@ -5,8 +5,8 @@
 //! of name and pattern are compared as one word, which is nearly always all that has to be
 //! compared. File patterns and flags are looked at only where a statement has one. Where buckets
 //! would be long, or file patterns are many, the patterns of names and those of files each have an
-//! index ([`names`], [`files`]), and the file patterns that match a file are looked up once for all
-//! of its sections.
+//! index ([`names`], [`files`]). The file patterns that match a file are then looked up once for
+//! all of its sections.
 
 mod files;
 mod names;

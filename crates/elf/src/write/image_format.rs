@@ -1,7 +1,8 @@
 //! `--oformat`: the memory image in formats that are not ELF, converted from a whole ELF file.
 //!
 //! As with GNU ld, addresses are those of the same link with ELF output; only the headers, and
-//! sections that are not loaded, are left out. The records are those that `objcopy -O` writes, byte by byte:
+//! sections that are not loaded, are left out. The records are those that `objcopy -O` writes, byte
+//! by byte:
 //!
 //! - binary: from the lowest to the highest loaded byte, zeros where nothing is;
 //! - srec: Motorola S-records of up to 16 bytes, of the shortest kind whose addresses suffice;
