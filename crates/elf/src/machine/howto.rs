@@ -48,9 +48,9 @@ pub struct Howto {
 }
 
 impl Howto {
-    /// Writes the low `size` bytes of `value` at `offset` of `section`; the caller checks the range.
-    /// `None`, with nothing written, if the field is not within the section or the type has no field
-    /// of its own (`size` 0 or 16).
+    /// Writes the low `size` bytes of `value` at `offset` of `section`; the caller checks the
+    /// range. `None`, with nothing written, if the field is not within the section or the type
+    /// has no field of its own (`size` 0 or 16).
     #[inline]
     pub fn write(
         &self,
