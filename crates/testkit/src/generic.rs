@@ -1,89 +1,135 @@
 //! Which cases that name no machine are about x86-64 all the same.
 //!
-//! Such a case is run for another machine if its sources are C or C++ and what it expects says
-//! nothing that only x86-64 has. A rule here, or the case itself by `//# machines:`, says why it is
-//! not run; the reasons are counted.
+//! Such a case is run for another machine if its sources are C or C++, or assembler code that every
+//! machine has, and what it expects says nothing that only x86-64 has. A rule here, or the case
+//! itself by `//# machines:`, says why it is not run; the reasons are counted.
 
 use crate::case::{Case, Directive, Variant};
-use crate::{Result, machine};
+use crate::machine::Machine;
+use crate::{Result, machine, portable};
 
 /// Why a case is not for another machine than x86-64.
 struct Rule {
     why: &'static str,
-    applies: fn(&Case, &Variant) -> bool,
+    applies: fn(&Question<'_>) -> bool,
 }
 
-const RULES: [Rule; 8] = [
+/// What a rule is asked about.
+struct Question<'a> {
+    case: &'a Case,
+    variant: &'a Variant,
+    machine: &'a Machine,
+}
+
+const RULES: [Rule; 13] = [
+    Rule {
+        why: "relocations of x86-64 are expected by name, or written",
+        applies: |q| {
+            let is_named = |text: &str| text.contains("R_X86_64_");
+            q.says(|d| is_named(&d.text)) || q.case.files.iter().any(|file| is_named(&file.text))
+        },
+    },
     Rule {
         why: "assembler code of x86-64",
-        applies: |case, _| {
-            let is_assembler = |extension| matches!(extension, "s" | "S");
-            case.files
-                .iter()
-                .any(|file| is_assembler(file.extension()) || has_instructions(&file.text))
+        applies: |q| {
+            let is_portable = |file: &crate::case::CaseFile| match file.extension() {
+                "s" => portable::is_assembler(&file.text),
+                "S" => false,
+                _ => portable::is_c(&file.text),
+            };
+            !q.case.files.iter().filter(|file| file.is_source()).all(is_portable)
+        },
+    },
+    Rule {
+        why: "eight bytes have an address",
+        applies: |q| {
+            let is_narrow = q.machine.has_narrow_addresses();
+            is_narrow && q.case.files.iter().any(|file| portable::has_wide_addresses(&file.text))
         },
     },
     Rule {
         why: "YAML that describes objects of x86-64",
-        applies: |case, _| case.files.iter().any(|file| file.text.contains("EM_X86_64")),
+        applies: |q| q.case.files.iter().any(|file| file.text.contains("EM_X86_64")),
     },
     Rule {
         why: "rustc, which has the libraries of x86-64 alone",
-        applies: |case, variant| {
+        applies: |q| {
             let is_rust = |file: &crate::case::CaseFile| file.extension() == "rs";
-            crate::programs::driver(case, variant) == "rustc" || case.files.iter().any(is_rust)
+            let driver = crate::programs::driver(q.case, q.variant);
+            driver == "rustc" || q.case.files.iter().any(is_rust)
         },
     },
     Rule {
-        why: "relocations of x86-64 are expected by name",
-        applies: |case, variant| says(case, variant, |d| d.text.contains("R_X86_64_")),
+        why: "options of x86-64's compiler",
+        applies: |q| {
+            let own = if q.machine.is_x86() { "-mcmodel" } else { "-m" };
+            let is_own = |word: &String| word.starts_with(own);
+            q.compiler_options().iter().any(is_own)
+        },
     },
     Rule {
         why: "bytes or instructions of x86-64 are expected",
-        applies: |case, variant| {
-            says(case, variant, |d| matches!(d.name.as_str(), "bytes" | "disasm" | "no-disasm"))
-        },
+        applies: |q| q.says(|d| matches!(d.name.as_str(), "bytes" | "disasm" | "no-disasm")),
     },
     Rule {
         why: "x86-64 is named",
-        applies: |case, variant| {
+        applies: |q| {
             let is_named = |text: &str| text.contains("x86-64") || text.contains("x86_64");
             let option = |words: &[String]| words.iter().any(|word| is_named(word));
-            says(case, variant, |d| d.name != "machines" && is_named(&d.text))
-                || option(&variant.link_options)
-                || option(&variant.compile_options)
-                || case.files.iter().any(|file| is_named(&file.text))
+            q.says(|d| d.name != "machines" && is_named(&d.text))
+                || option(&q.variant.link_options)
+                || option(&q.variant.compile_options)
+                || q.case.files.iter().any(|file| is_named(&file.text))
+        },
+    },
+    Rule {
+        why: "versions of x86-64's glibc are expected",
+        applies: |q| q.says(|d| d.text.contains("GLIBC_2.")),
+    },
+    Rule {
+        why: "a 16-digit address is expected in a text",
+        applies: |q| {
+            q.machine.has_narrow_addresses()
+                && q.says(|d| ["{16}", "0x00000000"].iter().any(|digits| d.text.contains(digits)))
         },
     },
     Rule {
         why: "a debugger runs the program",
-        applies: |case, variant| {
-            says(case, variant, |d| d.text.contains("gdb -") || d.text.contains("lldb-19 -"))
-        },
+        applies: |q| q.says(|d| d.text.contains("gdb -") || d.text.contains("lldb-19 -")),
     },
     Rule {
         why: "a shell command runs a program that was linked",
-        applies: |case, variant| {
+        applies: |q| {
             let runs = |d: &Directive| d.text.starts_with("./") || d.text.contains(" ./");
-            says(case, variant, |d| matches!(d.name.as_str(), "sh" | "check") && runs(d))
+            q.says(|d| matches!(d.name.as_str(), "sh" | "check") && runs(d))
+        },
+    },
+    Rule {
+        why: "a shell command calls clang, which compiles for x86-64",
+        applies: |q| {
+            q.says(|d| matches!(d.name.as_str(), "sh" | "check") && d.text.contains("clang"))
         },
     },
 ];
 
-/// Whether a directive that counts in `variant` is one of which `holds` is true.
-fn says(case: &Case, variant: &Variant, holds: impl Fn(&Directive) -> bool) -> bool {
-    case.directives.iter().any(|directive| directive.applies_to(variant) && holds(directive))
-}
+impl Question<'_> {
+    /// Whether a directive that counts is one of which `holds` is true.
+    fn says(&self, holds: impl Fn(&Directive) -> bool) -> bool {
+        let mut counting = self.case.directives.iter().filter(|d| d.applies_to(self.variant));
+        counting.any(holds)
+    }
 
-/// Whether C code has assembler code with registers: `asm` of mere directives does for any machine.
-fn has_instructions(text: &str) -> bool {
-    let mut parts = text.split("asm").skip(1);
-    parts.any(|rest| {
-        let statement = rest.split(");").next().unwrap_or_default();
-        statement.contains("%") && !statement.contains("%c")
-            || statement.contains("call ")
-            || statement.contains(".quad")
-    })
+    /// The options of all compilations.
+    fn compiler_options(&self) -> Vec<String> {
+        let mut options = self.variant.compile_options.clone();
+        for directive in self.case.directives_for(self.variant, "compile") {
+            options.extend(directive.words().unwrap_or_default());
+        }
+        for file in &self.case.files {
+            options.extend(file.compile_options.iter().cloned());
+        }
+        options
+    }
 }
 
 /// Why `case` is not run for its machine; `None` if it is.
@@ -104,7 +150,8 @@ pub fn why_not(case: &Case, variant: &Variant) -> Result<Option<String>> {
     if case.machine.is_native() || !case.is_generic {
         return Ok(None);
     }
-    let rule = RULES.iter().find(|rule| (rule.applies)(case, variant));
+    let question = Question { case, variant, machine: case.machine };
+    let rule = RULES.iter().find(|rule| (rule.applies)(&question));
     Ok(rule.map(|rule| format!("about x86-64: {}", rule.why)))
 }
 
@@ -123,8 +170,13 @@ mod tests {
     #[test]
     fn what_is_about_one_machine_says_why() {
         assert_eq!(asked("aarch64", "c", "int x;\n//# section: .data\n"), None);
-        assert_eq!(asked("x86-64", "s", "ret\n"), None);
-        assert!(asked("aarch64", "s", "ret\n").unwrap().contains("assembler"));
+        assert_eq!(asked("x86-64", "s", "syscall\n"), None);
+        assert!(asked("aarch64", "s", "syscall\n").unwrap().contains("assembler"));
+        assert_eq!(asked("aarch64", "s", "f: ret\n .quad f\n"), None);
+        assert!(asked("i386", "s", "f: ret\n .quad f\n").unwrap().contains("eight bytes"));
+        let text = "int x;\n//# compile: -mtls-dialect=gnu2\n";
+        assert_eq!(asked("i386", "c", text), None);
+        assert!(asked("aarch64", "c", text).unwrap().contains("options"));
         let text = "int x;\n//# reloc: R_X86_64_COPY\n";
         assert!(asked("i386", "c", text).unwrap().contains("relocations"));
         let text = "//# machines: x86-64 aarch64 words of eight bytes\nint x;\n";

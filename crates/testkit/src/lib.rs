@@ -27,6 +27,7 @@ pub mod generic;
 pub mod hostile;
 pub mod linker;
 pub mod machine;
+pub mod portable;
 pub mod programs;
 pub mod record;
 pub mod repetition;

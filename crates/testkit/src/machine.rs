@@ -157,6 +157,16 @@ impl Machine {
         self.prefix.is_empty()
     }
 
+    /// Whether it has code of x86.
+    pub fn is_x86(&self) -> bool {
+        self.word != "aarch64"
+    }
+
+    /// Whether its addresses have four bytes: ELFCLASS32.
+    pub fn has_narrow_addresses(&self) -> bool {
+        matches!(self.word, "i386" | "x32")
+    }
+
     /// The name of the compiler or tool `program` for this machine.
     pub fn program(&self, program: &str) -> String {
         let prefix = if OF_EACH_MACHINE.contains(&program) { self.prefix } else { "" };

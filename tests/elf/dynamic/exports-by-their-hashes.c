@@ -1,6 +1,7 @@
 // A library that exports many more functions than anybody asks for is searched by its own hash
 // table: what is asked for is found, plain, weak, versioned or an IFUNC, and what is not exported,
 // or by a hidden version only, is not bound to. A table whose hashes are not the names' is not used.
+//# machines: x86-64 x32 a program of position-independent code copies data of libraries
 //# driver: gcc
 //# requires: objcopy dd
 //# sh: for i in $(seq 1 400); do echo "int many$i(void) { return $i; }"; done > many.c; gcc -c -fPIC many.c -o many.o

@@ -1,4 +1,5 @@
 // -z wxneeded and -z nobtcfi are marks for OpenBSD's kernel.
+//# @both machines: x86-64 OpenBSD marks code of x86
 //# variant: both: -z wxneeded -z nobtcfi
 //# variant: neither:
 //# @both check: readelf -lW $OUT | grep -i '5a3dbe7\|OPENBSD_WXNEED'

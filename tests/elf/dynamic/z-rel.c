@@ -1,4 +1,5 @@
 // -z rel: dynamic relocations without addends, which are in the places that are relocated.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# driver: gcc
 //# compile: -fPIC -O1
 //# variant: rel: -Wl,-z,rela,-z,rel

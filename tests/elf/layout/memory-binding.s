@@ -1,5 +1,6 @@
 // Sections with SHF_GNU_MBIND are joined by content and by the kind of memory in sh_info, start a page
 // each and have a program header for it; the default layout's names stay, without the flag.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: program: -z max-page-size=0x4000 -z common-page-size=0x2000
 //# variant: nmagic: -n
 //# variant: joined: -r

@@ -1,4 +1,5 @@
 // -Trodata-segment: .rodata and what follows it in a segment of its own behind code.
+//# machines: x86-64 the program is at 4 MiB
 //# link: -no-pie -Wl,-Trodata-segment=0x600000
 //# run: stdout="x\n"
 //# section: .rodata address=0x600000

@@ -1,5 +1,6 @@
 // -z keep-text-section-prefix keeps hot, unlikely, startup, exit, unknown and split code in sections of
 // their own; without it all is .text.
+//# @keep machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: keep: -z keep-text-section-prefix
 //# variant: not: -z keep-text-section-prefix -z nokeep-text-section-prefix
 //# link: -static

@@ -1,4 +1,5 @@
 // --emit-relocs keeps the relocations in a finished program.
+//# machines: x86-64 aarch64 x32 x86-64 has RELA tables by itself
 //# compile: -fno-pie
 //# link: -no-pie -Wl,--emit-relocs
 //# run: exit=5

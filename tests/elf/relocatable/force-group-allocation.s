@@ -1,4 +1,5 @@
 // --force-group-allocation dissolves section groups in -r.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: kept:
 //# variant: dissolved: --force-group-allocation
 //# link: -r

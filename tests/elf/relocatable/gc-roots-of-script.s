@@ -1,4 +1,5 @@
 // With -r --gc-sections a script's ENTRY, EXTERN, KEEP and assignments are roots, as in a final link.
+//# @assigned,entry,extern machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# link: main.o -r --gc-sections
 //# variant: entry: -T entry.ld

@@ -1,4 +1,5 @@
 # The size of headers under -r is that of the file header, as with GNU ld and lld.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# driver: ld
 //# variant: laid-out: -T laid-out.ld
 //# variant: assigned: --defsym=x=SIZEOF_HEADERS

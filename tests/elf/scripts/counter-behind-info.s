@@ -1,5 +1,6 @@
 // A section that the script says is not loaded (INFO, COPY, OVERLAY, DSECT) takes its room before
 // the next one all the same, in its memory region too: its inputs would be loaded.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: info: -T info.ld
 //# variant: copy: -T copy.ld

@@ -1,5 +1,6 @@
 // The location counter stands behind a section that is not loaded: what a symbol or a move begins
 // there is behind it. Without either the next section in memory follows the one before.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: symbol: -T symbol.ld
 //# variant: move: -T move.ld

@@ -1,4 +1,5 @@
 # `k = DEFINED(k) ? k : default`, whether something else defines k or nothing does.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# link: main.o -z noexecstack -T layout.ld
 //# symbol: none value=7

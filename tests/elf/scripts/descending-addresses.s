@@ -1,5 +1,6 @@
 // Sections of a segment need not ascend in the order of the script: the segment begins with the lowest,
 // and covers them all.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: one: -T one.ld
 //# variant: headers: -T headers.ld
 //# variant: zeros: -T zeros.ld

@@ -1,4 +1,5 @@
 // SIZEOF_HEADERS loads the headers only where its value counts, and not in a PROVIDE that nothing needs.
+//# @used machines: x86-64 i386 x32 pages have 4 KiB
 //# variant: unused: -T unused.ld
 //# variant: used: -T used.ld
 //# link: main.o -e 0

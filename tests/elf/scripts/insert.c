@@ -1,4 +1,5 @@
 // INSERT moves what a script says before it and what it includes, into the default layout.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# driver: gcc
 //# variant: direct: -Wl,-T,insert.ld
 //# variant: included: -Wl,-T,including.ld

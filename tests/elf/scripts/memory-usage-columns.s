@@ -1,4 +1,5 @@
 // --print-memory-usage: sizes are in the greatest unit that they are multiples of, in GNU ld's columns.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# link: -T script.t --print-memory-usage -o out main.o
 //# stdout: ^Memory region         Used Size  Region Size  %age Used$
 //# stdout: ^             ROM:         101 B        64 KB      0\.15%$

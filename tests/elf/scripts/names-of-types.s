@@ -1,5 +1,6 @@
 // TYPE says what a section of data is, by name or number, and READONLY may stand around it. Where the
 // name of the section or its inputs say another type, that holds.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# link: main.o -e 0 -z noexecstack -T layout.ld
 //# no-warning: type
 //# section: .note type=NOTE flags=A

@@ -1,5 +1,6 @@
 # Where no section follows an assignment to the location counter, or one that is not loaded, orphans
 # stand behind it; before a section that only assigns there is no model for them.
+//# @assigned machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: end: -T end.ld
 //# variant: unloaded: -T unloaded.ld

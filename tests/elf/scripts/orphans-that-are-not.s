@@ -2,6 +2,7 @@
 // among the orphans: constants of the second file follow the place of relocations, behind all that is
 // in memory, and a move of the location counter behind a section that is not loaded begins at 0, where
 // the note is.
+//# @relocations machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: relocations: main.o more.o -T relocations.ld
 //# variant: note: main.o more.o -T note.ld

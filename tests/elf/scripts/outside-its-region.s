@@ -1,5 +1,6 @@
 # A section that its address puts before its memory region is told so; one that ends with memory itself, at
 # address 0, fits in a region that does.
+//# @end machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# driver: ld
 //# variant: before: -T before.ld
 //# variant: behind: -T behind.ld

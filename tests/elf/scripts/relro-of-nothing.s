@@ -1,6 +1,7 @@
 // The data segment of a script starts a page of its own, so that memory can become read-only, if
 // statements behind it take inputs that have bytes in memory. If not, it starts at the next page's
 // like place.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: empty: -T empty.ld
 //# variant: unloaded: -T unloaded.ld

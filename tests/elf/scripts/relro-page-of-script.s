@@ -1,5 +1,6 @@
 // Memory that is read-only after relocation ends with a page of the size that DATA_SEGMENT_ALIGN
 // names, whatever page size the options say.
+//# @small machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: large: -T large.ld
 //# variant: option: -T large.ld -z max-page-size=0x8000

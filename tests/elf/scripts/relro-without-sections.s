@@ -1,5 +1,6 @@
 # Where nothing is in memory that is read-only after relocation, data go on where in a page the code
 # ends, as without such memory (`-z norelro`). With -n all of it is one segment.
+//# machines: x86-64 i386 x32 pages have 4 KiB
 //# driver: ld
 //# variant: with: -T layout.ld
 //# variant: without: -T layout.ld -z norelro

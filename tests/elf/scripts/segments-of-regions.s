@@ -1,5 +1,6 @@
 // Sections of different memory regions are in different segments, though they share a page; a section
 // that bytes of the script make is only read, whatever its name says.
+//# @regions machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: regions: main.o -T regions.ld
 //# variant: stated: -z noseparate-code main.o -T stated.ld

@@ -1,4 +1,5 @@
 # Several -T are joined in their order; -dT lays the output out if these only insert.
+//# @default machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: joined: -T memory.ld -T sections.ld
 //# variant: default: -dT layout.ld -T insert.ld

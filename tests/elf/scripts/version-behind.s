@@ -1,4 +1,5 @@
 # The version of the linker is in a section behind all others: it moves no address.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# link: main.o -z noexecstack -T layout.ld
 //# symbol: end value=8

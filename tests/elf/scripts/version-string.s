@@ -1,5 +1,6 @@
 # The linker's own version string is in no loaded section that a script fills with whatever there is, and
 # in .comment if it is named.
+//# @all,image,letter machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# driver: ld
 //# variant: all: -T all.ld
 //# variant: image: -T all.ld --oformat binary

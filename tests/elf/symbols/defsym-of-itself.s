@@ -1,5 +1,6 @@
 // An assignment of a symbol to itself leaves it as it is; what was assigned to it before counts for
 // the next assignment.
+//# @if-defined,same machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: same: --defsym=f=f
 //# variant: if-defined: --defsym=f=DEFINED(f)?f:0x10
 //# variant: default: --defsym=x=DEFINED(x)?x:0x10 -pie

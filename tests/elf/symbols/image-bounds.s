@@ -1,5 +1,6 @@
 // The bounds of the image are in the symbol table where something refers to them, and _DYNAMIC where
 // there is a dynamic section.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: static: -static
 //# variant: shared: -shared
 //# no-symbol: _end

@@ -1,5 +1,6 @@
 // A .gnu.linkonce section and a COMDAT group of one section with its key stand for each other if
 // they define the same: the earlier one is kept. A group of other symbols is not meant.
+//# @other machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# variant: section: -static main.o old.o new.o
 //# variant: group: -static main.o new.o old.o
 //# variant: other: -static main.o old.o other.o

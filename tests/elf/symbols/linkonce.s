@@ -1,4 +1,5 @@
 // .gnu.linkonce sections of one name are kept once.
+//# machines: x86-64 i386 x32 `ret` has one byte, and code may begin anywhere
 //# link: -static
 //# section: .text size=8
 //# peers: ld

@@ -1,5 +1,6 @@
 // Either option packs relative relocations, and neither undoes the other; old Androids know them
 // by other tags.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# driver: ld
 //# compile: -fPIC
 //# peers: lld

@@ -1,4 +1,5 @@
 // .dynamic, .got and init arrays are as aligned as their words.
+//# machines: x86-64 aarch64 addresses, and what is made of them, have eight bytes
 //# link: -pie
 //# compile: -fPIE
 //# section: .dynamic align=8 entsize=16 flags=WA

@@ -1,5 +1,6 @@
 // A bracket without an end is an ordinary byte of a pattern for names of C++, which have brackets, in
 // version scripts and dynamic lists. lld refuses it.
+//# machines: x86-64 aarch64 long is 64 bits wide in a name
 //# driver: g++
 //# compile: -fPIC
 //# variant: script: -shared main.o -Wl,--version-script=v.map

@@ -1,0 +1,153 @@
+//! Which assembler code every machine has: directives, labels, and the few instructions that have
+//! one name and no operands everywhere.
+
+/// Instructions of x86, i386 and AArch64 alike.
+const INSTRUCTIONS: [&str; 2] = ["ret", "nop"];
+
+/// What stands behind an `@` in directives of GNU as, and is no relocation.
+const TYPES: [&str; 14] = [
+    "progbits",
+    "nobits",
+    "note",
+    "init_array",
+    "fini_array",
+    "preinit_array",
+    "function",
+    "object",
+    "tls_object",
+    "notype",
+    "common",
+    "gnu_indirect_function",
+    "gnu_unique_object",
+    "0x",
+];
+
+/// Directives of one machine's assembler, or whose meaning differs.
+const DIFFERING: [&str; 5] = [".align", ".code", ".att_", ".intel_", ".gnu_attribute"];
+
+/// Whether all of an assembler source is portable.
+pub fn is_assembler(text: &str) -> bool {
+    text.lines().all(|line| is_comment(line) || statements(line).iter().all(|s| is_portable(s)))
+}
+
+/// Whether the assembler code within a C source is: what stands in the strings of its `asm`.
+pub fn is_c(text: &str) -> bool {
+    let code: String =
+        text.lines().filter(|line| !is_comment(line)).map(|line| format!("{line}\n")).collect();
+    let mut parts = code.split("asm").skip(1);
+    parts.all(|rest| {
+        // `asm` may be part of another word.
+        let rest = rest.trim_start_matches('_').trim_start();
+        let rest = rest.strip_prefix("volatile").unwrap_or(rest).trim_start();
+        let Some(rest) = rest.strip_prefix('(') else { return true };
+        let Some((inside, _)) = rest.split_once(')') else { return false };
+        // Operands are in registers of a machine.
+        if inside.split('"').step_by(2).any(|between| between.contains(':')) {
+            return false;
+        }
+        let strings: String = inside.split('"').skip(1).step_by(2).collect();
+        // The name of a symbol, as `asm("name")` gives it to a declaration.
+        let is_name = |b: u8| b.is_ascii_alphanumeric() || b"_.@$".contains(&b);
+        if strings.bytes().all(is_name) && !INSTRUCTIONS.contains(&strings.as_str()) {
+            return !is_instruction(&strings);
+        }
+        is_assembler(&strings.replace("\\n", "\n").replace("\\t", " "))
+    })
+}
+
+/// Whether a name in `asm` is an instruction without operands that one machine has.
+fn is_instruction(word: &str) -> bool {
+    ["syscall", "hlt", "ud2", "pause", "leave", "int3", "cpuid"].contains(&word)
+}
+
+/// Whether words of eight bytes are more than numbers.
+pub fn has_wide_addresses(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_hexadecimal = |word: &str| word.trim_start_matches('-').starts_with("0x");
+    let mut operands = text.split(".quad").skip(1);
+    operands.any(|rest| {
+        let line = rest.lines().next().unwrap_or_default();
+        let line = line.split([';', '#', '\\']).next().unwrap_or_default();
+        let mut words = line.split([',', ' ', '+', '-', '*']).map(str::trim);
+        words.any(|word| word.contains(is_name) && !is_hexadecimal(word))
+    })
+}
+
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("//") || line.starts_with("# ")
+}
+
+/// The statements of a line without its labels, and with what stands in quotes left out.
+fn statements(line: &str) -> Vec<String> {
+    let unquoted: String = line.split('"').step_by(2).collect::<Vec<_>>().join("\"\"");
+    let statements = unquoted.split(';').map(|statement| {
+        let mut rest = statement.trim();
+        while let Some((label, behind)) = rest.split_once(':') {
+            if !label.chars().all(|c| c.is_ascii_alphanumeric() || "_.$\\".contains(c)) {
+                break;
+            }
+            rest = behind.trim_start();
+        }
+        rest.to_owned()
+    });
+    statements.filter(|statement| !statement.is_empty()).collect()
+}
+
+fn is_portable(statement: &str) -> bool {
+    if INSTRUCTIONS.contains(&statement) {
+        return true;
+    }
+    // A comment behind code begins in another way on each machine.
+    if statement.contains(['#', '%']) {
+        return false;
+    }
+    let is_assignment = statement.split_once('=').is_some_and(|(name, _)| {
+        name.trim().bytes().all(|b| b.is_ascii_alphanumeric() || b"_.$".contains(&b))
+    });
+    let is_directive = statement.starts_with('.')
+        && !DIFFERING.iter().any(|differing| statement.starts_with(differing));
+    let has_types_alone = statement.starts_with(".symver")
+        || statement.split('@').skip(1).all(|word| TYPES.iter().any(|t| word.starts_with(t)));
+    (is_assignment || is_directive) && has_types_alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_portable() {
+        let text = "// why\n.section .a, \"a#w\", @progbits\nf: g: ret; nop\n .quad f - 8\n\
+                    .symver f, f@@V\nx = f + 1\n\\name: .long 16\n";
+        assert!(is_assembler(text));
+        for own in [
+            "mov $1, %eax",
+            "call f",
+            ".align 8",
+            ".long f@GOT",
+            ".byte 1 # one",
+            ".section .x, \"a\", %progbits",
+            "lock; nop",
+        ] {
+            assert!(!is_assembler(own), "{own}");
+        }
+    }
+
+    #[test]
+    fn strings_of_asm_are_looked_into() {
+        assert!(is_c("int f(void) asm(\"name\");\nasm(\".globl g\\ng: ret\");\nint plasma;\n"));
+        assert!(is_c("// asm(\"syscall\")\nint x;\n"));
+        assert!(!is_c("__asm__ volatile(\"syscall\" : : \"a\"(60));\n"));
+        assert!(!is_c("__asm__ volatile(\"nop\" : : \"D\"(x));\n"));
+        assert!(!is_c("asm(\"hlt\");\n"));
+        assert!(!is_c("asm(\".text\\ncall f\");\n"));
+    }
+
+    #[test]
+    fn wide_words_may_have_numbers() {
+        assert!(!has_wide_addresses(".quad 1, 0x10, -3\n"));
+        assert!(has_wide_addresses(" .quad f\n"));
+        assert!(has_wide_addresses(".quad 8 + f; nop\n"));
+    }
+}
