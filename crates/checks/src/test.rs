@@ -83,7 +83,17 @@ const CLIPPY: [&str; 7] =
 /// The build for `cargo xtask bench --predict`.
 const CLIPPY_RECORDING: [&str; 9] =
     ["clippy", "--quiet", "--package", "skald", "--features", "record", "--", "-D", "warnings"];
-const RECORDING: [&str; 6] = ["--package", "skald-core", "--features", "record", "--lib", "par::"];
+/// With the packages of [`PERTURBED`], so that what these tests need is built already.
+const RECORDING: [&str; 8] = [
+    "--package",
+    "skald",
+    "--package",
+    "skald-core",
+    "--features",
+    "skald/record",
+    "--lib",
+    "par::",
+];
 
 /// What a host does that is not known.
 const UNKNOWN_HOST: [&str; 5] = ["--package", "skald-host", "--features", "none", "--lib"];
@@ -137,11 +147,9 @@ pub fn run(words: &[String]) -> Result<()> {
     if let Some(perturbed) = perturbed {
         println!("perturbed:");
         if is_whole {
-            total.group(
-                "unit, perturbed",
-                unit_tests(&["--package", "skald-core", "--features", "perturb"])?,
-            );
-            total.group("internal errors", unit_tests(&INTERNAL_ERRORS)?);
+            let perturbed = |tests: &[&str]| unit_tests(&[&PERTURBED[..], tests].concat());
+            total.group("unit, perturbed", perturbed(&PERTURBED_UNIT)?);
+            total.group("internal errors", perturbed(&INTERNAL_ERRORS)?);
         }
         let config = Config { linker: perturbed, perturbed: None, ..config };
         total.group("cases, perturbed", suite::run(&config)?);
@@ -153,17 +161,18 @@ pub fn run(words: &[String]) -> Result<()> {
     total.verdict()
 }
 
-/// The tests of what only a build that perturbs itself can be asked for; it is there already.
-const INTERNAL_ERRORS: [&str; 8] = [
-    "--package",
-    "skald",
-    "--features",
-    "perturb",
-    "--test",
-    "internal_error",
-    "--target-dir",
-    "target/perturbed",
-];
+/// The build that perturbs itself. With the same packages its tests are of the same build.
+const PERTURBED: [&str; 6] =
+    ["--package", "skald", "--package", "skald-core", "--features", "skald/perturb"];
+/// The tests of what only that build can be asked for.
+const INTERNAL_ERRORS: [&str; 2] = ["--test", "internal_error"];
+/// The tests of the crate that has what is perturbed.
+const PERTURBED_UNIT: [&str; 5] = ["--lib", "--test", "faults", "--test", "output_file"];
+
+/// All packages but the distributor. With what that one needs, others would have more features, and
+/// be built once more.
+const WORKSPACE: [&str; 3] = ["--workspace", "--exclude", "skald-distribute"];
+const DISTRIBUTOR: [&str; 2] = ["--package", "skald-distribute"];
 
 /// The build in release, most of which is link-time optimisation by a single thread: it goes on
 /// while another directory of cargo's is worked in.
@@ -195,15 +204,21 @@ fn build_skald() -> Result<PathBuf> {
     Ok(root::target().join("release/skald"))
 }
 
-/// A build in which chance decides whatever it may, in a folder of its own: features change all
-/// crates.
+/// A build in which chance decides whatever it may, with its tests: what they need decides which
+/// features other crates have. The program is copied, as other builds have the same name.
 pub fn build_perturbed() -> Result<PathBuf> {
     println!("building skald to perturb itself");
-    let target = root::target().join("perturbed");
     let mut build = root::cargo();
-    build.args(["build", "--quiet", "--package", "skald", "--features", "perturb"]);
-    root::run(build.arg("--target-dir").arg(&target))?;
-    Ok(target.join("debug/skald"))
+    build.args(["test", "--quiet", "--no-run"]).args(PERTURBED);
+    root::run(build.args(INTERNAL_ERRORS).args(PERTURBED_UNIT))?;
+    let (made, place) = (root::target().join("debug/skald"), root::target().join("perturbed"));
+    let told = |e: std::io::Error| format!("{}: {e}", place.display());
+    std::fs::create_dir_all(&place).map_err(told)?;
+    let program = place.join("skald");
+    // Not written over: it may be running.
+    let _ = std::fs::remove_file(&program);
+    std::fs::copy(made, &program).map_err(told)?;
+    Ok(program)
 }
 
 /// Counts of everything that was run.
@@ -260,7 +275,8 @@ impl Total {
         self.cargo_step("format", &["fmt", "--all", "--check"]);
         self.cargo_step("clippy", &CLIPPY);
         self.step("tidy", tidy::run(&[]));
-        self.group("unit", unit_tests(&["--workspace"])?);
+        self.group("unit", unit_tests(&WORKSPACE)?);
+        self.group("unit, distributor", unit_tests(&DISTRIBUTOR)?);
         self.cargo_step("clippy, recording", &CLIPPY_RECORDING);
         self.group("unit, recording", unit_tests(&RECORDING)?);
         self.group("unit, unknown host", unit_tests(&UNKNOWN_HOST)?);

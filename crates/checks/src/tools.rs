@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
-const TOOLS: [Tool; 41] = [
+const TOOLS: [Tool; 55] = [
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("ld", "binutils"),
@@ -34,6 +34,23 @@ const TOOLS: [Tool; 41] = [
     ("valgrind", "valgrind"),
     ("gdb", "gdb"),
     ("lldb-19", "lldb-19"),
+    // For cases of other machines: compilers, what is recommended with them, and what runs the
+    // programs.
+    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+    ("aarch64-linux-gnu-g++", "g++-aarch64-linux-gnu"),
+    ("/usr/aarch64-linux-gnu/include/stdio.h", "libc6-dev-arm64-cross"),
+    ("i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
+    ("i686-linux-gnu-g++", "g++-i686-linux-gnu"),
+    ("/usr/i686-linux-gnu/include/stdio.h", "libc6-dev-i386-cross"),
+    ("x86_64-linux-gnux32-gcc", "gcc-x86-64-linux-gnux32"),
+    ("x86_64-linux-gnux32-g++", "g++-x86-64-linux-gnux32"),
+    ("/usr/x86_64-linux-gnux32/include/stdio.h", "libc6-dev-x32-cross"),
+    ("x86_64-linux-gnux32-ld", "binutils-x86-64-linux-gnux32"),
+    ("qemu-aarch64", "qemu-user"),
+    ("qemu-i386", "qemu-user"),
+    // By these the kernel runs programs of i386 itself.
+    ("/lib/ld-linux.so.2", "libc6-i386"),
+    ("/usr/lib32/libstdc++.so.6", "lib32stdc++6"),
     // For the scripts of their emulations.
     ("aarch64-linux-gnu-ld", "binutils-aarch64-linux-gnu"),
     ("alpha-linux-gnu-ld", "binutils-alpha-linux-gnu"),
@@ -114,9 +131,11 @@ pub fn install_tools(tools: &[Tool]) -> Vec<Tool> {
     if is_root() && is_installed("apt-get") {
         println!("installing {}", packages.join(" "));
         apt(&["update"]);
+        let install = ["install", "-y", "--no-install-recommends"];
+        apt(&[&install[..], &packages].concat());
         // A package that does not exist must not keep the others from being installed.
-        for package in &packages {
-            apt(&["install", "-y", "--no-install-recommends", package]);
+        for (_, package) in are_missing(&missing) {
+            apt(&[&install[..], &[package]].concat());
         }
     }
     let still = are_missing(&missing);
@@ -191,7 +210,8 @@ mod tests {
                 for program in programs::needed(&case, variant).unwrap() {
                     let is_known = THERE_ALREADY.contains(&program.as_str())
                         || TOOLS.iter().any(|(name, _)| *name == program)
-                        || package_of(&program).is_some_and(|package| from.contains(package));
+                        || package_of(&program).is_some_and(|package| from.contains(package))
+                        || cross_package_of(&program).is_some_and(|p| from.contains(p.as_str()));
                     if !is_known {
                         unknown.push(format!("{}: {program}", case.name_in(variant)));
                     }
@@ -199,6 +219,13 @@ mod tests {
             }
         }
         assert!(unknown.is_empty(), "not in TOOLS: {unknown:#?}");
+    }
+
+    /// The package of a tool of another machine.
+    fn cross_package_of(program: &str) -> Option<String> {
+        let (triple, tool) = program.rsplit_once('-')?;
+        let is_tool = package_of(tool) == Some("binutils") || tool == "objcopy";
+        is_tool.then(|| format!("binutils-{}", triple.replace('_', "-")))
     }
 
     /// Programs that come with one that is named.
