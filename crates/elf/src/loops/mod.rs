@@ -3,8 +3,11 @@
 //! stages get the functions as arguments.
 
 pub mod code;
+pub mod operands;
+pub mod scanning;
 pub mod table;
 pub mod thunks;
+pub mod tls_model;
 #[cfg(test)]
 pub mod toy;
 mod x86_64;

@@ -5,11 +5,12 @@
 //! in merged sections have fast paths of their own. `apply_any.rs` handles all other relocations,
 //! and reports errors in those that the fast paths pass on.
 
-use super::apply_any::{Apply, tombstone};
+use super::apply_any::Apply;
 use super::relax::{self, ShortForm};
 use crate::args::CallNop;
 use crate::format::elf::{Rela, SymbolId};
-use crate::read::object_file::{InputSection, SectionFlags};
+use crate::loops::operands::{self, Operands, hides_folded, tombstone};
+use crate::read::object_file::SectionFlags;
 use crate::select::merge::Member;
 use crate::synth::image::Image;
 use crate::synth::patch::{Failure, Patch};
@@ -50,15 +51,6 @@ struct Strings<'a> {
     symbol: u64,
     address: u64,
     member: &'a Member,
-}
-
-/// Whether a section of debug information treats folded sections as dropped. All do but the line
-/// table, by which breakpoints in folded functions are found.
-#[cold]
-fn hides_folded(image: &Image<'_>, section: &InputSection) -> bool {
-    let name = image.objects[section.object].section_name(section.shndx);
-    (name.starts_with(b".debug_") && name != b".debug_line")
-        || (name.starts_with(b".zdebug_") && name != b".zdebug_line")
 }
 
 /// Whether it is `R_X86_64_PC32` or `R_X86_64_PLT32`, by one comparison. Two comparisons, together
@@ -231,23 +223,14 @@ impl<'a> Site<'a> {
     #[cold]
     fn without_folded(&self, out: &mut [u8], failures: &mut Vec<Failure>) {
         let &Site { image, patch, .. } = self;
-        let targets = image.definitions.targets_of(patch.section.object);
-        let is_folded = |reloc: &Rela| {
-            let Some(&target) = targets.get(reloc.symbol()) else { return false };
-            let section = image.definitions.section_of(target);
-            section.is_some_and(|section| image.liveness.is_folded(section))
-        };
-        let mut start = 0;
-        for run in patch.relocs.chunk_by(|a, b| is_folded(a) == is_folded(b)) {
-            let end = start + run.len();
-            if is_folded(&run[0]) {
-                let mut apply = Apply { image, section: patch.section, patch, out, failures };
-                run.iter().for_each(|reloc| apply.gone(reloc));
-            } else {
-                self.unloaded(start..end, out, failures);
+        operands::without_folded(image, patch, |range, is_folded| {
+            if !is_folded {
+                return self.unloaded(range, out, failures);
             }
-            start = end;
-        }
+            let operands = Operands { image, patch };
+            let mut apply = Apply { operands, out, failures };
+            patch.relocs[range].iter().for_each(|reloc| apply.gone(reloc));
+        });
     }
 
     /// Applies relocations to plain symbols, to `strings`, and to sections that are not in the
@@ -304,6 +287,6 @@ impl<'a> Site<'a> {
     #[inline(never)]
     fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) -> usize {
         let &Site { image, patch, .. } = self;
-        Apply { image, section: patch.section, patch, out, failures }.relocation(index)
+        Apply { operands: Operands { image, patch }, out, failures }.relocation(index)
     }
 }

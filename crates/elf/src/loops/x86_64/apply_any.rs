@@ -2,64 +2,36 @@
 //! its letters: S symbol, A addend, P place, G slot's offset in the GOT, GOT the GOT's address, L
 //! the PLT entry). The fast paths for frequent ones are in `apply.rs`.
 
-use super::decide::{self, TlsModel};
+use super::decide;
 use super::relax::{self, RelaxedField};
 use super::{thunk, tls};
 use crate::format::elf::Rela;
+use crate::loops::operands::{Operands, tombstone};
 use crate::loops::thunks::Branch;
+use crate::loops::tls_model::{TlsModel, tls_model};
 use crate::machine::x86_64::howto::*;
-use crate::read::object_file::{InputSection, SectionFlags};
-use crate::resolve::definitions::{SectionId, attr};
-use crate::script::section_names::known;
+use crate::read::object_file::SectionFlags;
+use crate::resolve::definitions::SectionId;
 use crate::select::scan::SymbolView;
-use crate::synth::image::Image;
-use crate::synth::patch::{Failure, Fault, Patch};
-use crate::synth::slots::SlotSet;
+use crate::synth::patch::{Failure, Fault};
 use crate::synth::values::{self, Value};
 use object::elf::*;
 use skald_linking::byte_order::ByteOrder;
 
-/// The value that replaces the address of a discarded section in a debug section: that of `-z
-/// dead-reloc-in-nonalloc`, or else 0, or 1 where 0 would end a list.
-pub(super) fn tombstone(image: &Image<'_>, section: &InputSection) -> u64 {
-    if !image.dead_values.is_empty() {
-        let name = image.objects[section.object].section_name(section.shndx);
-        let mut rules = image.dead_values.iter().rev();
-        if let Some((_, value)) = rules.find(|(glob, _)| glob.matches(name)) {
-            return *value;
-        }
-    }
-    let ends_list =
-        section.class.is(known::DEBUG_FIRST + 5) || section.class.is(known::DEBUG_FIRST + 7);
-    u64::from(ends_list)
-}
-
 /// Applies relocations of a section without assumptions about them.
 pub(super) struct Apply<'a> {
-    pub(super) image: &'a Image<'a>,
-    pub(super) section: &'a InputSection,
-    pub(super) patch: &'a Patch<'a>,
+    /// The section and its relocations, and where their symbols are.
+    pub(super) operands: Operands<'a>,
     /// The part of the output that the section's bytes are copied to.
     pub(super) out: &'a mut [u8],
     pub(super) failures: &'a mut Vec<Failure>,
 }
 
 impl Apply<'_> {
-    #[inline(always)]
-    fn out_offset(&self, reloc: &Rela) -> usize {
-        reloc.r_offset().wrapping_sub(self.patch.section_offset) as usize
-    }
-
-    /// P: address of the field.
-    #[inline(always)]
-    fn place(&self, reloc: &Rela) -> u64 {
-        self.patch.address.wrapping_add(reloc.r_offset().wrapping_sub(self.patch.section_offset))
-    }
-
     #[cold]
     fn fail(&mut self, index: usize, what: Fault) {
-        let reloc = self.patch.first + index as u32;
-        self.failures.push(Failure { section: self.patch.id, reloc, what });
+        let reloc = self.operands.patch.first + index as u32;
+        self.failures.push(Failure { section: self.operands.patch.id, reloc, what });
     }
 
     /// Writes a value of `reloc`'s own type after checking its range.
@@ -73,7 +45,7 @@ impl Apply<'_> {
                 None => self.fail(index, Fault::OutOfRange(value as i64)),
             };
         }
-        let at = self.out_offset(reloc);
+        let at = self.operands.out_offset(reloc);
         if howto.size != 0 && howto.write(ByteOrder::Little, self.out, at, value as i64).is_none() {
             self.fail(index, Fault::BadPlace);
         }
@@ -83,20 +55,25 @@ impl Apply<'_> {
     /// in reach.
     #[cold]
     fn through_thunk(&self, reloc: &Rela, value: u64) -> Option<u64> {
-        if !thunk::is_branch(self.out, self.out_offset(reloc)) {
+        if !thunk::is_branch(self.out, self.operands.out_offset(reloc)) {
             return None;
         }
-        let position = self.image.outputs.position_of(self.section.output())?;
-        let branch = Branch { reloc: *reloc, place: self.place(reloc), reach: &thunk::REACH };
+        let position =
+            self.operands.image.outputs.position_of(self.operands.patch.section.output())?;
+        let branch =
+            Branch { reloc: *reloc, place: self.operands.place(reloc), reach: &thunk::REACH };
         let next = branch.place.wrapping_add(branch.reach.origin);
-        let thunk = thunk::THUNKS.find(self.image, position, branch, next.wrapping_add(value))?;
+        let thunk =
+            thunk::THUNKS.find(self.operands.image, position, branch, next.wrapping_add(value))?;
         Some(thunk.wrapping_sub(next))
     }
 
     /// Applies relocation `index` of the patch; returns how many were handled.
     pub(super) fn relocation(&mut self, index: usize) -> usize {
-        let reloc = &self.patch.relocs[index];
-        let Some(&value) = self.image.values_of(self.section.object).get(reloc.symbol()) else {
+        let reloc = &self.operands.patch.relocs[index];
+        let Some(&value) =
+            self.operands.image.values_of(self.operands.patch.section.object).get(reloc.symbol())
+        else {
             self.fail(index, Fault::BadSymbol);
             return 1;
         };
@@ -116,14 +93,14 @@ impl Apply<'_> {
                 self.gone(reloc);
                 return 0;
             }
-            Value::Indirect | Value::Called(_) => match self.own_address(reloc) {
+            Value::Indirect | Value::Called(_) => match self.operands.own_address(reloc) {
                 Some(s) => (s, false),
                 None => (0, true),
             },
         };
-        let image = self.image;
+        let image = self.operands.image;
         let a = addend as u64;
-        let p = self.place(reloc);
+        let p = self.operands.place(reloc);
         match r_type {
             R_X86_64_64 => {
                 // The loader writes the field.
@@ -133,15 +110,15 @@ impl Apply<'_> {
                 self.put(reloc, index, s.wrapping_add(a));
             }
             R_X86_64_PC32 | R_X86_64_PC16 | R_X86_64_PC8 | R_X86_64_PC64 | R_X86_64_PC32_BND => {
-                let s = if is_indirect { self.fixed_address(reloc) } else { s };
+                let s = if is_indirect { self.operands.fixed_address(reloc) } else { s };
                 self.put(reloc, index, s.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_PLT32 | R_X86_64_PLT32_BND => {
-                let l = if is_indirect { self.function_address(reloc) } else { s };
+                let l = if is_indirect { self.operands.function_address(reloc) } else { s };
                 self.put(reloc, index, l.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_PLTOFF64 => {
-                let l = if is_indirect { self.function_address(reloc) } else { s };
+                let l = if is_indirect { self.operands.function_address(reloc) } else { s };
                 self.put(reloc, index, l.wrapping_add(a).wrapping_sub(image.got_base));
             }
             R_X86_64_GOTPCREL
@@ -151,22 +128,22 @@ impl Apply<'_> {
             | R_X86_64_CODE_5_GOTPCRELX
             | R_X86_64_CODE_6_GOTPCRELX => self.got_load(reloc, index, s),
             R_X86_64_GOT32 | R_X86_64_GOT64 | R_X86_64_GOTPLT64 => {
-                let g = self.got_address(reloc);
+                let g = self.operands.got_address(reloc);
                 self.put(reloc, index, g.wrapping_add(a).wrapping_sub(image.got_base));
             }
             R_X86_64_GOTPCREL64 => {
-                let g = self.got_address(reloc);
+                let g = self.operands.got_address(reloc);
                 self.put(reloc, index, g.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_GOTOFF64 => {
-                let s = if is_indirect { self.fixed_address(reloc) } else { s };
+                let s = if is_indirect { self.operands.fixed_address(reloc) } else { s };
                 self.put(reloc, index, s.wrapping_add(a).wrapping_sub(image.got_base));
             }
             R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => {
                 self.put(reloc, index, image.got_base.wrapping_add(a).wrapping_sub(p));
             }
             R_X86_64_SIZE32 | R_X86_64_SIZE64 => {
-                self.put(reloc, index, self.size(reloc).wrapping_add(a));
+                self.put(reloc, index, self.operands.size(reloc).wrapping_add(a));
             }
             R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
             _ => return self.thread_local(reloc, index, s),
@@ -177,11 +154,14 @@ impl Apply<'_> {
     /// Handles a reference to a section that is not in the output: the field is just the addend in
     /// loaded sections (only exception tables get here), and a tombstone in debug information.
     pub(super) fn gone(&mut self, reloc: &Rela) {
-        let is_alloc = self.section.flags.has(SectionFlags::ALLOC);
-        let value =
-            if is_alloc { reloc.r_addend() as u64 } else { tombstone(self.image, self.section) };
+        let is_alloc = self.operands.patch.section.flags.has(SectionFlags::ALLOC);
+        let value = if is_alloc {
+            reloc.r_addend() as u64
+        } else {
+            tombstone(self.operands.image, self.operands.patch.section)
+        };
         let size = howto(reloc.r_type()).map_or(0, |h| usize::from(h.size));
-        let at = self.out_offset(reloc);
+        let at = self.operands.out_offset(reloc);
         if matches!(size, 4 | 8)
             && let Some(field) = self.out.get_mut(at..at.wrapping_add(size))
         {
@@ -190,15 +170,15 @@ impl Apply<'_> {
     }
 
     fn merged(&mut self, reloc: &Rela, index: usize, section: SectionId) -> usize {
-        let Some(member) = self.image.merged.member(section) else { return 0 };
-        let start = self.image.address(section);
+        let Some(member) = self.operands.image.merged.member(section) else { return 0 };
+        let start = self.operands.image.address(section);
         // The addend selects the piece; for a PC-relative field it is biased by the distance from
         // the field to the next instruction, which assemblers avoid for mergeable sections.
         let s = start.wrapping_add(member.output_offset(reloc.r_addend() as u64));
         let value = match reloc.r_type() {
             R_X86_64_PC32 | R_X86_64_PLT32 | R_X86_64_PC64 | R_X86_64_PC16 | R_X86_64_PC8
-            | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.place(reloc)),
-            R_X86_64_GOTOFF64 => s.wrapping_sub(self.image.got_base),
+            | R_X86_64_PC32_BND | R_X86_64_PLT32_BND => s.wrapping_sub(self.operands.place(reloc)),
+            R_X86_64_GOTOFF64 => s.wrapping_sub(self.operands.image.got_base),
             R_X86_64_64 | R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => s,
             _ => {
                 self.fail(index, Fault::Unsupported);
@@ -209,70 +189,13 @@ impl Apply<'_> {
         0
     }
 
-    fn view(&self, reloc: &Rela) -> SymbolView {
-        self.image.view(self.section.object, reloc.symbol())
-    }
-
-    fn slots(&self, reloc: &Rela) -> Option<&SlotSet> {
-        match self.view(reloc).name() {
-            Some(name) => self.image.slots.of_name(name),
-            None => self.image.slots.of_local(self.section.object, reloc.symbol()),
-        }
-    }
-
-    /// Z, the symbol's size; zero where the loader writes it, because another module may define the
-    /// symbol. A copied variable is the program's own.
-    fn size(&self, reloc: &Rela) -> u64 {
-        let view = self.view(reloc);
-        match view.name().filter(|_| view.is_imported()) {
-            Some(name) if self.image.is_copy(name) => self.image.shared_size(name),
-            Some(_) => 0,
-            None => self.image.symbol_size(self.section.object, reloc.symbol()),
-        }
-    }
-
-    /// L, address of the PLT entry, or of the function if it has none; zero if it is undefined.
-    fn function_address(&self, reloc: &Rela) -> u64 {
-        let name = self.view(reloc).name();
-        match name.and_then(|name| self.image.slots.set_of_name(name)) {
-            Some(position) => self.image.plt_entry(position).unwrap_or(0),
-            None => 0,
-        }
-    }
-
-    /// The address of a symbol in this output, even if another module's definition may be used at
-    /// run time. For sections that are not loaded: debug information describes the definitions in
-    /// this output.
-    fn own_address(&self, reloc: &Rela) -> Option<u64> {
-        if self.section.flags.has(SectionFlags::ALLOC) {
-            return None;
-        }
-        let name = self.view(reloc).name()?;
-        let global = self.image.definitions.globals[name];
-        let is_here = global.has(attr::DEFINED) && !global.has(attr::SHARED);
-        is_here.then(|| self.image.values.of_name[name]).and_then(values::plain)
-    }
-
-    /// The address that code uses for a symbol bound at run time: that of the PLT entry. It is zero
-    /// for an undefined weak reference, even if calls of the name have an entry.
-    fn fixed_address(&self, reloc: &Rela) -> u64 {
-        match self.view(reloc).attributes & attr::UNDEF_WEAK {
-            0 => self.function_address(reloc),
-            _ => 0,
-        }
-    }
-
-    /// Address of the GOT word with the symbol's address.
-    fn got_address(&self, reloc: &Rela) -> u64 {
-        self.slots(reloc).map_or(0, |set| self.image.got_word(set.got))
-    }
-
     fn got_load(&mut self, reloc: &Rela, index: usize, s: u64) {
-        let image = self.image;
-        let view = self.view(reloc);
-        let form = decide::got_form(image.relax, image.shape, view, self.patch.original, reloc);
+        let image = self.operands.image;
+        let view = self.operands.view(reloc);
+        let form =
+            decide::got_form(image.relax, image.shape, view, self.operands.patch.original, reloc);
         if let Some((relaxation, form)) = form {
-            let at = self.out_offset(reloc);
+            let at = self.operands.out_offset(reloc);
             let relaxation = relaxation.filled(image.call_nop);
             match relax::apply_got_relaxation(self.out, at, &relaxation, form) {
                 Some(field) => self.write_field(index, field, s),
@@ -280,52 +203,28 @@ impl Apply<'_> {
             }
             return;
         }
-        let g = self.got_address(reloc);
-        let value = g.wrapping_add_signed(reloc.r_addend()).wrapping_sub(self.place(reloc));
+        let g = self.operands.got_address(reloc);
+        let value =
+            g.wrapping_add_signed(reloc.r_addend()).wrapping_sub(self.operands.place(reloc));
         self.put(reloc, index, value);
     }
 
     /// Writes the field of a rewritten instruction; `target` is as in [`RelaxedField::value`].
     fn write_field(&mut self, index: usize, field: RelaxedField, target: u64) {
-        if let Err(value) = field.write(self.out, target, self.patch.address) {
+        if let Err(value) = field.write(self.out, target, self.operands.patch.address) {
             self.fail(index, Fault::OutOfRange(value));
         }
-    }
-
-    /// The offset from the thread pointer; 0 for a variable that nothing defines, as in lld.
-    fn tpoff(&self, view: SymbolView, s: u64) -> u64 {
-        match view.attributes & attr::NO_DEFINITION {
-            0 => s.wrapping_sub(self.image.thread_pointer),
-            _ => 0,
-        }
-    }
-
-    /// The offset in the module's TLS block; 0 for a variable that nothing in it defines.
-    fn dtpoff(&self, view: SymbolView, s: u64) -> u64 {
-        match view.attributes & (attr::NO_DEFINITION | attr::SHARED) {
-            0 => s.wrapping_sub(self.image.tls_start),
-            _ => 0,
-        }
-    }
-
-    /// Address of the GOT word with the offset from the thread pointer.
-    fn gottp(&self, reloc: &Rela) -> u64 {
-        self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
     }
 
     /// G + GOT + A - P.
     fn put_got(&mut self, reloc: &Rela, index: usize, word_address: u64) {
         let value = word_address.wrapping_add_signed(reloc.r_addend());
-        self.put(reloc, index, value.wrapping_sub(self.place(reloc)));
-    }
-
-    fn relaxes_tls(&self) -> bool {
-        self.image.relax || !self.image.shape.is_dynamic
+        self.put(reloc, index, value.wrapping_sub(self.operands.place(reloc)));
     }
 
     fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
-        let image = self.image;
-        let view = self.view(reloc);
+        let image = self.operands.image;
+        let view = self.operands.view(reloc);
         let a = reloc.r_addend() as u64;
         match reloc.r_type() {
             R_X86_64_TLSGD => return self.general_dynamic(reloc, index, view, s),
@@ -333,13 +232,13 @@ impl Apply<'_> {
             R_X86_64_DTPOFF32 | R_X86_64_DTPOFF64 => {
                 // After rewriting local dynamic to local exec, code adds the offset to the thread
                 // pointer. Data and debug information need the offset in the module's TLS block.
-                let is_code = self.section.flags.has(SectionFlags::EXEC);
+                let is_code = self.operands.patch.section.flags.has(SectionFlags::EXEC);
                 // Local-dynamic refers to this module's variable, even if it is exported.
                 let s = view.name().map_or(s, |name| image.values.of_name[name]);
-                let value = if is_code && !image.shape.is_shared && self.relaxes_tls() {
-                    self.tpoff(view, s)
+                let value = if is_code && !image.shape.is_shared && self.operands.relaxes_tls() {
+                    self.operands.tpoff(view, s)
                 } else {
-                    self.dtpoff(view, s)
+                    self.operands.dtpoff(view, s)
                 };
                 self.put(reloc, index, value.wrapping_add(a));
             }
@@ -347,21 +246,26 @@ impl Apply<'_> {
             | R_X86_64_CODE_4_GOTTPOFF
             | R_X86_64_CODE_5_GOTTPOFF
             | R_X86_64_CODE_6_GOTTPOFF => {
-                let original = self.patch.original;
-                let relax = self.relaxes_tls();
+                let original = self.operands.patch.original;
+                let relax = self.operands.relaxes_tls();
                 match decide::initial_exec(image.shape, relax, view, original, reloc) {
                     Some(load) => {
-                        let at = self.out_offset(reloc);
+                        let at = self.operands.out_offset(reloc);
                         let field = tls::relax_ie_to_le(self.out, at, &load);
-                        self.write_field(index, field, self.tpoff(view, s));
+                        self.write_field(index, field, self.operands.tpoff(view, s));
                     }
-                    None => self.put_got(reloc, index, self.gottp(reloc)),
+                    None => self.put_got(reloc, index, self.operands.gottp(reloc)),
                 }
             }
-            R_X86_64_TPOFF32 => self.put(reloc, index, self.tpoff(view, s).wrapping_add(a)),
+            R_X86_64_TPOFF32 => {
+                self.put(reloc, index, self.operands.tpoff(view, s).wrapping_add(a))
+            }
             R_X86_64_TPOFF64 => {
-                let value =
-                    if image.shape.is_shared { 0 } else { self.tpoff(view, s).wrapping_add(a) };
+                let value = if image.shape.is_shared {
+                    0
+                } else {
+                    self.operands.tpoff(view, s).wrapping_add(a)
+                };
                 self.put(reloc, index, value);
             }
             R_X86_64_GOTPC32_TLSDESC
@@ -369,12 +273,12 @@ impl Apply<'_> {
             | R_X86_64_CODE_5_GOTPC32_TLSDESC
             | R_X86_64_CODE_6_GOTPC32_TLSDESC => self.descriptor(reloc, index, view, s),
             R_X86_64_TLSDESC_CALL => {
-                let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+                let model = tls_model(image.shape, self.operands.relaxes_tls(), view);
                 let r_offset = reloc.r_offset() as usize;
                 if model != TlsModel::Dynamic
-                    && let Some(call) = tls::descriptor_call(self.patch.original, r_offset)
+                    && let Some(call) = tls::descriptor_call(self.operands.patch.original, r_offset)
                 {
-                    let at = self.out_offset(reloc);
+                    let at = self.operands.out_offset(reloc);
                     tls::relax_descriptor_call(self.out, at, call);
                 }
             }
@@ -384,42 +288,42 @@ impl Apply<'_> {
     }
 
     fn general_dynamic(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
-        let image = self.image;
-        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        let image = self.operands.image;
+        let model = tls_model(image.shape, self.operands.relaxes_tls(), view);
         if model == TlsModel::Dynamic {
-            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsgd));
+            let word = self.operands.tlsgd(reloc);
             self.put_got(reloc, index, word);
             return 0;
         }
-        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let next = self.operands.patch.relocs.get(index + 1).map(decide::next_relocation);
         let r_offset = reloc.r_offset() as usize;
-        let original = self.patch.original;
+        let original = self.operands.patch.original;
         let found = tls::general_dynamic(original, r_offset, reloc.r_addend(), next);
         let Some(call) = found else {
             self.fail(index, Fault::Unsupported);
             return 0;
         };
-        let at = self.out_offset(reloc);
+        let at = self.operands.out_offset(reloc);
         if model == TlsModel::LocalExec {
             let field = tls::relax_gd_to_le(self.out, at, call);
-            self.write_field(index, field, self.tpoff(view, s));
+            self.write_field(index, field, self.operands.tpoff(view, s));
         } else {
             let field = tls::relax_gd_to_ie(self.out, at, call);
-            self.write_field(index, field, self.gottp(reloc));
+            self.write_field(index, field, self.operands.gottp(reloc));
         }
         tls::FOLLOWING
     }
 
     fn local_dynamic(&mut self, reloc: &Rela, index: usize) -> usize {
-        let image = self.image;
-        if image.shape.is_shared || !self.relaxes_tls() {
+        let image = self.operands.image;
+        if image.shape.is_shared || !self.operands.relaxes_tls() {
             self.put_got(reloc, index, image.got_word(image.slots.own_module));
             return 0;
         }
-        let next = self.patch.relocs.get(index + 1).map(decide::next_relocation);
+        let next = self.operands.patch.relocs.get(index + 1).map(decide::next_relocation);
         let r_offset = reloc.r_offset() as usize;
-        let original = self.patch.original;
-        let at = self.out_offset(reloc);
+        let original = self.operands.patch.original;
+        let at = self.operands.out_offset(reloc);
         match tls::local_dynamic(original, r_offset, reloc.r_addend(), next) {
             Some(call) => tls::relax_ld_to_le(self.out, at, call),
             None => self.fail(index, Fault::Unsupported),
@@ -428,22 +332,22 @@ impl Apply<'_> {
     }
 
     fn descriptor(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
-        let image = self.image;
-        let model = decide::tls_model(image.shape, self.relaxes_tls(), view);
+        let image = self.operands.image;
+        let model = tls_model(image.shape, self.operands.relaxes_tls(), view);
         if model == TlsModel::Dynamic {
-            let word = self.slots(reloc).map_or(0, |set| image.got_word(set.tlsdesc));
+            let word = self.operands.tlsdesc(reloc);
             return self.put_got(reloc, index, word);
         }
-        let Some(lea) = decide::descriptor(self.patch.original, reloc) else {
+        let Some(lea) = decide::descriptor(self.operands.patch.original, reloc) else {
             return self.fail(index, Fault::Unsupported);
         };
-        let at = self.out_offset(reloc);
+        let at = self.operands.out_offset(reloc);
         if model == TlsModel::LocalExec {
             let field = tls::relax_descriptor_to_le(self.out, at, &lea);
-            self.write_field(index, field, self.tpoff(view, s));
+            self.write_field(index, field, self.operands.tpoff(view, s));
         } else {
             let field = tls::relax_descriptor_to_ie(self.out, at, &lea);
-            self.write_field(index, field, self.gottp(reloc));
+            self.write_field(index, field, self.operands.gottp(reloc));
         }
     }
 }
