@@ -703,6 +703,8 @@ pub struct ZOptions {
     pub rewrite_endbr: bool,
     /// `retpolineplt`: PLT entries without indirect jumps.
     pub retpoline_plt: bool,
+    /// `pac-plt`: PLT entries check the signatures of addresses.
+    pub pac_plt: bool,
     /// `nognustack`: no PT_GNU_STACK.
     pub no_gnu_stack: bool,
     /// `dynamic-undefined-weak`; `Some(false)` for `nodynamic-undefined-weak`.

@@ -36,6 +36,13 @@ pub fn report(tables: &Tables<'_>, image: &Image<'_>, mut failures: Vec<Failure>
                 }
                 .render()
             }
+            Fault::Misaligned(value) => format!(
+                "{}: relocation {} wants a multiple of {} and got {value:#x} for {}",
+                located.location(),
+                machine.relocation_name(r_type),
+                (machine.field_align)(r_type),
+                relocations::referent_text(&tables, place)
+            ),
             Fault::BadPlace => format!(
                 "{}: relocation {} lies outside its section",
                 located.location(),

@@ -134,7 +134,7 @@ impl<'a> Frozen<'a> {
             symbols: &planned.plan.symbols,
             relocs: &planned.plan.relocs,
             reloc_form: planned.plan.reloc_form,
-            plt_entry_size: planned.plt.entry_size as u64,
+            plt: planned.plt,
             has_static_tls: scan.has_static_tls,
             has_text_relocations: scan.has_text_relocations,
             init: or_zero(&options.init, init),

@@ -25,7 +25,7 @@ use crate::synth::properties::Properties;
 use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::{self, Plan};
 use crate::synth::sframe::{self, SFrameOutput};
-use crate::synth::slots::{self, Slots};
+use crate::synth::slots::{self, SlotRules, Slots};
 use crate::synth::symtab::{self, SymTab, SymTabInput};
 use crate::synth::{eh_frame, emitted_relocs, interp};
 use crate::tell::symbol_order;
@@ -49,8 +49,14 @@ type Dynamic = (DynamicSymbols, DynamicStrings, DynamicRelocs);
 pub(super) fn arrange(frozen: &Frozen<'_>, names: Column<OutputId, Vec<u8>>) -> Arranged {
     let &Frozen { tables: Tables { options, extraction, objects, definitions, .. }, .. } = frozen;
     let &Frozen { selected, shape, .. } = frozen;
-    let (needs, lazy) = (&selected.columns.needs, !options.z.now);
-    let slots = slots::assign(definitions, extraction, needs, &selected.scan, shape, lazy);
+    let needs = &selected.columns.needs;
+    let rules = SlotRules {
+        shape,
+        lazy: !options.z.now,
+        has_header: options.machine.got_header,
+        needs_base: selected.needs_got_base,
+    };
+    let slots = slots::assign(definitions, extraction, needs, &selected.scan, rules);
     let order = section_order(&frozen.tables, selected);
     let (dynamic, (outputs, eh_frame)) = skald_core::par::join(
         || dynamic(frozen, &slots),
@@ -95,7 +101,7 @@ pub(super) fn plan(
         build_id: BuildIdNote::asked(&options.build_id),
         package: PackageNote::asked(options, diag),
         reloc_form: RelocForm::new(options, shape),
-        needs_got_plt: selected.needs_got_plt,
+        needs_got_base: selected.needs_got_base,
         property,
         symbols,
         relocs,

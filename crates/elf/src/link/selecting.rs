@@ -73,7 +73,7 @@ pub(super) fn select(
     drop(phase);
     let found = MarkingResult { live: &mut live, scan: &mut scan, columns: &mut columns };
     let folds = fold(sources, definitions, &frames, &merged, found, timer);
-    let needs_got_plt = scan.needs_got_base || columns.refer_to_got(claimed);
+    let needs_got_base = scan.needs_got_base || columns.refer_to_got(claimed);
     if !options.gc_sections {
         columns.note_all_references(extraction);
     }
@@ -99,7 +99,7 @@ pub(super) fn select(
         folds,
         copies,
         shrinkable: shrinkable.unwrap_or_default(),
-        needs_got_plt,
+        needs_got_base,
         relaxes: rules.relax,
     };
     Ok((selected, Followed { kept: marked.kept, start_stop, rings }))

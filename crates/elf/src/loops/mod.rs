@@ -2,6 +2,7 @@
 //! They know the tables of all stages up to `synth`. Later stages call them directly; earlier
 //! stages get the functions as arguments.
 
+mod aarch64;
 pub mod code;
 pub mod operands;
 pub mod scanning;
@@ -18,6 +19,8 @@ pub use table::Loops;
 /// The loops of all machines.
 static LOOPS: &[&Loops] = &[
     &x86_64::LOOPS,
+    &aarch64::LOOPS,
+    &aarch64::BIG_ENDIAN,
     #[cfg(test)]
     &toy::LOOPS,
 ];

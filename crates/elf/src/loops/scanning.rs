@@ -60,8 +60,8 @@ pub struct Scan<'a, 'b> {
 }
 
 /// Handles the relocation at `index` of `range`, whatever it is; returns how many were handled.
-/// `one` is the machine's part, which knows the types: it returns how many of the relocations behind
-/// belong to this one.
+/// `one` is the machine's part, which knows the types: it returns how many of the following
+/// relocations belong to this one.
 #[inline(always)]
 pub fn scan_at(
     input: &ScanInput<'_>,
@@ -276,6 +276,30 @@ impl Scan<'_, '_> {
             self.need(reference, need::PLT);
         } else {
             self.steady_distance(view, reference.place);
+        }
+    }
+
+    /// Whether a symbol is weak and undefined, and its distance from code is unknown because the
+    /// output is position-independent: such code gets some address, as the ABI allows. In a shared
+    /// library the symbol is an import like any other.
+    pub fn has_no_address(&mut self, view: SymbolView) -> bool {
+        let shape = self.input.shape;
+        let has_none = shape.is_pic
+            && view.attributes & attr::UNDEF_WEAK != 0
+            && !(shape.is_shared && view.is_imported());
+        if has_none {
+            self.fixed_weak(view);
+        }
+        has_none
+    }
+
+    /// The lowest bits of an address, where another field has the distance of its page.
+    pub fn place_in_page(&mut self, reference: Reference<'_>) {
+        let view = reference.view;
+        if view.is_imported() {
+            self.bind_here(reference, Problem::NeedsPic, false);
+        } else if view.is_local_ifunc() {
+            self.need(reference, need::PLT | need::CANONICAL);
         }
     }
 

@@ -23,8 +23,8 @@ pub struct Machine {
     pub format: &'static str,
     /// Suffixes of `format` in names for other systems, and `EI_OSABI` if all their files have one.
     pub format_variants: &'static [(&'static str, Option<u8>)],
-    /// Names of `-m` for other systems, and `EI_OSABI` of their files.
-    pub emulation_variants: &'static [(&'static str, u8)],
+    /// Other names of `-m`, mostly for other systems, and `EI_OSABI` of their files if it is set.
+    pub emulation_variants: &'static [(&'static str, Option<u8>)],
     /// The prefix of BFD's names of the machine, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
     /// `e_machine`: EM_*.
@@ -67,6 +67,9 @@ pub struct Machine {
     pub tls: TlsVariant,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
+    /// `.got` begins with a word that has the address of `.dynamic`, and is what
+    /// `_GLOBAL_OFFSET_TABLE_` means; elsewhere both are of `.got.plt`.
+    pub got_header: bool,
     /// Words at the start of `.got.plt` that belong to the loader.
     pub got_plt_reserved: u64,
     /// What the machine defines in `.note.gnu.property`.
@@ -75,6 +78,8 @@ pub struct Machine {
     pub howtos: &'static [Howto],
     /// Names and fields of relocation types whose numbers are too high for `howtos`.
     pub more_howtos: &'static [(u32, Howto)],
+    /// What the value of a type's field must be a multiple of.
+    pub field_align: fn(u32) -> u64,
     /// Whether a type is one of thread-local storage that an object may contain.
     pub is_thread_local: fn(u32) -> bool,
     /// The instructions that a TLS type must be used in, for a message.

@@ -2,6 +2,7 @@
 //! them. Nothing here knows a stage. The loops of machines are in `loops`; nothing outside of these
 //! two folders names a machine.
 
+pub mod aarch64;
 pub mod class;
 pub mod description;
 pub mod fold;
@@ -18,13 +19,14 @@ pub use description::Machine;
 pub use reloc_kind::RelocKind;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 1] = [&x86_64::MACHINE];
+pub static MACHINES: [&Machine; 3] = [&x86_64::MACHINE, &aarch64::MACHINE, &aarch64::BIG_ENDIAN];
 
 /// Arguments of `-m`, as lists show them.
-pub const EMULATIONS: &str = "elf_x86_64";
+pub const EMULATIONS: &str = "elf_x86_64|aarch64linux|aarch64linuxb";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
-pub const ALL_EMULATIONS: &str = "elf_x86_64|elf_x86_64_fbsd|elf_amd64_fbsd";
+pub const ALL_EMULATIONS: &str = "elf_x86_64|aarch64linux|aarch64linuxb|\
+    elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
@@ -33,7 +35,8 @@ impl Machine {
         MACHINES.iter().find_map(|&machine| {
             let variant = machine.emulation_variants.iter().find(|(name, _)| *name == emulation);
             let is_own = machine.emulation == emulation;
-            (is_own || variant.is_some()).then(|| (machine, variant.map(|&(_, os_abi)| os_abi)))
+            (is_own || variant.is_some())
+                .then(|| (machine, variant.and_then(|&(_, os_abi)| os_abi)))
         })
     }
 

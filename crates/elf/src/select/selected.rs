@@ -28,7 +28,7 @@ pub struct Selected {
     /// Sections that may lose bytes once addresses are known.
     pub shrinkable: Shrinkable,
     /// A relocation or expression refers to `_GLOBAL_OFFSET_TABLE_`.
-    pub needs_got_plt: bool,
+    pub needs_got_base: bool,
     /// Instructions may be rewritten: [`ScanInput::relax`](super::scan::ScanInput::relax).
     pub relaxes: bool,
 }

@@ -202,7 +202,7 @@ impl DynamicRelocs {
                 }
             }
             GotWord::Descriptor => self.others.push((Place::Got(word), symbol)),
-            GotWord::OwnModule => {}
+            GotWord::OwnModule | GotWord::Dynamic => {}
         }
     }
 
@@ -524,6 +524,7 @@ fn other(
                     (sym, address, r_type, if sym != 0 { 0 } else { own() })
                 }
                 GotWord::Resolved => (0, address, loader.irelative, 0),
+                GotWord::Dynamic => unreachable!("no loader writes it"),
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
+use super::plt::Plt;
 use super::reloc_form::RelocForm;
 use crate::args::{Bsymbolic, Options};
 use crate::format::elf::{Dyn, Sym};
@@ -82,8 +83,8 @@ pub struct DynamicEntries<'a> {
     pub relocs: &'a DynamicRelocs,
     /// DT_RELA, DT_REL or Android's packed form.
     pub reloc_form: RelocForm,
-    /// Bytes of an entry of `.plt`, for machines that have a tag for it.
-    pub plt_entry_size: u64,
+    /// The code of the PLT, for which the machine may have tags.
+    pub plt: &'static Plt,
     /// DF_STATIC_TLS: some access is initial-exec.
     pub has_static_tls: bool,
     /// DT_TEXTREL: some dynamic relocation is in a read-only section.
@@ -198,7 +199,10 @@ impl DynamicEntries<'_> {
         {
             add(address, plt.address);
             add(size, plt.size);
-            add(entry_size, self.plt_entry_size);
+            add(entry_size, self.plt.entry_size as u64);
+        }
+        if outputs.synthetic(Synthetic::Plt).is_some() {
+            self.plt.tags.iter().for_each(|&tag| add(tag, 0));
         }
         if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
             let tags = match self.reloc_form {

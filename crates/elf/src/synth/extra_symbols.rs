@@ -45,7 +45,7 @@ impl ExtraInput<'_> {
         let mut locals = Vec::new();
         let mut globals = Vec::new();
         let slots = self.slots;
-        let has_got = self.plan.needs_got_plt || !slots.got.is_empty() || !slots.plt.is_empty();
+        let has_got = self.plan.needs_got_base || !slots.got.is_empty() || !slots.plt.is_empty();
         for symbol in &self.claimed.symbols {
             if matches!(symbol.mark, Mark::Got) && !has_got {
                 continue;

@@ -27,7 +27,11 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
     // The executable is TLS module 1.
     let own_module = u64::from(!image.shape.is_shared);
     let Some(set) = set else {
-        return if kind == GotWord::OwnModule { own_module } else { 0 };
+        return match kind {
+            GotWord::OwnModule => own_module,
+            GotWord::Dynamic => image.outputs.address_of(Synthetic::Dynamic),
+            _ => 0,
+        };
     };
     let owner = image.slots.sets[set].owner;
     let is_imported = image.owner_attributes(owner) & attr::IMPORTED != 0;
@@ -47,7 +51,8 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         GotWord::ThreadOffset
         | GotWord::ModuleOffset
         | GotWord::Descriptor
-        | GotWord::OwnModule => 0,
+        | GotWord::OwnModule
+        | GotWord::Dynamic => 0,
     }
 }
 
@@ -56,12 +61,14 @@ pub fn got_plt_size(machine: &Machine, plt_entries: usize) -> u64 {
     machine.got_word * (machine.got_plt_reserved + plt_entries as u64)
 }
 
-/// Fills `.got.plt`: the address of `.dynamic`, two words for the loader, then for each PLT entry
-/// the address where a call continues until the function is bound.
+/// Fills `.got.plt`: the address of `.dynamic`, if it is not in `.got`; two words for the loader;
+/// then for each PLT entry the address where a call continues until the function is bound.
 pub fn write_got_plt(image: &Image<'_>, out: &mut [u8]) {
     out.fill(0);
     let (size, order) = (image.machine.got_word as usize, image.machine.byte_order);
-    order.put_low(&mut out[..size], image.outputs.address_of(Synthetic::Dynamic));
+    if !image.machine.got_header {
+        order.put_low(&mut out[..size], image.outputs.address_of(Synthetic::Dynamic));
+    }
     let (first, lazy) = (image.machine.got_plt_reserved as usize, image.plt.initial_got_entry);
     for (at, &set) in image.slots.plt.iter().enumerate() {
         let entry = image.plt_entry(set).unwrap_or(0);

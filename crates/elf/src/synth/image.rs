@@ -41,7 +41,8 @@ pub struct Bases {
     pub got: u64,
     /// Bytes of a word of `.got`.
     pub got_word: u64,
-    /// Value of `_GLOBAL_OFFSET_TABLE_`: address of `.got.plt`, or of `.got` if there is none.
+    /// Value of `_GLOBAL_OFFSET_TABLE_`: address of `.got.plt`, or of `.got` if there is none
+    /// or the machine defines it there.
     pub got_base: u64,
     /// Address of `.got.plt`.
     pub got_plt: u64,
@@ -66,7 +67,8 @@ impl Bases {
             direct_plt: outputs.address_of(Synthetic::PltGot),
             ..Bases::default()
         };
-        bases.got_base = if bases.got_plt != 0 { bases.got_plt } else { bases.got };
+        let in_got = bases.got_plt == 0 || machine.got_header;
+        bases.got_base = if in_got { bases.got } else { bases.got_plt };
         if let Some((address, size, align)) = thread_local(outputs, segments) {
             bases.tls_start = address;
             bases.thread_pointer = machine.tls.thread_pointer(address, size, align);

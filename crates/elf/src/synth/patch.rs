@@ -20,6 +20,8 @@ pub struct Failure {
 pub enum Fault {
     /// The value does not fit the field.
     OutOfRange(i64),
+    /// The value is not a multiple of what the instruction counts in.
+    Misaligned(u64),
     /// The field is not within the section.
     BadPlace,
     /// The symbol is not in the symbol table.

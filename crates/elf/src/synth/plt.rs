@@ -59,6 +59,8 @@ pub struct Plt {
     pub write_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
     /// Writes an entry that never binds lazily.
     pub write_direct_entry: fn(&mut [u8], &PltEntry) -> Result<(), PltOutOfReach>,
+    /// DT_*: what the loader is told of the code.
+    pub tags: &'static [u32],
     /// The CIE of FDEs for the code: augmentation `zR`, PC-relative 4-byte addresses.
     pub cie: &'static [u8],
     /// For `.sframe` tables that FDEs of the PLT code can be added to: their ABI byte, and the

@@ -53,7 +53,7 @@ pub struct Plan {
     /// DT_RELA, DT_REL or Android's packed form.
     pub reloc_form: RelocForm,
     /// `.got.plt` is there even without PLT entries.
-    pub needs_got_plt: bool,
+    pub needs_got_base: bool,
 }
 
 impl Plan {
@@ -267,7 +267,7 @@ impl Adder<'_> {
         let word = machine.got_word;
         let [entsize, direct_entsize] = plt.entsize;
         let plt_size = got_plt::plt_size(plt, slots.plt.len(), slots.direct_plt.len());
-        let has_got_plt = plt_size != 0 || self.plan.needs_got_plt;
+        let has_got_plt = plt_size != 0 || (self.plan.needs_got_base && !machine.got_header);
         self.add(
             Synthetic::Plt,
             header(b".plt", SHT_PROGBITS, RX, plt.align, entsize, None),
@@ -279,7 +279,8 @@ impl Adder<'_> {
             nonzero(got_plt::direct_plt_size(plt, slots.direct_plt.len())),
         );
         let is_resolved = |(word, _): &(GotWord, _)| *word == GotWord::Resolved;
-        self.outputs.got_is_of_ifuncs = slots.got.iter().all(is_resolved);
+        let mut words = slots.got.iter().filter(|(word, _)| *word != GotWord::Dynamic);
+        self.outputs.got_is_of_ifuncs = words.all(is_resolved);
         self.add(
             Synthetic::Got,
             header(b".got", SHT_PROGBITS, RW, word, word, None),

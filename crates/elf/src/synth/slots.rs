@@ -69,6 +69,8 @@ pub struct SlotSet {
 /// What a word of `.got` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GotWord {
+    /// The address of `.dynamic`: the header of machines that have one.
+    Dynamic,
     /// The address of a symbol.
     Address,
     /// The address that an IFUNC resolver returns.
@@ -98,7 +100,7 @@ pub struct Slots {
     of_name: Column<NameId, u32>,
     of_local: UnorderedMap<(ObjectId, SymbolId), SlotSetId>,
     /// Words of `.got`: what each holds, and the slot set that it belongs to; none for
-    /// [`GotWord::OwnModule`].
+    /// [`GotWord::OwnModule`] and [`GotWord::Dynamic`].
     pub got: Column<WordId, (GotWord, OptionalId<SlotSetId>)>,
     /// The first of the two words for local-dynamic accesses.
     pub own_module: OptionalId<WordId>,
@@ -139,22 +141,40 @@ impl Slots {
     }
 }
 
+/// What decides over words and entries besides needs.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotRules {
+    /// Executable, PIE or shared, and whether there is a dynamic linker.
+    pub shape: OutputShape,
+    /// Functions are bound when they are called first.
+    pub lazy: bool,
+    /// `.got` begins with the address of `.dynamic`.
+    pub has_header: bool,
+    /// The address of the GOT is used.
+    pub needs_base: bool,
+}
+
 /// Assigns symbols the words and entries that scanning found them to need.
 pub fn assign(
     definitions: &Definitions,
     extraction: &Extraction,
     needs: &Needs,
     scan: &ScanOutput,
-    shape: OutputShape,
-    lazy: bool,
+    rules: SlotRules,
 ) -> Slots {
+    let SlotRules { shape, lazy, has_header, needs_base } = rules;
     let mut slots = Slots { of_name: Column::zeroed(needs.len()), ..Slots::default() };
     let ordered = ordered_names(definitions, extraction, needs);
     let bits_of = |name: NameId| needs[name].load(Ordering::Relaxed);
     let counted =
         |bits: need::Bits| ordered.iter().filter(|&&name| bits_of(name) & bits != 0).count();
-    slots.sets = Column::from(with_room(counted(!(need::COPY | need::REFERENCED))));
+    let sets = counted(!(need::COPY | need::REFERENCED));
+    slots.sets = Column::from(with_room(sets));
     slots.got = Column::from(with_room(counted(need::GOT)));
+    let is_used = sets != 0 || !scan.local_needs.is_empty() || scan.needs_tlsld;
+    if has_header && (needs_base || is_used) {
+        slots.push_got(GotWord::Dynamic, None);
+    }
     for &name in &ordered {
         let bits = bits_of(name);
         if bits & !(need::COPY | need::REFERENCED) == 0 {

@@ -42,6 +42,13 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     .peers("mold only"),
     Row::flag(&["retpolineplt"], "A PLT of retpolines", |d| d.options.z.retpoline_plt = true)
         .peers("lld only"),
+    Row::flag(&["force-bti"], "Mark the output for BTI, and warn of inputs that lack it", |d| {
+        d.options.z.features.give("force-bti");
+    }),
+    report(&["bti-report"], "Inputs without BTI", |d, word| {
+        d.options.z.features.ask("bti-report", Draft::report(word));
+    }),
+    Row::flag(&["pac-plt"], "A PLT that checks signed addresses", |d| d.options.z.pac_plt = true),
     // On MIPS, lld makes PLT entries that wait out an instruction hazard.
     Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),
     Row::flag(&["x86-64-baseline"], "Needs the x86-64 baseline", |d| isa_level(d, 1)),

@@ -44,6 +44,7 @@ macro_rules! table {
             write_header: |out, plt, got_plt| write_plt_header($style, out, plt, got_plt),
             write_entry: |out, entry| write_plt_entry($style, out, entry),
             write_direct_entry: |out, entry| write_direct_entry($style, out, entry),
+            tags: &[],
             cie: plt_frames::CIE,
             // SFrame's ABI of AMD64, little-endian; the return address is at CFA-8.
             sframe: Some((3, 0xf8)),

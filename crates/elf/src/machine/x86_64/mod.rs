@@ -20,8 +20,8 @@ pub static MACHINE: Machine = Machine {
     // (`ELF_OSABI` in BFD's elf64-x86-64.c).
     format_variants: &[("-freebsd", Some(ELFOSABI_FREEBSD)), ("-sol2", None)],
     emulation_variants: &[
-        ("elf_x86_64_fbsd", ELFOSABI_FREEBSD),
-        ("elf_amd64_fbsd", ELFOSABI_FREEBSD),
+        ("elf_x86_64_fbsd", Some(ELFOSABI_FREEBSD)),
+        ("elf_amd64_fbsd", Some(ELFOSABI_FREEBSD)),
     ],
     architecture: "i386",
     e_machine: EM_X86_64,
@@ -81,10 +81,12 @@ pub static MACHINE: Machine = Machine {
     // psABI 6.1: variant II, where the TLS block ends at the thread pointer.
     tls: TlsVariant::AtEnd,
     got_word: 8,
+    got_header: false,
     got_plt_reserved: 3,
     properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
+    field_align: |_| 1,
     is_thread_local: howto::is_thread_local,
     required_tls_sequence: howto::required_tls_sequence,
     fold: &fold::TYPES,

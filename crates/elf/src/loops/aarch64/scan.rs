@@ -1,0 +1,341 @@
+//! The scan loop: one visit of a live section marks what it refers to and notes what its
+//! relocations need ("ELF for the Arm 64-bit Architecture", "Relocation").
+//!
+//! Whatever this loop decides to relax, `apply_any.rs` relaxes by the same functions of
+//! [`super::relax`] and [`super::tls`]; a decision depends on the symbol, the output's kind and the
+//! original bytes only.
+
+use super::instruction;
+use super::relax::{self, is_bound_here};
+use super::tls;
+use crate::format::elf::{Rela, SymbolId};
+use crate::loops::scanning::{self, Range, Reference, Scan};
+use crate::loops::tls_model::TlsModel;
+use crate::machine::aarch64::howto::*;
+use crate::read::object_file::{InputSection, SectionFlags};
+use crate::resolve::definitions::{Definition, SectionId, attr};
+use crate::resolve::referent::PackedReferent;
+use crate::select::marker::{Follow, Marker};
+use crate::select::scan::{Problem, ScanInput, ScanOutput, need};
+use skald_core::column::prefetch;
+use skald_core::ids::IdSlice;
+use std::sync::atomic::Ordering;
+
+/// Relocation types from [`FIRST`](Types::FIRST) on, as bits.
+struct Types(u64);
+
+impl Types {
+    const FIRST: u32 = R_AARCH64_ABS64;
+
+    /// Types that need nothing from the scan if the symbol is defined in this output and not
+    /// preemptible: the field is computed when it is written.
+    const COMPUTED: u64 = Types::bits(&[
+        R_AARCH64_PREL64,
+        R_AARCH64_PREL32,
+        R_AARCH64_PREL16,
+        R_AARCH64_LD_PREL_LO19,
+        R_AARCH64_ADR_PREL_LO21,
+        R_AARCH64_ADR_PREL_PG_HI21,
+        R_AARCH64_ADR_PREL_PG_HI21_NC,
+        R_AARCH64_ADD_ABS_LO12_NC,
+        R_AARCH64_LDST8_ABS_LO12_NC,
+        R_AARCH64_LDST16_ABS_LO12_NC,
+        R_AARCH64_LDST32_ABS_LO12_NC,
+        R_AARCH64_LDST64_ABS_LO12_NC,
+        R_AARCH64_LDST128_ABS_LO12_NC,
+        R_AARCH64_TSTBR14,
+        R_AARCH64_CONDBR19,
+        R_AARCH64_JUMP26,
+        R_AARCH64_CALL26,
+        R_AARCH64_PLT32,
+    ]);
+    /// Likewise, if the output is at fixed addresses.
+    const ABSOLUTE: u64 = Types::bits(&[R_AARCH64_ABS64, R_AARCH64_ABS32, R_AARCH64_ABS16]);
+
+    const fn bits(types: &[u32]) -> u64 {
+        let (mut bits, mut at) = (0, 0);
+        while at < types.len() {
+            bits |= 1 << (types[at] - Types::FIRST);
+            at += 1;
+        }
+        bits
+    }
+
+    fn computed(is_pic: bool) -> Types {
+        Types(if is_pic { Types::COMPUTED } else { Types::COMPUTED | Types::ABSOLUTE })
+    }
+
+    #[inline(always)]
+    fn has(&self, r_type: u32) -> bool {
+        let at = r_type.wrapping_sub(Types::FIRST);
+        at < u64::BITS && self.0 >> at & 1 != 0
+    }
+}
+
+/// [`scan_range`] where references are followed.
+pub fn follow(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: &[Rela],
+    first: u32,
+    out: &mut ScanOutput,
+    marker: &mut Follow<'_>,
+) {
+    scan_range(input, id, section, relocs, first, out, marker);
+}
+
+/// Scans `relocs`, which are those of `section` from index `first` on.
+///
+/// Nine of ten refer to a plain definition, and are done after one load from
+/// [`ScanInput::direct`]; calls of imports are next; [`scan_other`] takes the others.
+#[inline(always)]
+pub fn scan_range(
+    input: &ScanInput<'_>,
+    id: SectionId,
+    section: &InputSection,
+    relocs: &[Rela],
+    first: u32,
+    out: &mut ScanOutput,
+    marker: &mut impl Marker,
+) {
+    let is_pic = input.shape.is_pic;
+    let plain = Plain {
+        direct: input.direct(section.object),
+        computed: Types::computed(is_pic),
+        has_relative: is_pic && section.flags.has(SectionFlags::WRITE),
+    };
+    let mut relative = 0;
+    let rest = plain.scan(relocs, &mut relative, marker);
+    if !rest.is_empty() {
+        let range = Range { id, section, relocs, first };
+        relative += plain.scan_rest(input, &range, rest, out, marker);
+    }
+    if relative != 0 {
+        // `.eh_frame` is scanned record by record; other sections are visited once.
+        input.relative[id].fetch_add(relative, Ordering::Relaxed);
+    }
+}
+
+/// Relocations ahead whose instructions are prefetched, for a look at those that may be rewritten.
+const INSTRUCTION_DISTANCE: usize = 4;
+
+/// Handles references that need no GOT or PLT entry, no message and no dynamic relocation.
+struct Plain<'a> {
+    direct: &'a IdSlice<SymbolId, PackedReferent>,
+    computed: Types,
+    /// Words with an address get a relative relocation: the output is position-independent.
+    has_relative: bool,
+}
+
+impl Plain<'_> {
+    /// Handles relocations up to the first that needs a closer look; returns those from it on.
+    #[inline(always)]
+    fn scan<'r>(
+        &self,
+        mut relocs: &'r [Rela],
+        relative: &mut u32,
+        marker: &mut impl Marker,
+    ) -> &'r [Rela] {
+        while let [reloc, rest @ ..] = relocs {
+            let direct = self.direct.get(reloc.symbol());
+            let Some(target) = direct.and_then(|direct| direct.section()) else { break };
+            let r_type = reloc.r_type();
+            if !self.computed.has(r_type) {
+                if r_type != R_AARCH64_ABS64 || !self.has_relative {
+                    break;
+                }
+                *relative += 1;
+            }
+            marker.mark(target);
+            relocs = rest;
+        }
+        relocs
+    }
+
+    /// Handles `rest`, the end of `range` from the first relocation on that needs a closer look;
+    /// returns how many become relative. A function of its own, so that sections with nothing else
+    /// have a small loop without setup.
+    #[inline(never)]
+    fn scan_rest(
+        &self,
+        input: &ScanInput<'_>,
+        range: &Range<'_>,
+        mut rest: &[Rela],
+        out: &mut ScanOutput,
+        marker: &mut impl Marker,
+    ) -> u32 {
+        let mut relative = 0;
+        let bytes = input.objects[range.section.object].bytes(range.section);
+        while let [reloc, tail @ ..] = rest {
+            if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
+                prefetch(bytes, ahead.r_offset() as usize);
+            }
+            if !self.is_known_call(input, reloc, marker) {
+                scan_other(input, range, range.relocs.len() - rest.len(), out, marker);
+            }
+            rest = self.scan(tail, &mut relative, marker);
+        }
+        relative
+    }
+
+    /// For a call of an imported function: marks the section of its definition in this output, if
+    /// there is one. Returns whether that is all, because another call was scanned before.
+    #[inline(always)]
+    fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
+        const NOTED: need::Bits = need::PLT | need::REFERENCED;
+        let Some(&target) = self.direct.get(reloc.symbol()) else { return false };
+        if !matches!(reloc.r_type(), R_AARCH64_CALL26 | R_AARCH64_JUMP26) {
+            return false;
+        }
+        let Some(name) = target.name() else { return false };
+        let Definition { value_base, attributes } = input.definitions.globals[name];
+        let is_import =
+            attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
+        if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
+            return false;
+        }
+        if let Some(section) = value_base.section() {
+            marker.mark(section);
+        }
+        true
+    }
+}
+
+/// Handles the relocation at `index` of `range`, whatever it is.
+#[inline(never)]
+fn scan_other(
+    input: &ScanInput<'_>,
+    range: &Range<'_>,
+    index: usize,
+    out: &mut ScanOutput,
+    marker: &mut impl Marker,
+) {
+    scanning::scan_at(input, range, index, out, marker, |scan, reference, _| {
+        relocation(scan, reference, range.relocs, index);
+        0
+    });
+}
+
+/// Handles one relocation, that at `index` of `relocs`.
+fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], index: usize) {
+    let Reference { reloc, view, place } = reference;
+    let r_type = reloc.r_type();
+    if !scan.admits(view, place, false) {
+        return;
+    }
+    if view.attributes & attr::TLS != 0 && !is_thread_local(r_type) && scan.is_mistaken(reference) {
+        return;
+    }
+    match r_type {
+        R_AARCH64_ABS64 => scan.absolute_word(reference),
+        R_AARCH64_ABS32 | R_AARCH64_ABS16 | R_AARCH64_MOVW_UABS_G0..=R_AARCH64_MOVW_SABS_G2 => {
+            scan.absolute_narrow(reference, false);
+        }
+        R_AARCH64_PREL64
+        | R_AARCH64_PREL32
+        | R_AARCH64_PREL16
+        | R_AARCH64_LD_PREL_LO19
+        | R_AARCH64_ADR_PREL_LO21
+        | R_AARCH64_ADR_PREL_PG_HI21
+        | R_AARCH64_ADR_PREL_PG_HI21_NC
+        | R_AARCH64_MOVW_PREL_G0..=R_AARCH64_MOVW_PREL_G3 => {
+            if !scan.has_no_address(view) {
+                scan.distance(reference, false);
+            }
+        }
+        R_AARCH64_ADD_ABS_LO12_NC
+        | R_AARCH64_LDST8_ABS_LO12_NC
+        | R_AARCH64_LDST16_ABS_LO12_NC
+        | R_AARCH64_LDST32_ABS_LO12_NC
+        | R_AARCH64_LDST64_ABS_LO12_NC
+        | R_AARCH64_LDST128_ABS_LO12_NC => {
+            if !scan.has_no_address(view) {
+                scan.place_in_page(reference);
+            }
+        }
+        R_AARCH64_TSTBR14 | R_AARCH64_CONDBR19 | R_AARCH64_JUMP26 | R_AARCH64_CALL26
+        | R_AARCH64_PLT32 => scan.branch(reference),
+        R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
+            let input = scan.input;
+            let is_relaxed = is_bound_here(input.relax, input.shape, view)
+                && relax::is_of_pair(scan.bytes, relocs, index);
+            if !is_relaxed {
+                scan.need(reference, need::GOT);
+            }
+        }
+        R_AARCH64_GOT_LD_PREL19 | R_AARCH64_GOTPCREL32 => scan.need(reference, need::GOT),
+        R_AARCH64_LD64_GOTOFF_LO15
+        | R_AARCH64_LD64_GOTPAGE_LO15
+        | R_AARCH64_MOVW_GOTOFF_G0..=R_AARCH64_MOVW_GOTOFF_G3 => {
+            scan.out.needs_got_base = true;
+            scan.need(reference, need::GOT);
+        }
+        R_AARCH64_GOTREL64 | R_AARCH64_GOTREL32 => {
+            scan.out.needs_got_base = true;
+            scan.distance(reference, false);
+        }
+        _ if is_thread_local(r_type) => thread_local(scan, reference),
+        _ => scan.report(place, Problem::UnknownType),
+    }
+}
+
+fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let Reference { reloc, view, place } = reference;
+    let shape = scan.input.shape;
+    let r_type = reloc.r_type();
+    if scan.is_not_thread_local(view, place) {
+        return;
+    }
+    match r_type {
+        R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSGD_ADD_LO12_NC => {
+            scan.need(reference, need::TLSGD);
+        }
+        R_AARCH64_TLSGD_MOVW_G1 | R_AARCH64_TLSGD_MOVW_G0_NC => {
+            scan.out.needs_got_base = true;
+            scan.need(reference, need::TLSGD);
+        }
+        R_AARCH64_TLSLD_MOVW_G1 | R_AARCH64_TLSLD_MOVW_G0_NC => {
+            scan.out.needs_got_base = true;
+            scan.out.needs_tlsld = true;
+        }
+        R_AARCH64_TLSLD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => scan.out.needs_tlsld = true,
+        R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 => {
+            scan.out.has_static_tls |= shape.is_shared;
+            scan.out.needs_got_base |= r_type < R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21;
+            let word = instruction::read(scan.bytes, reloc.r_offset() as usize);
+            let is_local = scan.tls_model(view) == TlsModel::LocalExec;
+            if !is_local || !word.is_some_and(|word| tls::is_initial_exec(r_type, word)) {
+                scan.need(reference, need::GOTTP);
+            }
+        }
+        R_AARCH64_TLSLE_MOVW_TPREL_G2..=R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC
+        | R_AARCH64_TLSLE_LDST128_TPREL_LO12
+        | R_AARCH64_TLSLE_LDST128_TPREL_LO12_NC => scan.thread_offset(view, place, false),
+        R_AARCH64_TLS_TPREL64 => scan.thread_offset(view, place, true),
+        R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => descriptor(scan, reference),
+        R_AARCH64_AUTH_TLSDESC_ADR_PAGE21..=R_AARCH64_AUTH_TLSDESC_CALL => {
+            scan.report(place, Problem::UnknownType);
+        }
+        // Offsets in the module's TLS block need nothing.
+        _ => scan.own_block(view, place),
+    }
+}
+
+fn descriptor(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let Reference { reloc, view, place } = reference;
+    let r_type = reloc.r_type();
+    let model = scan.tls_model(view);
+    let is_offset = matches!(r_type, R_AARCH64_TLSDESC_OFF_G1 | R_AARCH64_TLSDESC_OFF_G0_NC);
+    // Marks of other instructions need no slot of their own.
+    if !matches!(r_type, R_AARCH64_TLSDESC_LDR..=R_AARCH64_TLSDESC_CALL) {
+        scan.need_model(reference, model, need::TLSDESC);
+        scan.out.needs_got_base |= is_offset && model != TlsModel::LocalExec;
+    }
+    if model != TlsModel::Dynamic {
+        let word = instruction::read(scan.bytes, reloc.r_offset() as usize);
+        if word.and_then(|word| tls::descriptor(r_type, word, model)).is_none() {
+            scan.report(place, Problem::BadTlsSequence);
+        }
+    }
+}

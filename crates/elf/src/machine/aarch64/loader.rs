@@ -1,0 +1,32 @@
+//! Relocation types that the dynamic linker is given ("ELF for the Arm 64-bit Architecture",
+//! "Dynamic relocations").
+
+use super::howto::*;
+use crate::machine::loader::LoaderTypes;
+
+/// The numbers of the ABI.
+pub static TYPES: LoaderTypes = LoaderTypes {
+    word: R_AARCH64_ABS64,
+    narrow_word: None,
+    relative: R_AARCH64_RELATIVE,
+    irelative: R_AARCH64_IRELATIVE,
+    glob_dat: R_AARCH64_GLOB_DAT,
+    jump_slot: R_AARCH64_JUMP_SLOT,
+    copy: R_AARCH64_COPY,
+    module: R_AARCH64_TLS_DTPMOD64,
+    module_offset: R_AARCH64_TLS_DTPREL64,
+    thread_offset: R_AARCH64_TLS_TPREL64,
+    descriptor: Some(R_AARCH64_TLSDESC),
+    addend_field,
+    plt_tags: None,
+};
+
+/// See [`LoaderTypes::addend_field`].
+fn addend_field(r_type: u32) -> Option<(u64, usize)> {
+    match r_type {
+        R_AARCH64_NONE | R_AARCH64_COPY => None,
+        // The second word is the resolver's argument.
+        R_AARCH64_TLSDESC => Some((8, 8)),
+        _ => Some((0, 8)),
+    }
+}

@@ -1,0 +1,77 @@
+//! AArch64, LP64: the facts of its ABI ("ELF for the Arm 64-bit Architecture (AArch64)"), for
+//! little-endian and for big-endian data. Instructions are little-endian in both.
+
+mod fold;
+pub mod howto;
+mod loader;
+pub mod property;
+
+use super::class::Class;
+use super::description::{Machine, TlsVariant};
+use super::padding::Padding;
+use super::reloc_kind::RelocKind;
+use object::elf::*;
+use skald_linking::byte_order::ByteOrder;
+
+/// AArch64 Linux, little-endian.
+pub static MACHINE: Machine = Machine {
+    emulation: "aarch64linux",
+    format: "elf64-littleaarch64",
+    format_variants: &[],
+    emulation_variants: &[("aarch64elf", None), ("aarch64fbsd", Some(ELFOSABI_FREEBSD))],
+    architecture: "aarch64",
+    e_machine: EM_AARCH64,
+    class: Class::Elf64,
+    byte_order: ByteOrder::Little,
+    reloc_kind: RelocKind::Rela,
+    hash_word: 4,
+    header_flags: 0,
+    foreign_hints: &[(Class::Elf32, EM_AARCH64, "\n>>> it was compiled with -mabi=ilp32")],
+    tool_prefix: "aarch64-",
+    // As GNU ld, Debian's multiarch directories first.
+    library_paths: &[
+        "=/usr/local/lib/aarch64-linux-gnu",
+        "=/lib/aarch64-linux-gnu",
+        "=/usr/lib/aarch64-linux-gnu",
+        "=/usr/local/lib",
+        "=/lib",
+        "=/usr/lib",
+        "=/usr/aarch64-linux-gnu/lib",
+    ],
+    entry: "_start",
+    image_base: 0x40_0000,
+    // ADRP reaches 4 GiB; with room for what the linker adds.
+    near_span: 0xf000_0000,
+    max_page_size: 0x1_0000,
+    common_page_size: 0x1000,
+    keywords: &["force-bti", "bti-report", "pac-plt"],
+    large: None,
+    unwind_type: None,
+    // Variant I: the block begins behind the two words that the thread pointer leads to.
+    tls: TlsVariant::Before(16),
+    got_word: 8,
+    got_header: true,
+    got_plt_reserved: 3,
+    properties: &property::PROPERTIES,
+    howtos: &[],
+    more_howtos: &howto::ROWS,
+    field_align: |r_type| howto::field(r_type).map_or(1, howto::Field::align),
+    is_thread_local: howto::is_thread_local,
+    required_tls_sequence: howto::required_tls_sequence,
+    fold: &fold::TYPES,
+    loader: &loader::TYPES,
+    // nop
+    nop: Padding::instruction([0x1f, 0x20, 0x03, 0xd5]),
+    // brk #1
+    trap: Padding::instruction([0x20, 0x00, 0x20, 0xd4]),
+};
+
+/// AArch64 Linux, big-endian.
+pub static BIG_ENDIAN: Machine = Machine {
+    emulation: "aarch64linuxb",
+    format: "elf64-bigaarch64",
+    emulation_variants: &[("aarch64elfb", None), ("aarch64fbsdb", Some(ELFOSABI_FREEBSD))],
+    byte_order: ByteOrder::Big,
+    tool_prefix: "aarch64_be-",
+    ..MACHINE
+};
