@@ -18,6 +18,8 @@ pub enum Report {
 pub struct FeatureWords {
     /// Words that give features to the output, whatever objects have; each once.
     given: Vec<&'static str>,
+    /// Words that take features from the output, whatever objects have; each once.
+    taken: Vec<&'static str>,
     /// Words that ask for reports of objects without a feature; each once.
     reports: Vec<(&'static str, Report)>,
 }
@@ -25,9 +27,20 @@ pub struct FeatureWords {
 impl FeatureWords {
     /// Notes a word that gives features to the output.
     pub fn give(&mut self, word: &'static str) {
-        if !self.has(word) {
-            self.given.push(word);
-        }
+        self.forget(word);
+        self.given.push(word);
+    }
+
+    /// Notes a word that takes features from the output.
+    pub fn take(&mut self, word: &'static str) {
+        self.forget(word);
+        self.taken.push(word);
+    }
+
+    /// Leaves what a word gives or takes to the objects.
+    pub fn forget(&mut self, word: &str) {
+        self.given.retain(|&given| given != word);
+        self.taken.retain(|&taken| taken != word);
     }
 
     /// Notes how a word asks for reports; if there are several, the last holds.
@@ -39,6 +52,11 @@ impl FeatureWords {
     /// Whether a word that gives features to the output was given.
     pub fn has(&self, word: &str) -> bool {
         self.given.contains(&word)
+    }
+
+    /// Whether a word that takes features from the output was given.
+    pub fn takes(&self, word: &str) -> bool {
+        self.taken.contains(&word)
     }
 
     /// How a word asks for reports.

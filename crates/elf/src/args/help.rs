@@ -101,7 +101,7 @@ pub fn answer(draft: &Draft, called: &OsStr, environment: Environment<'_>) -> St
         }
     }
     if asked.output_format {
-        text += &format!("{}\n", formats());
+        text += &format!("{}\n", draft.options.machine.format);
     }
     text
 }

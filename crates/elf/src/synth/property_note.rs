@@ -77,6 +77,8 @@ pub struct PropertySet {
 pub struct ForcedProperties {
     /// Feature bits that the output has even if objects lack them.
     pub features: u32,
+    /// Feature bits that the output has not, even if all objects have them.
+    pub taken: u32,
     /// The ISA level that is needed: 1 is the baseline, 0 means that none is given.
     pub isa_level: u8,
     /// `-z memory-seal`.
@@ -119,6 +121,7 @@ impl ForcedProperties {
     pub fn from_options(properties: &MachineProperties, z: &ZOptions) -> ForcedProperties {
         ForcedProperties {
             features: forced_features(properties, &z.features),
+            taken: taken_features(properties, &z.features),
             isa_level: z.isa_level,
             memory_seal: z.memory_seal,
             indirect_extern_access: z.indirect_extern_access,
@@ -132,6 +135,13 @@ pub fn forced_features(properties: &MachineProperties, words: &FeatureWords) -> 
     let features = properties.features.iter().flat_map(|features| features.words);
     let given = features.filter(|(word, _)| words.has(word));
     given.fold(0, |all, (_, bits)| all | bits)
+}
+
+/// Feature bits that words of `-z` take from the output.
+fn taken_features(properties: &MachineProperties, words: &FeatureWords) -> u32 {
+    let features = properties.features.iter().flat_map(|features| features.words);
+    let taken = features.filter(|(word, _)| words.takes(word));
+    taken.fold(0, |all, (_, bits)| all | bits)
 }
 
 /// From this many types on, sorting them at once is cheaper than inserting each.
@@ -311,6 +321,8 @@ impl PropertySet {
             let data_size = rule.data_size(encoding.word_size());
             Property { pr_type, value, data_size }
         };
+        let is_features =
+            |pr_type: u32| features.as_ref().is_some_and(|features| features.pr_type == pr_type);
         let features = features.iter().map(|features| (features.pr_type, forced.features));
         let levels = levels.iter().map(|levels| (levels.needed, forced.isa_needed()));
         let generic = [(GNU_PROPERTY_1_NEEDED, forced.needed())];
@@ -322,7 +334,9 @@ impl PropertySet {
             let bits = bits.map_or(0, |(_, bits)| u64::from(*bits));
             let merged = match values.rule {
                 Rule::And => {
-                    Some(if has_all { values.and | bits } else { bits }).filter(|&value| value != 0)
+                    let taken = if is_features(values.pr_type) { forced.taken } else { 0 };
+                    let own = if has_all { values.and & !u64::from(taken) } else { 0 };
+                    Some(own | bits).filter(|&value| value != 0)
                 }
                 Rule::Or => Some(values.or & !forced.withdrawn(values.pr_type) | bits)
                     .filter(|&value| value != 0),
@@ -478,6 +492,7 @@ mod tests {
     const USED: u32 = GNU_PROPERTY_X86_ISA_1_USED;
     const NONE: ForcedProperties = ForcedProperties {
         features: 0,
+        taken: 0,
         isa_level: 0,
         memory_seal: false,
         indirect_extern_access: None,

@@ -48,6 +48,20 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     report(&["bti-report"], "Inputs without BTI", |d, word| {
         d.options.z.features.ask("bti-report", Draft::report(word));
     }),
+    Row::choice(
+        &["gcs"],
+        "implicit|always|never",
+        "Mark the output for guarded control stacks: if all inputs are",
+        |d, word| match word {
+            "always" => d.options.z.features.give("gcs"),
+            "never" => d.options.z.features.take("gcs"),
+            _ => d.options.z.features.forget("gcs"),
+        },
+    )
+    .peers("GNU ld from 2.44, and lld"),
+    report(&["gcs-report"], "Inputs without GCS", |d, word| {
+        d.options.z.features.ask("gcs-report", Draft::report(word));
+    }),
     Row::flag(&["pac-plt"], "A PLT that checks signed addresses", |d| d.options.z.pac_plt = true),
     // On MIPS, lld makes PLT entries that wait out an instruction hazard.
     Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),

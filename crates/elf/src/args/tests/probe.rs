@@ -7,7 +7,7 @@ use super::super::options::InputName;
 use super::super::rows::{THEMES, keywords};
 use super::{error, parse};
 use crate::args::rows::Row;
-use crate::machine::EMULATIONS;
+use crate::machine::{EMULATIONS, MACHINES, Machine};
 use skald_linking::option_row::{Effect, Form, Status};
 
 const PROBE: &str = "probe.o";
@@ -77,6 +77,11 @@ fn must_leave_probe(row: &Row, words: &[String]) {
         ["--bp-startup-sort"] => line.push("--irpgo-profile=profile".to_owned()),
         ["-f", ..] | ["-F", ..] | ["--no-define-common"] => line.push("-shared".to_owned()),
         _ => {}
+    }
+    let lacks = |machine: &&Machine| machine.lacks_keyword(row.names[0]);
+    if MACHINES.iter().any(|machine| lacks(machine)) {
+        let has = MACHINES.iter().find(|machine| !lacks(machine)).expect("one of them has it");
+        line.push(format!("-m{}", has.emulation));
     }
     line.extend_from_slice(words);
     line.push(PROBE.to_owned());

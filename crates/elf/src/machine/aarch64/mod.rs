@@ -44,7 +44,7 @@ pub static MACHINE: Machine = Machine {
     near_span: 0xf000_0000,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
-    keywords: &["force-bti", "bti-report", "pac-plt"],
+    keywords: &["force-bti", "bti-report", "pac-plt", "gcs", "gcs-report"],
     large: None,
     unwind_type: None,
     // Variant I: the block begins behind the two words that the thread pointer leads to.

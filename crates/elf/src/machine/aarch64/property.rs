@@ -17,7 +17,7 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         pr_type: GNU_PROPERTY_AARCH64_FEATURE_1_AND,
         prefix: "GNU_PROPERTY_AARCH64_FEATURE_1_",
         names: &[(BTI, "BTI"), (PAC, "PAC"), (GCS, "GCS")],
-        words: &[("force-bti", BTI), ("gcs=always", GCS)],
+        words: &[("force-bti", BTI), ("gcs", GCS)],
         reports: &[("bti-report", BTI), ("gcs-report", GCS)],
         demanding: &[("force-bti", BTI)],
     }),
