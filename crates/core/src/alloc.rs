@@ -1,10 +1,11 @@
 //! The allocator of the process: size classes cut from large segments.
 //!
 //! A link allocates much and frees little, on few threads, and exits without tearing down. So a
-//! thread cuts small blocks off its own chunk without locking and keeps what it frees, whoever
-//! allocated it, in one list a size class; large blocks come from the segments directly. Chunks
-//! grow until they are huge pages, where these are wanted; behind large blocks there are some if
-//! the owner asks for them (see [`crate::column`]).
+//! thread cuts small blocks off its own chunk without locking. A block that a thread frees goes to
+//! that thread's free list of its size class, whichever thread allocated it. Large blocks are cut
+//! from the segments directly. Chunks grow up to the size of a huge page, where huge pages are
+//! wanted; large blocks are backed by huge pages if their owner asks for them (see
+//! [`crate::column`]).
 
 use crate::huge_pages::{self, HUGE_PAGE};
 use crate::{out_of_memory, par, shares};
@@ -22,24 +23,26 @@ pub struct SegmentAllocator;
 
 /// Blocks up to this size are cut from a thread's chunk.
 const SMALL_LIMIT: usize = 256 << 10;
-/// Blocks are aligned to this much; what wants more is a part of a longer one (see [`outer`]).
+/// Alignment of every block; an allocation with a larger alignment is part of a longer block (see
+/// [`outer`]).
 const GRAIN: usize = 16;
 const SEGMENT: usize = 32 << 20;
-/// Free blocks of this size do not keep their pages.
+/// Free blocks of at least this size give their pages back to the kernel.
 const RETURNED_SIZE: usize = 4 << 20;
 const FIRST_CHUNK: usize = 64 << 10;
 /// Chunks grow to this size, or to a huge page where these are wanted.
 const LAST_CHUNK: usize = 256 << 10;
-/// Blocks of this size, for which the chunk has no room, do not begin another one.
+/// A block of at least this size for which the chunk has no room gets a chunk of its own.
 const OWN_CHUNK: usize = 64 << 10;
-/// Blocks of so many bytes come with their pages from [`SegmentAllocator`], or have been in use.
-/// (Of the first ones of a thread a part may not.)
+/// Sizes of blocks whose pages [`SegmentAllocator`] has already populated, or which were in use
+/// before. (The first blocks of a thread may be populated only in part.)
 pub(crate) const WITH_PAGES: RangeInclusive<usize> = OWN_CHUNK..=SMALL_LIMIT;
-/// Smaller free blocks are not looked at by [`take_free`].
+/// [`take_free`] skips smaller free blocks.
 const LEAST_TAKEN: usize = 4 * PAGE;
-/// Classes of small blocks: by 16 up to 128 bytes, then four a doubling.
+/// Number of size classes of small blocks: steps of 16 up to 128 bytes, then four classes per
+/// doubling.
 const SMALL_CLASSES: usize = 8 + 4 * 11;
-/// Classes of large blocks: eight a doubling.
+/// Number of size classes of large blocks: eight per doubling.
 const LARGE_CLASSES: usize = 8 * 30;
 
 /// The header of a free small block.
@@ -76,7 +79,7 @@ thread_local! {
     };
 }
 
-/// Address space of which the rest was never used.
+/// The unused rest of a range of address space.
 struct Segment {
     at: *mut u8,
     left: usize,
@@ -86,7 +89,7 @@ struct Segment {
 struct Segments {
     /// For blocks smaller than a huge page.
     small: Segment,
-    /// For others, which begin where a huge page does, if there are addresses enough.
+    /// For other blocks, which are aligned to a huge page if there is enough address space.
     large: Segment,
     free: [*mut LargeFree; LARGE_CLASSES],
 }
@@ -116,7 +119,7 @@ fn small_class(size: usize) -> (usize, usize) {
     (8 + (shift - 7) * 4 + step, (5 + step) << (shift - 2))
 }
 
-/// The size of the blocks of a class of small ones.
+/// The size of the blocks of a small class.
 fn small_capacity(class: usize) -> usize {
     match class.checked_sub(8) {
         None => (class + 1) * GRAIN,
@@ -124,7 +127,8 @@ fn small_capacity(class: usize) -> usize {
     }
 }
 
-/// The class whose blocks are all at most as large as `size` (a block of this size belongs there).
+/// The class that a block of `size` bytes belongs to: the greatest whose least size is at most
+/// `size`.
 fn large_class_below(size: usize) -> usize {
     let shift = size.ilog2() as usize;
     (shift - 12) * 8 + ((size >> (shift - 3)) & 7)
@@ -166,7 +170,8 @@ impl Cache {
         Some((at, true))
     }
 
-    /// Leaves out some memory before a block of `capacity` bytes, so that addresses differ.
+    /// Skips some memory before a block of `capacity` bytes, so that addresses differ from run to
+    /// run.
     #[cfg(feature = "perturb")]
     fn leave_gap(&self, capacity: usize) {
         let gap = (crate::perturb::gap(16) * GRAIN).min(self.left.get() - capacity);
@@ -174,8 +179,8 @@ impl Cache {
         self.at.set(self.at.get().wrapping_add(gap));
     }
 
-    /// A chunk for this block alone, of which few would fit into one: the rest of the current chunk
-    /// is kept.
+    /// A chunk for this block alone. Few blocks of its size fit into a chunk, so the rest of the
+    /// current chunk is kept.
     #[cold]
     fn own_chunk(capacity: usize) -> Block {
         let size = page_rounded(capacity);
@@ -189,12 +194,12 @@ impl Cache {
         let size = self.next_chunk.get().max(page_rounded(least));
         let chunk = SEGMENTS.lock().ok()?.cut(size)?;
         if size == HUGE_PAGE {
-            // SAFETY: the block is as large as a huge page; it begins where one does, unless
-            // addresses are few, when the kernel makes none of it.
+            // SAFETY: the block is as large as a huge page and aligned like one, unless address
+            // space is scarce; then the kernel does not make it a huge page.
             unsafe { huge_pages::bring(chunk.as_ptr()) };
         }
         if size >= LAST_CHUNK {
-            // A thread that wants so much will use all of it.
+            // A thread that has come this far will use all of the chunk.
             bring(chunk, size);
         }
         let last = if huge_pages::are_wanted() { HUGE_PAGE } else { LAST_CHUNK };
@@ -204,8 +209,8 @@ impl Cache {
         Some(())
     }
 
-    /// Appends address and size of free small blocks that have whole pages, and takes them out of
-    /// the lists.
+    /// Takes free small blocks that contain whole pages out of the lists, and appends address and
+    /// size of these pages.
     fn take_free(&self, blocks: &mut Vec<(usize, usize)>) {
         for class in small_class(LEAST_TAKEN).0..SMALL_CLASSES {
             let mut first = self.free[class].take();
@@ -230,7 +235,7 @@ impl Cache {
     }
 }
 
-/// Asks for the pages of a new chunk.
+/// Populates the pages of a new chunk.
 fn bring(chunk: NonNull<u8>, size: usize) {
     // SAFETY: the chunk is ours and fresh.
     unsafe { pages::populate(chunk.as_ptr(), size) };
@@ -257,7 +262,7 @@ impl Segment {
         let size = wanted.checked_next_multiple_of(HUGE_PAGE)?.max(SEGMENT);
         (self.at, self.left) = match pages::reserve_aligned(size, HUGE_PAGE) {
             Some(start) => (start.as_ptr(), size),
-            // Addresses have become few: no more than is needed, wherever it begins.
+            // Address space is scarce: no more than is needed, without the alignment.
             None => {
                 let size = wanted.max(LAST_CHUNK);
                 (pages::reserve(size)?.as_ptr(), size)
@@ -291,7 +296,7 @@ impl Segments {
                 self.enlist(rest, has - size, is_zero);
             }
             if is_zero {
-                // SAFETY: the header is the block's own.
+                // SAFETY: the header lies inside the block.
                 unsafe { block.as_ptr().write_bytes(0, 1) };
             }
             return Some((block.cast(), is_zero));
@@ -310,7 +315,8 @@ impl Segments {
         self.free[class] = block;
     }
 
-    /// Makes a large block longer where it stands, if nothing lies behind it yet.
+    /// Extends a large block in place, if it is the last one of its segment and the segment has
+    /// room.
     fn extend(&mut self, block: *mut u8, from: usize, to: usize) -> bool {
         let (end, more) = (block.wrapping_add(from), to - from);
         let mut segments = [&mut self.small, &mut self.large].into_iter();
@@ -322,11 +328,11 @@ impl Segments {
     }
 }
 
-/// Takes a block back. The pages of a very large one are given to the kernel: what it was for
-/// is past, and the next that is as large may never come.
+/// Frees a large block. The pages of a very large one go back to the kernel, as no block of that
+/// size may be needed again.
 fn put_large(block: *mut u8, size: usize) {
     let size = page_rounded(size);
-    // With smaller blocks that takes longer than it saves.
+    // For smaller blocks that costs more time than it saves.
     let is_returned = size >= RETURNED_SIZE && !ARE_PAGES_KEPT.load(Ordering::Relaxed);
     // SAFETY: the block is free.
     let is_zero = is_returned && unsafe { pages::forget(block, size) };
@@ -335,30 +341,33 @@ fn put_large(block: *mut u8, size: usize) {
     }
 }
 
-/// Asks for the pages of about `size` bytes that will be handed out next, as there is time now.
+/// Populates the pages of about `size` bytes that will be allocated next; for a caller that has
+/// time to spare.
 pub fn foresee(size: usize) {
     let (start, size) = match SEGMENTS.lock() {
         Ok(segments) => (segments.small.at, page_rounded(size).min(segments.small.left)),
         Err(_) => return,
     };
     if !start.is_null() && size > 0 {
-        // SAFETY: they are the segment's; who is given them meanwhile does not see a difference.
+        // SAFETY: the pages belong to the segment; populating them changes no value, even if
+        // another thread allocates them meanwhile.
         unsafe { pages::populate(start, size) };
     }
 }
 
 static ARE_PAGES_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// From now on the pages of free blocks stay with them, until [`take_free`].
+/// From now on free blocks keep their pages, until [`take_free`].
 pub(crate) fn keep_pages() {
     ARE_PAGES_KEPT.store(true, Ordering::Relaxed);
 }
 
-/// Free blocks with whole pages, which will not be allocated again.
+/// The whole pages inside free blocks that will not be allocated again: address and bytes of each
+/// run.
 #[derive(Debug)]
 pub(crate) struct FreeBlocks(Vec<(usize, usize)>);
 
-/// Takes all free blocks with whole pages out of the lists.
+/// Takes all free blocks that contain whole pages out of the lists.
 pub(crate) fn take_free() -> FreeBlocks {
     let mut blocks = Vec::new();
     let mut of_threads = par::on_each(|| {
@@ -385,7 +394,7 @@ pub(crate) fn take_free() -> FreeBlocks {
 }
 
 impl FreeBlocks {
-    /// Divides them into parts of about the same size, one for each thread, none of less than
+    /// Divides the pages into shares of about the same size, one for each thread, none of less than
     /// `least` bytes.
     pub(crate) fn shares(self, least: usize) -> Vec<FreeBlocks> {
         shares::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
@@ -393,8 +402,8 @@ impl FreeBlocks {
 
     /// Gives the pages back to the kernel.
     pub(crate) fn give_back(self) {
-        // SAFETY: the blocks were taken out of the lists, so that nobody uses them any more. If the
-        // kernel cannot, they stay.
+        // SAFETY: the blocks were taken out of the lists, so nothing uses them any more. If the
+        // kernel cannot take the pages back, they stay.
         unsafe { pages::forget_all(&self.0) };
     }
 }
@@ -409,8 +418,8 @@ fn take(size: usize) -> Block {
     SEGMENTS.lock().ok()?.take_large(size)
 }
 
-/// The address of a block of `size` bytes. Without one the process ends here, whatever the caller
-/// would do: most would panic, and what tells of a panic wants memory too.
+/// The address of a block of `size` bytes. If there is none, the process ends here: most callers
+/// would panic, and printing the message of a panic needs memory too.
 #[inline(always)]
 fn pointer(block: Block, size: usize) -> *mut u8 {
     match block {
@@ -419,14 +428,16 @@ fn pointer(block: Block, size: usize) -> *mut u8 {
     }
 }
 
-/// The layout of the block in which one lies that wants to be aligned to more than [`GRAIN`]: so
-/// much longer that an aligned address is in it, with room for the block's own address before it.
+/// The layout of the block that contains an allocation aligned to more than [`GRAIN`]. It is longer
+/// by the alignment, so that it has an aligned address with room for the block's own address before
+/// it.
 fn outer(layout: Layout) -> Layout {
     // SAFETY: a layout's size and alignment are at most half of the address space each.
     unsafe { Layout::from_size_align_unchecked(layout.size() + layout.align(), GRAIN) }
 }
 
-/// The part of a block for `layout` that is aligned as that says, behind the block's own address.
+/// The part of a block that is aligned as `layout` says; the block's own address is stored before
+/// it.
 ///
 /// # Safety
 /// The block must be null, or have the size of [`outer`].
@@ -436,18 +447,18 @@ unsafe fn aligned_part(block: *mut u8, layout: Layout) -> *mut u8 {
         return block;
     }
     let at = block.wrapping_add(layout.align() - block.addr() % layout.align());
-    // SAFETY: both are aligned to GRAIN, so that there are as many bytes between them.
+    // SAFETY: both addresses are aligned to GRAIN, so there are at least GRAIN bytes between them.
     unsafe { at.cast::<*mut u8>().sub(1).write(block) };
     at
 }
 
-/// The block in which this aligned part lies.
+/// The block that contains this aligned part.
 ///
 /// # Safety
 /// The part must come from [`aligned_part`].
 #[cold]
 unsafe fn block_around(part: *mut u8) -> *mut u8 {
-    // SAFETY: its address was written there.
+    // SAFETY: `aligned_part` wrote the block's address there.
     unsafe { part.cast::<*mut u8>().sub(1).read() }
 }
 
@@ -463,8 +474,7 @@ thread_local! {
     static IS_TOLERANT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets `reserve` return an error when there is no memory, which is the end of the process
-/// otherwise.
+/// Lets `reserve` return an error when there is no memory; otherwise the process would end.
 pub fn or_error<T>(reserve: impl FnOnce() -> T) -> T {
     let before = IS_TOLERANT.replace(true);
     let result = reserve();
@@ -501,7 +511,7 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if layout.align() > GRAIN {
-            // SAFETY: such a block is a part of one of this layout.
+            // SAFETY: an allocation with this alignment is part of a block with the layout `outer`.
             return unsafe { self.dealloc(block_around(block), outer(layout)) };
         }
         if layout.size() <= SMALL_LIMIT {
@@ -519,7 +529,8 @@ unsafe impl GlobalAlloc for SegmentAllocator {
         // SAFETY: the caller promises that the size is one that the alignment allows.
         let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !new.is_null() {
-            // SAFETY: both blocks have as many bytes, and the old one is the caller's.
+            // SAFETY: both blocks have at least the bytes that are copied, and the old one is the
+            // caller's.
             unsafe {
                 new.copy_from_nonoverlapping(block, layout.size().min(size));
                 self.dealloc(block, layout);
@@ -529,7 +540,7 @@ unsafe impl GlobalAlloc for SegmentAllocator {
     }
 }
 
-/// Whether a block of `old` bytes serves for `new` bytes where it stands.
+/// Whether a block of `old` bytes can be resized to `new` bytes in place; extends it if need be.
 fn stays(block: *mut u8, old: usize, new: usize) -> bool {
     match (old <= SMALL_LIMIT, new <= SMALL_LIMIT) {
         (true, true) => small_class(old) == small_class(new),
@@ -628,7 +639,8 @@ mod tests {
         let large = Filled::new(SMALL_LIMIT + 5 * PAGE, 3);
         let (start, size) = (large.0.addr(), page_rounded(large.1));
         large.free();
-        // Other tests free blocks too, or have taken this one again; but nobody has it twice.
+        // Other tests free blocks too, or may have allocated this one again; but it is never listed
+        // twice.
         let taken = take_free();
         let is_there = |blocks: &FreeBlocks| {
             blocks.0.iter().filter(|&&(at, len)| at <= start && start + size <= at + len).count()
@@ -645,15 +657,15 @@ mod tests {
         Filled::new(SMALL_LIMIT + 5 * PAGE, 4).free();
     }
 
-    /// A block with its size and what it is filled with.
+    /// A block, its size, and the byte that it is filled with.
     struct Filled(*mut u8, usize, u8);
 
-    // SAFETY: nobody else has the block.
+    // SAFETY: no other owner of the block exists.
     unsafe impl Send for Filled {}
 
     impl Filled {
         fn new(size: usize, value: u8) -> Filled {
-            // SAFETY: the block is filled as far as it goes.
+            // SAFETY: the block is as long as the layout that is filled.
             unsafe {
                 let block = SegmentAllocator.alloc(Filled::layout(size));
                 block.write_bytes(value, size);
@@ -672,7 +684,7 @@ mod tests {
         }
 
         fn resized(self, size: usize) -> Filled {
-            // SAFETY: the block is ours, and the new one is filled as far as it goes.
+            // SAFETY: the block is ours, and no more than the new size is filled.
             unsafe {
                 let block = SegmentAllocator.realloc(self.0, Filled::layout(self.1), size);
                 Filled(block, self.1.min(size), self.2).check();

@@ -1,11 +1,12 @@
-//! Huge pages, as long as the kernel makes them in little time.
+//! Huge pages, as long as the kernel provides them quickly.
 //!
-//! A huge page saves 511 page faults, and costs a quarter of what they do. On a virtual machine it
-//! can also cost seven times as much. Free memory that the host has taken back must come from there
-//! again, and a huge page waits for that as a whole. For small pages there is nearly always memory
-//! that some process has just given up. Nothing tells beforehand. So only large links want them,
-//! whose gain outweighs the risk; each is brought before it is used and its price looked at; after
-//! the first that was dear, all others are small (figures: `docs/decisions/0011-memory.md`).
+//! A huge page saves 511 page faults, and costs a quarter of what these cost. On a virtual machine
+//! it can also cost seven times as much: guest memory that the host has taken back must be
+//! allocated by the host again, and for a huge page this means all of its 2 MiB. For small pages
+//! there is nearly always memory that another process has just freed. Nothing tells beforehand
+//! which case applies. So only large links ask for huge pages, as their gain outweighs the risk.
+//! Each huge page is populated before it is used, and the time is measured; after the first slow
+//! one, all further pages are small (figures: `docs/decisions/0011-memory.md`).
 
 use skald_host::pages::{self, PAGE};
 use skald_host::times;
@@ -16,7 +17,7 @@ use std::time::Duration;
 /// Bytes of a huge page.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
-/// The most time that a huge page may take: that of its small pages.
+/// The most time that populating a huge page may take: that of as many bytes in small pages.
 const MOST: Duration = Duration::from_micros(900);
 
 static ARE_WANTED: AtomicBool = AtomicBool::new(false);
@@ -37,8 +38,8 @@ pub(crate) fn within(range: Range<usize>) -> impl ExactSizeIterator<Item = usize
     (first..(range.end / HUGE_PAGE).max(first)).map(|page| page * HUGE_PAGE)
 }
 
-/// Makes the memory at `start`, a multiple of [`HUGE_PAGE`], one huge page, if it is to be had and
-/// they are cheap. Whoever shares the process may use the memory meanwhile: no value changes.
+/// Makes the memory at `start`, a multiple of [`HUGE_PAGE`], a huge page, if huge pages are
+/// available and cheap. Other threads may use the memory meanwhile: no value changes.
 ///
 /// # Safety
 /// From `start` on, [`HUGE_PAGE`] bytes must belong to an anonymous, writable mapping.
@@ -46,8 +47,9 @@ pub(crate) unsafe fn bring(start: *mut u8) {
     if !are_wanted() {
         return;
     }
-    // SAFETY: the caller's promise; neither advice changes contents. Kernels that know no huge
-    // pages refuse the first; the second brings one small page then.
+    // SAFETY: the caller's promise; neither advice changes contents. Kernels without huge pages
+    // refuse the first advice, and the second is not given. If no huge page is available, the
+    // second one populates a small page.
     let is_brought = unsafe {
         let before = times::of_thread();
         pages::prefer_huge(start, HUGE_PAGE)

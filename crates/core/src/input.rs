@@ -1,9 +1,9 @@
 //! Input files as byte slices that live as long as the process.
 //!
-//! Regular files are mapped: the floor of reading is page faults. Reading into anonymous memory
-//! costs three to four times as much, because a page of one's own must be cleared and filled where
-//! a mapped page is shared with the page cache. Files of at most one page are read instead:
-//! measured per file, open to close with all pages touched, in microseconds of CPU
+//! Regular files are mapped, so that reading costs little more than page faults. Reading into
+//! anonymous memory costs three to four times as much: a private page must be cleared and filled,
+//! where a mapped page is shared with the page cache. Files of at most one page are read instead.
+//! CPU time in microseconds per file, from open to close with all pages touched:
 //!
 //! | bytes | mapped | read |
 //! |---|---|---|
@@ -13,14 +13,14 @@
 //! | 16,384 | 3.7 | 8.8 |
 //! | 262,144 | 11 | 500 |
 //!
-//! What cannot be mapped (FIFOs, devices, some `/proc` files, the 65,530th mapping of a process)
-//! is read too. Nothing is ever unmapped: the process ends when the link does, and tearing down
-//! mappings one by one costs more than exit does.
+//! Files that cannot be mapped (FIFOs, devices, some `/proc` files, the 65,530th mapping of a
+//! process) are read too. Nothing is ever unmapped: the process ends with the link, and unmapping
+//! files one by one costs more than exit does.
 //!
-//! A file that is cut short by somebody else while it is mapped raises SIGBUS; every mapping is
-//! registered with the host, which turns that into an error that names the file. A file
-//! that is *overwritten* meanwhile shows new bytes; decoders check what they decode, once, and
-//! must not rely on reading the same value twice.
+//! Access to a mapped file that another process has truncated raises SIGBUS; every mapping is
+//! registered with the host, which turns the signal into an error that names the file. A file that
+//! is *overwritten* meanwhile shows new bytes; decoders check what they decode, once, and must not
+//! rely on reading the same value twice.
 
 use crate::diag::{Error, Result};
 use crate::out_of_memory::out_of_memory;
@@ -42,17 +42,18 @@ pub(crate) use release::{Sweep, give_back, give_back_at_once, mapped};
 /// Files up to this many bytes are read, larger ones mapped.
 const READ_MAX: u64 = 4096;
 
-/// Files of this size stay open, so that [`InputFile::copy`] need not map what it reads.
+/// Mapped files of at least this size stay open, so that [`InputFile::copy`] can read them without
+/// page faults.
 const KEPT_OPEN_MIN: u64 = 128 << 10;
 /// Smaller parts are copied from the mapping: a system call would cost more than its pages.
 const READ_PART_MIN: usize = 16 << 10;
 
-/// Most bytes that are read of a device, of which some have no end.
+/// Most bytes that are read from a device, as some devices have no end.
 const DEVICE_MAX: usize = 16 << 20;
-/// Most bytes that are read of what else cannot be mapped, such as a pipe.
+/// Most bytes that are read from other files that cannot be mapped, such as pipes.
 const STREAM_MAX: usize = 4 << 30;
 
-/// What `data` is aligned to at least, so that headers at its start can be read in place.
+/// Least alignment of `data`, so that headers at its start can be read in place.
 const ALIGN: usize = 64;
 
 /// An open input file.
@@ -62,7 +63,7 @@ pub struct InputFile {
     pub path: &'static Path,
     /// All bytes of the file, at least 64-byte aligned; valid until the process ends.
     pub data: &'static [u8],
-    /// The identity of the file, to recognise one that is named twice.
+    /// The identity of the file, to recognise a file that is named twice.
     pub identity: Identity,
     /// `data` is a mapping and not a copy.
     is_mapped: bool,
@@ -76,9 +77,9 @@ pub struct InputFile {
 pub struct InputBytes {
     /// Contents: those of `file`, of a member of it, or made by the linker.
     pub bytes: &'static [u8],
-    /// The file that they are a part of; `None` if they were made by the linker.
+    /// The file that contains `bytes`; `None` if the linker made them.
     pub file: Option<InputFile>,
-    /// Bytes of `file` that belong to an object made by the linker without being in it.
+    /// Bytes of `file` that belong to an object made by the linker, but are not in `bytes`.
     pub content: Option<&'static [u8]>,
 }
 
@@ -114,7 +115,8 @@ pub fn open(path: &Path) -> Result<InputFile> {
     Ok(recording::opened(file, &status))
 }
 
-/// More bytes are no text that somebody wrote, and what is made of each of its words is larger.
+/// A larger file is not a text that a person wrote, and the parsed form of a text is larger than
+/// the text.
 const TEXT_MAX: usize = 256 << 20;
 
 /// [`open`] for a text: a script, a list.
@@ -141,8 +143,8 @@ impl InputFile {
 
     /// Copies `part`, a part of `data`, to `out`, which is as long.
     ///
-    /// What is large is read through the descriptor where there is one: pages that are copied once
-    /// and not looked at otherwise need not be mapped, and do not count as memory of the process.
+    /// A large part is read through the descriptor if there is one: pages that are only copied once
+    /// need not be faulted in, and then do not count as memory of the process.
     ///
     /// # Panics
     /// If the lengths differ.
@@ -169,7 +171,7 @@ impl InputFile {
         while filled < out.len() {
             let offset = (start + filled) as u64;
             match descriptor.read_at(&mut out[filled..], offset) {
-                // A file that was cut short is reported by who reads the mapping.
+                // A truncated file is reported by the caller's read of the mapping.
                 Ok(0) | Err(_) => return false,
                 Ok(count) => filled += count,
             }
@@ -177,8 +179,8 @@ impl InputFile {
         true
     }
 
-    /// Whether the beginning of the file was not in memory when it was opened, and so the rest is
-    /// likely not to be.
+    /// Whether the beginning of the file was not in the page cache when the file was opened; the
+    /// rest is then likely not to be either.
     pub fn is_cold(&self) -> bool {
         self.is_cold
     }
@@ -204,7 +206,8 @@ fn read(file: &OpenFile, expected: usize, limit: usize) -> io::Result<&'static [
             0 => return Ok(&first[..filled]),
             count => filled += count,
         }
-        // Saves the read that would find the end; a size of 0 says nothing (FIFOs, `/proc`).
+        // Saves the read that would return 0 at the end; a size of 0 means nothing (FIFOs,
+        // `/proc`).
         if filled == expected {
             return Ok(&first[..filled]);
         }
@@ -227,8 +230,7 @@ fn read(file: &OpenFile, expected: usize, limit: usize) -> io::Result<&'static [
 
 /// `len` zero bytes that are never freed, aligned to [`ALIGN`].
 fn allocate(len: usize) -> &'static mut [u8] {
-    // Aligned here and not by the allocator: that leaves such blocks to the system's, which locks,
-    // and which clears them.
+    // A vector of bytes has no alignment of its own: room for the rounding is reserved as well.
     let bytes = Vec::leak(column::reserved::<u8>(len.saturating_add(ALIGN - 1)));
     let start = bytes.as_ptr().align_offset(ALIGN);
     &mut bytes[start..start + len]
@@ -358,8 +360,8 @@ mod tests {
         assert!(!file.read(&[7; 20_000], &mut [0; 20_000]));
     }
 
-    /// Gives the file an old time: one written in the tick of its opening would be read whole, to
-    /// be known again.
+    /// Gives the file an old time: if it were written in the tick of its opening, opening would
+    /// read all of it for a digest.
     fn write_long_ago(path: &Path, bytes: &[u8]) {
         fs::write(path, bytes).unwrap();
         let file = fs::File::options().write(true).open(path).unwrap();

@@ -1,18 +1,18 @@
-//! A limit on the memory of the process, held by giving inputs back earlier.
+//! A limit on the memory of the process, kept by giving pages of inputs back to the kernel.
 //!
-//! Most of what a link holds are pages of inputs, which the page cache has in any case. They count
-//! as memory of the process as long as they are mapped, and come back from the file when they are
-//! read again. So while a limit is in force a thread of its own, the keeper, looks at the memory of
-//! the process, at shorter intervals the less is left. As soon as there is no more room it gives
-//! inputs back in the order of the command line, around and around. No stage knows of it, and no
-//! output depends on it.
+//! Most resident memory of a link is pages of inputs, which are in the page cache in any case. Such
+//! pages count as memory of the process while they are mapped, and are faulted in from the file
+//! when they are read again. While a limit is in force, a separate thread, the keeper, checks the
+//! resident memory, the more often the less room is left. When there is no room left, the keeper
+//! gives pages of inputs back. Which inputs go first depends on the order in which stages read them
+//! ([`Order`]); no output depends on it.
 //!
-//! Tables and buffers of the link itself cannot be given back. When they alone exceed the limit,
-//! the keeper ends the process with an error that says what the link would need, as far as its
-//! stages could tell so far ([`foresee`]).
+//! Tables and buffers of the link itself cannot be given back. When these alone exceed the limit,
+//! the keeper ends the process with an error that says how much memory the link would need, as far
+//! as the stages have estimated it ([`foresee`]).
 //!
-//! What counts is what `/proc/self/statm` calls resident, and the limit is that of `ulimit`'s
-//! users: see `docs/decisions/0021-memory-limit.md`.
+//! The limit applies to the resident memory that `/proc/self/statm` shows: see
+//! `docs/decisions/0021-memory-limit.md`.
 
 mod keeper;
 mod resident;
@@ -27,13 +27,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use keeper::end;
 pub use resident::{Order, Resident, visit};
 
-/// Bytes of memory that a thread may need for itself: a span, a chunk of the allocator, buffers
-/// (2.3 MiB were measured), times ten: threads shall not take more than a tenth of the limit.
+/// Bytes of the limit for each thread: ten times what a thread needs for itself (a span, a chunk of
+/// the allocator, buffers: 2.3 MiB were measured), so that threads take at most a tenth of the
+/// limit.
 const LIMIT_PER_THREAD: u64 = 24 << 20;
 /// Bytes of the program itself, which cannot be given back and are neither tables nor buffers.
 const PROGRAM: u64 = 8 << 20;
-/// At most so many bytes are kept free below a limit: the memory may grow by them while the keeper
-/// does not run.
+/// Most bytes that are kept free below a limit, because memory may grow while the keeper does not
+/// run.
 const MOST_MARGIN: u64 = 32 << 20;
 
 /// Where a limit comes from, for messages.
@@ -50,13 +51,14 @@ pub enum Source {
 /// A limit on the memory of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// Bytes that the process may have: beyond them the link ends with an error.
+    /// Bytes that the process may use; above that the link ends with an error.
     pub bytes: u64,
-    /// Bytes below which inputs are given back.
+    /// Bytes of resident memory; inputs are given back so that the process stays below.
     pub room: u64,
     /// Where the limit comes from, for messages.
     pub source: Source,
-    /// The process can have more than `bytes`, as there is swap: that is no error.
+    /// The process can use more than `bytes`, because there is swap: to exceed the limit is no
+    /// error.
     pub is_soft: bool,
 }
 
@@ -73,18 +75,18 @@ impl Limit {
         Some(Limit { bytes, room, source: Source::ControlGroup, is_soft: limit.has_swap })
     }
 
-    /// How many of `threads` the limit has memory for.
+    /// How many of `threads` threads fit into the limit.
     pub fn threads(&self, threads: usize) -> usize {
         let most = usize::try_from(self.bytes / LIMIT_PER_THREAD).unwrap_or(usize::MAX);
         threads.min(most.max(1))
     }
 
-    /// Above so many bytes inputs are given back.
+    /// Resident bytes above which inputs are given back.
     fn high(&self) -> u64 {
         self.room - margin(self.room)
     }
 
-    /// How many bytes tables and buffers may have.
+    /// Most bytes that tables and buffers may have.
     fn most_own(&self) -> u64 {
         let margin =
             if self.source == Source::ControlGroup { self.bytes / 64 } else { self.bytes / 16 };
@@ -114,12 +116,12 @@ fn margin(room: u64) -> u64 {
     (room / 10).min(MOST_MARGIN)
 }
 
-/// Bytes of tables and buffers that the link will need, as far as is known.
+/// Estimated bytes of tables and buffers that the link will need.
 static FORESEEN: AtomicU64 = AtomicU64::new(LEAST);
 /// Bytes that a link without inputs needs.
 const LEAST: u64 = 6 << 20;
 
-/// Notes that tables and buffers of the link will need about `bytes`, for messages about too little
+/// Sets the estimate of the memory for tables and buffers to `bytes`, for messages about too little
 /// memory.
 pub fn foresee(bytes: u64) {
     FORESEEN.store(bytes, Ordering::Relaxed);
@@ -130,8 +132,8 @@ pub fn is_held() -> bool {
     keeper::is_started()
 }
 
-/// Begins to keep account of a member of `file` with these `bytes`; `kept` of them stay in memory
-/// longer. `None` without a limit, or if the file is not mapped.
+/// Starts to track the member of `file` that has these `bytes`; the `kept` ones among them stay in
+/// memory longer. `None` without a limit, or if the file is not mapped.
 pub fn watch(
     file: &InputFile,
     bytes: &'static [u8],
@@ -140,7 +142,7 @@ pub fn watch(
     if is_held() { Resident::new(file, bytes, kept) } else { None }
 }
 
-/// Notes that this thread reads a member from here on; waits until there is room for it.
+/// Notes that this thread reads a member from here on. Makes room in memory if there is none.
 #[inline]
 pub fn read(resident: &'static Resident) {
     if resident.touch() {
@@ -148,7 +150,7 @@ pub fn read(resident: &'static Resident) {
     }
 }
 
-/// Gives back members that no thread reads now.
+/// Gives back the pages of members that no thread reads now.
 pub fn leave(members: impl Iterator<Item = &'static Resident>) {
     resident::leave_these(members.collect());
 }
@@ -158,31 +160,31 @@ pub fn is_short(more: u64) -> bool {
     is_held() && keeper::is_short(more)
 }
 
-/// How many bytes of inputs may be read between two looks at the memory; `None` without a limit.
+/// How many bytes of inputs may be read between two checks of the memory; `None` without a limit.
 pub fn input_window() -> Option<u64> {
     keeper::limit().map(|limit| limit.room / 8)
 }
 
-/// Whether what is foreseen may be of use: there is a limit on memory or on the address space.
+/// Whether [`foresee`] is of use: there is a limit on memory or on the address space.
 pub fn is_asked() -> bool {
     is_held() || memory::most_addresses().is_some()
 }
 
-/// The least limit in MiB with which a link works whose tables and buffers have `own` bytes.
+/// The least limit, in MiB, under which a link with `own` bytes of tables and buffers works.
 fn needed_mib(own: u64) -> u64 {
     let own = own.max(FORESEEN.load(Ordering::Relaxed)) + PROGRAM;
     (own + (own / 15).min(MOST_MARGIN)).div_ceil(1 << 20) + 1
 }
 
-/// The address space that the link is likely to need, in MiB; `None` if nothing is known of it.
-/// Allocates nothing.
+/// The address space that the link is likely to need, in MiB; `None` without an estimate. Allocates
+/// nothing.
 pub(crate) fn needed_addresses_mib() -> Option<u64> {
     let own = FORESEEN.load(Ordering::Relaxed);
     (own > LEAST).then(|| (own + PROGRAM + mappings::input_bytes() as u64).div_ceil(1 << 20))
 }
 
-/// Keeps the process below `limit` from now on, until [`end`]. Of several limits the first one is
-/// kept.
+/// Keeps the process below `limit` from now on, until [`end`]. If a limit is in force already, that
+/// one stays.
 ///
 /// # Errors
 /// If the process cannot find out how much memory it has.

@@ -1,19 +1,20 @@
-//! The inputs that were opened, and whether they are still what they were.
+//! The inputs that were opened, and whether they have changed since.
 //!
-//! Whoever writes into a file that is being read makes a link of two files that never existed. What
-//! is decoded twice may then contradict itself, which looks like a fault of the linker. So size and
-//! time of every input are compared at the end with those it was opened with. A file that another
-//! has replaced under its name is no such case: the old one is still mapped, whole. Nor is a file
-//! that was read and not mapped: what it was is what was linked.
+//! If an input is written while it is being linked, the link sees a mixture of old and new
+//! contents. A value that is decoded twice may then differ, which looks like a bug of the linker.
+//! So size and modification time of every input are compared at the end with those at its opening.
+//! A file that was replaced under its name by another file does not count as changed: the old file
+//! is still mapped, unchanged. Nor does a file that was read instead of mapped: the link used a
+//! copy of it.
 //!
-//! The kernel takes times from a clock that ticks every few milliseconds. A file that was written
-//! in the tick in which it was opened may be written again without getting another time; of such a
-//! file, which is a rare one, the content is compared in place of the time. The time of the last
-//! change of status tells no more: it is of the same clock, and links and permissions change it
-//! too.
+//! The kernel takes file times from a clock that ticks every few milliseconds. A file that was
+//! written in the tick in which it was opened may be written again in that tick, and keeps its
+//! time. For such files, which are rare, the content is compared instead of the time. The status
+//! change time (`st_ctime`) is no better: it comes from the same clock, and new links and
+//! permissions change it too.
 //!
-//! Of all other files a new time counts as a change, although `touch` gives one as well: what their
-//! content was is only known to who has looked at all of it.
+//! For all other files a new modification time counts as a change, although `touch` sets one as
+//! well: to compare contents, all of the file would have to be read at its opening.
 
 use super::{Identity, InputFile};
 use crate::digest::span_digest;
@@ -25,19 +26,19 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// An input, and what tells whether it was changed.
+/// An input, and the properties at its opening that show whether it was changed.
 #[derive(Clone, Copy)]
 struct Opened {
     file: InputFile,
     size: u64,
-    /// When it was written last, at its opening: seconds and nanoseconds.
+    /// Modification time at its opening: seconds and nanoseconds.
     modified: (i64, i64),
-    /// Digest of its content at its opening, if the time could not tell a later change.
+    /// Digest of its content at its opening, if a later change could leave the time as it is.
     digest: Option<u128>,
 }
 
-/// For larger files the opening waits until the tick has passed in which they were written: that
-/// takes less time than a digest.
+/// Opening a larger file waits for the end of the tick in which the file was written: that takes
+/// less time than a digest.
 const DIGEST_MAX: usize = 16 << 20;
 
 /// The error, after the path, for an input that was written while it was read.
@@ -58,7 +59,7 @@ pub fn opened_since(before: usize) -> Vec<InputFile> {
     files
 }
 
-/// Forgets files that are no inputs of the user's, though they were opened like those.
+/// Forgets files that were opened like inputs but were not named by the user.
 pub fn forget(paths: &[&Path]) {
     let paths: UnorderedSet<&Path> = paths.iter().copied().collect();
     let mut opened = OPENED.lock().unwrap_or_else(|e| e.into_inner());
@@ -83,7 +84,7 @@ pub fn changed() -> Vec<&'static Path> {
     paths
 }
 
-/// The input that is mapped at `address`, and the offset in it. It does not wait for the lock.
+/// The input whose bytes contain `address`, and the offset in it; `None` if the lock is held.
 pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
     let opened = OPENED.try_lock().ok()?;
     opened.iter().find_map(|opened| {
@@ -93,7 +94,7 @@ pub(crate) fn containing(address: usize) -> Option<(&'static Path, usize)> {
     })
 }
 
-/// One of the files of [`changed`], found by this thread alone.
+/// One of the files of [`changed`], found without other threads.
 pub(crate) fn any_changed() -> Option<&'static Path> {
     all()
         .iter()

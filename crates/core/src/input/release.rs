@@ -30,8 +30,8 @@ impl InputFile {
 }
 
 impl ReleasedParts {
-    /// Adds the pages that lie in `part` of `file` as a whole. A file that was read instead of
-    /// mapped has none.
+    /// Adds the pages that lie entirely in `part` of `file`. A file that was read instead of mapped
+    /// has none.
     pub fn add(&mut self, file: &InputFile, part: &'static [u8]) {
         let Some(part) = file.mapping(part) else { return };
         let start = part.start.next_multiple_of(page_size());
@@ -47,8 +47,8 @@ impl ReleasedParts {
         self
     }
 
-    /// Gives the memory back; a later read faults it in again. Kernels before 6.13 cannot do that
-    /// for many ranges: then it stays.
+    /// Gives the memory back; a later read faults it in again. On kernels before 6.13, which cannot
+    /// do that for many ranges at once, the memory stays.
     pub fn give_back(&self) {
         give_back_at_once(&self.ranges);
     }
@@ -61,14 +61,14 @@ impl ReleasedParts {
     }
 }
 
-/// Collects parts while stages run that read one input after the other, and gives them back when
-/// there are many.
+/// Collects parts while a stage reads one input after the other, and gives them back when there are
+/// many.
 #[derive(Debug, Default)]
 pub struct ReleaseQueue {
     waiting: Mutex<ReleasedParts>,
 }
 
-/// How many ranges are worth an interrupt of the other processors.
+/// Ranges that are given back together: each call interrupts the other processors.
 const BATCH: usize = 256;
 
 impl ReleaseQueue {
@@ -136,7 +136,7 @@ pub(crate) fn give_back(ranges: &[(usize, usize)]) {
     }
 }
 
-/// Gives ranges back with one call each, for kernels that have no call for many.
+/// Gives ranges back with one call each, for kernels without a call for many ranges.
 fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     for &(start, len) in ranges {
         // SAFETY: as for `give_back_at_once`.
@@ -144,11 +144,11 @@ fn give_back_one_by_one(ranges: &[(usize, usize)]) {
     }
 }
 
-/// Gives back `ranges` of whole pages of inputs with one call; `false` if the kernel has none for
-/// it.
+/// Gives back `ranges` of whole pages of inputs with one call; `false` if the kernel has no such
+/// call.
 pub(crate) fn give_back_at_once(ranges: &[(usize, usize)]) -> bool {
     // SAFETY: the ranges lie within private, read-only file mappings of ours that are never
-    // unmapped. A page that is dropped comes back from the file, as nothing ever wrote to it.
+    // unmapped. A dropped page is read from the file again, as nothing ever wrote to it.
     unsafe { pages::forget_all(ranges) }
 }
 

@@ -10,25 +10,26 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Memory is taken to grow by at most so many bytes a microsecond.
+/// Bytes per microsecond by which the memory is assumed to grow at most.
 const FASTEST: u64 = 8 << 10;
-/// The shortest pause: more looks would cost more than they save.
+/// The shortest pause: more frequent checks would cost more than they save.
 const SHORTEST: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(50);
-/// One part in so many of the limit is given back at a time: with less there are more interrupts,
-/// with more, more is read again.
+/// A 32nd of the limit is given back at a time: less would cause more interrupts, more would cause
+/// more pages to be read again.
 const BACK: u64 = 32;
 
-/// Between two looks at least so many bytes of inputs may come into memory.
+/// Least bytes of inputs that may be faulted in between two checks of the memory.
 const LEAST_CREDIT: u64 = 1 << 20;
-/// One in so many windows of a member is taken to be in memory: a guess, which saves looks.
+/// Every second byte of a member is assumed to be resident, so twice as many bytes are given back
+/// as needed. The guess saves checks.
 const GUESS: u64 = 2;
-/// So many bytes may come into memory while a thread makes room.
+/// Bytes that may be faulted in while another thread makes room.
 const MOST_OVERDRAFT: u64 = 4 << 20;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
-/// The limit in force, until [`end`]. The thread that looks has it locked; others that have read
-/// much wait for it.
+/// The limit in force, until [`end`]. A thread that checks the memory holds the lock; others that
+/// have read much wait for it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 /// A limit, and the state needed to keep it.
@@ -53,7 +54,7 @@ pub(super) fn start(limit: Limit) -> Result<()> {
     let mut keeper = lock();
     let own = keeper.insert(Keeper { limit, gauge, sweep: Sweep::default(), thread: None });
     let thread = std::thread::Builder::new().stack_size(128 << 10);
-    // Without this thread, those that read give memory back.
+    // If the thread cannot be started, the threads that read inputs give memory back.
     own.thread = thread.spawn(keep).ok().map(|handle| handle.thread().clone());
     own.look();
     Ok(())
@@ -71,10 +72,10 @@ pub fn end() {
 }
 
 fn keep() {
-    // Threads that read leave the processor to those that look.
+    // With short time slices this thread gets the processor soon when it wakes up.
     threads::ask_for_short_turns();
     loop {
-        // A statement of its own, so that the lock is free during the pause.
+        // A separate statement, so that the lock is free during the pause.
         let left = lock().as_mut().map(Keeper::look);
         let Some(left) = left else { return };
         let pause = Duration::from_micros(left / FASTEST);
@@ -82,8 +83,8 @@ fn keep() {
     }
 }
 
-/// Looks at the memory, and makes room if there is none. If another thread does that, only a thread
-/// that has read much waits for it.
+/// Checks the memory, and makes room if there is none. If another thread does so already, this one
+/// waits only if much was read since the last check.
 pub(super) fn pace() {
     let mut keeper = match KEEPER.try_lock() {
         Ok(keeper) => keeper,
@@ -108,7 +109,7 @@ pub(super) fn is_short(more: u64) -> bool {
 impl Keeper {
     /// How many bytes are left before inputs are given back.
     fn left(&self) -> u64 {
-        // The file could be read once; if it cannot be now, it counts as nothing.
+        // If `statm` cannot be read any more, resident memory counts as zero.
         let resident = self.gauge.read().map_or(0, |memory| memory.resident);
         self.limit.high().saturating_sub(resident)
     }
@@ -124,12 +125,12 @@ impl Keeper {
             self.give_back(memory.resident, high - self.limit.room / BACK);
         }
         let left = self.left();
-        // Half is for tables, which grow as well.
+        // The other half is for tables, which grow as well.
         resident::allow((left / 2).max(LEAST_CREDIT));
         left
     }
 
-    /// Gives inputs back until the resident memory is below `low`, or until all were given back
+    /// Gives inputs back until the resident memory is at most `low`, or until all were given back
     /// once.
     fn give_back(&mut self, mut resident: u64, low: u64) {
         let spared = 2 * crate::par::threads() + 2;

@@ -1,10 +1,12 @@
-//! Which members of inputs are in memory while a limit is in force, and which of them goes first.
+//! Which members of inputs are in memory while a limit is in force, and which of them are given
+//! back first.
 //!
-//! A stage goes through the members one after the other, and the next stage begins at the first
-//! again. Of what does not fit, those that came last are given back: the first ones are still there
-//! when the next stage comes, where those that came first would be gone just before they are
-//! wanted. A stage that comes back to what it has just read says so ([`Order::Any`]). A member's
-//! symbol table, which most stages read, goes only when all else is not enough.
+//! A stage reads the members one after the other, and the next stage begins with the first one
+//! again. So the members that were read last are given back first: those read first are then still
+//! in memory when the next stage begins. To give back the oldest ones (LRU) would evict each member
+//! just before it is needed. A stage that reads in the order of a graph, and so returns to members
+//! read recently, says so ([`Order::Any`]); then the oldest ones go first. A member's symbol table,
+//! which most stages read, is given back only when all else is not enough.
 
 use crate::input::{InputFile, give_back};
 use skald_host::pages::page_size;
@@ -31,32 +33,32 @@ static IN_ANY_ORDER: AtomicBool = AtomicBool::new(false);
 pub struct Resident {
     /// Addresses of the windows that a read of the member may map.
     windows: Range<usize>,
-    /// Addresses of the pages that stay in memory longer.
+    /// Addresses of the pages that stay in memory longer: the symbol table.
     kept: Range<usize>,
     /// [`WHOLE`] and [`KEPT`], as bits.
     is_here: AtomicU8,
 }
 
-/// The member has been read since it was given back the last time (all but what stays longer).
+/// The member has been read since its pages without `kept` were given back the last time.
 const WHOLE: u8 = 1;
-/// It has been read since what stays longer was given back the last time.
+/// The member has been read since its `kept` pages were given back the last time.
 const KEPT: u8 = 2;
 
-/// Which members are in memory; some of them may not be any more.
+/// Which members may be in memory; the kernel may have evicted some of them.
 static STATE: Mutex<State> =
     Mutex::new(State { here: Vec::new(), kept: Vec::new(), ranges: Vec::new(), sorted: 0 });
 
 struct State {
     /// Members that may be in memory as a whole, in the order in which they were read first.
     here: Vec<&'static Resident>,
-    /// Members of which the part that stays longer may be in memory, in that order.
+    /// Members whose `kept` pages may be in memory, in the same order.
     kept: Vec<&'static Resident>,
-    /// The parts that stay longer, of all members, and how many of the first are sorted by address.
+    /// The `kept` ranges of all members.
     ranges: Vec<(usize, usize)>,
     sorted: usize,
 }
 
-/// Bytes that may come into memory before some thread has to look.
+/// Bytes that may be faulted in before some thread has to check the memory.
 static CREDIT: AtomicI64 = AtomicI64::new(0);
 
 fn lock() -> MutexGuard<'static, State> {
@@ -64,8 +66,8 @@ fn lock() -> MutexGuard<'static, State> {
 }
 
 impl Resident {
-    /// The account of a member with these `bytes` of `file`, of which `kept` stays longer. `None`
-    /// if the file is not mapped.
+    /// The record of a member that has these `bytes` of `file`, of which the `kept` ones stay
+    /// longer. `None` if the file is not mapped.
     pub(super) fn new(
         file: &InputFile,
         bytes: &'static [u8],
@@ -73,7 +75,7 @@ impl Resident {
     ) -> Option<&'static Resident> {
         let page = page_size();
         let Range { start, end } = file.mapping(bytes)?;
-        // Windows end with the mapping: what is behind it is not ours.
+        // Windows end with the mapping: the addresses behind it are not ours.
         let all = file.mapping(file.data)?;
         let start = (start / WINDOW * WINDOW).max(all.start);
         let windows = start..end.next_multiple_of(WINDOW).min(all.end.next_multiple_of(page));
@@ -87,7 +89,8 @@ impl Resident {
         Some(Box::leak(Box::new(Resident { windows, kept, is_here: AtomicU8::new(0) })))
     }
 
-    /// Notes that this thread reads the member now. Returns whether it has to look at the memory.
+    /// Notes that this thread reads the member now. Returns whether the thread has to check the
+    /// memory.
     #[inline]
     pub(super) fn touch(&'static self) -> bool {
         self.is_here.load(Ordering::Relaxed) & WHOLE == 0 && self.come()
@@ -116,28 +119,28 @@ impl Resident {
     }
 }
 
-/// Notes that `bytes` come into memory. Returns whether this thread has to look at it.
+/// Notes that `bytes` are faulted in. Returns whether this thread has to check the memory.
 pub(super) fn charge(bytes: usize) -> bool {
     CREDIT.fetch_sub(bytes as i64, Ordering::Relaxed) < bytes as i64
 }
 
-/// Allows so many bytes to come into memory before the next look.
+/// Allows so many bytes to be faulted in before the next check.
 pub(super) fn allow(bytes: u64) {
     CREDIT.store(bytes as i64, Ordering::Relaxed);
 }
 
-/// How many bytes have come into memory beyond what was allowed.
+/// How many bytes were faulted in beyond those allowed.
 pub(super) fn overdraft() -> u64 {
     CREDIT.load(Ordering::Relaxed).min(0).unsigned_abs()
 }
 
-/// Says in which order members are read from now on.
+/// Sets the order in which members are read from now on.
 pub fn visit(order: Order) {
     IN_ANY_ORDER.store(order == Order::Any, Ordering::Relaxed);
 }
 
-/// Gives back members that map `bytes`, except the last `spared`, which are being read. Returns
-/// whether there were any.
+/// Gives back members that map `bytes` together, except the last `spared`, which are being read.
+/// Returns whether there were any.
 pub(super) fn leave(bytes: u64, spared: usize) -> bool {
     let mut state = lock();
     let mut leaving = take(&mut state.here, bytes, spared, |resident| resident.windows.len());
@@ -148,13 +151,14 @@ pub(super) fn leave(bytes: u64, spared: usize) -> bool {
     } else {
         state.leave(&mut leaving)
     };
-    // Threads that come meanwhile need not wait for the kernel.
+    // The lock is freed first, so that other threads need not wait for the kernel.
     drop(state);
     give_back(&ranges);
     !leaving.is_empty()
 }
 
-/// Takes members off the front of `here` that map `bytes` together, except the last `spared`.
+/// Takes members out of `here` that map `bytes` together, except the last `spared`: from the front
+/// under [`Order::Any`], otherwise from the end.
 fn take(
     here: &mut Vec<&'static Resident>,
     bytes: u64,
@@ -175,14 +179,15 @@ fn take(
     here.drain(taken).collect()
 }
 
-/// Gives back these members, without what stays longer.
+/// Gives back these members without their `kept` pages.
 pub(super) fn leave_these(mut leaving: Vec<&'static Resident>) {
     let ranges = lock().leave(&mut leaving);
     give_back(&ranges);
 }
 
 impl State {
-    /// Notes that these are given back without what stays longer; returns the ranges of pages.
+    /// Notes that these members are given back without their `kept` pages; returns the ranges to
+    /// give back.
     fn leave(&mut self, leaving: &mut Vec<&Resident>) -> Vec<(usize, usize)> {
         leaving.retain(|resident| resident.leave(WHOLE));
         leaving.sort_by_key(|resident| resident.windows.start);
@@ -241,7 +246,8 @@ mod tests {
         let first = resident(0x10000..0x30000, 0x18000..0x1a000);
         let second = resident(0x20000..0x40000, 0x2f000..0x31000);
         let mut state = state(&[second, first]);
-        // The window between two members is given back once, without what the other one keeps.
+        // The window that two members share is given back once, without the `kept` pages of the
+        // other one.
         let ranges = state.leave(&mut vec![first]);
         assert_eq!(ranges, [(0x10000, 0x8000), (0x1a000, 0x15000)]);
         assert!(!first.is_here() && second.is_here());
