@@ -5,8 +5,8 @@ mod recorded;
 #[cfg(feature = "record")]
 pub(crate) mod recorder;
 
-/// The traits of parallel loops: rayon's. All loops come from here, so that a build that records
-/// what a link is made of sees them.
+/// Rayon's traits for parallel loops. All loops use this prelude, so that a build with the feature
+/// `record` can record them.
 pub mod prelude {
     #[cfg(feature = "record")]
     pub use super::recorded::{
@@ -38,24 +38,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, OnceLock};
 
-/// The most threads that are started where all are wanted.
+/// Most threads that are started under [`are_all_wanted`].
 const ALL: usize = 256;
 
-/// Whether all threads that are asked for are started, whether they run at once or not and however
-/// small the work is: to find what depends on their number (`SKALD_ALL_THREADS` in the environment,
-/// and builds with the feature `perturb`).
+/// Whether all requested threads are started, even if the machine cannot run them at once or the
+/// work is small. Used to find results that depend on the number of threads (`SKALD_ALL_THREADS` in
+/// the environment, and builds with the feature `perturb`).
 fn are_all_wanted() -> bool {
     cfg!(feature = "perturb") || std::env::var_os("SKALD_ALL_THREADS").is_some()
 }
 
-/// Threads that were asked for, and the most to start, until the pool exists.
+/// The requested number of threads and the most to start, until the pool exists.
 static ASKED: Mutex<Option<(usize, usize)>> = Mutex::new(None);
 
-/// Says how many threads the process's pool is to have when it is started.
+/// Sets how many threads the process's pool gets when it is started.
 ///
-/// For `threads` of 0 these are as many as the machine runs at once, or fewer if make's job server
-/// has other jobs that run ([`jobs`]). More than `most` are never started, nor more than run at
-/// once, however many are asked for: they would gain nothing, and wait for each other; but see
+/// If `threads` is 0, the pool gets as many as the machine runs at once, or fewer if make's job
+/// server has no tokens for them ([`jobs`]). More than `most`, or more than the machine runs at
+/// once, are never started: they would gain nothing and wait for each other. For the exception see
 /// [`are_all_wanted`].
 pub fn ask(threads: usize, most: usize) {
     host::threads::share_one_heap();
@@ -64,18 +64,17 @@ pub fn ask(threads: usize, most: usize) {
     *ASKED.lock().unwrap_or_else(|e| e.into_inner()) = Some((threads, most));
 }
 
-/// Starts the process's thread pool; the calling thread is one of its workers, and the only one if
-/// the work `is_small`: to start another one takes as long as what it would do.
+/// Starts the process's thread pool. The calling thread is one of its workers, and the only one if
+/// the work `is_small`: starting another thread would take as long as its share of the work.
 ///
-/// Does nothing when the pool is already running. To be called before the first loop. A thread that
-/// the system refuses (a limit on processes or on memory) is done without: the others take its
-/// share.
+/// Does nothing when the pool is already running. To be called before the first loop. If the system
+/// refuses a thread (a limit on processes or on memory), the pool has fewer.
 pub fn start(is_small: bool) {
     let asked = ASKED.lock().unwrap_or_else(|e| e.into_inner()).take();
     let Some((threads, most)) = asked else { return };
     let are_all_wanted = are_all_wanted();
     if most == 1 || is_small && !are_all_wanted {
-        // To find out how many threads could run takes some thirty system calls.
+        // `available` takes some thirty system calls, so it is not called here.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
         let _ = pool.build_global();
         return;
@@ -83,18 +82,19 @@ pub fn start(is_small: bool) {
     let threads = if threads == 0 { 1 + jobs::take(available().min(most) - 1) } else { threads };
     let at_once = if are_all_wanted { available().max(ALL) } else { available() };
     let threads = threads.min(most).min(at_once);
-    // Every worker that the pool counts must run, so they are started before it is made.
+    // Every worker that the pool counts must run, so the threads are started before the pool is
+    // made.
     let mut spawned = (1..threads).map_while(|_| spawn_waiting()).collect::<Vec<_>>().into_iter();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + spawned.len()).use_current_thread();
     let employ = |worker| {
         let thread = spawned.next().expect("as many as the pool was told of");
         thread.send(worker).map_err(|_| std::io::Error::other("a worker has gone"))
     };
-    // Fails only when a pool exists already, which then serves.
+    // Fails only if a pool exists already, which is then used.
     let _ = pool.spawn_handler(employ).build_global();
 }
 
-/// A thread that waits to be made a worker; `None` if the system refuses.
+/// Starts a thread that waits to become a worker of the pool; `None` if the system refuses.
 fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     let (sender, receiver) = channel::<ThreadBuilder>();
     let run = move || {
@@ -104,14 +104,14 @@ fn spawn_waiting() -> Option<Sender<ThreadBuilder>> {
     std::thread::Builder::new().spawn(run).ok().map(|_| sender)
 }
 
-/// Has some idle thread run `act` at some time.
+/// Runs `act` later on some idle thread.
 pub(crate) fn meanwhile(act: impl FnOnce() + Send + 'static) {
     #[cfg(feature = "record")]
     let act = || recorder::apart(act);
     rayon::spawn(act);
 }
 
-/// Has every thread of the pool run `act`.
+/// Runs `act` on every thread of the pool.
 pub(crate) fn on_each<T: Send>(act: impl Fn() -> T + Sync) -> Vec<T> {
     rayon::broadcast(|_| act())
 }
@@ -126,7 +126,7 @@ pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// How many threads run at once, as far as this process may use them.
+/// How many threads of this process can run at once.
 pub(crate) fn processors() -> usize {
     #[cfg(feature = "record")]
     if let Some(threads) = recorder::threads() {
@@ -136,8 +136,8 @@ pub(crate) fn processors() -> usize {
     *PROCESSORS.get_or_init(available)
 }
 
-/// Runs `act`, during which the kernel holds a lock: `lock` names it, and others that do the same
-/// wait.
+/// Runs `act`, during which the kernel holds the lock that `lock` names; other threads that need
+/// this lock wait.
 #[inline(always)]
 pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     #[cfg(feature = "record")]
@@ -149,8 +149,8 @@ pub(crate) fn hold<R>(lock: &'static str, act: impl FnOnce() -> R) -> R {
     }
 }
 
-/// No more threads than these run at once: a control group's quota, which takes longer to read, may
-/// allow fewer.
+/// An upper bound of the threads that run at once. A control group's quota, which takes longer to
+/// read, may allow fewer.
 pub fn most() -> usize {
     host::threads::processors().unwrap_or_else(available)
 }
@@ -182,9 +182,9 @@ pub fn select<I: Id>(len: usize, wanted: impl Fn(I) -> bool + Sync) -> Vec<I> {
     chunks.concat()
 }
 
-/// A shorter stack of work is not shared with idle workers.
+/// Least length of a stack that is shared with idle workers.
 const SHARE_LENGTH: usize = 8;
-/// How many items of a worklist are between the stack and the visit.
+/// How many items of a worklist wait between the stack and their visit.
 const COMING: usize = 8;
 
 /// How soon an item of a worklist will be visited.
@@ -204,10 +204,9 @@ struct Shared<T> {
 /// Visits `seeds` and everything that visits push, in parallel and in no particular order, until
 /// nothing is left. Each worker has a state made by `state`; all states are returned.
 ///
-/// `visit(state, item, stack)` pushes further items on `stack`. Before an item is visited it is
-/// told to `approach` twice, some visits ahead each time, so that what the visit will read is on
-/// its way. The first time fetches what is known of the item by itself, the second what that leads
-/// to.
+/// `visit(state, item, stack)` pushes further items on `stack`. `approach` is called twice for an
+/// item, some visits before its own, to prefetch the data that the visit will read. The first call
+/// prefetches the item's own data, the second the data that these refer to.
 #[track_caller]
 pub fn worklist<T: Copy + Default + Send, S: Send>(
     seeds: Vec<T>,
@@ -230,7 +229,7 @@ pub fn worklist<T: Copy + Default + Send, S: Send>(
     }
     let shared = Mutex::new(Shared { stacks, active: 0 });
     let changed = Condvar::new();
-    // Changed with the lock held, read at every visit without it.
+    // Changed while the lock is held; read at every visit without the lock.
     let waiting = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     rayon::broadcast(|_| {
@@ -300,7 +299,7 @@ impl<T: Copy> Coming<T> {
         Some(item)
     }
 
-    /// The item that has half of [`COMING`] before it, if there are so many.
+    /// The item with half of [`COMING`] items before it, if there are that many.
     #[inline(always)]
     fn middle(&self) -> Option<&T> {
         (self.count > COMING / 2).then(|| &self.items[(self.first + COMING / 2) % COMING])

@@ -21,8 +21,8 @@ const BACK: u64 = 32;
 
 /// Least bytes of inputs that may be faulted in between two checks of the memory.
 const LEAST_CREDIT: u64 = 1 << 20;
-/// Every second byte of a member is assumed to be resident, so twice as many bytes are given back
-/// as needed. The guess saves checks.
+/// Half of a member's windows are assumed to be resident, so members with twice the needed size are
+/// given back. The guess saves checks of the memory.
 const GUESS: u64 = 2;
 /// Bytes that may be faulted in while another thread makes room.
 const MOST_OVERDRAFT: u64 = 4 << 20;

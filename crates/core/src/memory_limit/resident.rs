@@ -53,7 +53,7 @@ struct State {
     here: Vec<&'static Resident>,
     /// Members whose `kept` pages may be in memory, in the same order.
     kept: Vec<&'static Resident>,
-    /// The `kept` ranges of all members.
+    /// The `kept` ranges of all members; the first `sorted` of them are sorted by address.
     ranges: Vec<(usize, usize)>,
     sorted: usize,
 }

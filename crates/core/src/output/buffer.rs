@@ -4,19 +4,20 @@ use crate::column;
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 
-/// A thread does not keep a larger buffer.
+/// Largest buffer that a thread keeps.
 const KEPT_MAX: usize = 8 << 20;
 
-/// Memory of which some bytes at the beginning were used.
+/// Memory for spans; the pages at its beginning are populated.
 #[derive(Default)]
 pub(super) struct Buffer {
     bytes: Vec<u8>,
-    /// How many bytes have their pages.
+    /// How many bytes have populated pages.
     populated: usize,
 }
 
 thread_local! {
-    /// Never freed: threads end with the process, which would pay for giving pages back one by one.
+    /// Never freed: threads end with the process, and freeing the pages one by one would cost time
+    /// at its exit.
     static BUFFER: Cell<ManuallyDrop<Buffer>> =
         const { Cell::new(ManuallyDrop::new(Buffer { bytes: Vec::new(), populated: 0 })) };
 }
@@ -33,12 +34,13 @@ impl Buffer {
     }
 }
 
-/// Takes the buffer of this thread, with room for `len` bytes. A thread that asks again before it
-/// gives it back gets another one: to build a span may run other spans.
+/// Takes the buffer of this thread, with room for `len` bytes. A thread that takes another one
+/// before it returns the first gets a new buffer: building a span may run other tasks that build
+/// spans.
 pub(super) fn take(len: usize) -> Buffer {
     let mut buffer = ManuallyDrop::into_inner(BUFFER.take());
     if buffer.bytes.len() < len {
-        // As large as the ones that are kept: what no span uses has no pages.
+        // As large as the buffers that are kept: unused bytes have no pages.
         buffer = Buffer { bytes: vec![0; len.max(KEPT_MAX)], populated: 0 };
     }
     if buffer.populated < len {
@@ -51,7 +53,7 @@ pub(super) fn take(len: usize) -> Buffer {
     buffer
 }
 
-/// Gives a buffer back to this thread; another one that it was given meanwhile is freed.
+/// Returns a buffer to this thread; a buffer returned before is freed.
 pub(super) fn keep(buffer: Buffer) {
     if buffer.bytes.len() <= KEPT_MAX {
         drop(ManuallyDrop::into_inner(BUFFER.replace(ManuallyDrop::new(buffer))));

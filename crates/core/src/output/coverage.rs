@@ -1,9 +1,9 @@
 //! Which bytes of an output have been claimed by a span.
 //!
-//! Two promises rest on it. No two spans overlap, so that concurrent writers of a mapped output
-//! hold disjoint slices. And every byte is claimed before the output is committed: where the old
-//! file is overwritten, a byte that nobody writes would keep its old value, and the output would
-//! depend on what was linked before.
+//! It guarantees two things. No two spans overlap, so that concurrent writers of a mapped output
+//! hold disjoint slices. And every byte is claimed before the output is committed: where an old
+//! file is overwritten in place, an unwritten byte would keep its old value, and the output would
+//! depend on the link before.
 
 use std::collections::BTreeMap;
 

@@ -1,18 +1,18 @@
-//! The sink of a link: takes the output in spans, from many threads, and gives it its name when
-//! it is whole.
+//! The output of a link: takes spans from many threads, and gives the file its name when it is
+//! complete.
 //!
-//! A worker builds a span in a buffer that its thread reuses, and one `pwrite` hands it to the
-//! kernel while it is in cache, by one thread at a time ([`queue`]). That costs about half of what
-//! filling a shared mapping costs, where every page faults. With many threads some fill a mapping
-//! all the same ([`shared_mapping`], `docs/decisions/0002-output-strategy.md`). Streams are
+//! A worker builds a span in a buffer that its thread reuses, and one `pwrite` passes it to the
+//! kernel while it is in cache; one thread at a time writes ([`queue`]). That costs about half as
+//! much as filling a shared mapping, where every page faults. With many threads a mapping is used
+//! nevertheless ([`shared_mapping`], `docs/decisions/0002-output-strategy.md`). Streams are
 //! collected in memory and written in order at the end; the null device gets nothing. Callers do
 //! not know which kind of output it is.
 //!
-//! Which file is written, and under which name until it is whole, is the business of the host's
-//! [`Destination`]; that holds for what is written beside the output too ([`SideFile`]).
+//! The host's [`Destination`] decides which file is written, and which name it has until it is
+//! complete, for the output and for map files and reports ([`SideFile`]).
 //!
 //! Every byte of the file is written exactly once by a span: an overlap or a gap is a bug of the
-//! caller and panics. Patches ([`Output::write_at`]) come on top.
+//! caller and panics. Patches ([`Output::write_at`]) may overwrite bytes of spans.
 
 mod buffer;
 mod coverage;
@@ -35,7 +35,7 @@ use crate::{par, process_exit};
 use skald_host::output::{self as host, Destination, Mapping, Wanted, Way};
 use skald_host::{errors, faults};
 
-/// What is known of an output before it is written.
+/// The properties of an output that are known before it is written.
 #[derive(Debug, Clone)]
 pub struct OutputPlan {
     /// The name that it gets when it is complete; `-` is standard output.
@@ -44,11 +44,12 @@ pub struct OutputPlan {
     pub size: u64,
     /// Permission bits of a new file, umask applied: see [`permission_bits`].
     pub mode: u32,
-    /// An existing file may be overwritten: an executable, which nobody maps but those who run it.
+    /// An existing file may be overwritten in place: it is an executable, which only the processes
+    /// that run it map.
     pub is_executable_kind: bool,
-    /// The old output keeps its name until the new one is whole (`--atomic-output`).
+    /// The old output keeps its name until the new one is complete (`--atomic-output`).
     pub atomic: bool,
-    /// Fill a shared mapping (`--mmap-output-file`) or write buffers; `None`: what is faster.
+    /// Fill a shared mapping (`--mmap-output-file`) or write buffers; `None`: whichever is faster.
     pub mmap: Option<bool>,
 }
 
@@ -72,7 +73,7 @@ pub fn check(path: &Path) -> std::result::Result<(), String> {
     host::check(path).map_err(|error| errors::text(&error))
 }
 
-/// An output that is being written. If it is dropped without [`Output::commit`], no file is left
+/// An output that is being written. If it is dropped without [`Output::commit`], no file remains
 /// that looks complete.
 pub struct Output {
     path: PathBuf,
@@ -84,24 +85,24 @@ pub struct Output {
     queue: Queue,
     /// The first error in writing a span.
     failed: OnceLock<Error>,
-    /// The first bytes of a file that is overwritten where it is. They are written last, so that
-    /// not even a killed process leaves something that begins like an output.
+    /// The first bytes of a file that is overwritten in place. They are written last, so that even
+    /// a killed process leaves no file that begins like an output.
     head: Mutex<Head>,
 }
 
 enum Store {
-    /// Spans are built in buffers and written at their offset, or built in a mapping if the file
-    /// system lets more threads do that at once.
+    /// Spans are built in buffers and written at their offset, or go into a shared mapping where
+    /// that is faster.
     File(SharedMapping),
-    /// Spans are built at their place in memory: a shared mapping, or memory for a stream.
+    /// Spans are built in place: in a shared mapping, or in anonymous memory for a stream.
     Memory(Mapping),
-    /// Spans are built and dropped: the null device.
+    /// The null device: spans are built and dropped.
     Nowhere,
 }
 
 type Head = [u8; HEAD];
 
-/// Bytes that are written last: more than any magic number has.
+/// Number of bytes that are written last: longer than any magic number.
 const HEAD: usize = 64;
 
 impl Output {
@@ -136,7 +137,7 @@ impl Output {
         self.size
     }
 
-    /// Has `fill` build the `len` bytes at `file_offset` and writes them. From any thread.
+    /// Has `fill` build the `len` bytes at `file_offset` and writes them. Any thread may call this.
     ///
     /// `fill` must set every byte: the slice holds what an earlier span or the old output left
     /// there (0xA5 in debug builds).
@@ -177,8 +178,7 @@ impl Output {
         Ok(())
     }
 
-    /// Builds a span and leaves it to the thread that is writing. An error may be that of another
-    /// span.
+    /// Builds a span and writes or queues it. A returned error may be that of another span.
     fn queue_span(
         &self,
         shared: &SharedMapping,
@@ -187,7 +187,7 @@ impl Output {
         fill: impl FnOnce(&mut [u8]),
     ) -> Result<()> {
         let failed = || self.failed.get().map_or(Ok(()), |error| Err(error.clone()));
-        // If an error was met already, the span need not be built.
+        // After an error the span need not be built.
         failed()?;
         let mut buffer = buffer::take(len);
         fill(buffer.bytes_mut(len));
@@ -230,7 +230,7 @@ impl Output {
         Ok(())
     }
 
-    /// Overwrites bytes of spans that are written: a build id, a checksum.
+    /// Overwrites bytes of written spans: a build id, a checksum.
     ///
     /// # Panics
     /// If the bytes leave the file.
@@ -261,7 +261,7 @@ impl Output {
         match (&mut self.store, self.destination.way()) {
             (Store::Nowhere, _) => {}
             (_, Way::AtOffsets | Way::InPlace) => {
-                // A mapping has the old size: what comes now is written.
+                // The mapping has the old size, so later spans are written.
                 self.store = Store::File(SharedMapping::never());
                 self.destination.resize(size).map_err(failed)?;
             }
@@ -278,7 +278,7 @@ impl Output {
         Ok(())
     }
 
-    /// What has been written so far, to be read again; `None` if it went nowhere.
+    /// The bytes written so far, to be read back; `None` for the null device.
     ///
     /// # Errors
     /// `cannot read PATH: Bad file descriptor` and the like, if the file may only be written.
@@ -297,7 +297,7 @@ impl Output {
         }
     }
 
-    /// Gives the output its name: it is whole.
+    /// Completes the output and gives it its name.
     ///
     /// # Errors
     /// If a span could not be written, or the file cannot be closed or renamed.
@@ -328,7 +328,8 @@ impl Output {
         Ok(())
     }
 
-    /// Writes to the file, but keeps its first bytes if it is overwritten in place.
+    /// Writes to the file; if it is overwritten in place, its first bytes are kept for
+    /// [`Output::commit`].
     fn write_file(&self, mut file_offset: u64, mut bytes: &[u8]) -> Result<()> {
         if self.destination.way() == Way::InPlace && file_offset < HEAD as u64 {
             let start = file_offset as usize;

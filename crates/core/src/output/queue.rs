@@ -1,18 +1,19 @@
-//! Buffers on their way into a file, which one thread at a time writes.
+//! A queue of buffers for one output file, which one thread at a time writes.
 //!
-//! The kernel takes the inode's lock for each write, and who waits for it burns time that could
-//! build what comes next. So a thread that finds another one writing leaves its buffer with that
-//! one and goes on with another buffer; who writes goes on until nothing is left. What cannot be
-//! left, because enough waits, goes another way if there is one ([`super::shared_mapping`]).
+//! The kernel takes the inode's lock for each write, and a thread that waits for the lock could
+//! build the next span instead. So a thread that finds another one writing puts its buffer into the
+//! queue and goes on with a free buffer; the writing thread writes until the queue is empty. If the
+//! queue is full, the buffer is copied into a shared mapping where there is one
+//! ([`super::shared_mapping`]), and written otherwise.
 
 use super::buffer::Buffer;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-/// Threads write larger buffers themselves.
+/// Larger buffers are not queued: the thread that built them writes them.
 const LEFT_MAX: usize = 1 << 19;
 
-/// At most so many buffers wait, with the one that is being written.
+/// Most buffers in the queue, including the one that is being written.
 const WAITING: usize = 5;
 
 /// Buffers that wait for the thread that is writing.
@@ -23,16 +24,16 @@ pub(super) struct Queue(Mutex<State>);
 struct State {
     is_writing: bool,
     waiting: VecDeque<(Buffer, usize, u64)>,
-    /// Buffers that were written, for threads that leave one.
+    /// Written buffers, for threads that queue one.
     free: Vec<Buffer>,
 }
 
 impl Queue {
-    /// Has the first `len` bytes of `buffer` written at `file_offset` with `write`, by this thread
-    /// or by the one that is writing, or, if enough waits, with `write_beside`, unless that returns
-    /// false; returns a buffer for what comes next.
+    /// Writes the first `len` bytes of `buffer` at `file_offset` with `write`, or queues them for
+    /// the thread that is writing. If the queue is full, `write_beside` is tried first, and `write`
+    /// if that returns false. Returns a buffer for the next span.
     ///
-    /// When all calls have returned all is written.
+    /// When all calls have returned, everything is written.
     pub(super) fn put(
         &self,
         buffer: Buffer,
@@ -43,7 +44,7 @@ impl Queue {
     ) -> Buffer {
         let mut state = self.state();
         if state.is_writing {
-            // A few threads leave one each: more would be memory, and work for one thread at the
+            // Few buffers are queued: more would cost memory, and leave one thread with work at the
             // end.
             if len <= LEFT_MAX && state.waiting.len() + 1 < crate::par::threads().min(WAITING) {
                 state.waiting.push_back((buffer, len, file_offset));

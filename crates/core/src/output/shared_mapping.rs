@@ -1,12 +1,12 @@
-//! A way into the output beside writing, for more threads than the kernel lets write at once.
+//! A shared mapping of the output file, which several threads can fill at once, unlike writing.
 //!
-//! A write takes the inode's lock, so however many threads there are, a file takes no more bytes
-//! per second than one of them writes. Pages of a shared mapping can be filled by all. They cost
-//! about twice as much each, and what they cost depends on the file system:
-//! `docs/decisions/0002-output-strategy.md` has the figures.
+//! A write takes the inode's lock, so all threads together write no faster than one. The pages of a
+//! shared mapping can be filled by all threads in parallel. Each page costs about twice as much as
+//! a write, depending on the file system: `docs/decisions/0002-output-strategy.md` has the figures.
 //!
-//! The pages are brought before they are touched, so that a disk that is full is an error of a call
-//! and no signal; whoever cannot have them writes instead, and is told why.
+//! The pages are populated before they are touched, so that a full disk is an error of a system
+//! call and not SIGBUS. If that fails, the span is written instead, and the write reports the
+//! error.
 
 use super::OutputPlan;
 use crate::par;
@@ -14,30 +14,31 @@ use skald_host::output::{Destination, Mapping, SharedPages};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// With so many threads those that would wait fill a mapping: two wait too seldom.
+/// From this many threads on, a thread that finds the queue full fills a mapping; with fewer, that
+/// happens too seldom.
 const SEVERAL: usize = 4;
-/// With so many threads all of them fill a mapping, on file systems where writing is cheap.
+/// From this many threads on, every span is built in a mapping, on file systems with large pages.
 const MANY: usize = 6;
 /// A smaller output is written before another thread has its first page.
 const SMALL: u64 = 4 << 20;
 
-/// When spans are built in the mapping, and not written.
+/// When spans go into the mapping instead of being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     /// Never: all are written.
     Never,
-    /// When one thread is writing and enough buffers wait for it.
+    /// When one thread is writing and the queue is full.
     WhenFull,
-    /// Every span is copied into the mapping.
+    /// Every span is built in the mapping.
     Always,
 }
 
-/// A shared mapping of an output file that is also written to: see the top of this file.
+/// A shared mapping of an output file that is also written to: see the module's comment.
 pub(super) struct SharedMapping {
     wanted: Use,
     size: usize,
     path: PathBuf,
-    /// Made when it is first needed; `None` if that failed.
+    /// Mapped when first needed; `None` if that failed.
     mapping: OnceLock<Option<Mapping>>,
 }
 
@@ -71,8 +72,8 @@ impl SharedMapping {
         self.wanted
     }
 
-    /// The bytes `[file_offset, file_offset + len)`, which the caller has claimed, with all their
-    /// pages; `None` if these are not to be had.
+    /// The bytes `[file_offset, file_offset + len)`, which the caller has claimed, with their pages
+    /// populated; `None` if that fails.
     pub(super) fn populated(
         &self,
         destination: &Destination,
@@ -90,7 +91,7 @@ impl SharedMapping {
     }
 }
 
-/// Bytes of the mapping that have their pages.
+/// A range of the mapping whose pages are populated.
 pub(super) struct Populated<'b> {
     mapping: &'b Mapping,
     offset: usize,
@@ -107,13 +108,13 @@ impl Populated<'_> {
     }
 }
 
-/// For tests: any use, whether it is fast or not.
+/// A random choice, for tests.
 #[cfg(feature = "perturb")]
 fn any() -> Use {
     [Use::Never, Use::WhenFull, Use::Always][crate::perturb::choice(3) as usize]
 }
 
-/// The fastest use for an output with so many threads that run at once.
+/// The fastest use of the mapping with `threads` threads that run at once.
 fn best(destination: &Destination, threads: usize) -> Use {
     match destination.shared_pages() {
         SharedPages::Small if threads >= SEVERAL => Use::WhenFull,

@@ -1,8 +1,8 @@
-//! What a link writes beside its output: maps, reports, lists, traces.
+//! Files that a link writes besides its output: maps, reports, lists, traces.
 //!
-//! It goes where the output goes by the same rules: streams and devices are written through, and
-//! what becomes a file has its name when it is whole. Only symbolic links are followed: they name
-//! a place for texts, which every other linker writes through them.
+//! The rules for the destination are those of the output: streams and devices are written directly,
+//! and a regular file gets its name when it is complete. The only difference is that symbolic links
+//! are followed, because every other linker writes such files through them.
 
 use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
-//! Reading what an output holds so far.
+//! Reads back the bytes of an output that were written so far.
 
 use skald_host::output::{self as host, MappedRange};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// The bytes of an output, wherever they went.
+/// The bytes of an output, in a file or in memory.
 pub enum Written {
-    /// A file, which nobody else writes: it has a temporary name.
+    /// A file. Nobody else writes it, because it has a temporary name.
     File(host::Written),
     /// The output was collected in memory.
     Memory(Arc<Vec<u8>>),
@@ -18,7 +18,7 @@ pub enum View {
     Mapped(MappedRange),
     /// A range of memory.
     Memory(Arc<Vec<u8>>, Range<usize>),
-    /// A copy, of a file that cannot be mapped; or nothing.
+    /// A copy, if the file cannot be mapped or the range is empty.
     Copied(Vec<u8>),
 }
 
@@ -35,7 +35,7 @@ impl Deref for View {
 }
 
 impl Written {
-    /// Fills `out` with the bytes at `offset`; returns whether there are as many.
+    /// Fills `out` with the bytes at `offset`; returns whether the output has that many.
     pub fn read_at(&self, offset: u64, out: &mut [u8]) -> bool {
         match self {
             Written::Memory(bytes) => {
@@ -50,7 +50,7 @@ impl Written {
         }
     }
 
-    /// The bytes of a range; `None` if there are not as many.
+    /// The bytes of a range; `None` if the range leaves the output.
     pub fn view(&self, range: Range<u64>) -> Option<View> {
         let len = usize::try_from(range.end.checked_sub(range.start)?).ok()?;
         match self {
