@@ -1,55 +1,54 @@
-//! A deflate encoder (RFC 1951) for what must be fast: a match is looked for at one place, the last
-//! one where bytes with the same hash stood, and codes are made for each block.
+//! A fast deflate encoder (RFC 1951). The only candidate for a match is the last position with the
+//! same hash; each block has its own Huffman codes.
 //!
-//! It is both faster and closer than the lowest levels of libraries (docs/decisions/0020).
+//! It is faster than the lowest levels of libraries and compresses better (docs/decisions/0020).
 
 mod block;
 mod huffman;
 
 use block::{Block, Content};
 
-/// The farthest that a match may lie back, in bytes.
+/// The greatest distance of a match, in bytes.
 const WINDOW: usize = 1 << 15;
 /// The longest match, in bytes.
 const LONGEST: usize = 258;
-/// The shortest match that is looked for, in bytes. Of shorter ones there are many, for which
-/// branches are foreseen badly; most of what they save the codes save too.
+/// The shortest match that is searched for, in bytes. Shorter matches are frequent and cause branch
+/// mispredictions; the Huffman codes save most of what they would save.
 const SHORTEST: usize = 6;
-/// The places that are remembered: one for each of so many hashes of what stands there. More would
-/// leave the nearest cache.
+/// Entries of the hash table of positions. A larger table would not fit into the first-level cache.
 const PLACES: usize = 1 << 13;
-/// Behind as many bytes without a match as this, every second place is tried; behind twice as many
-/// every third, and so on.
+/// After this many bytes without a match every second position is tried, after twice as many every
+/// third, and so on.
 const PATIENCE: usize = 1 << 6;
 /// Bytes that are compared at once.
 const WORD: usize = 8;
-/// A block ends behind so many bytes or sequences.
+/// Most bytes of a block; [`MOST_SEQUENCES`] limits it too.
 const MOST_BYTES: usize = 1 << 17;
 const MOST_SEQUENCES: usize = 1 << 14;
 
-/// Bytes as they are, and then a match.
+/// Literal bytes, followed by a match.
 #[derive(Debug, Clone, Copy)]
 struct Sequence {
-    /// How many bytes are as they are.
+    /// Number of literals.
     literals: u32,
     /// Bytes of the match; 0 if there is none, at the end of a block.
     length: u16,
-    /// How far the match lies back.
+    /// Distance of the match.
     distance: u16,
 }
 
-/// Tables of an encoder, which it uses for one run of bytes after the other.
+/// An encoder with its tables, which are reused for one run of bytes after the other.
 #[derive(Debug)]
 pub struct Encoder {
-    /// The low bits of the last place at which bytes with a hash stood. Any value is right, since
-    /// the bytes are compared; equal runs of bytes are encoded alike because it starts with zeros.
+    /// By hash, the low bits of the last position with that hash. Any value is correct, since the
+    /// bytes are compared. The table is cleared for each run, so that equal runs are encoded alike.
     places: Box<[u16; PLACES]>,
     sequences: Vec<Sequence>,
     literals: Literals,
     block: Block,
 }
 
-/// The bytes of a block that are no match.
+/// The literals of a block.
 #[derive(Debug)]
 struct Literals {
     bytes: Box<[u8]>,
@@ -57,12 +56,13 @@ struct Literals {
 }
 
 impl Literals {
-    /// Adds those from `start` to `end` of `all`.
+    /// Adds the bytes from `start` to `end` of `all`.
     #[inline(always)]
     fn add(&mut self, all: &[u8], start: usize, end: usize) {
         let len = end - start;
         if len <= WORD && start + WORD <= all.len() {
-            // Mostly there are few, and one word is moved faster than as many bytes as there are.
+            // Mostly there are few literals, and to copy a whole word is faster than to copy the
+            // exact number.
             self.bytes[self.len..][..WORD].copy_from_slice(&all[start..start + WORD]);
         } else {
             self.bytes[self.len..][..len].copy_from_slice(&all[start..end]);
@@ -109,7 +109,7 @@ impl Encoder {
         self.sequences.clear();
         self.literals.len = 0;
         let places = &mut *self.places;
-        // Behind this place words would leave the bytes.
+        // Past this position a word would leave the bytes.
         let end = bytes.len().saturating_sub(WORD).min(start + MOST_BYTES);
         let mut literals = start;
         let mut at = start;
@@ -166,8 +166,8 @@ fn hash(word: u64) -> usize {
         as usize
 }
 
-/// How many bytes at `one` and behind are as those at `other`, which stands behind it; no more than
-/// a match has behind its first word.
+/// How many bytes from `one` on equal those from `other` on, which is the later position. At most
+/// the number that a match has after its first word.
 #[inline(always)]
 fn common(bytes: &[u8], one: usize, other: usize) -> usize {
     let most = (LONGEST - WORD).min(bytes.len() - other);

@@ -1,17 +1,17 @@
-//! Blocks: what they begin with, and their symbols as bits.
+//! Blocks of deflate: their headers, and their symbols as bits.
 
 use super::huffman::Codes;
 use super::{LONGEST, Sequence};
 
-/// Literals, the end of the block, and lengths (RFC 1951, 3.2.5).
+/// Number of symbols for literals, the end of the block, and lengths (RFC 1951, 3.2.5).
 const LITERALS: usize = 286;
 const DISTANCES: usize = 30;
-/// Symbols in which lengths of codes are written (RFC 1951, 3.2.7).
+/// Number of symbols for code lengths (RFC 1951, 3.2.7).
 const LENGTHS: usize = 19;
 const END_OF_BLOCK: usize = 256;
-/// Stands where there is no byte.
+/// The index of the empty code, for no byte.
 const NO_BYTE: usize = 256;
-/// The order of the codes for lengths (RFC 1951, 3.2.7).
+/// The order in which the lengths of the code length codes are written (RFC 1951, 3.2.7).
 const ORDER: [usize; LENGTHS] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 /// The most bytes of a stored block.
 const STORED: usize = 0xffff;
@@ -34,10 +34,10 @@ const fn length_symbols() -> [(u16, u8, u8); LONGEST + 1] {
     table
 }
 
-/// By the length of a match: its symbol, how many more bits, and these bits.
+/// By length of a match: its symbol, the number of extra bits, and these bits.
 static LENGTH_SYMBOLS: [(u16, u8, u8); LONGEST + 1] = length_symbols();
 
-/// The symbol of a distance, how many more bits, and these bits.
+/// The symbol of a distance, the number of extra bits, and these bits.
 #[inline(always)]
 fn distance_symbol(distance: u16) -> (usize, u32, u64) {
     let from_0 = u32::from(distance) - 1;
@@ -47,17 +47,16 @@ fn distance_symbol(distance: u16) -> (usize, u32, u64) {
     (symbol as usize, extra, u64::from(from_0 & ((1 << extra) - 1)))
 }
 
-/// What a block is made of.
+/// The content of a block.
 pub(super) struct Content<'a> {
     pub bytes: &'a [u8],
-    /// Those of the bytes that are in no match.
+    /// The bytes that are in no match.
     pub literals: &'a [u8],
     /// Only the last one may be without a match.
     pub sequences: &'a [Sequence],
 }
 
-/// Bits that were not written yet, the first one lowest, and what the codes of a block are made
-/// from.
+/// The bits that are not written yet, the first one lowest, and the symbol counts of a block.
 #[derive(Debug)]
 pub(super) struct Block {
     bits: u64,
@@ -75,16 +74,17 @@ impl Default for Block {
 }
 
 impl Block {
-    /// Begins a stream of no more than the blocks of `size` bytes.
+    /// Begins the blocks of `size` bytes; `out` gets room for all of them.
     pub fn begin(&mut self, size: usize, out: &mut Vec<u8>) {
         (self.bits, self.count, self.len) = (0, 0, 0);
-        // Where a block is stored it has five bytes more for each part, and those that end it may
-        // be followed by a word.
+        // A stored block has five extra bytes for each part, and `flush` writes up to a word past
+        // the last byte.
         let most = size + 8 * (size / STORED + size / super::MOST_BYTES * 2 + 16);
         out.resize(most, 0);
     }
 
-    /// Ends the bytes of `out` on a byte boundary.
+    /// Ends the output on a byte boundary; if `is_last`, ends the stream unless a final block did
+    /// (`is_ended`).
     pub fn finish(&mut self, is_last: bool, is_ended: bool, out: &mut Vec<u8>) {
         if !is_last {
             // An empty stored block.
@@ -93,15 +93,14 @@ impl Block {
             out[self.len..][..4].copy_from_slice(&[0, 0, 0xff, 0xff]);
             self.len += 4;
         } else if !is_ended {
-            // A last block with fixed codes and nothing in it.
+            // An empty final block with fixed codes.
             self.put(0b011, 10);
         }
         self.align(out);
         out.truncate(self.len);
     }
 
-    /// Writes a block in the form that needs fewest bits of those with own codes and those without
-    /// codes.
+    /// Writes a block with dynamic codes, or stored if that is no longer.
     pub fn write(&mut self, content: &Content, is_final: bool, out: &mut [u8]) {
         self.count_symbols(content);
         let bytes = content.bytes;
@@ -121,7 +120,7 @@ impl Block {
     fn count_symbols(&mut self, content: &Content) {
         self.literals.fill(0);
         self.distances.fill(0);
-        // Four tables, because equal bytes wait for each other.
+        // Four tables, because increments of the same counter depend on each other.
         let mut tables = [[0u32; 256]; 4];
         let (fours, rest) = content.literals.as_chunks::<4>();
         for four in fours {
@@ -145,7 +144,7 @@ impl Block {
         self.literals[END_OF_BLOCK] = 1;
     }
 
-    /// How many bits the symbols have that were counted.
+    /// How many bits the counted symbols need, extra bits included.
     fn bits_of(&self, literals: &Codes<LITERALS>, distances: &Codes<DISTANCES>) -> usize {
         let mut bits = 0;
         for (symbol, (&count, &length)) in self.literals.iter().zip(&literals.lengths).enumerate() {
@@ -197,7 +196,7 @@ impl Block {
         distances: &Codes<DISTANCES>,
         out: &mut [u8],
     ) {
-        // The last one is that of no byte.
+        // The last code is the empty one, for no byte.
         let mut byte_codes = [(0, 0); NO_BYTE + 1];
         for (byte, code) in byte_codes[..NO_BYTE].iter_mut().enumerate() {
             *code = (literals.bits[byte], literals.lengths[byte]);
@@ -222,7 +221,7 @@ impl Block {
                 rest = behind;
                 count -= 3;
             }
-            // Two, one or none, without a branch that nobody can foresee.
+            // The remaining two, one or none, without an unpredictable branch.
             for at in 0..2 {
                 let byte = rest.get(at).map_or(NO_BYTE, |&byte| usize::from(byte));
                 let (bits, len) = byte_codes[if (at as u32) < count { byte } else { NO_BYTE }];
@@ -245,8 +244,7 @@ impl Block {
         self.flush(out);
     }
 
-    /// Adds bits. No more than 7 are left by [`Block::flush`], and no more than 56 may be added
-    /// until it is called again.
+    /// Adds bits: at most 56 between two calls of [`Block::flush`], which leaves at most 7.
     #[inline(always)]
     fn put(&mut self, bits: u64, count: u32) {
         self.bits |= bits << self.count;
@@ -262,22 +260,23 @@ impl Block {
         self.count &= 7;
     }
 
-    /// Writes all bits; those that lack in the last byte are zeros.
+    /// Writes all bits, padded with zeros to a whole byte.
     fn align(&mut self, out: &mut [u8]) {
         self.count = self.count.next_multiple_of(8);
         self.flush(out);
     }
 }
 
-/// What a block with own codes begins with (RFC 1951, 3.2.7).
+/// The header of a block with dynamic codes (RFC 1951, 3.2.7).
 struct Head {
-    /// How many lengths of codes there are.
+    /// Number of code lengths for literals and lengths (HLIT + 257); those for distances follow
+    /// (HDIST + 1).
     literals: usize,
     distances: usize,
-    /// How many lengths of codes for lengths are written.
+    /// Number of code length codes that are written (HCLEN + 4).
     orders: usize,
     codes: Codes<LENGTHS>,
-    /// Symbols for lengths, with their extra bits.
+    /// The code lengths as symbols of the code length alphabet, with their extra bits.
     symbols: [(u8, u8); LITERALS + DISTANCES],
     len: usize,
 }
@@ -311,7 +310,7 @@ impl Head {
         head
     }
 
-    /// Adds `count` equal lengths.
+    /// Adds `count` equal code lengths.
     fn add_run(&mut self, length: u8, mut count: usize) {
         if length != 0 {
             self.add(length, 0);
@@ -356,7 +355,7 @@ impl Head {
         }
     }
 
-    /// How many bits it has.
+    /// Bits of the header, with the three bits of the block's type.
     fn bits(&self) -> usize {
         let symbols = self.symbols[..self.len].iter().map(|&(symbol, _)| {
             let symbol = usize::from(symbol);

@@ -1,8 +1,8 @@
-//! Prefix codes of limited length (RFC 1951, 3.2.2).
+//! Huffman codes of limited length (RFC 1951, 3.2.2).
 
 use skald_core::perturb::shuffled;
 
-/// Lengths and codes of up to `N` symbols; a length of 0 is a symbol that does not occur.
+/// Code lengths and codes of `N` symbols; a symbol that does not occur has length 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Codes<const N: usize> {
     pub lengths: [u8; N],
@@ -12,7 +12,7 @@ pub(super) struct Codes<const N: usize> {
 
 impl<const N: usize> Codes<N> {
     /// The codes for symbols that occur as often as `counts` says, none longer than `longest` bits.
-    /// Two symbols have codes at least, because readers exist that take no lesser one.
+    /// At least two symbols get codes, because some decoders reject a code for only one.
     pub fn of(counts: &[u32; N], longest: u8) -> Codes<N> {
         let lengths = lengths_of(counts, longest);
         Codes { lengths, bits: canonical(&lengths) }
@@ -23,7 +23,8 @@ impl<const N: usize> Codes<N> {
 /// calculation of minimum-redundancy codes", 1995).
 fn lengths_of<const N: usize>(counts: &[u32; N], longest: u8) -> [u8; N] {
     let mut lengths = [0; N];
-    // Count above symbol, so that equal counts have one order.
+    // Count in the high bits and symbol in the low ones, so that symbols with equal counts have a
+    // definite order.
     let mut sorted = [0u64; N];
     let mut len = 0;
     for (symbol, &count) in (0u64..).zip(counts) {
@@ -53,11 +54,12 @@ fn lengths_of<const N: usize>(counts: &[u32; N], longest: u8) -> [u8; N] {
     lengths
 }
 
-/// The number of codes by their length, for at least two weights, which ascend.
+/// The number of codes of each length, for at least two weights in ascending order.
 fn count_lengths(weights: &mut [u32], longest: u8) -> [u32; 16] {
     make_parents(weights);
     make_depths(weights);
-    // Inner nodes at each depth, the root first; leaves fill what they leave free.
+    // Counts the inner nodes at each depth, from the root on; all other nodes of that depth are
+    // leaves.
     let inner = &weights[..weights.len() - 1];
     let mut per_length = [0u32; 16];
     let mut open = 1;
@@ -110,8 +112,8 @@ fn make_depths(nodes: &mut [u32]) {
     }
 }
 
-/// Makes the codes fit, of which some have become too short for all to exist: a shorter one becomes
-/// a longer one until they do.
+/// Repairs the counts after long codes were shortened to the limit, which breaks Kraft's
+/// inequality: lengthens shorter codes until it holds.
 fn limit(per_length: &mut [u32; 16], longest: u8) {
     let longest = usize::from(longest);
     let used = |per_length: &[u32; 16]| -> u32 {
@@ -119,8 +121,8 @@ fn limit(per_length: &mut [u32; 16], longest: u8) {
     };
     let mut excess = used(per_length).saturating_sub(1 << longest);
     while excess > 0 {
-        // One leaf of the deepest level that has any above the last one goes down, with one of
-        // the last level beside it.
+        // The deepest leaf above the last level moves one level down, and a leaf of the last level
+        // becomes its sibling.
         let above = (1..longest).rev().find(|&length| per_length[length] != 0);
         let above = above.expect("fewer symbols than codes of the greatest length");
         per_length[above] -= 1;
@@ -130,7 +132,7 @@ fn limit(per_length: &mut [u32; 16], longest: u8) {
     }
 }
 
-/// The codes of lengths: ascending by length, then by symbol.
+/// The canonical codes of these lengths: ascending by length, then by symbol.
 fn canonical<const N: usize>(lengths: &[u8; N]) -> [u16; N] {
     let mut per_length = [0u16; 16];
     for &length in lengths {

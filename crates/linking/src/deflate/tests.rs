@@ -21,7 +21,7 @@ fn round_trip(runs: &[&[u8]]) -> usize {
     stream.len()
 }
 
-/// Numbers without a pattern, of as many bits as told.
+/// Pseudorandom numbers of `bits` bits.
 fn noise(len: usize, bits: u32) -> Vec<u8> {
     let mut state = 1u64;
     let next = || {
@@ -56,7 +56,7 @@ fn matches_at_the_end_of_the_window_are_found() {
     assert!(inside + 150 < outside, "{inside} {outside}");
 }
 
-/// Counts as Fibonacci's numbers give codes that grow by a bit with each symbol.
+/// With Fibonacci numbers as counts, each symbol's code is one bit longer than the one before.
 #[test]
 fn codes_are_not_longer_than_fifteen_bits() {
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Joins the parts of a large section, which was split as several members, to one member.
+//! Joins the parts of a large section, which was split as several members, into one member.
 
 use super::Member;
 use skald_core::column::{split_mut, zeroed};
@@ -45,8 +45,8 @@ pub fn joined(mut parts: Vec<Member>) -> Member {
     }
 }
 
-/// The output offset of each value: parts that have the value agree, others have the greatest
-/// number.
+/// The output offset of each value. Parts that contain the value agree on it; the others have
+/// [`NO_PLACE`](super::member::NO_PLACE), the greatest number.
 fn least(columns: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
     let least = columns.reduce(|mut all, part| {
         all.iter_mut().zip(part).for_each(|(to, from)| *to = from.min(*to));
@@ -55,7 +55,7 @@ fn least(columns: impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
     least.unwrap_or_default()
 }
 
-/// The columns one behind the other.
+/// The columns, concatenated.
 fn concatenated(columns: Vec<Vec<u32>>) -> Vec<u32> {
     let mut ends = Vec::with_capacity(columns.len());
     let mut len = 0;
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn strings_of_all_parts_are_written() {
         let bytes = b"ab\0c\0ab\0def\0g\0c\0h\0";
-        // The third and the sixth are owned by the first two.
+        // The third and the sixth string are owned by the first two.
         let part = |starts: &[u32], output_offsets: &[u32], owned: std::ops::Range<u64>| Member {
             starts: starts.into(),
             blocks: if starts[0] == 0 { vec![0] } else { Vec::new() },

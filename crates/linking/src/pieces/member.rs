@@ -1,8 +1,8 @@
 //! A merged section: its pieces, and the output offset of each.
 //!
 //! Strings have a column of starts, and an index into it by blocks of the section. Constants are
-//! found by division. A large section of one- or two-byte constants has more pieces than there are
-//! values: their output offsets are kept by value.
+//! found by division. In a large section of one- or two-byte constants there are more pieces than
+//! values, so output offsets are kept by value.
 
 use super::{GroupId, UsedBytes};
 use crate::ids::SectionId;
@@ -33,17 +33,17 @@ pub struct Member {
     pub(super) output_offsets: Vec<u32>,
     /// For constants whose offsets are by value; `None` for other members.
     pub(super) by_value: Option<Box<ByValue>>,
-    /// Bytes with references, if pieces without any were dropped. A reference to a dropped piece
-    /// after all, from debug information, goes to the end of what the member owns.
+    /// Bytes with references, if pieces without any were dropped. References from debug information
+    /// to a dropped piece get the end of the bytes that the member owns.
     pub used: Option<Arc<UsedBytes>>,
-    /// The parts of a large section of strings, each with columns of its own, while this member's
-    /// are empty. A part begins with a string.
+    /// The parts of a large section of strings. Each part has its own columns and begins with a
+    /// string; the columns of this member are then empty.
     pub(super) parts: Box<[Member]>,
-    /// Of a part: how many pieces of the section are before it.
+    /// In a part: how many pieces of the section are before it.
     pub(super) first_piece: u32,
 }
 
-/// What a member with offsets by value needs besides.
+/// Additional data of a member with offsets by value.
 #[derive(Debug)]
 pub struct ByValue {
     /// The bytes of the section.
@@ -64,7 +64,7 @@ impl ByValue {
 /// The output offset of a value whose pieces are all dropped; real offsets are lower.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
-/// Section bytes for each entry of the block index.
+/// Bytes of the section for each entry of the block index.
 pub(super) const BLOCK: usize = 128;
 
 /// How many strings a search within a block steps over at once.
@@ -97,7 +97,7 @@ impl Member {
     fn string_offset(&self, first: usize, section_offset: u64) -> u64 {
         let starts = &self.starts[..];
         let mut at = first;
-        // A block of short strings has dozens of pieces, too few for binary search.
+        // A block of short strings has dozens of pieces: too few for a binary search to be faster.
         for step in [STRIDE, 1] {
             while starts.get(at + step).is_some_and(|&start| u64::from(start) <= section_offset) {
                 at += step;
@@ -111,8 +111,8 @@ impl Member {
         }
     }
 
-    /// Output offset in constants, in large sections, and behind the last string. It calls nothing:
-    /// a call would take registers from the search above, into whose callers it is inlined.
+    /// Output offset in constants, in large sections, and behind the last string. Everything is
+    /// inlined: a call would take registers from `string_offset` in the same caller.
     #[inline(always)]
     fn output_offset_without_block(&self, section_offset: u64) -> u64 {
         if let Some(at) = self.part_at(section_offset) {
@@ -162,7 +162,7 @@ impl Member {
         self.parts.get(at + 1).map_or(size, |next| u64::from(next.starts[0]))
     }
 
-    /// Its parts, or itself, each with the section offset of its end.
+    /// The parts, or the member itself if it has none, each with the section offset of its end.
     #[inline]
     fn parts(&self, size: u64) -> impl Iterator<Item = (&Member, u64)> {
         let parts = self.own_or_parts().iter().enumerate();
@@ -195,7 +195,7 @@ impl Member {
         !used.any(range.start as u32, range.end as u32)
     }
 
-    /// How many pieces it has.
+    /// How many pieces the member has.
     #[inline]
     pub fn piece_count(&self) -> usize {
         match self.parts.last() {

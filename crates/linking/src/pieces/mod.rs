@@ -1,8 +1,9 @@
 //! Pieces of merged sections: strings or constants, of which equal ones are stored once.
 //!
-//! [`split`] finds and hashes the pieces, [`super::piece_owners`] finds which of equal ones is
-//! stored, and [`place`] gives all of them output offsets. A [`Member`] holds the pieces of one
-//! section; a large section is several members while it is split and placed ([`joined`]).
+//! [`split`] finds and hashes the pieces, [`super::piece_owners`] decides which of several equal
+//! pieces is stored, and [`output_offsets`] gives all of them output offsets. A [`Member`] holds
+//! the pieces of one section; a large section is several members while it is split and placed
+//! ([`joined`]).
 
 pub mod joined;
 mod member;
@@ -15,7 +16,8 @@ use skald_core::id;
 pub use used_bytes::UsedBytes;
 
 id! {
-    /// A group of sections that are merged: they go to one output section and are of one kind.
+    /// A group of sections whose pieces are merged: they go to the same output section and are of
+    /// the same kind.
     GroupId
 }
 

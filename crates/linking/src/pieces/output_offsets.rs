@@ -1,7 +1,7 @@
-//! Gives owners their output offsets, then every piece its owner's.
+//! Gives owning pieces their output offsets, and every other piece that of its owner.
 //!
-//! First the size of each member is found; then, when its group knows where it begins, its pieces
-//! get their offsets.
+//! [`Placing::measure`] finds how many bytes each member owns; when the caller has set where each
+//! member begins, [`Placing::place`] sets the offsets of the pieces.
 
 use super::Member;
 use super::member::NO_PLACE;
@@ -15,10 +15,10 @@ use skald_core::par::prelude::*;
 /// How many entries ahead owners' offsets are prefetched.
 const OWNER_DISTANCE: usize = 16;
 
-/// How many members a task places: some are a thousand times as large as others.
+/// Members per task: few, because some are a thousand times as large as others.
 const PLACED: usize = 2;
 
-/// The tables that all members are placed by.
+/// The tables from which members are placed.
 pub struct Placing<'a, A> {
     /// By entry, the entry that owns its content.
     pub owners: &'a IdSlice<PieceId, PieceId>,
@@ -38,10 +38,10 @@ impl<A: Fn(&Member) -> u8 + Sync> Placing<'_, A> {
         });
     }
 
-    /// Gives the pieces of all members their output offsets; each member knows where it begins.
+    /// Sets the output offsets of the pieces of all members, whose `owned_start` is set.
     pub fn place(&self, members: &mut [Member]) {
         let (owners, parts) = (self.owners, self.parts);
-        // One column of owners' offsets, in which duplicates find theirs by entry.
+        // The offset of each owning entry, from which duplicates copy theirs.
         let mut offsets: Column<PieceId, u32> = Column::zeroed(owners.len());
         let entries = parts.iter().map(|part| part.entries().indices());
         let columns = split_mut(&mut offsets, entries);
@@ -88,7 +88,7 @@ impl<A: Fn(&Member) -> u8 + Sync> Placing<'_, A> {
     }
 }
 
-/// By section of each member, the end of what it owns, if pieces were dropped.
+/// By member, the end of the bytes that its section owns; empty if no pieces were dropped.
 fn owned_ends(members: &[Member]) -> Vec<u64> {
     if members.iter().all(|member| member.used.is_none()) {
         return Vec::new();
@@ -108,8 +108,8 @@ struct Owned<'a> {
 }
 
 impl Owned<'_> {
-    /// Calls `placed` with each entry that owns its content, and with its offset in what the member
-    /// owns; returns the end of all.
+    /// Calls `placed` with each owning entry and its offset from the member's `owned_start`;
+    /// returns the end of the last one.
     #[inline(always)]
     fn place(&self, member: &Member, placed: impl FnMut(usize, u64)) -> u64 {
         let part = self.part;
@@ -130,7 +130,7 @@ impl Owned<'_> {
         }
     }
 
-    /// [`Self::place`] with `len`, which tells the length of an entry.
+    /// [`Self::place`], where `len` is the length of an entry.
     #[inline(always)]
     fn place_sized(&self, len: impl Fn(usize) -> usize, mut placed: impl FnMut(usize, u64)) -> u64 {
         let mut end = 0;

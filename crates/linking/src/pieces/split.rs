@@ -1,9 +1,10 @@
-//! Splits sections into pieces, and hashes those that are compared with all others.
+//! Splits sections into pieces, and hashes the pieces that are compared with all others.
 //!
-//! A large section is cut into parts, which are split in parallel like sections of their own. Where
-//! many pieces of a part are equal, only the first of them becomes an *entry* of the comparison; a
-//! small table of recent hashes finds repeats, if a sample of the part shows that it pays. A repeat
-//! that the table has forgotten becomes an entry too, and is found equal there.
+//! A large section is cut into parts, which are split in parallel like sections of their own.
+//! Pieces that are compared are *entries*. Of equal pieces in a part only the first becomes an
+//! entry, if a small table of recent hashes finds the repeats; the table is used if a sample of the
+//! part has enough of them. A repeat that the table has evicted becomes an entry too, and the
+//! comparison finds it.
 
 use super::member::{BLOCK, ByValue, Member, value_of};
 use super::{Division, UsedBytes};
@@ -14,26 +15,27 @@ use skald_core::hash::{Hash128, HashKey};
 use skald_core::ids::IndexRange;
 use std::ops::Range;
 
-/// Sections of this size in bytes and more are cut.
+/// Sections of at least this many bytes are cut.
 pub const LARGE: u64 = 4 * PART;
-/// Distance in bytes of the places where a section may be cut: small enough that threads end at
-/// about the same time.
+/// Size of a part in bytes: small enough that threads end at about the same time.
 const PART: u64 = 1 << 20;
-/// Parts of this size in bytes and more are sampled.
+/// Parts of at least this many bytes are sampled.
 const SAMPLED: usize = 4 * SAMPLE;
 /// Size of a sample in bytes.
 const SAMPLE: usize = 64 << 10;
-/// Repeats are looked for in a part if more than one in this many pieces of the sample is one.
+/// Repeats are searched for in a part if at least one in this many pieces of the sample is a
+/// repeat.
 const REPEATING: usize = 8;
 
-/// Least input bytes of a task, if there are few in all and if there are many.
+/// Least input bytes of a task: for a small input and for a large one.
 const TASK: Range<u64> = 64 << 10..2 << 20;
 /// How many tasks a thread gets, so that all end at about the same time.
 const TASKS: u64 = 8;
-/// Constants of up to this many bytes are kept by value, if there are more pieces than values.
+/// Constants of up to this many bytes have output offsets by value, if there are more pieces than
+/// possible values.
 const VALUE_BYTES: usize = 2;
 
-/// Stands for the entry of a piece that has none.
+/// The entry of a piece that has none.
 pub const NO_ENTRY: u32 = u32::MAX;
 
 /// The bytes of a member while it is split, and its entries.
@@ -43,12 +45,12 @@ pub struct Part {
     pub bytes: Range<u32>,
     /// Id of its first entry.
     pub first: PieceId,
-    /// How many pieces at its start are an entry each.
+    /// How many pieces at its start are entries, one for each piece.
     pub plain: usize,
-    /// The indices of the pieces of the entries behind those.
+    /// The piece indices of the entries behind the `plain` ones.
     pub pieces: Vec<u32>,
-    /// Each piece is an entry. If not, the member's output offsets hold entries for the time being,
-    /// counted from `first`, or [`NO_ENTRY`].
+    /// Each piece is an entry. If not, the member's `output_offsets` hold entries until the pieces
+    /// are placed: relative to `first`, or [`NO_ENTRY`].
     pub is_plain: bool,
 }
 
@@ -68,7 +70,7 @@ impl Part {
 #[cold]
 pub fn cuts(bytes: &[u8], division: Division) -> Vec<Range<u32>> {
     let unit_size = division.unit_size as usize;
-    // Pieces by value are compared in each part anew, which costs an entry for each value.
+    // With offsets by value, each part has an entry for each of its values.
     let values = if counts_by_value(division) { 1 << (8 * unit_size) } else { 0 };
     let step = (PART as usize).max(64 * values).next_multiple_of(unit_size);
     let mut parts = Vec::new();
@@ -84,8 +86,8 @@ pub fn cuts(bytes: &[u8], division: Division) -> Vec<Range<u32>> {
     parts
 }
 
-/// The first offset from `from` on at which a character begins and no string or run of zeros is
-/// cut. All bytes before it are read once, however long a string is.
+/// The first offset from `from` on at which a character begins and which lies inside no string and
+/// no run of zeros. Each byte is read once, however long a string is.
 fn cut_between(bytes: &[u8], from: usize, unit_size: usize, is_strings: bool) -> Option<usize> {
     if !is_strings {
         return (from < bytes.len()).then_some(from);
@@ -100,7 +102,8 @@ fn cut_between(bytes: &[u8], from: usize, unit_size: usize, is_strings: bool) ->
     Some(end - end % unit_size)
 }
 
-/// Whether offsets are kept by value: the section has more pieces than there are values.
+/// Whether output offsets are kept by value: the section has at least as many pieces as there are
+/// values.
 fn counts_by_value(division: Division) -> bool {
     let size = division.unit_size as usize;
     !division.is_strings && size <= VALUE_BYTES && division.size >= (size as u64) << (8 * size)
@@ -185,13 +188,13 @@ impl Splits {
         member.starts = if part.bytes.len() < SAMPLED {
             self.starts.as_slice().into()
         } else {
-            // The next member has about as many, so the room is kept.
+            // Moved without shrinking the vector.
             std::mem::take(&mut self.starts)
         };
         if is_whole { Ok(()) } else { Err(end) }
     }
 
-    /// Enters the pieces of a large part, or of one of which pieces may be dropped.
+    /// Enters the pieces of a large part, or of a part whose unreferenced pieces are dropped.
     #[cold]
     fn enter_with_care(&mut self, pieces: &mut Pieces, member: &mut Member, part: &mut Part) {
         let used = member.used.take();
@@ -201,7 +204,7 @@ impl Splits {
             pieces.enter(sample_end, &mut sample);
             let repeated = sample.repeated;
             let count = (self.hashes.next() - part.first) as usize;
-            // A little more than the sample lets expect.
+            // A little more than the sample suggests.
             let more = count * (len / SAMPLE) / 32 * 33;
             if !pieces.starts.is_empty() {
                 reserve(&mut pieces.starts, more);
@@ -297,10 +300,11 @@ impl Enter for PieceHashes {
 struct Recent(Option<Box<[[u32; 2]; Recent::SETS]>>);
 
 impl Recent {
-    /// As many as stay in the cache beside the hashes.
+    /// As many sets as stay in the cache beside the hashes.
     const SETS: usize = 1 << 11;
 
-    /// The recent entries, plus one, that may have `hash`: the last one first, 0 for none.
+    /// The recent entries whose hash may be `hash`, each plus one, the most recent first; 0 for
+    /// none.
     #[inline(always)]
     fn set(&mut self, hash: Hash128) -> &mut [u32; 2] {
         let sets = self.0.get_or_insert_with(|| Box::new([[0; 2]; Recent::SETS]));
@@ -309,8 +313,8 @@ impl Recent {
 }
 
 impl Splits {
-    /// A recent entry equal to `hash` among those from `first` on; if there is none, the next entry
-    /// is remembered for this hash.
+    /// A recent entry with this `hash`, among those from `first` on. If there is none, the next
+    /// entry is recorded for this hash.
     #[inline(always)]
     fn recent(&mut self, hash: Hash128, first: PieceId) -> Option<PieceId> {
         let [last, other] = self.recent.set(hash);
@@ -326,7 +330,7 @@ impl Splits {
     }
 }
 
-/// Makes an entry of each piece, and counts those that need none.
+/// Makes each piece an entry, and counts the repeats.
 struct Sample<'a> {
     splits: &'a mut Splits,
     first: PieceId,
@@ -341,7 +345,7 @@ impl Enter for Sample<'_> {
     }
 }
 
-/// Makes no entry of pieces without references, nor of most repeats.
+/// Makes pieces entries, except those without references and the repeats that the table finds.
 struct FirstPieces<'a> {
     splits: &'a mut Splits,
     first: PieceId,
@@ -398,7 +402,7 @@ impl Pieces<'_> {
         end.unwrap_or(self.bytes.len())
     }
 
-    /// Finds and hashes the pieces that are left; stops where a string has no end.
+    /// Finds and hashes the remaining pieces; stops at a string without a terminator.
     fn enter_all(&mut self, entered: &mut impl Enter) {
         self.enter(self.bytes.len(), entered);
     }
@@ -428,7 +432,8 @@ impl Pieces<'_> {
 
     #[inline(always)]
     fn push(&mut self, end: usize, hash: Hash128, entered: &mut impl Enter) {
-        // Later pieces overwrite it, so the last stays: to test for another one would mispredict.
+        // Later pieces of the block overwrite this, so the last one stays; a test for the last one
+        // would be mispredicted.
         if let Some(last) = self.blocks.get_mut(self.start.div_ceil(BLOCK) - self.first_block) {
             *last = self.starts.len() as u32;
         }
@@ -475,7 +480,7 @@ mod tests {
         let narrow = b"abc\0de\0\0\0f\0g";
         let cut = |from| cut_between(narrow, from, 1, true);
         assert_eq!([0, 3, 4, 6, 8, 10].map(cut), [4, 4, 9, 9, 9, 11].map(Some));
-        // Nothing begins there, or it may go on behind what is looked at.
+        // Nothing begins there, or the run of zeros may go on behind the bytes.
         assert_eq!(cut_between(&narrow[..3], 0, 1, true), None);
         assert_eq!(cut_between(&narrow[..9], 4, 1, true), None);
         // The first byte of a wide character may be zero.

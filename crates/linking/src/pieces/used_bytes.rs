@@ -21,7 +21,8 @@ impl UsedBytes {
         self.section
     }
 
-    /// Notes a reference; one outside counts as the last byte, to which relocation moves it.
+    /// Notes a reference. One outside of the section counts for the last byte, as relocation treats
+    /// it.
     #[inline]
     pub fn add(&mut self, offset: u64, size: u64) {
         let at = offset.min(size.saturating_sub(1)) as usize;
