@@ -1,9 +1,9 @@
-//! The expressions of linker scripts and `--defsym`: the tree, and questions about it.
+//! Expressions of linker scripts and `--defsym`: the syntax tree, and queries on it.
 //!
-//! Grammar: GNU ld manual, "Expressions in Linker Scripts"; [`parse`] parses it, and [`eval`]
-//! evaluates it, or [`in_script`] in a script that lays the output out. The nodes are in one array
-//! and refer to each other by index: a tree is cloned and dropped without recursion. Evaluation
-//! recurses; parsing limits the depth.
+//! Grammar: GNU ld manual, "Expressions in Linker Scripts". [`parse`] parses expressions;
+//! [`in_script`] evaluates those of a script that lays the output out, and [`eval`] all others. The
+//! nodes are in one array and refer to each other by index, so a tree is cloned and dropped without
+//! recursion. Evaluation recurses; parsing limits the depth.
 
 mod eval;
 mod in_script;
@@ -60,13 +60,13 @@ enum Node {
 /// The symbols that a value is computed from.
 enum Symbols<'a> {
     None,
-    /// One symbol: one of these names.
+    /// The value is computed from one symbol: any one of these names, depending on conditions.
     One(Vec<&'a [u8]>),
     Several,
 }
 
 impl Symbols<'_> {
-    /// Those of both.
+    /// The symbols of a value that is computed from both.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Symbols::None, one) | (one, Symbols::None) => one,
@@ -74,7 +74,7 @@ impl Symbols<'_> {
         }
     }
 
-    /// Those of one or the other.
+    /// The symbols of a value that is either of the two.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Symbols::One(mut these), Symbols::One(those)) => {
@@ -178,7 +178,7 @@ pub enum Constant {
 }
 
 impl Expr {
-    /// The expression where the location counter is this number.
+    /// The expression with this number in place of the location counter.
     pub fn with_counter(mut self, counter: u64) -> Expr {
         for node in &mut self.nodes {
             if *node == Node::Dot {
@@ -188,8 +188,8 @@ impl Expr {
         self
     }
 
-    /// The symbols whose values the expression refers to, with repeats.
-    /// `DEFINED(name)` only asks and is no reference: GNU ld extracts no archive member for it.
+    /// The symbols whose values the expression refers to, with repeats. `DEFINED(name)` is no
+    /// reference: GNU ld extracts no archive member for it.
     pub fn symbols(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Symbol(name) => Some(&**name),
@@ -212,10 +212,10 @@ impl Expr {
         }
     }
 
-    /// Whether the value can be found before any section has an address or size, as GNU ld finds
-    /// it: from the location counter, from symbols that are `known` so far, and from what depends
-    /// on options and regions if `has_sizes`. A condition that is known chooses; `is_defined` says
-    /// which symbols `DEFINED` holds for so far.
+    /// Whether the value can be computed before any section has an address or size, as in GNU ld:
+    /// from the location counter, from symbols that are `known` so far, and if `has_sizes`, from
+    /// `SIZEOF_HEADERS` and memory regions. If the condition of `?:` is known, only the chosen
+    /// operand counts; `is_defined` answers `DEFINED` so far.
     pub fn is_found_early(
         &self,
         has_sizes: bool,
@@ -257,12 +257,12 @@ impl Expr {
         })
     }
 
-    /// Whether it contains `SIZEOF_HEADERS`.
+    /// Whether the expression contains `SIZEOF_HEADERS`.
     pub fn uses_headers(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::SizeofHeaders))
     }
 
-    /// The symbols that the expression refers to, and those in `DEFINED`.
+    /// The symbols that the expression refers to, including those in `DEFINED`.
     pub fn mentioned(&self) -> impl Iterator<Item = &[u8]> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Symbol(name) | Node::Defined(name) => Some(&**name),
@@ -270,12 +270,12 @@ impl Expr {
         })
     }
 
-    /// Whether it has `DATA_SEGMENT_ALIGN`.
+    /// Whether the expression contains `DATA_SEGMENT_ALIGN`.
     pub fn begins_data_segment(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Binary(BinaryOp::DataSegmentAlign, ..)))
     }
 
-    /// Whether it has `DATA_SEGMENT_RELRO_END`.
+    /// Whether the expression contains `DATA_SEGMENT_RELRO_END`.
     pub fn ends_relro(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Binary(BinaryOp::RelroEnd, ..)))
     }
@@ -285,9 +285,10 @@ impl Expr {
         self.nodes.iter().any(|node| matches!(node, Node::Symbol(name) if **name == *symbol))
     }
 
-    /// The symbol, if the value is computed from one, once, whatever else is in the expression. Of
-    /// a condition the case counts that holds, and where that is a matter of values, all do: then
-    /// these are several, of which the value is computed from one. `is_defined` answers `DEFINED`.
+    /// The symbol, if the value is computed from exactly one reference to a symbol. Of `?:` only
+    /// the operand counts that the condition chooses. If the choice depends on values, both count:
+    /// then several symbols are returned, and the value is computed from one of them. `is_defined`
+    /// answers `DEFINED`.
     pub fn sources(&self, is_defined: &dyn Fn(&[u8]) -> bool) -> Vec<&[u8]> {
         match self.symbols_of_value(self.root, is_defined) {
             Symbols::One(names) => names,
@@ -397,9 +398,9 @@ impl Expr {
         }
     }
 
-    /// Whether assigning the expression to the location counter of an empty output section leaves
-    /// that section out: `0`, a symbol, `. + 0` and `ALIGN(. != 0 ? e : 1)`, if their value is 0
-    /// (`exp_fold_tree_1` in GNU ld's `ldexp.c`). All else says that the section shall be there.
+    /// Whether an empty output section is still left out if its location counter is assigned this
+    /// expression: `0`, a symbol, `. + 0` and `ALIGN(. != 0 ? e : 1)`, if their value is 0
+    /// (`exp_fold_tree_1` in GNU ld's `ldexp.c`). All other expressions keep the section.
     pub fn asks_for_nothing(&self) -> bool {
         let is_number =
             |node: NodeId, number| matches!(self.nodes[node], Node::Number(own) if own == number);
@@ -422,12 +423,12 @@ impl Expr {
         }
     }
 
-    /// Whether it has `DEFINED(symbol)`.
+    /// Whether the expression contains `DEFINED(symbol)`.
     pub fn asks_whether_defined(&self, symbol: &[u8]) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Defined(name) if **name == *symbol))
     }
 
-    /// Whether an option of the command line states it, and no script.
+    /// Whether the expression comes from a command-line option and not from a script.
     pub fn is_of_option(&self) -> bool {
         self.origin.starts_with("--")
     }
@@ -446,7 +447,7 @@ impl Expr {
         self
     }
 
-    /// The error that a symbol of the expression gets its value from the expression.
+    /// The error for a symbol whose expression refers to itself.
     pub fn depends_on_itself(&self, symbol: &[u8]) -> Error {
         let symbol = String::from_utf8_lossy(symbol);
         self.error(format_args!("the value of symbol {symbol} depends on itself"))

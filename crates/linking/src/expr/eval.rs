@@ -1,16 +1,16 @@
-//! Evaluates an expression outside of scripts that lay the output out.
+//! Evaluates expressions, except those of scripts that lay the output out.
 //!
-//! A value is an address and, if it moves with an output section, that section; a symbol made of it
-//! then belongs to the section and is relocated in a PIE. Which results stay in a section is lld's
-//! rule, where GNU ld's differs (its manual, "The Section of an Expression"). At the top level of a
-//! script and in `--defsym` GNU ld takes numbers for absolute addresses, so that `a + 4` is
-//! absolute and wrong once the image moves. There a unary operator works on the offset within the
-//! section. Here:
+//! A value is an address and, if it moves with an output section, that section. A symbol with such
+//! a value belongs to the section and is relocated in a PIE. The rules for which results stay in a
+//! section are lld's, where GNU ld differs (its manual, "The Section of an Expression"). At the top
+//! level of a script and in `--defsym`, GNU ld treats numbers as absolute addresses, so that `a +
+//! 4` is absolute and wrong once the image is relocated. GNU ld's unary operators work on the
+//! offset within the section. Here:
 //! - section value `+ - & | ALIGN` absolute: in the section;
 //! - the difference of two values of one section, or of two sections: absolute;
 //! - `MAX` and `MIN` of values of one section: in the section (as GNU ld);
 //! - every other operation is done on addresses and is absolute;
-//! - adding two section values means nothing and is an error.
+//! - the sum of two section values is an error.
 //!
 //! Arithmetic is modulo 2^64. `/` and `%` are signed and shift counts are taken modulo 64, as GNU
 //! ld on x86-64 (lld divides unsigned). `&&`, `||` and `?:` evaluate only the side they need.
@@ -23,7 +23,8 @@ use skald_core::diag::Result;
 pub struct Value {
     /// Virtual address, or the number if absolute.
     pub address: u64,
-    /// The output section that it moves with, by the environment's number; `None` if absolute.
+    /// The output section that the value moves with, by the environment's number; `None` if
+    /// absolute.
     pub section: Option<u32>,
 }
 
@@ -264,8 +265,8 @@ pub(super) fn compute(
         BinaryOp::LogicalOr => u64::from(left != 0 || right != 0),
         BinaryOp::Max => left.max(right),
         BinaryOp::Min => left.min(right),
-        // Any alignment, a power of two or not, as GNU ld; 0 aligns nothing.
         BinaryOp::DataSegmentAlign | BinaryOp::RelroEnd => return Err(NO_DATA_SEGMENT.to_owned()),
+        // Any alignment, a power of two or not, as GNU ld; 0 aligns nothing.
         BinaryOp::Align | BinaryOp::AlignDot if right <= 1 => left,
         BinaryOp::Align | BinaryOp::AlignDot => left
             .checked_next_multiple_of(right)

@@ -1,10 +1,11 @@
-//! Evaluates an expression in a script that lays the output out, with GNU ld's types.
+//! Evaluates expressions of scripts that lay the output out, with GNU ld's types.
 //!
 //! A value is a plain number, an absolute address, or an offset in an output section. Operators
-//! work on these as they stand, offsets included; two values of different kinds are made addresses
-//! first, and an operation on two of one section leaves a number. What is assigned a number takes
-//! the kind of the place where it is assigned: an offset within an output section, an address
-//! outside (GNU ld manual, "The Section of an Expression"; `ldexp.c` where that is silent).
+//! work on the values as they are, offsets included. Two values of different kinds are converted to
+//! addresses first, and an operation on two offsets in the same section gives a number. A symbol
+//! that is assigned a number gets the kind of the place of the assignment: an offset within an
+//! output section, an address outside (GNU ld manual, "The Section of an Expression", and
+//! `ldexp.c`).
 
 use super::eval::compute;
 use super::{
@@ -63,9 +64,10 @@ pub trait ScriptEnvironment {
     fn sizeof_headers(&self) -> u64;
     /// The location counter, as an address.
     fn dot(&self) -> u64;
-    /// Where the expression stands: outside of output sections, or in one.
+    /// Where the expression is: outside of output sections, or in one.
     fn here(&self) -> Base;
-    /// Whether numbers are plain numbers outside of output sections, too.
+    /// Whether numbers are plain numbers outside of output sections too
+    /// (`LD_FEATURE("SANE_EXPR")`).
     fn is_sane(&self) -> bool;
     /// Origin and length of a memory region; `None` if there is none of that name.
     fn region(&self, name: &[u8]) -> Option<(u64, u64)>;
@@ -80,7 +82,7 @@ pub trait ScriptEnvironment {
 struct Evaluation<'a> {
     expr: &'a Expr,
     environment: &'a dyn ScriptEnvironment,
-    /// The value is made from the location counter outside of output sections.
+    /// The value is computed from the location counter outside of output sections.
     is_of_dot: Cell<bool>,
 }
 
@@ -94,8 +96,8 @@ impl Expr {
         Evaluation::new(self, environment).node(self.root)
     }
 
-    /// Like [`Expr::eval_in_script`]; also tells whether the value moves with the output though it
-    /// is an absolute address, because it is made from the location counter.
+    /// Like [`Expr::eval_in_script`]; also returns whether the value is an absolute address that
+    /// moves with the output, because it is computed from the location counter.
     ///
     /// # Errors
     /// As [`Expr::eval_in_script`].
@@ -105,7 +107,7 @@ impl Expr {
         Ok((value, evaluation.is_of_dot.get()))
     }
 
-    /// The address that the expression comes to.
+    /// The value of the expression as an address.
     ///
     /// # Errors
     /// As [`Expr::eval_in_script`].
@@ -172,8 +174,8 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// A number as a value of this place: an address outside of output sections, unless the script
-    /// says otherwise.
+    /// The value of a number at this place: an absolute address outside of output sections, unless
+    /// `is_sane`; a plain number otherwise.
     fn typed(&self, value: u64) -> Typed {
         match self.environment.here() {
             Base::Section(_) => Typed::number(value),
@@ -191,13 +193,13 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// An absolute address that moves with the output as the location counter does.
+    /// An absolute address that moves with the output, like the location counter.
     fn near_dot(&self, address: u64) -> Typed {
         self.is_of_dot.set(true);
         Typed::absolute(address)
     }
 
-    /// An address as a value of this place: an offset if it stands in an output section.
+    /// The value of an address at this place: an offset if the place is in an output section.
     fn relative(&self, address: u64) -> Typed {
         match self.environment.here() {
             base @ Base::Section(section) => {
@@ -247,7 +249,7 @@ impl<'a> Evaluation<'a> {
         let (mut left, mut right) = (left, right);
         let aligns = matches!(operator, BinaryOp::Align | BinaryOp::AlignDot);
         if aligns && left.base == Base::Absolute {
-            // `ALIGN(n)` takes the offset in its section for a number, as GNU ld.
+            // `ALIGN(n)` uses a section offset `n` as a number, as GNU ld does.
             let alignment = match operator {
                 BinaryOp::AlignDot => right.value,
                 _ => self.address(right),

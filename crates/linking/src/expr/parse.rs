@@ -1,20 +1,21 @@
 //! Parses an expression: operator precedence is that of C, with two levels per bitwise operator.
 //!
 //! # Numbers
-//! As GNU ld (`ldlex.l`): decimal, octal after a leading `0`, hexadecimal after `0x` or `$`, each
-//! with an optional `K` (1024) or `M` (1024 squared). Or digits with a last letter for the base:
-//! `h` `x` 16, `o` 8, `b` 2, `d` 10. lld knows `0x`, `h`, `K` and `M` and reads `010` as ten. There
-//! are two departures from GNU ld. A number starts with a digit, while GNU ld reads the name `bad`
-//! as `ba` in base `d`, where no symbol is called so. One that does not fit 64 bits, or has a wrong
-//! digit, is an error where GNU ld clamps it or drops digits.
+//! As in GNU ld (`ldlex.l`): decimal, octal after a leading `0`, hexadecimal after `0x` or `$`,
+//! each with an optional suffix `K` (1024) or `M` (1024 squared). Alternatively, digits with a
+//! suffix for the base: `h` or `x` for 16, `o` for 8, `b` for 2, `d` for 10. lld knows `0x`, `h`,
+//! `K` and `M` and reads `010` as ten. There are two differences from GNU ld. A number starts with
+//! a digit, while GNU ld reads the name `bad` as the number `ba` with suffix `d`, if there is no
+//! symbol of that name. A number that does not fit 64 bits or has a wrong digit is an error, while
+//! GNU ld clamps it or drops digits.
 
 use super::{BinaryOp, Constant, Expr, Name, Node, NodeId, RegionQuery, SectionQuery, UnaryOp};
 use crate::lexer::{Kind, Lexer, Mode, Token};
 use skald_core::diag::Result;
 use skald_core::ids::Column;
 
-/// Limit of nested parentheses, operators and calls; keeps the parser and the evaluator from
-/// overflowing the stack of a thread. Scripts stay below 20.
+/// Greatest nesting of parentheses, operators and calls, so that the parser and the evaluator do
+/// not overflow the stack of a thread. Real scripts stay below 20.
 const MAX_DEPTH: u32 = 500;
 
 /// A node, and the height of the tree below it.
@@ -164,7 +165,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the parenthesis that follows is an output section's type, not an argument.
+    /// Whether the following parenthesis holds the type of an output section, not an argument.
     fn is_type_next(&self) -> Result<bool> {
         let mut ahead = *self.lexer;
         let opens = ahead.accept(Mode::Expression, "(")?;
@@ -303,8 +304,8 @@ pub fn is_section_type(word: &[u8]) -> bool {
     types.iter().any(|known| known.as_bytes() == word)
 }
 
-/// Whether a word is a number: a digit first, or `$` and a hexadecimal number. Other names that
-/// begin with `$` are symbols.
+/// Whether a word is a number: it begins with a digit, or is `$` and a hexadecimal number. Other
+/// words that begin with `$` are symbols.
 fn is_number(word: &[u8]) -> bool {
     let Some(rest) = word.strip_prefix(b"$") else {
         return word.first().is_some_and(u8::is_ascii_digit);

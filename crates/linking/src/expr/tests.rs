@@ -1,4 +1,4 @@
-//! Expressions and their values. Values without a remark are those of GNU ld 2.40 for
+//! Tests of expressions and their values. Values without a remark are those of GNU ld 2.40 for
 //! `--defsym=zz=EXPRESSION`.
 
 use super::parse::parse_number;

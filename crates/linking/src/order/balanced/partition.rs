@@ -1,11 +1,12 @@
 //! Recursive graph bisection: Laxman Dhulipala et al., "Compressing Graphs and Indexes with
 //! Recursive Graph Bisection", KDD 2016.
 //!
-//! Nodes are cut in halves, first by their order; then pairs of nodes change sides while that
-//! lowers the cost: the number of bits needed to list the nodes of each utility. Some moves are
-//! left out by chance, so that the search does not end in a local optimum. Each half is then cut in
-//! the same way, on other threads if it is large; the order of the leaves is the result. The random
-//! numbers depend on the place in the tree alone, so that there is one result.
+//! The nodes are divided into halves, initially by their order. Then pairs of nodes are exchanged
+//! while that lowers the cost, an estimate of the bits needed to list the nodes of each utility.
+//! Some moves are skipped at random, so that the search does not end in a local optimum. Each half
+//! is then divided in the same way, in parallel if it is large; the order of the leaves is the
+//! result. The random numbers depend only on the position in the tree, so the result is
+//! deterministic.
 
 use crate::sequence::Sequence;
 use skald_core::id;
@@ -17,9 +18,9 @@ use std::cmp::Ordering;
 const MAX_DEPTH: u32 = 18;
 /// Rounds of exchanges for each cut.
 const MAX_ROUNDS: usize = 40;
-/// One of this many moves is left out by chance.
+/// One of this many moves is skipped at random.
 const LEFT_OUT: u64 = 10;
-/// A half with more nodes than this becomes a task of its own.
+/// The halves of more nodes than this are ordered in parallel.
 const TASK_SIZE: usize = 256;
 
 id! {
@@ -44,7 +45,7 @@ struct PlacedNode {
     is_right: bool,
 }
 
-/// How many nodes of a utility are in either half, and what moving one of them gains.
+/// How many nodes of a utility are in either half, and how much moving one of them lowers the cost.
 #[derive(Debug, Clone, Copy, Default)]
 struct Split {
     left: u32,
@@ -54,8 +55,8 @@ struct Split {
     is_stale: bool,
 }
 
-/// The ids of `nodes` in the order found. The order of `nodes` matters; utilities are below
-/// `utility_count`.
+/// The ids of `nodes` in the order found. The result depends on the order of `nodes`; utilities are
+/// below `utility_count`.
 pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
     let mut placed: Vec<PlacedNode> =
         (0..).zip(nodes).map(|(place, node)| PlacedNode { node, place, is_right: false }).collect();
@@ -63,7 +64,7 @@ pub fn order(nodes: Vec<Node>, utility_count: usize) -> Vec<u32> {
     placed.iter().map(|placed| placed.node.id).collect()
 }
 
-/// Orders `nodes`, which are in input order. `branch` numbers the places of the tree.
+/// Orders `nodes`, which are in input order. `branch` is the number of this position in the tree.
 fn bisect(nodes: &mut [PlacedNode], utility_count: usize, depth: u32, branch: u64) {
     if nodes.len() <= 1 || depth == MAX_DEPTH {
         return;
@@ -87,8 +88,8 @@ fn bisect(nodes: &mut [PlacedNode], utility_count: usize, depth: u32, branch: u6
     }
 }
 
-/// Removes utilities that cannot tell these nodes apart, because one or all have them, and
-/// renumbers the others densely; returns how many there are.
+/// Removes the utilities that only one node or all nodes have, as these do not matter for the cut,
+/// and renumbers the others densely. Returns how many remain.
 fn renumber(nodes: &mut [PlacedNode], utility_count: usize) -> usize {
     let mut counts: Column<UtilityId, u32> = Column::filled(0, utility_count);
     for utility in nodes.iter().flat_map(|node| &node.node.utilities) {
@@ -194,8 +195,9 @@ impl Split {
     }
 }
 
-/// The cost of a utility with so many nodes in either half: least if all are in one. Not by the
-/// logarithm of the C library: another version may round otherwise, which would change the order.
+/// The cost of a utility with these numbers of nodes in the halves: least if all are in one half.
+/// The logarithm of the C library is not used: another version may round differently, which would
+/// change the order.
 fn cost(left: u32, right: u32) -> f32 {
     let half = |count: u32| count as f32 * libm::log2f(count as f32 + 1.0);
     -(half(left) + half(right))

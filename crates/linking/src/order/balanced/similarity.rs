@@ -1,9 +1,9 @@
-//! Orders sections so that equal runs of bytes are close together, where a compressor finds them:
-//! packages get smaller.
+//! Orders sections so that equal runs of bytes are close together, within the window of a
+//! compressor: compressed packages get smaller.
 //!
-//! Utilities are the distinct runs of 4 bytes in a section, as far as they occur in more than one
-//! and in no more than half of the sections. Sections whose frequent runs are the same are almost
-//! equal: only the first of them is a node, and the others follow it.
+//! Utilities are the distinct runs of 4 bytes in a section that occur in more than one section, but
+//! in at most half of them. Sections with the same frequent runs are almost equal: only the first
+//! one is a node, and the others are placed behind it.
 
 use super::partition::{self, Node, UtilityId};
 use crate::ids::SectionId;
@@ -24,7 +24,8 @@ pub fn sort(
     let runs: Vec<Vec<u32>> =
         sections.par_iter().map(|&section| distinct_runs(bytes_of(section))).collect();
     let counts = count(runs.iter());
-    // By index of the first section with the same frequent runs: the others.
+    // By index of the first section with some set of frequent runs: the other sections with that
+    // set.
     let mut followers: UnorderedMap<usize, Vec<usize>> = UnorderedMap::new();
     let mut first_with: UnorderedMap<Vec<u32>, usize> = UnorderedMap::new();
     let mut leaders = Vec::new();

@@ -1,11 +1,11 @@
-//! Orders functions that are called when a program starts by their first calls: fewer pages are
-//! read before it runs.
+//! Orders the functions that are called when a program starts by their first calls, so that fewer
+//! pages are read at startup.
 //!
 //! A trace is the order in which a run first called functions. It is cut into stretches that double
-//! in length, by calls or by bytes. A function has the stretch of its first call and all later ones
-//! of the trace as utilities. So functions that start together in many traces have much in common,
-//! and early ones more. The idea is that of Ellis Hoag et al., "Optimizing Function Layout for
-//! Mobile Applications", LCTES 2023.
+//! in length, by calls or by bytes. The utilities of a function are the stretch of its first call
+//! and all later stretches of the trace. So functions that are first called together in many traces
+//! have many utilities in common, and early functions have more. The idea is that of Ellis Hoag et
+//! al., "Optimizing Function Layout for Mobile Applications", LCTES 2023.
 
 use super::partition::{self, Node, UtilityId};
 use crate::ids::SectionId;

@@ -1,13 +1,13 @@
-//! Cache-directed sort: chains of sections are joined as long as the layout gets better, always the
-//! pair that gains most.
+//! Cache-directed sort: chains of sections are joined while that improves the layout, always the
+//! pair with the greatest gain.
 //!
 //! The model is that of Andy Newell and Sergey Pupyrev ("Improved Basic Block Reordering", IEEE
 //! Transactions on Computers 2020), applied to functions. A layout is good if calls are short (each
-//! is worth its count divided by a root of its distance) and if what is hot is dense, so that a
-//! cache of a few lines misses it seldom. What joining two chains gains is divided by the size of
+//! is worth its count divided by a root of its distance) and if hot sections are dense, so that a
+//! cache of a few lines has few misses. The gain of joining two chains is divided by the size of
 //! the smaller one, so that short chains are joined first. There is an edge for every two chains
-//! with calls between them; a queue has those that gain, the best first. Ties go by the first
-//! section of the chains, so that there is one result.
+//! with calls between them; a queue holds the edges with a positive gain, the best first. Ties are
+//! broken by the first sections of the chains, so the result is deterministic.
 
 use super::{Calls, Nodes};
 use crate::ids::SectionId;
@@ -61,7 +61,7 @@ struct Chain {
     edges: BTreeMap<usize, usize>,
 }
 
-/// The calls between two chains, and what joining these gains.
+/// The calls between two chains, and the gain of joining them.
 #[derive(Debug)]
 struct Edge {
     /// The calling chain at first; after joining there may be calls both ways.
@@ -69,7 +69,7 @@ struct Edge {
     to: usize,
     /// Indices of the calls among all jumps.
     jumps: Vec<usize>,
-    /// What joining the two chains gains.
+    /// The gain of joining the two chains.
     gain: f64,
     /// The layout is better with `to` in front.
     reversed: bool,
@@ -83,7 +83,8 @@ type Queued = (Reverse<u64>, usize, usize, usize);
 struct Graph {
     /// Sizes by section, in bytes.
     sizes: Vec<u64>,
-    /// By section, the offset that calls are taken to come from and go to: its middle.
+    /// By section, its middle: the offset at which its calls are assumed to be. A call goes to the
+    /// start of the callee.
     middles: Vec<u64>,
     jumps: Vec<Jump>,
     chains: Vec<Chain>,
@@ -91,7 +92,7 @@ struct Graph {
     /// All calls, and the size of all called sections.
     total_count: f64,
     total_size: u64,
-    /// By section, its chain, and its offset in that.
+    /// By section, its chain, and its offset in the chain.
     chain_of: Vec<usize>,
     places: Vec<u64>,
 }
@@ -146,7 +147,7 @@ impl Graph {
         }
     }
 
-    /// Joins chains while a pair gains.
+    /// Joins chains while some pair has a gain.
     fn join_all(&mut self) {
         let mut queue: BTreeSet<Queued> = BTreeSet::new();
         for edge in 0..self.edges.len() {
@@ -178,7 +179,7 @@ impl Graph {
             .then(|| (Reverse(edge.gain.to_bits()), first(edge.from), first(edge.to), at))
     }
 
-    /// Finds what joining the chains of an edge gains, and which of them goes in front.
+    /// Computes the gain of joining the chains of an edge, and which of them goes in front.
     fn weigh(&mut self, at: usize) {
         let (from, to) = (self.edges[at].from, self.edges[at].to);
         let [a, b] = [&self.chains[from], &self.chains[to]];
@@ -190,7 +191,7 @@ impl Graph {
                 if candidate >= 0.0 {
                     candidate /= a.size.min(b.size) as f64;
                 }
-                // Of equal ways the one that keeps the input order wins.
+                // If both orders gain the same, the input order wins.
                 let is_tie = (candidate - gain).abs() < EPSILON;
                 let keeps_order = self.chains[front].members[0] < self.chains[back].members[0];
                 if if is_tie { keeps_order } else { candidate > gain } {
@@ -201,7 +202,7 @@ impl Graph {
         (self.edges[at].gain, self.edges[at].reversed) = (gain, reversed);
     }
 
-    /// How many cache misses fewer two chains cause as one.
+    /// How many fewer cache misses two chains cause if they are joined.
     fn density_gain(&self, a: &Chain, b: &Chain) -> f64 {
         let misses = |count: f64, size: f64| {
             let in_line = count / size * LINE_SIZE;
@@ -213,12 +214,13 @@ impl Graph {
         alone(a) + alone(b) - misses(count, a.size.saturating_add(b.size) as f64)
     }
 
-    /// How much shorter the calls of an edge get with chain `back` behind `front`, compared to
-    /// calls across all of the code.
+    /// How much the calls of an edge gain with chain `back` behind `front`, compared to calls over
+    /// a distance of all called code.
     fn distance_gain(&self, edge: usize, front: usize, back: usize) -> f64 {
         let value = |distance: u64, count: u64| {
             let distance = if distance == 0 { 0.1 } else { distance as f64 };
-            // Not the power of the C library: another version may round otherwise.
+            // The power function of the C library is not used: another version may round
+            // differently.
             count as f64 * libm::pow(distance, -DISTANCE_POWER)
         };
         let front_size = self.chains[front].size;
@@ -236,7 +238,7 @@ impl Graph {
         after - before
     }
 
-    /// Joins two chains: `into` gets `gone` behind it, or in front if `reversed`.
+    /// Joins two chains: `gone` is appended to `into`, or put in front of it if `reversed`.
     fn join(&mut self, into: usize, gone: usize, reversed: bool) {
         let Chain { members, size, count, edges } = std::mem::replace(
             &mut self.chains[gone],

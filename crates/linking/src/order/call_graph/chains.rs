@@ -1,17 +1,17 @@
 //! Call-chain clustering, known as C3 or hfsort: Guilherme Ottoni and Bertrand Maher, "Optimizing
 //! Function Placement for Large-Scale Data-Center Applications", CGO 2017.
 //!
-//! From the densest section to the least dense, each chain is put behind that of the section that
-//! calls it most. It is not if that caller makes up too little of its calls, if the chain would not
-//! fit a page of code, or if the caller's chain would lose too much of its density. Limits are
-//! those of lld, so that the order is, too.
+//! From the densest section to the least dense, the section's chain is appended to the chain of the
+//! section's most frequent caller. This is not done if that caller makes too few of the calls, if
+//! the joined chain would be larger than 1 MiB, or if the caller's chain would lose too much of its
+//! density. The limits are those of lld, so the order is the same.
 
 use super::{Calls, Nodes};
 use crate::ids::SectionId;
 
 /// Callers of fewer than one in this many calls of a section are ignored.
 const LIKELY: u64 = 10;
-/// Joining may make a chain this many times less dense.
+/// Joining may divide the density of a chain by at most this.
 const MAX_DILUTION: f64 = 8.0;
 /// Most bytes of a chain.
 const MAX_SIZE: u64 = 1 << 20;
@@ -30,7 +30,7 @@ impl Chain {
         if self.size == 0 { 0.0 } else { self.weight as f64 / self.size as f64 }
     }
 
-    /// Whether it gets too much less dense with `other` behind it.
+    /// Whether appending `other` would lower the density too much.
     fn is_diluted_by(&self, other: &Chain) -> bool {
         let weight = self.weight.saturating_add(other.weight) as f64;
         let density = weight / self.size.saturating_add(other.size) as f64;
@@ -49,7 +49,8 @@ pub fn sort(calls: &Calls, size_of: impl Fn(SectionId) -> u64) -> Vec<SectionId>
         weight: 0,
     };
     let mut chains: Vec<Chain> = nodes.sections.iter().enumerate().map(alone).collect();
-    // By section, the caller with most calls to it, the first of several.
+    // By section, its most frequent caller, with the number of calls; the first one of equal
+    // callers.
     let mut best_caller: Vec<Option<(usize, u64)>> = vec![None; chains.len()];
     for (&(from, to), call) in ends.iter().zip(&calls.calls) {
         chains[to].weight = chains[to].weight.saturating_add(call.count);
@@ -60,7 +61,8 @@ pub fn sort(calls: &Calls, size_of: impl Fn(SectionId) -> u64) -> Vec<SectionId>
     let own_weight: Vec<u64> = chains.iter().map(|chain| chain.weight).collect();
     let mut chain_of: Vec<usize> = (0..chains.len()).collect();
     for callee in by_density(&chains) {
-        // The callee is not part of another chain yet, so its number is its chain's.
+        // The callee's chain is not joined to another one yet, so the chain has the callee's
+        // number.
         let Some((caller, count)) = best_caller[callee] else { continue };
         if count.saturating_mul(LIKELY) <= own_weight[callee] {
             continue;
@@ -91,7 +93,7 @@ fn by_density(chains: &[Chain]) -> Vec<usize> {
     order
 }
 
-/// The chain that a section is part of; the path to it is shortened.
+/// The chain that a section is part of (a disjoint-set find with path halving).
 fn leader(chain_of: &mut [usize], mut at: usize) -> usize {
     while chain_of[at] != at {
         chain_of[at] = chain_of[chain_of[at]];
@@ -111,7 +113,7 @@ mod tests {
             calls.add(SectionId::new(from), SectionId::new(to), count);
         }
         assert_eq!(sort(&calls, |_| 10), [9, 1, 2, 3, 4].map(SectionId::new));
-        // What is called from everywhere, and from nowhere in particular, stays alone.
+        // A function with many callers, none of them frequent, stays alone.
         let mut calls = Calls::default();
         for from in 0..20 {
             calls.add(SectionId::new(from), SectionId::new(50), 3);

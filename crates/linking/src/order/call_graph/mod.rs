@@ -1,9 +1,10 @@
-//! Sections that call each other, side by side: fewer pages and cache lines for the same work.
+//! Orders in which sections that call each other are close together, so that fewer pages and cache
+//! lines are used.
 //!
-//! Two ways of making an order of [`Calls`]: [`chains`] follows each function's likeliest caller,
-//! [`cache_directed`] weighs distances and densities. Both begin with every section on its own and
-//! join chains of them; both put the densest chains first, that is those that are called most for
-//! a byte of code.
+//! There are two algorithms over [`Calls`]: [`chains`] follows each function's most frequent
+//! caller, [`cache_directed`] weighs distances and densities. Both begin with a chain for each
+//! section and join chains. Both put the densest chains first, that is those with the most calls
+//! per byte of code.
 
 pub mod cache_directed;
 pub mod chains;
