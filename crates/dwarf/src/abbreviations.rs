@@ -1,5 +1,5 @@
-//! Tables of abbreviations (DWARF 5, section 7.5.3), compiled for two uses: to get behind an entry
-//! as fast as possible, and to read what an index wants to know of it.
+//! Abbreviation tables (DWARF 5, section 7.5.3), compiled for two uses: to skip an entry as fast as
+//! possible, and to read the attributes of an entry that an index needs.
 
 use super::values::{self, Encoding, Extent, uleb};
 use gimli::constants::*;
@@ -8,23 +8,23 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
-/// What is wrong with an abbreviation whose values nobody knows the size of.
+/// The fault of an abbreviation that has an attribute of an unknown form.
 pub const UNKNOWN_FORM: &str = "unknown form of values";
 
 /// No fixed size, no sibling.
 const NONE: u16 = u16::MAX;
 
-/// An abbreviation: what entries of one shape have. Small, so that all of a unit stay in the first
-/// level of the cache.
+/// An abbreviation: the tag and attributes of an entry. The struct is small, so that all
+/// abbreviations of a unit stay in the level 1 cache.
 #[derive(Debug, Clone, Copy)]
 pub struct Abbreviation {
     /// DW_TAG_*.
     pub tag: DwTag,
-    /// Entries may follow that are children of this one.
+    /// DW_CHILDREN_yes.
     pub has_children: bool,
-    /// An index may want to know of it: see [`is_interesting`].
+    /// An index may need entries of this abbreviation: see [`is_interesting`].
     pub is_interesting: bool,
-    /// It has a name at [`Abbreviation::name`], and nothing that makes it special.
+    /// Entries have a name at [`Abbreviation::name`], and need no special treatment.
     pub is_plain: bool,
     /// DW_AT_declaration.
     pub is_declaration: bool,
@@ -32,20 +32,20 @@ pub struct Abbreviation {
     pub is_external: bool,
     /// DW_AT_enum_class.
     pub is_enum_class: bool,
-    /// A table of names may have entries of this shape: see [`is_listed`].
+    /// `.debug_names` may list entries of this abbreviation: see [`is_listed`].
     pub may_be_listed: bool,
-    /// It is a variable that has a value and no address: a table has it where it stands outside
-    /// functions.
+    /// A variable with DW_AT_const_value and without an address: `.debug_names` lists it only
+    /// outside functions.
     pub is_constant: bool,
     /// DW_AT_declaration of any value.
     pub is_declared: bool,
-    /// Bytes of all values; [`NONE`] if that depends on the entry.
+    /// Size of all values in bytes; [`NONE`] if it depends on the entry.
     size: u16,
     /// Offset of a DW_AT_sibling of DW_FORM_ref4 among the values; [`NONE`] if there is none.
     sibling: u16,
     /// Offset and form of DW_AT_name among the values, if it is plain.
     pub name: (u16, DwForm),
-    /// How far DW_AT_sibling, of DW_FORM_ref4, begins before the end of the values; 0 for none.
+    /// Distance from a DW_AT_sibling of DW_FORM_ref4 to the end of the values; 0 if there is none.
     pub sibling_from_end: u16,
     /// Its position in the table.
     position: u32,
@@ -58,17 +58,17 @@ impl Abbreviation {
     }
 }
 
-/// The rest of an abbreviation.
+/// The part of an abbreviation that is not needed to skip an entry.
 #[derive(Debug)]
 struct Details {
     places: Option<Places>,
-    /// Positions of its steps.
+    /// Range of the abbreviation in [`Abbreviations::steps`].
     steps: Range<u32>,
-    /// Positions of its attributes.
+    /// Range of the abbreviation in [`Abbreviations::attributes`].
     attributes: Range<u32>,
 }
 
-/// Where the values are that an index asks for: offsets from the first value, and forms.
+/// Places of the values that an index needs: offsets from the first value, and forms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Places {
     /// DW_AT_name.
@@ -77,7 +77,7 @@ pub struct Places {
     pub linkage_name: Option<(u16, DwForm)>,
     /// DW_AT_specification, DW_AT_abstract_origin or DW_AT_extension.
     pub origin: Option<(u16, DwForm)>,
-    /// How far DW_AT_sibling, of DW_FORM_ref4, begins before the end of the values; 0 for none.
+    /// Distance from a DW_AT_sibling of DW_FORM_ref4 to the end of the values; 0 if there is none.
     pub sibling_from_end: u16,
     /// DW_AT_declaration.
     pub is_declaration: bool,
@@ -88,7 +88,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Whether an entry with this tag has a name of its own, and nothing that makes it special.
+    /// Whether an entry with this tag has a name of its own, and needs no special treatment.
     fn is_plain(&self, tag: DwTag) -> bool {
         self.name.is_some()
             && self.origin.is_none()
@@ -144,7 +144,7 @@ pub struct Attribute {
     extent: Extent,
 }
 
-/// A table, compiled for units of one encoding.
+/// An abbreviation table, compiled for units of one encoding.
 #[derive(Debug)]
 pub struct Abbreviations {
     encoding: Encoding,
@@ -172,7 +172,8 @@ impl Abbreviations {
         Abbreviations::parse_until(bytes, offset, encoding, 0)
     }
 
-    /// The table at `offset` up to the abbreviation with the code `last`: for who reads one entry.
+    /// The table at `offset` up to the abbreviation with the code `last`, for a reader of one
+    /// entry.
     ///
     /// # Errors
     /// As of [`Abbreviations::parse`].
@@ -383,9 +384,8 @@ impl Abbreviations {
         values::skip(bytes, at, attribute.extent, self.encoding)
     }
 
-    /// Where the next entry begins that is no child of this one, by its distance from the unit's
-    /// header, if the entry whose values begin at `at` says so at a place that all such entries
-    /// have.
+    /// DW_AT_sibling of the entry whose values begin at `at`: the distance of the next sibling from
+    /// the unit's header. `None` if the attribute has no fixed place among the values.
     #[inline(always)]
     pub fn sibling(&self, abbreviation: &Abbreviation, bytes: &[u8], at: usize) -> Option<u64> {
         if abbreviation.sibling == NONE {
@@ -396,7 +396,7 @@ impl Abbreviations {
     }
 }
 
-/// A LEB128 number with sign; `at` moves behind it.
+/// Reads a signed LEB128 number and moves `at` behind it.
 fn sleb(bytes: &[u8], at: &mut usize) -> Option<i64> {
     let start = *at;
     let value = uleb(bytes, at)?;
@@ -405,9 +405,10 @@ fn sleb(bytes: &[u8], at: &mut usize) -> Option<i64> {
     Some(if is_negative && bits < 64 { (value | u64::MAX << bits) as i64 } else { value as i64 })
 }
 
-/// Whether entries of this shape may have a name that a debugger looks for, or children that have.
+/// Whether entries of this abbreviation may have a name that a debugger looks up, or may have
+/// children with such names.
 ///
-/// The same ones as for gdb, which makes such an index when it reads a program without one.
+/// The rules are those of gdb, which makes such an index when it reads a program without one.
 fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> bool {
     let has = |names: &[DwAt]| has(attributes, names);
     let has_origin = has(&[DW_AT_specification, DW_AT_abstract_origin, DW_AT_extension]);
@@ -422,8 +423,8 @@ fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> b
         tag,
         DW_TAG_structure_type | DW_TAG_class_type | DW_TAG_union_type | DW_TAG_interface_type
     );
-    // What is in it is in its scope, whether it is declared or defined: a type unit has the scopes
-    // of its type as declarations.
+    // A class or namespace is the scope of its children even if it is only declared: a type unit
+    // has the scopes of its type as declarations.
     if (is_class || tag == DW_TAG_namespace) && has_children {
         return true;
     }
@@ -434,7 +435,7 @@ fn is_interesting(tag: DwTag, has_children: bool, attributes: &[Attribute]) -> b
     if attributes.iter().any(is_declaration) && (tag != DW_TAG_variable || !is_external) {
         return false;
     }
-    // A variable of a function, or one that was optimised away.
+    // Without an address, a variable is local, or was optimised away.
     if tag == DW_TAG_variable
         && !has_origin
         && !is_external
@@ -472,15 +473,15 @@ fn has(attributes: &[Attribute], names: &[DwAt]) -> bool {
     attributes.iter().any(|attribute| names.contains(&attribute.name))
 }
 
-/// Whether an entry is a variable that has a value and no address.
+/// Whether an entry is a variable with DW_AT_const_value and without an address.
 fn is_constant(tag: DwTag, attributes: &[Attribute]) -> bool {
     tag == DW_TAG_variable
         && has(attributes, &[DW_AT_const_value])
         && !has(attributes, &[DW_AT_location])
 }
 
-/// Whether entries of this shape belong into a table of names (DWARF 5, section 6.1.1.1), if they
-/// turn out to have a name, and variables an address or a value.
+/// Whether entries of this abbreviation belong into `.debug_names` (DWARF 5, section 6.1.1.1),
+/// provided that they have a name, and variables an address or a value.
 fn is_listed(tag: DwTag, attributes: &[Attribute]) -> bool {
     let has = |names: &[DwAt]| has(attributes, names);
     let is_named =
@@ -499,9 +500,9 @@ fn is_listed(tag: DwTag, attributes: &[Attribute]) -> bool {
     }
 }
 
-/// Whether a table of names may have entries with this tag: those of functions, labels, variables,
-/// types and namespaces. LLVM's verifier asks for whatever else has a name but for what is excluded
-/// here; that is some packs of parameters.
+/// Whether `.debug_names` may list entries with this tag: functions, labels, variables, types and
+/// namespaces. LLVM's verifier also requires all other entries with a name, except for the tags
+/// that are excluded here; in practice these other entries are some parameter packs.
 pub fn may_be_listed(tag: DwTag) -> bool {
     !matches!(
         tag,

@@ -7,10 +7,10 @@ use gimli::constants::*;
 use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
-/// What the first entry of a unit says of addresses.
+/// The attributes of a unit's first entry that addresses depend on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bases {
-    /// DW_AT_low_pc: what ranges count from.
+    /// DW_AT_low_pc: the base of ranges.
     pub low: Option<u64>,
     /// DW_AT_addr_base: offset of the unit's addresses in `.debug_addr`.
     pub addresses: u64,
@@ -29,7 +29,7 @@ impl Bases {
         fixed(sections.addresses, at, size as usize, encoding.order)
     }
 
-    /// The address that a value is or stands for.
+    /// The address that a value is, or refers to by an index.
     pub fn address(
         &self,
         sections: &Sections<'_>,
@@ -43,7 +43,7 @@ impl Bases {
         }
     }
 
-    /// The ranges that a DW_AT_ranges of this value means; `None` if they are broken.
+    /// The ranges that a DW_AT_ranges with this value refers to; `None` if they are broken.
     pub fn list(
         &self,
         sections: &Sections<'_>,
@@ -136,15 +136,15 @@ impl Bases {
     }
 }
 
-/// Adds a range that is not empty.
+/// Adds the range `start..end` unless it is empty.
 fn push(found: &mut Vec<Range<u64>>, start: u64, end: u64) {
     if start < end {
         found.push(start..end);
     }
 }
 
-/// The ranges of `.debug_aranges`, each with the offset of its unit in `.debug_info`. A set that is
-/// broken ends the search.
+/// The ranges of `.debug_aranges`, each with the offset of its unit in `.debug_info`. Reading ends
+/// at the first broken set.
 pub fn address_ranges(bytes: &[u8], order: ByteOrder) -> Vec<(u64, Range<u64>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -176,7 +176,7 @@ fn address_range_set(
     if !(1..=8).contains(&size) {
         return None;
     }
-    // Entries are aligned to twice the size of an address, counted from the set.
+    // Entries are aligned to twice the size of an address, relative to the start of the set.
     at = start + (at - start).next_multiple_of(2 * size);
     loop {
         at = at.checked_add(segment_size)?;

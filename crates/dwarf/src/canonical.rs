@@ -1,5 +1,5 @@
-//! One spelling for each type of C and C++, that which gdb looks for: `const` behind what it
-//! qualifies, and the words of integer types in one order.
+//! The canonical spelling of C and C++ types, by which gdb looks them up: `const` behind the type
+//! that it qualifies, and the words of integer types in one order.
 //!
 //! Compilers write `pair<const Key, long unsigned int>`, gdb `pair<Key const, unsigned long>`.
 
@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 /// The words that make integer types.
 const INTEGER_WORDS: [&[u8]; 5] = [b"int", b"long", b"short", b"signed", b"unsigned"];
-/// Words that follow them in types that are spelt as they are.
+/// Words that may follow [`INTEGER_WORDS`] in types whose spelling does not change.
 const OTHER_WORDS: [&[u8]; 4] = [b"char", b"double", b"__int128", b"wchar_t"];
-/// Names are not nested deeper than this; what is stays as it is.
+/// Names that are nested deeper stay unchanged.
 const MAX_DEPTH: usize = 64;
 
 /// `name` as gdb spells it.
@@ -25,8 +25,8 @@ pub fn canonical(name: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Whether gdb takes a name apart. What it does not understand it leaves as it is: templates of
-/// operators, lists of no arguments, types of functions without a space before the parameters.
+/// Whether gdb parses a name. Names that gdb does not understand stay unchanged: templates of
+/// operators, empty lists of arguments, types of functions without a space before the parameters.
 fn is_understood(name: &[u8]) -> bool {
     let is_operator = name.strip_prefix(b"operator").is_some_and(|rest| {
         rest.first().is_some_and(|byte| byte.is_ascii_punctuation() && *byte != b'_')
@@ -41,7 +41,7 @@ fn is_understood(name: &[u8]) -> bool {
         && !memchr::memchr_iter(b'(', name).any(glued)
 }
 
-/// Whether the word before a space is one whose place may change.
+/// Whether the word before the space is one that canonicalization may move.
 fn may_change(name: &[u8], space: usize) -> bool {
     let before = &name[..space];
     match before.last() {
@@ -66,8 +66,8 @@ fn word(text: &[u8]) -> &[u8] {
     &text[..len.unwrap_or(text.len())]
 }
 
-/// Appends `text` with the types in it spelt as gdb does; `None` if it has no such types but looks
-/// as if it had.
+/// Appends `text` with its types in gdb's spelling; `None` if `text` looks like a type but cannot
+/// be parsed.
 fn rewrite(text: &[u8], out: &mut Vec<u8>, depth: usize) -> Option<()> {
     if depth > MAX_DEPTH {
         return None;
@@ -89,7 +89,7 @@ fn rewrite(text: &[u8], out: &mut Vec<u8>, depth: usize) -> Option<()> {
                 let len = qualifiers(rest);
                 let type_len = if len == 0 { 0 } else { type_len(&rest[len..])? };
                 if type_len == 0 {
-                    // It stands behind its type already.
+                    // The qualifier stands behind its type already.
                     out.extend_from_slice(first);
                     at += first.len();
                     continue;
@@ -98,7 +98,7 @@ fn rewrite(text: &[u8], out: &mut Vec<u8>, depth: usize) -> Option<()> {
                 out.push(b' ');
                 out.extend_from_slice(rest[..len].trim_ascii_end());
                 at += len + type_len;
-                // The space that kept two brackets apart.
+                // Drops the space between two closing brackets.
                 if text[at..].starts_with(b" >") && rest[..len + type_len].ends_with(b">") {
                     at += 1;
                 }
@@ -118,7 +118,7 @@ fn rewrite(text: &[u8], out: &mut Vec<u8>, depth: usize) -> Option<()> {
     Some(())
 }
 
-/// Bytes of the qualifiers that `text` begins with, and of the space behind each.
+/// Length of the qualifiers at the start of `text`, with the space behind each.
 fn qualifiers(text: &[u8]) -> usize {
     let mut len = 0;
     while let first @ (b"const" | b"volatile") = word(&text[len..])
@@ -129,7 +129,7 @@ fn qualifiers(text: &[u8]) -> usize {
     len
 }
 
-/// Bytes of the words of an integer type that `text` begins with.
+/// Length of the words of an integer type at the start of `text`.
 fn integer_len(text: &[u8]) -> usize {
     let mut len = 0;
     let mut next = 0;
@@ -146,7 +146,7 @@ fn integer_len(text: &[u8]) -> usize {
     }
 }
 
-/// Appends the spelling of the type that `run` has the words of.
+/// Appends the canonical spelling of the integer type whose words are in `run`.
 fn spell(run: &[u8], out: &mut Vec<u8>) {
     let words = || run.split(|&byte| byte == b' ');
     let count = |wanted: &[u8]| words().filter(|&word| word == wanted).count();
@@ -165,8 +165,8 @@ fn spell(run: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Bytes of the name of a type that `text` begins with, 0 if none begins there. `None` if brackets
-/// do not match.
+/// Length of the type name at the start of `text`, 0 if there is none. `None` if brackets do not
+/// match.
 fn type_len(text: &[u8]) -> Option<usize> {
     let integer = integer_len(text);
     if integer != 0 {
@@ -185,7 +185,7 @@ fn type_len(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Bytes of what `text` begins with up to the bracket that closes the first one.
+/// Length of the start of `text` up to the bracket that closes the first one.
 fn bracketed_len(text: &[u8]) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in text.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! The entries of a unit that have names: a walk that leaves out whatever has none.
+//! Walks over the entries of a unit that have names, and skips all others.
 //!
-//! Which entries those are, and in which scope each is, is what gdb decides when it makes such an
-//! index itself (`gdb/dwarf2`): a reader that finds an index believes that it is complete.
+//! The choice of entries, and of the scope of each, is the one that gdb makes when it builds such
+//! an index itself (`gdb/dwarf2`): a reader that finds an index assumes that it is complete.
 
 use super::abbreviations::{Abbreviation, Abbreviations, Attribute, Places};
 use super::addresses::Bases;
@@ -14,35 +14,35 @@ use gimli::constants::*;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
-/// Most steps from an entry to the one that has its name.
+/// Maximum number of references from an entry to the one that has its name.
 pub(super) const MAX_ORIGINS: usize = 8;
 
-/// What the first entry of a unit says of all others.
+/// Attributes of a unit's first entry that the other entries depend on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Root<'a> {
-    /// What DW_AT_language says of names.
+    /// The naming rules of DW_AT_language.
     pub language: Language,
     /// DW_AT_language.
     pub language_code: u32,
     /// DW_TAG_partial_unit: others import it. Before DWARF 5 the unit's header does not say so.
     pub is_partial: bool,
-    /// DW_AT_str_offsets_base: offset in `.debug_str_offsets` that indices count from.
+    /// DW_AT_str_offsets_base: offset in `.debug_str_offsets` of string index 0.
     pub string_offsets: u64,
     /// The bases that addresses of the unit count from.
     pub bases: Bases,
     /// DW_AT_loclists_base: offset in `.debug_loclists` of the table of its lists.
     pub location_lists: u64,
-    /// DW_AT_high_pc: an address, or a number of bytes.
+    /// DW_AT_high_pc: an address, or a size in bytes.
     high: Option<Value<'a>>,
     /// DW_AT_ranges.
     ranges: Option<Value<'a>>,
     /// DW_AT_dwo_name or DW_AT_GNU_dwo_name: the file that the rest of the unit is in.
     pub dwo_name: Option<Text<'a>>,
-    /// DW_AT_comp_dir: the directory that this file's name counts from.
+    /// DW_AT_comp_dir: the directory that `dwo_name` is relative to.
     pub directory: Option<Text<'a>>,
 }
 
-/// A unit, with what it takes to read its entries.
+/// A unit, with everything that is needed to read its entries.
 #[derive(Clone, Copy)]
 pub struct UnitView<'a> {
     /// The unit's header.
@@ -55,11 +55,11 @@ pub struct UnitView<'a> {
     pub sections: &'a Sections<'a>,
     /// The attributes of the unit's first entry.
     pub root: Root<'a>,
-    /// Distance of what follows the first entry from the header; `None` if that has no children.
+    /// Distance of the first entry's children from the header; `None` if it has none.
     pub(super) children: Option<usize>,
 }
 
-/// What an entry is, for an index.
+/// The properties of an entry that an index needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
     /// DW_TAG_*.
@@ -68,7 +68,7 @@ pub struct Entry {
     pub offset: u64,
     /// The name is known in this unit only.
     pub is_static: bool,
-    /// It says that a type exists, and not what it is.
+    /// The entry declares a type, and does not define it.
     pub is_declaration: bool,
     /// DW_AT_main_subprogram.
     pub is_main: bool,
@@ -76,22 +76,22 @@ pub struct Entry {
 
 /// Takes the entries of a unit, parents before their children.
 pub trait Sink {
-    /// What a scope is for the sink.
+    /// The sink's representation of a scope.
     type Scope: Copy;
-    /// Whether the sink wants entries that no index has: see [`Sink::wants`].
+    /// Whether the sink asks for entries that indices leave out: see [`Sink::wants`].
     const PICKS: bool = false;
-    /// Whether it wants the entry at this distance from the header, whatever it is.
+    /// Whether the sink asks for the entry at this distance from the header, of whatever tag.
     fn wants(&self, _offset: u64) -> bool {
         false
     }
-    /// The scope that is none.
+    /// The global scope.
     fn outside(&self) -> Self::Scope;
-    /// Takes a named entry; returns the scope that it is for others.
+    /// Takes a named entry; returns the scope that it is for its children.
     fn named(&mut self, scope: Self::Scope, name: Text<'_>, entry: &Entry) -> Self::Scope;
-    /// Takes the addresses of a function, if the unit does not say which ones it covers.
+    /// Takes the addresses of a function, if the unit does not state its own ranges.
     fn covers(&mut self, addresses: Range<u64>);
-    /// Takes the unit, by the offset of its first entry or header in `.debug_info`, whose names are
-    /// this unit's, too.
+    /// Takes an imported unit, whose names are this unit's, too, by the offset of its first entry
+    /// or header in `.debug_info`.
     fn imports(&mut self, offset: u64);
     /// Takes an entry that has the name of an entry of another unit, at `target` in `.debug_info`.
     fn foreign(&mut self, target: u64, entry: &Entry);
@@ -133,7 +133,7 @@ impl<'a> UnitView<'a> {
             Value::Number(number) | Value::SectionOffset(number) => number,
             _ => 0,
         };
-        // What indices count from behind the header of the tables, where no attribute says so.
+        // Without DW_AT_str_offsets_base, indices count from the end of the table's header.
         let header = if encoding.offset_size == 8 { 16 } else { 8 };
         if encoding.version >= 5 {
             self.root.string_offsets = header;
@@ -175,12 +175,12 @@ impl<'a> UnitView<'a> {
         values::read(self.bytes, at, attribute.form, constant, self.unit.encoding)
     }
 
-    /// The addresses that the unit covers; `None` if it does not say.
+    /// The addresses that the unit covers; `None` if it does not state them.
     pub fn addresses(&self) -> Option<Vec<Range<u64>>> {
         let Root { bases, high, ranges, .. } = &self.root;
         let encoding = self.unit.encoding;
         if let Some(ranges) = *ranges {
-            // An offset that a skeleton has itself counts from the start of the section.
+            // A skeleton's own offset is relative to the start of the section.
             let bases = Bases { ranges: 0, ..*bases };
             return bases.list(self.sections, ranges, encoding);
         }
@@ -188,7 +188,7 @@ impl<'a> UnitView<'a> {
         Some(if range.is_empty() { Vec::new() } else { vec![range] })
     }
 
-    /// The text that a value is.
+    /// The text of a string value.
     #[inline(always)]
     pub(super) fn text(&self, value: Value<'a>) -> Option<Text<'a>> {
         match value {
@@ -233,7 +233,7 @@ impl<'a> UnitView<'a> {
     }
 }
 
-/// The addresses from `low` to the end that `high` is or measures.
+/// The addresses from `low` to `high`, which is the end address or the size.
 fn span(
     bases: &Bases,
     sections: &Sections<'_>,
@@ -265,26 +265,26 @@ struct EntryAttributes<'a> {
     import: Option<Value<'a>>,
 }
 
-/// A scope that is being walked through.
+/// A scope whose children are being walked.
 struct Frame<S> {
-    /// What names are in; `None` outside of all scopes.
+    /// The scope of names here; `None` for the global scope.
     scope: Option<S>,
-    /// The position in [`Walk::ranges`] of what ends with it.
+    /// The position in [`Walk::ranges`] of the range that ends with this scope.
     range: Option<u32>,
     /// Whether the entries inside functions are read, too.
     is_full: bool,
 }
 
-/// The entries that are in a scope, by their distances from the header.
+/// The range of entries in a scope, as distances from the header.
 struct ScopeRange<S> {
     start: usize,
     end: usize,
     scope: S,
-    /// The range that it is in, by position.
+    /// The position of the enclosing range.
     within: Option<u32>,
 }
 
-/// An entry whose scope is that of a later one.
+/// An entry that has the scope of a later entry.
 struct Deferred<'a> {
     origin: usize,
     name: Text<'a>,
@@ -338,7 +338,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         Some(())
     }
 
-    /// Moves behind an entry that no index has; into its children if functions are looked into.
+    /// Moves behind an entry that indices leave out; into its children if functions are searched.
     #[inline(always)]
     fn other(&mut self, abbreviation: &Abbreviation) -> Option<()> {
         let is_full = self.frames.last()?.is_full;
@@ -353,7 +353,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         self.skip_tree(abbreviation)
     }
 
-    /// Moves from the first value of an entry that has children behind the last of these.
+    /// Moves from the first value of an entry behind its last child.
     #[inline(always)]
     fn skip_tree(&mut self, abbreviation: &Abbreviation) -> Option<()> {
         let UnitView { bytes, abbreviations, .. } = *self.view;
@@ -366,7 +366,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         self.skip_children()
     }
 
-    /// Moves to `sibling`, unless that is not ahead.
+    /// Moves to `sibling` if it is ahead.
     #[inline(always)]
     fn leap(&mut self, sibling: u64) -> bool {
         let is_ahead = sibling > self.at as u64 && sibling <= self.view.bytes.len() as u64;
@@ -376,7 +376,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         is_ahead
     }
 
-    /// Moves behind the end of the children that begin here.
+    /// Moves behind the end of the list of children that begins here.
     fn skip_children(&mut self) -> Option<()> {
         let UnitView { bytes, abbreviations, .. } = *self.view;
         let mut depth = 1usize;
@@ -409,7 +409,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
-    /// [`Walk::read`] where all values that count have known places.
+    /// [`Walk::read`] if all needed values have known places.
     #[inline(always)]
     fn read_at(
         &self,
@@ -441,7 +441,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         Some(said)
     }
 
-    /// [`Walk::read`] one by one.
+    /// [`Walk::read`] by parsing the values one by one.
     fn read_in_order(
         &self,
         abbreviation: &Abbreviation,
@@ -513,7 +513,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
-    /// An entry that has a name of its own, and nothing that makes it special: most of them.
+    /// Takes an entry that has a name of its own and needs no special treatment, as most do.
     #[inline(always)]
     fn plain_entry(&mut self, abbreviation: &Abbreviation, start: usize) -> Option<()> {
         let &Abbreviation { tag, has_children, is_external, name: at, .. } = abbreviation;
@@ -559,7 +559,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         values::fixed(self.view.bytes, at, 4, self.view.unit.encoding.order).unwrap_or(0)
     }
 
-    /// A value at a place behind `first`, where the values of its entry begin.
+    /// The value at `offset` from `first`, where the values of the entry begin.
     #[inline(always)]
     fn value_at(&self, first: usize, offset: u16, form: DwForm) -> Option<Value<'a>> {
         let at = &mut (first + usize::from(offset));
@@ -601,7 +601,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         Some(())
     }
 
-    /// Gives the entry at `start` to the sink, if it has a name; returns the scope that it is.
+    /// Gives the entry at `start` to the sink, if it has a name; returns the scope that the entry
+    /// is.
     #[inline(always)]
     fn give(
         &mut self,
@@ -659,8 +660,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         None
     }
 
-    /// The scope of the children of an entry, and whether functions among them are looked into;
-    /// `None` if no index has any of them.
+    /// The scope of an entry's children, and whether functions among them are searched; `None` if
+    /// indices leave out all of them.
     fn inside(
         &self,
         tag: DwTag,
@@ -679,8 +680,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
-    /// Begins with the children of the entry at `start`, which are in `scope` or, without one, in
-    /// that around them.
+    /// Starts with the children of the entry at `start`, whose scope is `scope` or, if that is
+    /// `None`, the enclosing one.
     fn push(&mut self, scope: Option<S::Scope>, is_full: bool, start: usize) {
         let around = self.frames.last().and_then(|frame| frame.scope);
         let range = scope.map(|scope| {
@@ -703,8 +704,8 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
-    /// Follows an entry to the one that it completes: takes what it lacks from there, and the
-    /// scope. Returns where that one is if its scope is not known yet.
+    /// Follows an entry to the one that it completes, and takes missing attributes and the scope
+    /// from there. Returns the place of the completed entry if its scope is not known yet.
     fn follow(
         &mut self,
         origin: Value<'a>,
@@ -744,7 +745,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         deferred.filter(|_| parent.is_none())
     }
 
-    /// Where in this unit a value refers to.
+    /// The place in this unit that a value refers to.
     fn offset_here(&self, value: Value<'_>) -> Option<usize> {
         match value {
             Value::UnitEntry(offset) => usize::try_from(offset).ok(),
@@ -756,7 +757,7 @@ impl<'a, S: Sink> Walk<'_, 'a, S> {
         }
     }
 
-    /// The scope of the entry at a distance from the header that was walked over.
+    /// The scope of an already walked entry, by its distance from the header.
     fn scope_at(&self, offset: usize) -> Option<S::Scope> {
         let behind = self.ranges.partition_point(|range| range.start < offset);
         let mut at = behind.checked_sub(1)?;
@@ -777,7 +778,7 @@ fn is_class(tag: DwTag) -> bool {
     )
 }
 
-/// What the kind of an entry says of its linkage and name.
+/// Adjusts linkage and name of an entry by its tag.
 #[inline(always)]
 fn settle(tag: DwTag, language: Language, entry: &mut Entry, said: &mut EntryAttributes<'_>) {
     match tag {
@@ -785,7 +786,7 @@ fn settle(tag: DwTag, language: Language, entry: &mut Entry, said: &mut EntryAtt
         DW_TAG_namespace => {
             entry.is_static = false;
             if matches!(said.name, Some(Text::Inline(b"::"))) {
-                // A name that gcc 4.0 gave to the global one.
+                // gcc 4.0 gave this name to the global namespace.
                 said.name = None;
             } else {
                 said.name = said.name.or(Some(Text::Inline(b"(anonymous namespace)")));

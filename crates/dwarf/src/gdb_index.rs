@@ -1,10 +1,10 @@
-//! `.gdb_index`: where gdb finds the units of names and addresses (gdb's manual, "Index Section
-//! Format"), of versions 7 to 9. Its numbers are little-endian on all machines.
+//! `.gdb_index`, versions 7 to 9: the index by which gdb finds the units of names and addresses
+//! (gdb's manual, "Index Section Format"). Its numbers are little-endian on all machines.
 //!
-//! Names are those of tables that compilers made (`.debug_gnu_pubnames`) where there are any, and
-//! of the entries of a unit where there are none; of those in its `.dwo` file if it is a
-//! skeleton. Threads take units one after the other, each
-//! with a table of its own; [`table`] joins these, so that nothing depends on who took which.
+//! Names of a unit come from the table that its compiler made (`.debug_gnu_pubnames`). Without such
+//! a table they come from the unit's entries, or for a skeleton from the entries in its `.dwo`
+//! file. Threads take units one after the other, each with a table of its own. [`table`] joins
+//! these tables, so that the result does not depend on which thread took which unit.
 
 mod collect;
 mod table;
@@ -23,15 +23,15 @@ pub use table::SymbolTable;
 /// Names of a unit that a compiler listed.
 #[derive(Debug, Clone, Copy)]
 pub struct ListedNames<'a> {
-    /// Offset in `.debug_info` of the unit that they are of.
+    /// Offset in `.debug_info` of the unit with these names.
     pub unit: u64,
-    /// What stands behind the header of the list: offset, kind and name each, up to offset 0.
+    /// The list behind its header: offset, kind and name for each entry, up to offset 0.
     pub entries: &'a [u8],
     /// Bytes of an offset: 4 or 8.
     pub offset_size: u8,
 }
 
-/// What an index is made of.
+/// The input of an index.
 pub struct IndexInput<'i, 'a> {
     /// The sections of the program.
     pub sections: Sections<'a>,
@@ -39,21 +39,21 @@ pub struct IndexInput<'i, 'a> {
     pub contributions: &'i [Contribution],
     /// Names that compilers listed, ascending by unit.
     pub listed: &'i [ListedNames<'i>],
-    /// The files of units that were split off, of which no names are listed.
+    /// The `.dwo` files of skeletons for which compilers listed no names.
     pub split_files: &'i dyn SplitFiles,
-    /// Addresses that the program has: what is elsewhere was dropped from it.
+    /// Addresses of the program: ranges elsewhere belong to dropped sections.
     pub addresses: Range<u64>,
     /// 7, 8 or 9.
     pub version: u32,
 }
 
-/// An index, of which only the texts of names are not written yet.
+/// An index, complete but for the texts of names.
 pub struct GdbIndex<'a> {
     /// Header, units, addresses, table of symbols, vectors of units.
     pub head: Vec<u8>,
     /// The names; their texts stand behind `head`.
     pub symbols: SymbolTable<'a>,
-    /// What is wrong in which contribution: at most the first fault of each unit.
+    /// Faults by the position of the contribution: at most the first fault of each unit.
     pub faults: Vec<(usize, Malformed)>,
 }
 
@@ -78,14 +78,14 @@ impl<'a> GdbIndex<'a> {
     }
 }
 
-/// Addresses and the number of the unit that covers them, ascending, without overlaps.
+/// Address ranges with the number of the unit that covers them, ascending, without overlaps.
 fn areas(
     input: &IndexInput<'_, '_>,
     units: &[FoundUnit],
     collected: &mut Collected,
 ) -> Vec<(Range<u64>, u32)> {
     let mut areas = std::mem::take(&mut collected.areas);
-    // Units that say nothing of addresses: what the list of ranges has.
+    // Units that state no addresses get those of `.debug_aranges`.
     let mut silent = std::mem::take(&mut collected.silent);
     shuffled(&mut silent).sort_unstable();
     if !silent.is_empty() {
@@ -119,7 +119,7 @@ fn areas(
     apart
 }
 
-/// All that stands before the texts of names.
+/// All parts before the texts of names.
 fn head(
     input: &IndexInput<'_, '_>,
     units: &[FoundUnit],
@@ -188,8 +188,8 @@ mod tests {
         }
     }
 
-    /// The index of a unit of C++ with `main` and `int`, and a list of two ranges: what stands
-    /// before the texts, and how many bytes these have.
+    /// The index of a C++ unit with `main` and `int`, and a list of two ranges: the bytes before
+    /// the texts, and the size of the texts.
     fn index(numbers: Numbers) -> (Vec<u8>, u64) {
         let size = numbers.address_size;
         let info = numbers.unit(&[

@@ -1,7 +1,7 @@
 //! Names that stand in the entries of an input, and in no `.debug_str` (DW_FORM_string).
 //!
-//! Compilers write names so that are shorter than an offset. Nothing of an input needs to be
-//! relocated for that but where the abbreviations of a unit begin.
+//! Compilers use this form for names shorter than an offset. To read them from an input, only the
+//! offset of a unit's abbreviations has to be relocated.
 
 use super::abbreviations::{Abbreviation, Abbreviations, Attribute, may_be_listed};
 use super::name_index::added_strings::ANONYMOUS;
@@ -11,8 +11,8 @@ use gimli::constants::*;
 use skald_core::unordered::UnorderedSet;
 use skald_linking::byte_order::ByteOrder;
 
-/// Enters the names of entries that a table of names may have, of the units of one input. A broken
-/// unit ends them: who makes the table says so.
+/// Enters the inline names of entries that `.debug_names` may list, for the units of one input.
+/// Reading ends at a broken unit, which is reported when the table is made.
 pub fn inline_names(
     info: &[u8],
     abbreviations: &[u8],
@@ -51,14 +51,14 @@ pub fn inline_names(
     }
 }
 
-/// Whether an attribute is a name that may stand in the entry.
+/// Whether an attribute is a name that may be inline.
 fn is_inline_name(attribute: &Attribute) -> bool {
     matches!(attribute.name, DW_AT_name | DW_AT_linkage_name | DW_AT_MIPS_linkage_name)
         && matches!(attribute.form, DW_FORM_string | DW_FORM_indirect)
 }
 
-/// Whether entries of a shape have such names, which the table may want: of listed entries, or of
-/// declarations that those complete.
+/// Whether entries of an abbreviation have inline names that the table may need: those of listed
+/// entries, or of declarations that listed entries complete.
 fn has_inline_name(table: &Abbreviations, shape: &Abbreviation) -> bool {
     let attributes = table.attributes(shape);
     let is_wanted = match shape.tag {
@@ -74,7 +74,7 @@ fn is_nameless_namespace(table: &Abbreviations, shape: &Abbreviation) -> bool {
     shape.tag == DW_TAG_namespace && !table.attributes(shape).iter().any(is_name)
 }
 
-/// Enters the names of one unit.
+/// Enters the inline names of one unit.
 fn enter(
     bytes: &[u8],
     unit: &Unit,

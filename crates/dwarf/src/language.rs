@@ -1,9 +1,9 @@
-//! What the source language of a unit says of its names.
+//! Rules for names that depend on the source language of a unit.
 
 use super::names::QualifiedId;
 use gimli::constants::*;
 
-/// Languages whose names are made in different ways.
+/// Languages, as far as their rules for names differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
     /// C: one name space for the whole program.
@@ -14,9 +14,9 @@ pub enum Language {
     Rust,
     /// Go, D.
     Dotted,
-    /// Ada, whose names have their scopes in them already.
+    /// Ada, whose names already include their scopes.
     Ada,
-    /// Fortran: procedures have procedures in them.
+    /// Fortran, in which procedures are nested.
     Fortran,
     /// All others, assemblers among them.
     #[default]
@@ -24,7 +24,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// By DW_AT_language (DWARF 5, section 7.12).
+    /// The language of a DW_AT_language code (DWARF 5, section 7.12).
     pub fn of(code: u64) -> Language {
         let Ok(code) = u16::try_from(code) else { return Language::Other };
         match DwLang(code) {
@@ -44,13 +44,13 @@ impl Language {
         }
     }
 
-    /// Whether users know things by their linkage names beside those of the source (Ada's exports):
-    /// not where these are mangled, which the symbol table has too.
+    /// Whether linkage names are indexed in addition to source names (Ada's exports). They are not
+    /// if they are mangled, because the symbol table has these too.
     pub fn lists_linkage_names(self) -> bool {
         !matches!(self, Language::Cxx | Language::Rust)
     }
 
-    /// The scope of names that are in none.
+    /// The root scope of the language.
     pub fn outside(self) -> QualifiedId {
         match self {
             Language::C | Language::Cxx => QualifiedId::C,
@@ -64,7 +64,7 @@ impl Language {
         matches!(self, Language::Cxx | Language::Rust | Language::Dotted)
     }
 
-    /// Whether functions are looked into for further ones.
+    /// Whether functions may contain functions that are indexed.
     pub fn nests_functions(self) -> bool {
         matches!(self, Language::Ada | Language::Fortran)
     }

@@ -1,11 +1,11 @@
-//! DWARF as it stands in a linked file, read fast and without trust: units, abbreviations, the
-//! entries that have names, and the addresses that a unit covers.
+//! Reads the DWARF of a linked file fast and without trusting it: units, abbreviations, the entries
+//! that have names, and the addresses that a unit covers.
 //!
-//! DWARF 2 to 5, 32 and 64 bits, of both byte orders. What `gimli` offers for messages
-//! ([`crate::object_dwarf`]) is general; this is the loop of an index, which visits each entry of
-//! a program: skipping one costs a table look-up and few additions ([`abbreviations`]).
+//! DWARF 2 to 5, 32 and 64 bits, of both byte orders. Messages use the general reader of `gimli`
+//! ([`crate::object_dwarf`]). An index visits each entry of a program, so it has a reader of its
+//! own: skipping an entry costs a table look-up and few additions ([`abbreviations`]).
 //!
-//! Nothing here panics on any bytes, and no number of theirs is trusted with an allocation.
+//! No input makes this code panic, and no size that is read from the input is allocated unchecked.
 
 // Constants are called what the standard calls them.
 #![allow(non_upper_case_globals)]

@@ -1,10 +1,9 @@
-//! Units without all that line numbers do not need (`--strip-debug-non-line`): each is its first
-//! entry alone, with the attributes that say which line table it has, which addresses, and what
-//! made it of which file (DWARF 5, section 3.1.1). Strings stand in the entry, so that no table of
-//! strings is needed.
+//! Units reduced to what line numbers need (`--strip-debug-non-line`). Each keeps only its first
+//! entry, with the attributes for line table, addresses, producer and source file (DWARF 5, section
+//! 3.1.1). Strings are inline, so that no string table is needed.
 //!
-//! Objects that are not linked have relocations in place of addresses and offsets, so what was
-//! moved is told by its place.
+//! Objects that are not linked have relocations for addresses and offsets, so the result tells the
+//! old and new place of each copied field.
 
 use super::abbreviations::{Abbreviations, Attribute};
 use super::units::{Unit, UnitKind};
@@ -21,7 +20,7 @@ pub struct LineUnit {
     pub info: Vec<u8>,
     /// Its table of abbreviations.
     pub abbreviations: Vec<u8>,
-    /// Where the unit says at which offset the table is.
+    /// Place of the field with the table's offset in the unit.
     pub abbreviations_at: u64,
     /// Fields that may have relocations.
     pub fields: Vec<MovedField>,
@@ -30,15 +29,15 @@ pub struct LineUnit {
 /// A field that was copied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovedField {
-    /// Where it was in the section.
+    /// Its old range in the section.
     pub from: Range<u64>,
-    /// Where it is in the reduced unit.
+    /// Its place in the reduced unit.
     pub to: u64,
-    /// It is an address or an offset into a section.
+    /// The field is an address or an offset into a section.
     pub is_reference: bool,
 }
 
-/// A string: its value, where that stands, and where the base of indices stands.
+/// A string: its value, the place of the value, and the place of the base of string indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextField<'a> {
     /// The value, not relocated.
@@ -68,8 +67,8 @@ fn is_kept(name: DwAt) -> bool {
     )
 }
 
-/// Reduces `unit`, of which `bytes` are all, from the header on; `None` for one that has no line
-/// numbers of its own: that of a type, or one that others import. `text` finds a string.
+/// Reduces `unit`, whose bytes from the header on are `bytes`. `None` for a unit without line
+/// numbers of its own, which is a type unit or partial unit. `text` finds a string.
 ///
 /// # Errors
 /// If its first entry is broken, with the offset in the section.
@@ -136,7 +135,7 @@ impl<'a> Entry<'a> {
         let LineUnit { info, abbreviations, fields, .. } = &mut reduced;
         info.push(1);
         push_uleb128(abbreviations, 1);
-        // What is left of a skeleton is a unit of its own.
+        // A reduced skeleton is a complete unit.
         push_uleb128(abbreviations, DW_TAG_compile_unit.0.into());
         abbreviations.push(0);
         for (attribute, range, value) in self.values.iter().filter(|(a, ..)| is_kept(a.name)) {

@@ -1,4 +1,4 @@
-//! The expressions of lists of locations (DWARF 5, section 7.7.3; DWARF 4, section 2.6.2).
+//! The expressions of location lists (DWARF 5, section 7.7.3; DWARF 4, section 2.6.2).
 
 use crate::abbreviations::Attribute;
 use crate::entries::UnitView;
@@ -6,14 +6,14 @@ use crate::values::{Encoding, Value, byte, fixed, uleb};
 use gimli::constants::*;
 use std::ops::Range;
 
-/// Where the list begins that a value of an attribute means, if it means one.
+/// The offset of the location list that an attribute's value refers to, if it refers to one.
 pub fn list(view: &UnitView<'_>, attribute: &Attribute, value: Value<'_>) -> Option<u64> {
     let is_location = is_location(attribute.name);
     let encoding = view.unit.encoding;
     match value {
         Value::ListIndex(index) if attribute.form == DW_FORM_loclistx => indexed(view, index),
         Value::SectionOffset(offset) if is_location => Some(offset),
-        // Before DWARF 4, a number of the size of an offset is one.
+        // Before DWARF 4, a number with the size of an offset is an offset of a list.
         Value::Number(offset)
             if is_location
                 && encoding.version < 4
@@ -25,7 +25,7 @@ pub fn list(view: &UnitView<'_>, attribute: &Attribute, value: Value<'_>) -> Opt
     }
 }
 
-/// Where the list with an index begins.
+/// The offset of the list with an index.
 pub fn indexed(view: &UnitView<'_>, index: u64) -> Option<u64> {
     let (base, size) = (view.root.location_lists, view.unit.encoding.offset_size);
     let at = index.checked_mul(size.into())?.checked_add(base)?;
@@ -34,7 +34,7 @@ pub fn indexed(view: &UnitView<'_>, index: u64) -> Option<u64> {
         .checked_add(base)
 }
 
-/// Whether values of an attribute may be lists of locations.
+/// Whether values of an attribute may be location lists.
 pub fn is_location(name: DwAt) -> bool {
     matches!(
         name,
@@ -50,7 +50,7 @@ pub fn is_location(name: DwAt) -> bool {
     )
 }
 
-/// The section that lists of a unit are in.
+/// The section with the location lists of a unit.
 pub fn section<'a>(view: &UnitView<'a>) -> &'a [u8] {
     if view.unit.encoding.version < 5 {
         view.sections.locations
@@ -59,10 +59,10 @@ pub fn section<'a>(view: &UnitView<'a>) -> &'a [u8] {
     }
 }
 
-/// Calls `found` with where each expression stands of the list at `offset` of [`section`].
+/// Calls `found` with the range of each expression of the list at `offset` of [`section`].
 ///
 /// # Errors
-/// If the list is broken, or `found` says no.
+/// If the list is broken, or `found` returns `None`.
 pub fn expressions(
     view: &UnitView<'_>,
     offset: u64,
@@ -76,7 +76,8 @@ pub fn expressions(
     }
     loop {
         let kind = DwLle(byte(bytes, &mut at)? as u8);
-        // How many numbers and addresses stand before the expression, if there is one.
+        // The number of LEB128 numbers and addresses before the expression, and whether there is
+        // one.
         let (numbers, addresses, has_location) = match kind {
             DW_LLE_end_of_list => return Some(()),
             DW_LLE_base_addressx => (1, 0, false),

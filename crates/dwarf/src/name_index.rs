@@ -1,15 +1,15 @@
-//! `.debug_names`: where debuggers find the entries of names (DWARF 5, section 6.1.1), of all units
-//! of a program in one table.
+//! `.debug_names`: the table by which debuggers find entries by name (DWARF 5, section 6.1.1), one
+//! for all units of a program.
 //!
-//! Names are the plain ones, and those that linkers know; which entries are in it is what the
-//! standard says, and what LLVM's verifier asks for. Units of DWARF 2 to 4 in `.debug_info` are in
-//! it too: readers look at no other place for the names of a unit that is listed. `.debug_types` is
-//! not, which the table has no way to mean. Of skeletons of split DWARF it has what tables of the
-//! inputs say ([`input_tables`]); one of which they say nothing is not in it, so that debuggers
-//! read its `.dwo` file.
+//! The table has source names and linkage names. Its entries are those that the standard and LLVM's
+//! verifier require. It covers units of DWARF 2 to 4 in `.debug_info`, too, because readers look
+//! nowhere else for the names of a listed unit. It does not cover `.debug_types`, which the format
+//! cannot express. For skeletons of split DWARF it takes the names from the tables of the inputs
+//! ([`input_tables`]). A skeleton without names there is not listed, so that debuggers read its
+//! `.dwo` file.
 //!
-//! Threads take units one after the other ([`collect`]); [`table`] joins what they find, so that
-//! nothing depends on who took which.
+//! Threads take units one after the other ([`collect`]); [`table`] joins their names, so that the
+//! result does not depend on which thread took which unit.
 
 pub mod added_strings;
 mod collect;
@@ -25,7 +25,7 @@ use input_tables::InputTables;
 use skald_core::perturb::shuffled;
 use skald_linking::cursor::Malformed;
 
-/// What a table is made of.
+/// The input of the table.
 pub struct NameInput<'i, 'a> {
     /// The sections of the program.
     pub sections: Sections<'a>,
@@ -35,21 +35,21 @@ pub struct NameInput<'i, 'a> {
     pub inputs: &'i [u32],
     /// Inputs that have tables of names.
     pub tables: &'i [&'i dyn InputTables],
-    /// Texts that were added to `.debug_str` for the table, with a NUL each, and where the first
-    /// one stands there.
+    /// Texts that were added to `.debug_str` for the table, each with its NUL, and the offset of
+    /// the first one.
     pub added: (&'i [u8], u64),
 }
 
 /// A table of names.
 pub struct NameIndex {
-    /// The section; empty if it would have no name. `None` if something does not fit its 32 bits.
+    /// The section; empty if there are no names. `None` if an offset does not fit 32 bits.
     pub bytes: Option<Vec<u8>>,
-    /// How many names are not in it because they stand in no `.debug_str`.
+    /// Number of names that are left out because they are not in `.debug_str`.
     pub left_out: u64,
-    /// What is wrong in which contribution: at most the first fault of each unit.
+    /// Faults by the position of the contribution: at most the first fault of each unit.
     pub faults: Vec<(usize, Malformed)>,
-    /// The first thing that is wrong in the tables of inputs, by position in [`NameInput::tables`],
-    /// with the offset there. The broken table and those behind it are not taken.
+    /// The first fault in the tables of each input, by position in [`NameInput::tables`], with the
+    /// offset there. The broken table and the ones behind it are ignored.
     pub table_faults: Vec<(usize, Malformed)>,
 }
 

@@ -1,16 +1,17 @@
-//! Qualified names of a program, each once: a name and the scope that it stands in.
+//! Qualified names of a program, each stored once: a name and its scope.
 
 use super::sections::{Sections, string_at};
 use skald_core::hash::{Hash128, HashKey};
 use skald_core::id;
 use skald_core::ids::{Column, IndexRange};
 
-/// Where the text of one component of a name stands. Within one program, equal texts mostly stand
-/// at equal places, because strings are merged; who needs to be sure compares the texts.
+/// The place of the text of one component of a name. Within one program, equal texts mostly have
+/// the same place, because strings are merged. Different places may still have equal texts, so code
+/// that needs equality compares the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Component(u64);
 
-/// How many bytes a [`Component`] holds itself.
+/// Number of bytes that a [`Component`] can hold inline.
 const SHORT: usize = 7;
 /// Bits of the place.
 const PLACE_BITS: u32 = 60;
@@ -22,7 +23,7 @@ impl Component {
     const SHORT: u64 = 3 << PLACE_BITS;
     const PLACE: u64 = (1 << PLACE_BITS) - 1;
 
-    /// Of a text of less than [`SHORT`] bytes.
+    /// The component of a text of less than [`SHORT`] bytes.
     #[inline(always)]
     fn short(text: &[u8]) -> Component {
         let mut word = [0; 8];
@@ -30,13 +31,13 @@ impl Component {
         Component(Component::SHORT | u64::from_le_bytes(word))
     }
 
-    /// The offset in `.debug_str` of a text that stands there.
+    /// The offset of the text, if it is in `.debug_str`.
     pub fn string_offset(self) -> Option<u64> {
         (self.0 & !Component::PLACE == Component::STRING).then_some(self.0)
     }
 }
 
-/// A text that has no place in a section of strings, or what it is called in one.
+/// A text: inline bytes, or an offset in a string section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text<'a> {
     /// Its offset in `.debug_str`.
@@ -48,23 +49,23 @@ pub enum Text<'a> {
 }
 
 id! {
-    /// A text that stands in no section of strings.
+    /// A text that is not in a string section.
     TextId
 }
 
-/// Texts that stand in no section of strings, each once, in a table with open addressing. Equal
-/// hashes are equal texts.
+/// Texts that are not in a string section, each stored once, in a hash table with open addressing.
+/// Texts with equal hashes are equal.
 pub struct Texts {
     key: HashKey,
     bytes: Vec<u8>,
-    /// Where the text of each begins in `bytes`, and where the last one ends.
+    /// Start of each text in `bytes`, and the end of the last one.
     starts: Column<TextId, u64>,
     hashes: Column<TextId, Hash128>,
-    /// The ids plus one, by hash; a power of two of them. 0 is an empty slot.
+    /// The ids plus one, by hash; 0 is an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
-    /// The text that was asked for behind each, last time: as of [`Names`].
+    /// The text that was last requested after each text: see `followers` of [`Names`].
     followers: Column<TextId, TextId>,
-    /// The text that was asked for last.
+    /// The text that was requested last.
     last: TextId,
 }
 
@@ -96,8 +97,8 @@ impl Texts {
         }
     }
 
-    /// The component of the text at the start of `bytes` that ends with NUL or with them, and how
-    /// many bytes it has.
+    /// The component of the text at the start of `bytes`, up to the first NUL or the end, and its
+    /// length.
     #[inline(always)]
     pub fn first_component(&mut self, bytes: &[u8]) -> (Component, usize) {
         let (len, hash) = self.key.hash_until::<0, 0>(bytes);
@@ -165,7 +166,7 @@ impl Texts {
         &self.bytes[(self.starts[id]..self.starts[id + 1]).wide()]
     }
 
-    /// Takes over the texts of `other`; returns what each is here.
+    /// Takes over the texts of `other`; returns the component of each in this table.
     fn append(&mut self, other: &Texts) -> Column<TextId, Component> {
         let texts = other.hashes.ids().map(|id| other.text_of(id));
         texts.map(|text| self.owned(text, self.key.hash(text))).collect()
@@ -205,12 +206,12 @@ impl Texts {
     }
 }
 
-/// A text, borrowed or so short that it is held here.
+/// A text, borrowed or, if short, stored inline.
 #[derive(Debug, Clone, Copy)]
 pub enum Cow<'a> {
     /// A text of a section.
     Borrowed(&'a [u8]),
-    /// Bytes, and how many of them count.
+    /// Bytes, and the length of the text in them.
     Short([u8; 8], u8),
 }
 
@@ -225,20 +226,20 @@ impl Cow<'_> {
 }
 
 id! {
-    /// A qualified name; or a root, which is the scope of names that are in none.
+    /// A qualified name; or a root, which is the scope of global names.
     QualifiedId
 }
 
 impl QualifiedId {
-    /// The scope of names of C and C++ that are in none: types in them have one spelling
-    /// ([`super::canonical`]), and `::` stands between components.
+    /// The root of C and C++ names: types in them get the canonical spelling
+    /// ([`super::canonical`]), and `::` separates components.
     pub const C: QualifiedId = QualifiedId::new(0);
-    /// The same of names that are spelt as they are.
+    /// The root of names whose spelling does not change, with `::` between components.
     pub const COLONS: QualifiedId = QualifiedId::new(1);
-    /// The same of names that have dots between components.
+    /// The root of names that have dots between components.
     pub const DOTS: QualifiedId = QualifiedId::new(2);
 
-    /// Whether it stands for no scope.
+    /// Whether this is a root.
     #[inline(always)]
     pub fn is_root(self) -> bool {
         self <= QualifiedId::DOTS
@@ -254,16 +255,17 @@ pub struct Name {
     pub component: Component,
 }
 
-/// Qualified names, each once, in a table with open addressing.
+/// Qualified names, each stored once, in a hash table with open addressing.
 pub struct Names {
     /// The roots, then the names.
     all: Column<QualifiedId, Name>,
-    /// Numbers of names, by hash; a power of two of them. A root's number is an empty slot.
+    /// Ids of names, by hash; the id of a root is an empty slot. The number of slots is a power of
+    /// two.
     slots: Vec<QualifiedId>,
-    /// The name that was asked for behind each, last time: units that include the same headers name
-    /// the same things in the same order, so that most names are found without a look-up.
+    /// The name that was last requested after each name. Units that include the same headers have
+    /// the same names in the same order, so most names are found without a look-up.
     followers: Column<QualifiedId, QualifiedId>,
-    /// The name that was asked for last.
+    /// The name that was requested last.
     last: QualifiedId,
 }
 
@@ -343,8 +345,8 @@ impl Names {
         self.slots = slots;
     }
 
-    /// Takes over the names of `other`, whose texts `texts` has; returns the id here of each of
-    /// them.
+    /// Takes over the names of `other`, whose texts are in `texts`; returns the id of each name in
+    /// this table.
     pub fn append(
         &mut self,
         other: &Names,

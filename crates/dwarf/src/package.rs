@@ -1,16 +1,16 @@
-//! DWARF packages (`.dwp`): what the `.dwo` files of a program hold, in one file, with tables by
-//! which debuggers find the parts that belong to a unit. The format is DWARF 5, section 7.3.5; for
+//! DWARF packages (`.dwp`): the contents of a program's `.dwo` files in one file, with tables by
+//! which debuggers find the contributions of a unit. The format is DWARF 5, section 7.3.5; for
 //! DWARF 4, the form that GNU's `dwp` made first (the GCC wiki, "DebugFissionDWP").
 //!
-//! A unit is named by 64 bits: a compilation unit by the id that its skeleton in the program has
-//! too, a type unit by its signature. [`split_units`] reads which ones a file has, [`layout`]
-//! decides what of each file is taken and where it stands, [`index`] makes the tables. All other
-//! sections of a file are contributions that its units share, copied as they are; but strings are
-//! merged over all files ([`strings`]), so tables of their offsets are written anew
-//! ([`string_tables`]). A file may be a package itself: its own tables say what belongs to a unit
-//! ([`rows`]).
+//! A unit is identified by 64 bits: a compilation unit by the id that it shares with its skeleton
+//! in the program, a type unit by its signature. [`split_units`] reads the units of a file,
+//! [`layout`] decides which parts of each file are taken and where they are placed, [`index`] makes
+//! the tables. All other sections of a file are contributions that its units share, copied as they
+//! are; but strings are merged over all files ([`strings`]), so tables of string offsets are
+//! rewritten ([`string_tables`]). A file may be a package itself; then its own tables list the
+//! contributions of a unit ([`rows`]).
 //!
-//! Nothing here knows what kind of file the sections are in.
+//! This code does not depend on the file format that contains the sections.
 
 pub mod first_entry;
 pub mod index;
@@ -27,7 +27,7 @@ id! {
     DwoId
 }
 
-/// The two forms of packages. A program's units have one of them all.
+/// The two forms of packages. All units of a program have the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Version 2 of the tables: DWARF up to 4, with GNU's extensions.
@@ -43,7 +43,7 @@ impl Form {
     }
 }
 
-/// What a section of a `.dwo` file or of a package holds.
+/// The kind of a section of a `.dwo` file or of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Compilation units.
@@ -123,13 +123,13 @@ impl Kind {
         })
     }
 
-    /// Whether it holds units, of which some may be left out.
+    /// Whether such a section has units, some of which may be left out.
     pub fn has_units(self) -> bool {
         matches!(self, Kind::Info | Kind::Types)
     }
 
-    /// Whether a file may have several such sections: compilers put units that others may have too
-    /// into groups.
+    /// Whether a file may have several such sections: compilers put units that other files may
+    /// have, too, into section groups.
     pub fn may_be_repeated(self) -> bool {
         self.has_units() || self == Kind::Macros
     }

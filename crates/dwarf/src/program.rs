@@ -1,4 +1,4 @@
-//! The units of a program, and reading one after the other.
+//! Finds the units of a program, and reads them one after the other.
 
 use super::abbreviations::Abbreviations;
 use super::entries::UnitView;
@@ -10,7 +10,7 @@ use skald_core::par::prelude::*;
 use skald_linking::cursor::Malformed;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A unit, and where it is from.
+/// A unit, and its contribution.
 pub struct FoundUnit {
     /// The unit's header.
     pub unit: Unit,
@@ -27,8 +27,8 @@ impl FoundUnit {
     }
 }
 
-/// The units of all contributions, type units behind all others, as indices number them; and what
-/// is wrong in which contribution.
+/// The units of all contributions, type units behind all others, in the order in which indices
+/// number them; and the faults, by the position of the contribution.
 pub fn find_units(
     sections: &Sections<'_>,
     contributions: &[Contribution],
@@ -54,8 +54,9 @@ pub fn find_units(
     (all, faults)
 }
 
-/// Has threads take units one after the other, each with what `start` makes for it; returns that of
-/// all threads. Which thread takes which unit is chance, but each takes them in ascending order.
+/// Lets threads take units one after the other, each thread with a state that `start` makes;
+/// returns the states of all threads. The assignment of units to threads is random, but each thread
+/// takes units in ascending order.
 pub fn in_turn<T: Send>(
     units: &[FoundUnit],
     start: impl Fn() -> T + Sync,
@@ -81,14 +82,14 @@ pub fn in_turn<T: Send>(
 pub struct UnitReader {
     /// Bytes of the unit.
     bytes: Vec<u8>,
-    /// The table of the unit before, which mostly is another one, and the code up to which it was
-    /// read, 0 for all.
+    /// The table of the previous unit, identified by its offset and encoding and the code up to
+    /// which it was read, 0 for all.
     abbreviations: Option<((u64, Encoding, u64), Abbreviations)>,
 }
 
 impl UnitReader {
-    /// A view of a unit, with no more than its first `most` bytes: where it has more, of its first
-    /// entry.
+    /// A view of a unit that reads at most `most` bytes; a larger unit is readable up to its first
+    /// entry only.
     ///
     /// # Errors
     /// If the unit, its table or its first entry cannot be read, with the offset in the section.
@@ -107,7 +108,7 @@ impl UnitReader {
         if !sections.content(*is_types).read(unit.start, bytes) {
             return Err(Malformed::new("cannot be read", unit.start as usize));
         }
-        // Of one entry one abbreviation is needed.
+        // To read one entry, one abbreviation is needed.
         let code = uleb(bytes, &mut usize::from(unit.header_size)).unwrap_or(0);
         let last = if (len as u64) < unit.len { code } else { 0 };
         let key = (unit.abbreviations, unit.encoding, last);

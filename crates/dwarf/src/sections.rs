@@ -1,11 +1,11 @@
-//! The sections that DWARF stands in, as a reader gets them.
+//! The DWARF sections, as passed to a reader.
 
 use super::units::{MAX_HEADER, Unit};
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
-/// A section of units: `.debug_info` or `.debug_types`. It is as large as the rest of the program
-/// and read once, so it need not be in memory as a whole.
+/// A section of units: `.debug_info` or `.debug_types`. Such a section is as large as the rest of
+/// the program and read once, so it need not be in memory as a whole.
 pub trait Content: Sync {
     /// Fills `out` with the bytes at `offset`; returns whether they could be read.
     fn read(&self, offset: u64, out: &mut [u8]) -> bool;
@@ -22,8 +22,8 @@ impl Content for &[u8] {
     }
 }
 
-/// A part of a section of units that comes from one input. Units do not cross parts, so that one
-/// that is broken spoils no other input's.
+/// A part of a section of units that comes from one input. Units do not cross parts, so a broken
+/// unit does not affect other inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contribution {
     /// It belongs to `.debug_types` (DWARF 4), and not to `.debug_info`.
@@ -34,7 +34,8 @@ pub struct Contribution {
     pub size: u64,
 }
 
-/// All that names and addresses of units are found in. What a program does not have is empty.
+/// All sections that are needed to find names and addresses of units. Sections that a program lacks
+/// are empty.
 #[derive(Clone, Copy)]
 pub struct Sections<'a> {
     /// The order of bytes in numbers.
@@ -92,7 +93,7 @@ impl Sections<'_> {
         if is_types { self.types } else { self.info }
     }
 
-    /// The headers of the units of a contribution, and what ends them before its end.
+    /// The headers of the units of a contribution, and the fault that ends reading before its end.
     pub fn units(&self, contribution: Contribution) -> (Vec<Unit>, Option<Malformed>) {
         let mut units = Vec::new();
         let Contribution { is_types, start, size } = contribution;
@@ -107,7 +108,7 @@ impl Sections<'_> {
             if !content.read(at, header) {
                 return (units, Some(Malformed::new("cannot be read", at as usize)));
             }
-            // Sections are padded with zeros where an assembler aligns them.
+            // Assemblers pad sections with zeros to align them.
             if header.iter().all(|&byte| byte == 0) {
                 at += header.len() as u64;
                 continue;
@@ -124,7 +125,7 @@ impl Sections<'_> {
     }
 }
 
-/// The string at `offset` of a section of strings, without its NUL; empty if there is none.
+/// The string at `offset` of a string section, without its NUL; empty if there is none.
 pub fn string_at(section: &[u8], offset: u64) -> &[u8] {
     let rest = usize::try_from(offset).ok().and_then(|offset| section.get(offset..));
     let rest = rest.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The `.dwo` files that the rest of a program's units is in (DWARF 5, section 7.3.2; up to DWARF
-//! 4, GNU's extensions), as far as names need them.
+//! The `.dwo` files of a program's skeleton units (DWARF 5, section 7.3.2; up to DWARF 4, GNU's
+//! extensions), as far as names need them.
 
 use super::sections::{Contribution, Sections};
 use super::units::{Unit, UnitKind};
@@ -7,7 +7,7 @@ use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::borrow::Cow;
 
-/// The sections of a `.dwo` file that names are found in.
+/// The sections of a `.dwo` file that are needed to find names.
 #[derive(Debug, Default)]
 pub struct SplitFile {
     /// The order of bytes in numbers.
@@ -24,14 +24,14 @@ pub struct SplitFile {
 
 /// Opens the files that skeleton units name.
 pub trait SplitFiles: Sync {
-    /// The file called `name` in `directory`, that of the compilation, which `name` may not need.
-    /// `None` if it cannot be read; the implementor reports why.
+    /// The file `name`, relative to the compilation directory `directory` unless `name` is
+    /// absolute. `None` if the file cannot be read; the implementor reports why.
     fn open(&self, directory: &[u8], name: &[u8]) -> Option<SplitFile>;
 }
 
 impl SplitFile {
-    /// Gives `take` each unit that belongs to the skeleton `unit`: all of the file, but those that
-    /// have the id of another skeleton.
+    /// Calls `take` with each unit that belongs to the skeleton `unit`: all units of the file but
+    /// those that have the id of another skeleton.
     ///
     /// # Errors
     /// The first fault of the file, or what `take` returns.

@@ -11,7 +11,7 @@ pub struct Numbers {
     pub address_size: u8,
 }
 
-/// What programs there are.
+/// All combinations that are tested.
 pub const ALL: [Numbers; 4] = [
     Numbers { order: ByteOrder::Little, address_size: 8 },
     Numbers { order: ByteOrder::Big, address_size: 8 },

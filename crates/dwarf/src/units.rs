@@ -5,13 +5,13 @@ use gimli::constants::*;
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
-/// The most bytes that a header has: a type unit of 64-bit DWARF.
+/// Maximum size of a header: that of a type unit of 64-bit DWARF.
 pub const MAX_HEADER: usize = 40;
 
-/// What is wrong with a unit of a version that is not known.
+/// The fault of a unit of an unknown version.
 pub const UNKNOWN_VERSION: &str = "unknown DWARF version";
 
-/// What is wrong with a unit of a kind that is not known.
+/// The fault of a unit of an unknown kind.
 pub const UNKNOWN_KIND: &str = "unknown type of unit";
 
 /// The kind of a unit.
@@ -19,23 +19,23 @@ pub const UNKNOWN_KIND: &str = "unknown type of unit";
 pub enum UnitKind {
     /// A compilation unit.
     Compile,
-    /// A unit that others import (`dwz`, link-time optimisation).
+    /// A partial unit, which others import (`dwz`, link-time optimisation).
     Partial,
-    /// A type, for all who know its signature.
+    /// A type unit, which others refer to by its signature.
     Type {
-        /// Eight bytes that stand for the type.
+        /// The id of the type.
         signature: u64,
         /// The type's entry, by its distance from the unit's header.
         type_offset: u64,
     },
-    /// What a unit of a `.dwo` file leaves in the program (DWARF 5).
+    /// A skeleton: the part in the program of a unit of a `.dwo` file (DWARF 5).
     Skeleton {
-        /// Eight bytes that both have.
+        /// The id that the skeleton shares with the unit of the `.dwo` file.
         dwo_id: u64,
     },
     /// A compilation unit of a `.dwo` file (DWARF 5).
     SplitCompile {
-        /// Eight bytes that the skeleton has too.
+        /// The id that the unit shares with the skeleton.
         dwo_id: u64,
     },
 }
@@ -58,14 +58,14 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Where in the section the field stands that says where the abbreviations are.
+    /// Offset in the section of the header's `debug_abbrev_offset` field.
     pub fn abbreviations_at(&self) -> u64 {
         let length = if self.encoding.offset_size == 8 { 12 } else { 4 };
         self.start + length + if self.encoding.version >= 5 { 4 } else { 2 }
     }
 
-    /// The unit at `start` of a section, of which `header` are the bytes from there on,
-    /// [`MAX_HEADER`] if there are as many. `room` are the bytes up to the end of the section.
+    /// The unit at `start` of a section. `header` are the bytes from there on, up to
+    /// [`MAX_HEADER`]; `room` is the number of bytes up to the end of the section.
     ///
     /// # Errors
     /// With the offset in the section.

@@ -1,9 +1,10 @@
-//! Values of attributes: their forms (DWARF 5, section 7.5.6), and how many bytes one has.
+//! Values of attributes: their forms (DWARF 5, section 7.5.6) and sizes.
 
 use gimli::constants::*;
 use skald_linking::byte_order::ByteOrder;
 
-/// What a value depends on, besides its form: the header of its unit, and the order of its bytes.
+/// The properties that the encoding of a value depends on, besides its form: those in the header of
+/// its unit, and the byte order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Encoding {
     /// DWARF version: 2 to 5.
@@ -12,24 +13,24 @@ pub struct Encoding {
     pub offset_size: u8,
     /// Bytes of an address: 1 to 8.
     pub address_size: u8,
-    /// The order of bytes in numbers, which the file has and not the unit.
+    /// The byte order, which is a property of the file and not of the unit.
     pub order: ByteOrder,
 }
 
 /// How the end of a value is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// It has so many bytes.
+    /// The value has this many bytes.
     Fixed(u32),
     /// A LEB128 number.
     Leb,
     /// A string with its NUL.
     Text,
-    /// A block behind its length, which has so many bytes.
+    /// A block behind its length, which is a number of this many bytes.
     Block(u8),
     /// A block behind its length, a LEB128 number.
     LebBlock,
-    /// Another form, a LEB128 number, and a value of it.
+    /// DW_FORM_indirect: the actual form as a LEB128 number, and a value of that form.
     Indirect,
 }
 
@@ -82,11 +83,11 @@ pub fn reference_size(encoding: Encoding) -> usize {
 pub enum Value<'a> {
     /// An address of the program.
     Address(u64),
-    /// Index of an address, from the unit's base in `.debug_addr` on.
+    /// Index of an address, relative to the unit's base in `.debug_addr`.
     AddressIndex(u64),
     /// A number, or in DWARF 2 and 3 an offset into a section.
     Number(u64),
-    /// An offset into the section that the attribute speaks of.
+    /// An offset into the section that the attribute refers to.
     SectionOffset(u64),
     /// An entry of the same unit, by its distance from the unit's header.
     UnitEntry(u64),
@@ -98,21 +99,21 @@ pub enum Value<'a> {
     String(u64),
     /// A string by its offset in `.debug_line_str`.
     LineString(u64),
-    /// A string by its index, from the unit's base in `.debug_str_offsets` on.
+    /// A string by its index, relative to the unit's base in `.debug_str_offsets`.
     StringIndex(u64),
-    /// A string where the value stands, without its NUL.
+    /// An inline string, without its NUL.
     Text(&'a [u8]),
     /// A flag (DW_FORM_flag and DW_FORM_flag_present).
     Flag(bool),
     /// A location, or bytes.
     Block(&'a [u8]),
-    /// Index of a list of ranges or locations, from the unit's base on.
+    /// Index of a range list or location list, relative to the unit's base.
     ListIndex(u64),
-    /// Something in a supplementary file.
+    /// A reference into a supplementary file.
     Elsewhere,
 }
 
-/// A LEB128 number without sign; `at` moves behind it. Bits beyond 64 are dropped.
+/// Reads an unsigned LEB128 number and moves `at` behind it. Bits beyond 64 are dropped.
 #[inline(always)]
 pub fn uleb(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let first = *bytes.get(*at)?;
@@ -139,7 +140,7 @@ fn long_uleb(bytes: &[u8], at: &mut usize, mut value: u64) -> Option<u64> {
     }
 }
 
-/// The byte at `at`, which moves behind it.
+/// Reads the byte at `at` and moves `at` behind it.
 #[inline(always)]
 pub fn byte(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let byte = *bytes.get(*at)?;
@@ -147,15 +148,16 @@ pub fn byte(bytes: &[u8], at: &mut usize) -> Option<u64> {
     Some(byte.into())
 }
 
-/// A number of `size` bytes, 8 at most; `at` moves behind it.
+/// Reads a number of `size` bytes, at most 8, and moves `at` behind it.
 #[inline(always)]
 pub fn fixed(bytes: &[u8], at: &mut usize, size: usize, order: ByteOrder) -> Option<u64> {
-    // One comparison, always with the same outcome, is all that the loop over entries pays.
+    // This branch, which always goes the same way, is the only cost of byte orders in the loop over
+    // entries.
     if order == ByteOrder::Big {
         return any_fixed(bytes, at, size, order);
     }
     let rest = bytes.get(*at..)?;
-    // Each size of its own: a copy of so many bytes would be a call.
+    // Each size has its own case: a copy of variable length would be a call.
     let value = match size {
         4 => u64::from(u32::from_le_bytes(*rest.first_chunk()?)),
         8 => u64::from_le_bytes(*rest.first_chunk()?),
@@ -203,7 +205,7 @@ pub fn skip(bytes: &[u8], at: &mut usize, extent: Extent, encoding: Encoding) ->
     Some(())
 }
 
-/// [`skip`] for a form that another one named: that is not indirect again.
+/// [`skip`] for the form of a DW_FORM_indirect value, which is not indirect again.
 #[cold]
 fn skip_direct(bytes: &[u8], at: &mut usize, extent: Extent, encoding: Encoding) -> Option<()> {
     if extent == Extent::Indirect { None } else { skip(bytes, at, extent, encoding) }
@@ -213,7 +215,7 @@ fn skip_direct(bytes: &[u8], at: &mut usize, extent: Extent, encoding: Encoding)
 #[cold]
 fn indirect(bytes: &[u8], at: &mut usize) -> Option<DwForm> {
     let form = DwForm(u16::try_from(uleb(bytes, at)?).ok()?);
-    // A constant of the abbreviation cannot stand here.
+    // DW_FORM_implicit_const has its value in the abbreviation, so it cannot be indirect.
     (form != DW_FORM_indirect && form != DW_FORM_implicit_const).then_some(form)
 }
 
@@ -223,7 +225,8 @@ fn text(bytes: &[u8], at: usize) -> Option<&[u8]> {
     Some(&rest[..memchr::memchr(0, rest)?])
 }
 
-/// The value of `form` at `at`, which moves behind it. `constant` is what the abbreviation says.
+/// Reads the value of `form` at `at` and moves `at` behind it. `constant` is the value of
+/// DW_FORM_implicit_const.
 #[inline]
 pub fn read<'a>(
     bytes: &'a [u8],
@@ -316,7 +319,7 @@ mod tests {
             let (mut read_end, mut skip_end) = (0, 0);
             let value = read(&bytes, &mut read_end, form, 7, ENCODING);
             let skipped = skip(&bytes, &mut skip_end, extent, ENCODING);
-            // A block may be longer than all there is.
+            // A block's length may exceed the remaining bytes.
             if value.is_none() && (skipped.is_none() || skip_end > bytes.len()) {
                 continue;
             }

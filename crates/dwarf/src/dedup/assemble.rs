@@ -1,4 +1,4 @@
-//! The sections of all units, when each of them is written.
+//! Assembles the sections from all units after each unit has been rewritten.
 
 use super::expressions::write_fixed;
 use super::line_tables::LineTables;
@@ -14,19 +14,20 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::byte_order::ByteOrder;
 use std::ops::Range;
 
-/// Where everything is.
+/// The new places of all units and entries that others refer to.
 struct Places<'s> {
     sources: &'s Column<UnitId, Source>,
-    /// Offset of each unit in its new section; `None` for those that are gone.
+    /// Offset of each unit in its new section; `None` for dropped units.
     starts: Column<UnitId, Option<u64>>,
     /// The unit that keeps a type, and the distances of its entries from its header.
     owned: Column<OwnedId, (UnitId, &'s [u32])>,
-    /// By old offset, ascending: the unit of what others refer to by that, and where it is there.
+    /// Entries that other units refer to, by ascending old offset: the unit of the entry, and its
+    /// place in that unit.
     wanted: Vec<(u64, UnitId, Found)>,
 }
 
 impl Places<'_> {
-    /// What a field is to hold; `None` if it refers to nothing.
+    /// The new value of a field; `None` if the old one refers to nothing.
     fn value(&self, to: FieldValue) -> Option<u64> {
         let (owned, at) = match to {
             FieldValue::Owned(owned, at) => (owned, at),
@@ -48,8 +49,8 @@ impl Places<'_> {
         Some(self.starts[unit]? + u64::from(distance))
     }
 
-    /// Where the byte is that was at an offset of `.debug_info`, in a unit that was left as it
-    /// is, or at the beginning of any.
+    /// The new offset of a byte of `.debug_info`, if its unit was copied unchanged or the byte is
+    /// the first of a unit.
     fn moved(&self, offset: u64) -> Option<u64> {
         let infos = self.sources.items().partition_point(|source| !source.is_types);
         let infos = &self.sources.items()[..infos];
@@ -60,10 +61,10 @@ impl Places<'_> {
     }
 }
 
-/// Where the pieces of a section go.
+/// The pieces of a new section and their offsets.
 #[derive(Default)]
 struct Layout {
-    /// What stands there, one behind the other.
+    /// Offset and content of each piece, in order.
     pieces: Vec<(u64, Content)>,
     size: u64,
 }
@@ -82,11 +83,11 @@ impl Layout {
     }
 }
 
-/// Places of all units, and what follows from them.
+/// The new sections, with the places of all units.
 struct LaidOut {
     info: Layout,
     types: Layout,
-    /// Offset of each unit in its new section; `None` for those that are gone.
+    /// Offset of each unit in its new section; `None` for dropped units.
     starts: Column<UnitId, Option<u64>>,
     contributions: Vec<Contribution>,
 }
@@ -131,13 +132,13 @@ impl LaidOut {
     }
 }
 
-/// `.debug_abbrev`, with equal tables once, and where each unit has its own.
+/// `.debug_abbrev`, in which equal tables are written once, and the offset of each unit's table.
 fn share_tables(
     old: &[u8],
     is_whole: bool,
     fates: &Column<UnitId, UnitPlan>,
 ) -> (Column<UnitId, u64>, Vec<u8>) {
-    // What could not be read goes on using the old tables, where they are.
+    // Units that could not be read keep their old tables at the old offsets.
     let mut all = if is_whole { Vec::new() } else { old.to_vec() };
     let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
     let mut places = Column::new();
@@ -154,7 +155,7 @@ fn share_tables(
     (places, all)
 }
 
-/// Puts all units in place. `None` if a field is too small for what it has to hold.
+/// Places all units. `None` if a field is too small for its new value.
 pub fn assemble(
     input: &DedupInput<'_>,
     pieces: &[Vec<Piece>],
@@ -194,7 +195,7 @@ pub fn assemble(
     })
 }
 
-/// Where units of `.debug_info` were and are, and which are skeletons.
+/// Old and new offset of each unit of `.debug_info`, and whether the unit is a skeleton.
 fn moves(places: &Places<'_>, is_skeleton: &Column<UnitId, bool>) -> Vec<(u64, u64, bool)> {
     let units = places.sources.with_ids().filter(|(_, source)| !source.is_types);
     units
@@ -219,7 +220,7 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// A section of units.
+    /// Writes a section of units.
     fn section(&self, layout: &Layout, old: &[u8]) -> Option<Vec<u8>> {
         let mut out = vec![0; usize::try_from(layout.size).ok()?];
         let mut rest = &mut out[..];
@@ -254,7 +255,7 @@ impl Writer<'_> {
 
     fn fill(&self, fields: &[Field], out: &mut [u8]) -> Option<()> {
         for &Field { at, size, to } in fields {
-            // What refers to nothing goes on doing so.
+            // Fields that refer to nothing keep their value.
             if let Some(value) = self.places.value(to) {
                 let at = usize::try_from(at).ok()?;
                 let field = out.get_mut(at..at.checked_add(size.into())?)?;
@@ -301,7 +302,8 @@ impl Writer<'_> {
     }
 }
 
-/// Where the part of `.debug_aranges` at `at` says which unit it is of, and where that part ends.
+/// The field with the offset of the unit in the set of `.debug_aranges` at `at`, and the end of the
+/// set.
 fn unit_of_ranges(bytes: &[u8], mut at: usize, order: ByteOrder) -> Option<(Range<usize>, usize)> {
     let (size, len) = match fixed(bytes, &mut at, 4, order)? {
         0xffff_ffff => (8, fixed(bytes, &mut at, 8, order)?),

@@ -1,5 +1,5 @@
-//! Where expressions refer to entries (DWARF 5, section 2.5; GNU's operations have the operands of
-//! those that DWARF 5 made of them).
+//! Operands of expressions that refer to entries (DWARF 5, section 2.5). GNU's extensions have the
+//! same operands as the operations of DWARF 5 that replaced them.
 
 use crate::values::{Encoding, byte, fixed, reference_size, uleb};
 use gimli::constants::*;
@@ -9,17 +9,17 @@ use std::ops::Range;
 /// What an operand refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// An entry of the same unit, by its distance from the header; a LEB128 number.
+    /// An entry of the same unit, by its distance from the header as a LEB128 number.
     UnitLeb(u64),
-    /// The same, of fixed size.
+    /// An entry of the same unit, by its distance from the header as a number of fixed size.
     Unit(u64),
     /// An entry by its offset in `.debug_info`.
     Section(u64),
-    /// A place in another section, by an index that each unit counts itself.
+    /// A place in another section, by an index relative to a base of the unit.
     Index,
 }
 
-/// Operands of operations, as far as it matters how long they are and what they refer to.
+/// Operands of operations, classified by their length and by what they refer to.
 #[derive(Clone, Copy)]
 enum Operand {
     Fixed(usize),
@@ -34,7 +34,7 @@ enum Operand {
     Index,
 }
 
-/// The operands of an operation; `None` if it is not known.
+/// The operands of an operation; `None` if the operation is not known.
 fn operands(operation: DwOp) -> Option<&'static [Operand]> {
     use Operand::*;
     Some(match operation {
@@ -69,14 +69,14 @@ fn operands(operation: DwOp) -> Option<&'static [Operand]> {
     })
 }
 
-/// Expressions in expressions in expressions: no more than these.
+/// Maximum nesting of expressions (DW_OP_entry_value).
 const MAX_DEPTH: usize = 4;
 
-/// Calls `found` with each reference of the expression that stands at `range` of `bytes`, and where
-/// there.
+/// Calls `found` with each reference of the expression at `range` of `bytes`, and the place of the
+/// operand.
 ///
 /// # Errors
-/// If the expression is broken or has an operation that is not known, or `found` says no.
+/// If the expression is broken or has an operation that is not known, or `found` returns `None`.
 pub fn references(
     bytes: &[u8],
     range: Range<usize>,
@@ -123,7 +123,7 @@ fn nested(
                     at = end;
                     None
                 }
-                // Zero is no entry, but the type of addresses.
+                // Zero is not an entry, but means the generic type.
                 Operand::UnitLeb => {
                     Some(uleb(bytes, &mut at)?).filter(|&to| to != 0).map(Target::UnitLeb)
                 }

@@ -1,18 +1,19 @@
-//! Which types of a unit may be those of other units: definitions with a name, outside functions
-//! and unnamed namespaces, of C++, where a name has one definition in a program. So it is in Rust,
-//! but its types say no file, so that debuggers list them by unit, as they do types of compilers.
+//! Finds the types of a unit that other units may define, too: named definitions outside functions
+//! and unnamed namespaces. The language is C++, where a name has one definition in a program (ODR),
+//! or Rust. But Rust types have no DW_AT_decl_file, so debuggers list them by unit, like types that
+//! compilers add.
 //!
-//! Two are the same if all is equal that their entries say: tags, attributes, values, strings, the
-//! paths of files, the order of what is in them. What they refer to inside themselves has to be at
-//! the same place; outside, it has to be the same thing:
+//! Two types are equal if their entries are: tags, attributes, values, strings, paths of files, the
+//! order of children. A reference to an entry within the type has to refer to the same position in
+//! both. A reference to an entry outside has to refer to equal entries:
 //!
-//! - a type with a name has to have the same scope, name and size, and be declared or defined in
-//!   both. That ends cycles: its content is compared on its own account, and if it is not the same,
-//!   neither is what refers to it ([`super::owners`]);
-//! - all others (pointers, arrays, functions' types, names for types, types without name) have to
-//!   be equal in turn.
+//! - a named type needs the same scope, name and size, and has to be declared in both units or
+//!   defined in both. That ends cycles. The content of the named type is compared separately. If it
+//!   differs, so do all types that refer to the named type ([`super::owners`]);
+//! - all other types (pointers, arrays, function types, typedefs, unnamed types) have to be equal
+//!   by these same rules.
 //!
-//! All of it is one hash, of 128 bits and with a random key: equal hashes are equal types.
+//! All this goes into one hash of 128 bits with a random key: types with equal hashes are equal.
 
 use super::expressions::{self, Target};
 use super::source_files::SourceFiles;
@@ -32,42 +33,42 @@ use skald_core::unordered::UnorderedMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A type that may be that of another unit.
+/// A type that other units may define, too.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The entry of the type.
     pub entry: EntryId,
-    /// The hash of all that it is; `None` if it is not to be compared.
+    /// The hash of the whole type; `None` if the type cannot be compared.
     pub content: Option<Hash128>,
     /// The hash of its scope, kind and name.
     pub name: Hash128,
-    /// Names of other types to which it refers, and which are defined in its unit.
+    /// Names of other types that this one refers to, and that its unit defines.
     pub uses: Vec<Hash128>,
-    /// It says no file: debuggers list it by unit, so that it stays in all of them.
+    /// The type has no DW_AT_decl_file: debuggers list it by unit, so it stays in all units.
     pub is_of_no_file: bool,
 }
 
-/// Types that refer to types that refer to types, none of which has a name: no more than these.
+/// Maximum length of a chain of references between unnamed types.
 const MAX_DEPTH: u32 = 40;
 
-/// What stands in a unit or one of its namespaces.
+/// An entry directly in a unit or in one of its namespaces.
 struct Node {
     entry: EntryId,
     scope: Hash128,
 }
 
-/// What is known of an entry that is compared where others refer to it.
+/// The label of an entry without a name of its own, which is compared wherever others refer to it.
 #[derive(Clone)]
 enum Label {
     /// The entry's label is being computed.
     Open,
-    /// The entry belongs to this unit alone.
+    /// The entry cannot be equal to one of another unit.
     None,
-    /// Its hash, and the types with names to which it refers.
+    /// The hash of the entry, and the named types that it refers to.
     Some(Hash128, Rc<[NodeId]>),
 }
 
-/// Whether types of a unit may be those of others.
+/// Whether types of the unit may be compared with those of other units.
 fn is_comparable(tree: &Tree<'_>) -> bool {
     tree.unit().kind == UnitKind::Compile && tree.view.root.language == Language::Cxx
 }
@@ -99,7 +100,7 @@ skald_core::id! {
     NodeId
 }
 
-/// Adds what stands in an entry, which is this scope, and in namespaces there.
+/// Adds the children of an entry, whose scope is `scope`, and those of namespaces among them.
 fn collect(
     tree: &Tree<'_>,
     key: &HashKey,
@@ -113,7 +114,8 @@ fn collect(
             nodes.push(Node { entry, scope });
             continue;
         }
-        // Nothing is known of what is in a namespace without name, or that another entry completes.
+        // A namespace without a name of its own (unnamed, or an extension) has types that cannot be
+        // compared.
         if let Some(name) = name(tree, entry).filter(|_| depth != 0) {
             let mut bytes = scope.to_le_bytes().to_vec();
             push_text(&mut bytes, name);
@@ -126,7 +128,7 @@ fn name<'a>(tree: &Tree<'a>, entry: EntryId) -> Option<&'a [u8]> {
     text(&tree.view, tree.value(entry, DW_AT_name)?)
 }
 
-/// The text of a value, wherever it stands.
+/// The text of a string value of any form.
 pub fn text<'a>(view: &UnitView<'a>, value: Value<'a>) -> Option<&'a [u8]> {
     Some(match view.text(value)? {
         Text::String(offset) => string_at(view.sections.strings, offset),
@@ -157,7 +159,7 @@ pub fn is_definable(tag: DwTag) -> bool {
     )
 }
 
-/// Types that mean the same wherever they are.
+/// Whether types of this kind mean the same in any unit.
 fn is_plain_type(tag: DwTag) -> bool {
     is_definable(tag)
         || is_derived(tag)
@@ -167,7 +169,7 @@ fn is_plain_type(tag: DwTag) -> bool {
         )
 }
 
-/// Types that are made of others, without a name as a rule.
+/// Whether types of this kind are derived from others, and usually unnamed.
 pub fn is_derived(tag: DwTag) -> bool {
     matches!(
         tag,
@@ -195,7 +197,7 @@ struct Finder<'t, 'a> {
     /// The node that an entry is in.
     node_of: Column<EntryId, OptionalId<NodeId>>,
     labels: UnorderedMap<EntryId, Label>,
-    /// Types with names to which what is being looked at has referred so far.
+    /// Named types that the entry being hashed refers to, as found so far.
     uses: Vec<NodeId>,
 }
 
@@ -238,8 +240,8 @@ impl Finder<'_, '_> {
             && !without.iter().any(|&name| self.tree.has(entry, name))
     }
 
-    /// Scope, kind and name of a type with a name; `sized`: how large it is too, or that it is
-    /// declared, and where it is defined.
+    /// The hash of scope, kind and name of a named type. With `sized`, the hash also covers the
+    /// size, whether the type is a declaration, and the signature of its type unit.
     fn by_name(&self, node: NodeId, sized: bool) -> Option<Hash128> {
         let Node { entry, scope } = self.nodes[node];
         let mut bytes = scope.to_le_bytes().to_vec();
@@ -257,7 +259,8 @@ impl Finder<'_, '_> {
         Some(self.key.hash(&bytes))
     }
 
-    /// What an entry outside of a type is, as far as others may have it too.
+    /// The hash of an entry that a type refers to; `None` if other units cannot have an equal
+    /// entry.
     fn label(&mut self, target: EntryId, depth: u32) -> Option<Hash128> {
         let node = self.node_of[target].get()?;
         let entry = self.nodes[node].entry;
@@ -280,7 +283,8 @@ impl Finder<'_, '_> {
             && self.tree.has(entry, DW_AT_declaration);
         match (is_declared, target == entry) {
             (true, true) => self.by_name(node, true),
-            // Of a declaration, units have in it what they need.
+            // A declaration has only those children in a unit that the unit needs, so positions
+            // differ.
             (true, false) => {
                 let mut bytes = self.by_name(node, true)?.to_le_bytes().to_vec();
                 self.path(entry, target, &mut bytes)?;
@@ -297,7 +301,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The names of what `target` is in, from `outer` on, and its own.
+    /// Appends the names from the children of `outer` down to `target`.
     fn path(&self, outer: EntryId, target: EntryId, bytes: &mut Vec<u8>) -> Option<()> {
         let tree = self.tree;
         let mut at = target;
@@ -313,7 +317,7 @@ impl Finder<'_, '_> {
         None
     }
 
-    /// What an entry of a node is by its content.
+    /// The hash of an entry's content, for entries that a name does not identify.
     fn unnamed(&mut self, node: NodeId, entry: EntryId, depth: u32) -> Option<Hash128> {
         match self.labels.get(&entry) {
             Some(Label::Some(hash, uses)) => {
@@ -338,7 +342,7 @@ impl Finder<'_, '_> {
         found
     }
 
-    /// All that an entry says, and what is in it.
+    /// Appends the attributes of an entry and of all its descendants.
     fn content(&mut self, whole: EntryId, depth: u32, out: &mut Vec<u8>) -> Option<()> {
         let tree = self.tree;
         for entry in tree.within(whole) {
@@ -357,7 +361,7 @@ impl Finder<'_, '_> {
         Some(())
     }
 
-    /// One value, if it means the same in other units.
+    /// Appends one value; `None` if its meaning depends on the unit.
     fn value(
         &mut self,
         whole: EntryId,
@@ -393,7 +397,8 @@ impl Finder<'_, '_> {
                     let end = at.end;
                     let range = end - block.len()..end;
                     let (bytes, encoding) = (tree.view.bytes, tree.unit().encoding);
-                    // What refers to entries would have to be rewritten.
+                    // Expressions that refer to entries are not comparable: they would have to be
+                    // rewritten.
                     expressions::references(bytes, range, encoding, &mut |_: Target, _| None)?;
                 }
                 push_number(out, 8, block.len() as u64);
@@ -426,7 +431,8 @@ impl Finder<'_, '_> {
 pub fn is_expression(attribute: &Attribute, encoding: Encoding) -> bool {
     match attribute.form {
         DW_FORM_exprloc => true,
-        // Before DWARF 4, blocks are both; since then, some producers go on so.
+        // Before DWARF 4, blocks are either expressions or data; some producers still use them for
+        // both.
         DW_FORM_block1 | DW_FORM_block2 | DW_FORM_block4 | DW_FORM_block => {
             let has_bytes = matches!(
                 attribute.name,
@@ -445,7 +451,7 @@ fn is_old_offset(attribute: &Attribute, encoding: Encoding) -> bool {
         && matches!(attribute.form, DW_FORM_data4 | DW_FORM_data8)
 }
 
-/// Bytes of a number whose sign depends on how many they are, or 0.
+/// Size of a number whose sign depends on its size, or 0.
 fn sign_size(attribute: &Attribute, len: usize) -> u8 {
     let has_sign = matches!(
         attribute.name,
@@ -461,7 +467,7 @@ fn sign_size(attribute: &Attribute, len: usize) -> u8 {
     if has_sign && is_fixed { len as u8 } else { 0 }
 }
 
-/// The value of a number that has a sign, and below 0.
+/// The value of a signed number, if it is negative.
 fn signed(attribute: &Attribute, number: u64, len: usize) -> Option<i64> {
     let value = match attribute.form {
         DW_FORM_implicit_const => attribute.constant,

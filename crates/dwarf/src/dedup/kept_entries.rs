@@ -1,12 +1,12 @@
-//! Which entries of a unit are left when types are taken away that another unit keeps.
+//! Decides which entries of a unit remain when types that another unit keeps are removed.
 //!
 //! A function that is defined outside of its class refers to its declaration there, and debuggers
-//! look for the function's scope around that. So of such a class a declaration is left, with the
-//! declarations of these functions, as units have it whose types are in type units (DWARF 5,
-//! appendix E.2.3). All else that refers to the class refers to the whole one.
+//! look for the function's scope around that. So a declaration of such a class remains, with the
+//! declarations of these functions, as in units whose types are in type units (DWARF 5, appendix
+//! E.2.3). All other references to the class refer to the complete definition in the other unit.
 //!
-//! What only the types needed that are gone goes too, as far as it has no name: pointers,
-//! functions' types and the like.
+//! Unnamed entries that only removed types refer to are removed as well: pointers, function types
+//! and the like.
 
 use super::identity::is_derived;
 use super::owners::OwnedId;
@@ -20,7 +20,7 @@ use skald_core::ids::Column;
 pub enum State {
     /// The whole entry is kept.
     Kept,
-    /// Its name stays, and some of what is in it.
+    /// The entry's name stays, and some of its children.
     Declared,
     /// The entry is removed.
     Removed,
@@ -37,20 +37,21 @@ pub struct Kept<'t> {
 /// What a reference refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// To an entry of this unit.
+    /// An entry of this unit.
     Here(EntryId),
-    /// To the entry so far behind the first one of a type of another unit.
+    /// An entry of a type that another unit keeps, by its distance in entries from the type's first
+    /// entry.
     Owned(OwnedId, u32),
 }
 
-/// Whether an attribute names what an entry completes.
+/// Whether an attribute refers to the declaration that an entry completes.
 fn is_completion(name: DwAt) -> bool {
     matches!(name, DW_AT_specification | DW_AT_abstract_origin | DW_AT_extension)
 }
 
 impl<'t> Kept<'t> {
-    /// Of a unit of which the types `moved`, ascending, are kept by another. What entries of
-    /// other units refer to, at `wanted`, distances from the header, is not taken away.
+    /// Decides for a unit whose types `moved`, ascending, are kept by other units. Entries that
+    /// other units refer to are not removed; `wanted` has their distances from the header.
     pub fn new(tree: &Tree<'_>, moved: &'t [(EntryId, OwnedId)], wanted: &[u64]) -> Kept<'t> {
         let mut kept = Kept { states: Column::filled(State::Kept, tree.entries.len()), moved };
         if moved.is_empty() {
@@ -64,7 +65,7 @@ impl<'t> Kept<'t> {
         kept
     }
 
-    /// Brings back what entries that stay complete.
+    /// Restores the declarations that kept entries complete, and declares the scopes around them.
     fn declare(&mut self, tree: &Tree<'_>) {
         let mut waiting: Vec<EntryId> =
             tree.entries.ids().filter(|&id| self.states[id] == State::Kept).collect();
@@ -94,7 +95,7 @@ impl<'t> Kept<'t> {
         }
     }
 
-    /// Takes away what nothing that stays refers to.
+    /// Removes unnamed entries that no kept entry refers to.
     fn collect(&mut self, tree: &Tree<'_>, wanted: &[u64]) {
         let mut waiting: Vec<EntryId> = Vec::new();
         for id in tree.entries.ids() {
@@ -125,7 +126,7 @@ impl<'t> Kept<'t> {
         }
     }
 
-    /// Brings back what was collected around `target`.
+    /// Restores `target` and the removed entries around it.
     fn revive(&mut self, tree: &Tree<'_>, target: EntryId, waiting: &mut Vec<EntryId>) {
         if self.states[target] != State::Removed || self.moved(tree, target).is_some() {
             return;
@@ -140,14 +141,15 @@ impl<'t> Kept<'t> {
         }
     }
 
-    /// The type of another unit that an entry is part of, and how far behind its first entry.
+    /// The type kept by another unit that an entry is part of, and the entry's distance from the
+    /// type's first entry.
     fn moved(&self, tree: &Tree<'_>, id: EntryId) -> Option<(OwnedId, u32)> {
         let behind = self.moved.partition_point(|&(entry, _)| entry <= id);
         let &(entry, owned) = self.moved.get(behind.checked_sub(1)?)?;
         (id < tree.entries[entry].end).then(|| (owned, id.number() - entry.number()))
     }
 
-    /// Where references to `target` lead that an attribute called `name` makes.
+    /// The new place that a reference to `target` by the attribute `name` leads to.
     pub fn place(&self, tree: &Tree<'_>, target: EntryId, name: DwAt) -> Option<Place> {
         match self.states[target] {
             State::Kept => Some(Place::Here(target)),
@@ -157,7 +159,7 @@ impl<'t> Kept<'t> {
     }
 }
 
-/// Whether an entry serves only those that refer to it.
+/// Whether an entry serves only entries that refer to it, so that it may be removed without them.
 fn is_collectable(tree: &Tree<'_>, id: EntryId) -> bool {
     let entry = &tree.entries[id];
     is_derived(entry.shape.tag)

@@ -1,10 +1,10 @@
-//! Line tables that several units can share, because they are the same bytes.
+//! Line tables that several units can share, because their bytes are equal.
 
 use crate::values::fixed;
 use skald_core::unordered::UnorderedMap;
 use skald_linking::byte_order::ByteOrder;
 
-/// Where the tables of a smaller `.debug_line` stand.
+/// A smaller `.debug_line`, with the new places of its tables.
 pub struct LineTables {
     /// The section.
     pub bytes: Vec<u8>,
@@ -13,7 +13,7 @@ pub struct LineTables {
 }
 
 impl LineTables {
-    /// The tables of `.debug_line`; `None` if none is there twice, or the section is broken.
+    /// Reads the tables of `.debug_line`; `None` if all differ, or the section is broken.
     pub fn new(lines: &[u8], order: ByteOrder) -> Option<LineTables> {
         let mut tables = LineTables { bytes: Vec::new(), places: Vec::new() };
         let mut known: UnorderedMap<&[u8], u64> = UnorderedMap::new();
@@ -37,12 +37,12 @@ impl LineTables {
         (tables.bytes.len() < lines.len()).then_some(tables)
     }
 
-    /// Whether a table was at this offset.
+    /// Whether the old section has a table at this offset.
     pub fn has(&self, offset: u64) -> bool {
         self.place(offset).is_some()
     }
 
-    /// Where the table is that was at this offset.
+    /// The new offset of the table that was at this offset.
     pub fn place(&self, offset: u64) -> Option<u64> {
         let found = self.places.binary_search_by_key(&offset, |&(before, _)| before).ok()?;
         Some(self.places[found].1)

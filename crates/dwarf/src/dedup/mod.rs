@@ -1,20 +1,20 @@
-//! Debug information with less of what is in it twice: type units with one signature, types that
-//! several units define, tables of abbreviations, line tables.
+//! De-duplication of debug information: type units with the same signature, types that several
+//! units define, abbreviation tables, and line tables are kept once.
 //!
-//! What comes in is relocated, as it would be written; what comes out are the sections in its
-//! place. A unit that refers to a type of another one does it by an offset in `.debug_info`
-//! (DW_FORM_ref_addr; DWARF 5, section 7.5.5). All that refers to entries or units is written
-//! anew: references, operands of expressions, in lists of locations too, and
-//! `.debug_aranges`. What lists names by their places (`.debug_pubnames`, `.debug_names`) is not:
-//! who calls this drops it.
+//! The input are the relocated sections as they would be written; the output are the sections that
+//! replace them. A unit that refers to a type of another unit does so by an offset in `.debug_info`
+//! (DW_FORM_ref_addr; DWARF 5, section 7.5.5). All references to entries or units are rewritten:
+//! attributes, operands of expressions (in location lists, too), and `.debug_aranges`. Tables of
+//! names (`.debug_pubnames`, `.debug_names`) are not rewritten: the caller drops them.
 //!
 //! 1. Each unit is read, and its types get hashes ([`identity`]).
-//! 2. It is decided who keeps what ([`owners`]), one after the other: the first one.
-//! 3. Each unit is written, without a place ([`kept_entries`], [`rewrite`]).
-//! 4. All get their places, and fields that depend on them are filled ([`assemble`]).
+//! 2. Of each set of equal types, the first unit becomes the owner ([`owners`]); this step is
+//!    serial.
+//! 3. Each unit is rewritten, without a final offset ([`kept_entries`], [`rewrite`]).
+//! 4. All units get their offsets, and fields that depend on these are filled ([`assemble`]).
 //!
-//! Units are read and written by all threads; they have ids in the order of the sections, so that
-//! nothing depends on who does what when.
+//! Units are read and written in parallel. Their ids follow the order of the sections, so that the
+//! output does not depend on the schedule of threads.
 
 mod assemble;
 mod expressions;
@@ -55,11 +55,11 @@ id! {
 pub enum Level {
     /// Type units.
     Units,
-    /// Types of other units, too.
+    /// Type units, and types that other units define.
     All,
 }
 
-/// The sections as they are.
+/// The sections before de-duplication.
 #[derive(Clone, Copy)]
 pub struct DedupInput<'a> {
     /// `.debug_info`.
@@ -68,9 +68,9 @@ pub struct DedupInput<'a> {
     pub types: &'a [u8],
     /// `.debug_line`.
     pub lines: &'a [u8],
-    /// Nothing refers to `.debug_line` but units.
+    /// Only units refer to `.debug_line`.
     pub shares_lines: bool,
-    /// All others; those of units are in [`DedupInput::info`] and [`DedupInput::types`].
+    /// All other sections; those of units are in [`DedupInput::info`] and [`DedupInput::types`].
     pub others: Sections<'a>,
     /// The parts of `.debug_info`, then those of `.debug_types`, each in ascending order.
     pub contributions: &'a [Contribution],
@@ -78,24 +78,23 @@ pub struct DedupInput<'a> {
     pub level: Level,
 }
 
-/// Where units are after they were written anew.
+/// The places of units after rewriting.
 #[derive(Debug, Default)]
 pub struct RewrittenUnits {
-    /// The parts of `.debug_info` and `.debug_types`, one for each that there was.
+    /// The new contributions to `.debug_info` and `.debug_types`, one for each old one.
     pub contributions: Vec<Contribution>,
-    /// Units of `.debug_info`: offset before and after, ascending, and whether it is what a unit of
-    /// another file leaves in the program.
+    /// Units of `.debug_info`: old and new offset, ascending, and whether the unit is a skeleton.
     moves: Vec<(u64, u64, bool)>,
 }
 
 impl RewrittenUnits {
-    /// Where the unit of `.debug_info` is that was at this offset.
+    /// The new offset of the unit of `.debug_info` that was at the offset `before`.
     pub fn place(&self, before: u64) -> Option<u64> {
         let found = self.moves.binary_search_by_key(&before, |&(before, ..)| before).ok()?;
         Some(self.moves[found].1)
     }
 
-    /// The same for a skeleton, whose entries are in another file.
+    /// As [`RewrittenUnits::place`], but for skeletons, whose entries are in another file.
     pub fn place_of_skeleton(&self, before: u64) -> Option<u64> {
         let found = self.moves.binary_search_by_key(&before, |&(before, ..)| before).ok()?;
         let (_, after, is_skeleton) = self.moves[found];
@@ -103,7 +102,7 @@ impl RewrittenUnits {
     }
 }
 
-/// The sections as they are to be. `None` is for one that does not change.
+/// The new sections. `None` is for a section that does not change.
 #[derive(Debug, Default)]
 pub struct Dedup {
     /// `.debug_info`.
@@ -120,18 +119,18 @@ pub struct Dedup {
     pub location_lists: Option<Vec<u8>>,
     /// `.debug_aranges`.
     pub address_ranges: Option<Vec<u8>>,
-    /// Where the units stand in the new sections.
+    /// The places of the units in the new sections.
     pub units: RewrittenUnits,
 }
 
 /// The result of de-duplication.
 pub struct Outcome {
-    /// `None` if nothing is there twice, or nothing could be done about it.
+    /// `None` if there are no duplicates, or none that could be removed.
     pub dedup: Option<Dedup>,
-    /// What is wrong in units that were left as they are, by the position of their contribution.
+    /// Faults of units that were left unchanged, by the position of their contribution.
     pub faults: Vec<(usize, Malformed)>,
-    /// All units were left as they are: one of those with faults may refer to others in a way that
-    /// is not known.
+    /// All units were left unchanged, because a unit with a fault may refer to others in an unknown
+    /// way.
     pub is_given_up: bool,
     /// Offsets would not fit into their fields.
     pub is_too_large: bool,
@@ -141,11 +140,11 @@ pub struct Outcome {
 enum Piece {
     /// A unit.
     Unit(UnitId),
-    /// Bytes that no unit can be made of: offsets in the section.
+    /// Bytes that cannot be parsed as a unit: their range in the section.
     Bytes(Range<u64>),
 }
 
-/// The source of each unit.
+/// The source of each unit, by its id.
 type Sources = Column<UnitId, Source>;
 
 /// A unit as it was read, and the contribution that it is in.
@@ -156,12 +155,12 @@ struct Source {
     is_types: bool,
 }
 
-/// How far a unit may be rewritten.
+/// To what extent a unit may be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rewritable {
-    /// It is broken: its bytes stay as they are.
+    /// The unit is broken: its bytes stay unchanged.
     Broken,
-    /// Its entries stay where they are in it.
+    /// Its entries keep their distances from the header.
     Rigid,
     /// The unit may be rewritten as a whole.
     Free,
@@ -184,24 +183,25 @@ struct UnitFacts {
     is_skeleton: bool,
 }
 
-/// A unit, when all is decided.
+/// The decision about a unit.
 enum UnitPlan {
     /// The unit's bytes are copied unchanged.
     Left,
     /// Another type unit with its signature is kept.
     Dropped,
-    /// It is written anew, or with other values in fields that refer to others.
+    /// The unit is rewritten, or copied with new values in fields that refer to other units.
     Written(Box<NewUnit>),
 }
 
-/// What is wrong with units that others may know how to read, and that may refer to entries.
+/// Faults of units that are valid for newer readers, and that may refer to entries of other units.
 const NOT_UNDERSTOOD: [&str; 5] =
     [UNKNOWN_VERSION, UNKNOWN_KIND, UNKNOWN_FORM, TOO_LARGE, UNKNOWN_REFERENCE];
 
-/// So many units are read before what is known of them is joined.
+/// The number of units that are read before their facts are joined.
 const BATCH: usize = 64;
 
-/// So many times units are written before all is left as it is: once more when one could not be.
+/// Maximum number of attempts to rewrite the units; each treats the units that could not be
+/// rewritten before as [`Rewritable::Rigid`]. After the last one, everything is left unchanged.
 const MAX_ROUNDS: usize = 8;
 
 impl<'a> DedupInput<'a> {
@@ -228,7 +228,7 @@ impl<'a> DedupInput<'a> {
         take(&Tree::new(view)?)
     }
 
-    /// Makes the sections in which everything is there once.
+    /// Makes the de-duplicated sections.
     pub fn dedup(&self) -> Outcome {
         let (pieces, sources, mut faults) = self.find_units();
         let mut facts = self.facts(&sources, &mut faults);
@@ -264,7 +264,8 @@ impl<'a> DedupInput<'a> {
         Outcome { dedup, faults, is_given_up, is_too_large }
     }
 
-    /// Whether something is won: units with entries that went have own abbreviations.
+    /// Whether the old sections are larger than `new`: rewritten units have abbreviation tables of
+    /// their own, which may cost more than is saved.
     fn is_larger_than(&self, new: &Dedup) -> bool {
         let old = [self.info, self.types, self.others.abbreviations, self.lines];
         let lines = new.lines.as_deref().unwrap_or(self.lines);
@@ -273,7 +274,7 @@ impl<'a> DedupInput<'a> {
         size(new) < size(old)
     }
 
-    /// The units of all contributions, and what there is besides.
+    /// The units of all contributions, and the bytes between units.
     fn find_units(&self) -> (Vec<Vec<Piece>>, Sources, Vec<(usize, Malformed)>) {
         let sections = Sections { info: &self.info, types: &self.types, ..self.others };
         let found: Vec<_> = self.contributions.par_iter().map(|&at| sections.units(at)).collect();
@@ -351,7 +352,7 @@ impl<'a> DedupInput<'a> {
         })
     }
 
-    /// Decides what becomes of units, and writes those that change.
+    /// Decides which units stay, and rewrites those that change.
     fn fates(
         &self,
         sources: &Column<UnitId, Source>,
@@ -385,7 +386,7 @@ impl<'a> DedupInput<'a> {
 }
 
 impl Facts {
-    /// What others refer to by its offset in a unit.
+    /// The offsets in a unit that other units refer to.
     fn wanted_in(&self, source: &Source) -> &[u64] {
         let Source { unit, is_types, .. } = source;
         if *is_types {
@@ -396,7 +397,7 @@ impl Facts {
         &self.wanted[first..end]
     }
 
-    /// Type units with the signature of one before them.
+    /// Marks type units with the signature of an earlier type unit.
     fn duplicates(&self, sources: &Column<UnitId, Source>) -> Column<UnitId, bool> {
         let mut seen = UnorderedSet::new();
         let mut is_dropped = |(id, source): (UnitId, &Source)| {
@@ -405,7 +406,7 @@ impl Facts {
                 return false;
             }
             let is_first = seen.insert(signature);
-            // One that others refer to by its place stays.
+            // A type unit that other units refer to by offset stays.
             !is_first && self.wanted_in(source).is_empty()
         };
         sources.with_ids().map(&mut is_dropped).collect()
@@ -427,7 +428,7 @@ mod tests {
         0, 0,
     ];
 
-    /// The values that are left of two units of C++ with one structure, at 31.
+    /// The values that remain of two C++ units with the same structure, which is at 31.
     fn values_left(numbers: Numbers) -> Vec<String> {
         let unit = numbers.unit(&[
             &[1],

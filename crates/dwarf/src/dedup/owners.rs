@@ -1,8 +1,8 @@
-//! Which unit keeps a type that several have: the first of them.
+//! Chooses the unit that keeps a type which several units define: the first of them.
 //!
-//! A type stays in all units if it is not the same in all: then its name means several things, and
-//! a debugger that looks for it in a unit has to find what it means there. So do all types that
-//! refer to such a type.
+//! A type stays in all units if its definitions differ. Then its name is ambiguous, and a debugger
+//! that looks it up in a unit has to find the definition of that unit. All types that refer to an
+//! ambiguous type stay in all units as well.
 
 use super::UnitId;
 use super::identity::Candidate;
@@ -31,16 +31,16 @@ pub struct Owned {
     pub entry: EntryId,
 }
 
-/// Which definitions of a name were found so far.
+/// The definitions of a name that were found so far.
 struct Name {
     content: Option<Hash128>,
     first: Owned,
     count: u32,
-    /// It means several things, or one that cannot be compared.
+    /// The definitions differ, or one of them cannot be compared.
     is_ambiguous: bool,
-    /// It has one meaning, but stays in all units.
+    /// All definitions are equal, but have no DW_AT_decl_file, so they stay in all units.
     is_of_no_file: bool,
-    /// Names of the types that the first one with this name refers to.
+    /// Names of the types that the first definition refers to.
     uses: Vec<Hash128>,
 }
 
@@ -49,16 +49,16 @@ struct Name {
 pub struct Names {
     ids: UnorderedMap<Hash128, NameId>,
     all: Column<NameId, Name>,
-    /// By unit: entries and their names, ascending.
+    /// For each unit, its entries and their names, ascending.
     of_unit: Column<UnitId, Vec<(EntryId, NameId)>>,
 }
 
 /// Types that several units have.
 #[derive(Default)]
 pub struct Owners {
-    /// Types that are kept for others.
+    /// Types that one unit keeps for others.
     pub owned: Column<OwnedId, Owned>,
-    /// By unit: its entries that are such types, ascending.
+    /// For each unit, its entries that are such types, ascending.
     pub of_unit: Column<UnitId, Vec<(EntryId, OwnedId)>>,
 }
 
@@ -81,14 +81,15 @@ impl Names {
         self.of_unit.push(of_unit);
     }
 
-    /// Has all types of a unit stay, and what is called like them.
+    /// Makes all types of a unit ambiguous, so that they stay, as do equally named types of other
+    /// units.
     pub fn keep(&mut self, unit: UnitId) {
         for &(_, name) in &self.of_unit[unit] {
             self.all[name].is_ambiguous = true;
         }
     }
 
-    /// Has all types stay that refer to types that do.
+    /// Makes all types ambiguous that refer to ambiguous types.
     fn spread(&mut self) {
         let mut users: Column<NameId, Vec<NameId>> = self.all.iter().map(|_| Vec::new()).collect();
         for (user, name) in self.all.with_ids() {
@@ -107,7 +108,7 @@ impl Names {
         }
     }
 
-    /// Has the first unit keep what later ones have too.
+    /// Makes the first unit with a type its owner, for later units with the same type.
     pub fn owners(&mut self) -> Owners {
         self.spread();
         let mut owners = Owners::default();
@@ -123,7 +124,7 @@ impl Names {
                 if owned_of[name].is_none() {
                     owned_of[name] = owners.owned.push(seen.first).into();
                 }
-                // A unit that has a type twice keeps both.
+                // A unit that defines a type twice keeps both definitions.
                 if seen.first.unit != unit || seen.first.entry == entry {
                     of_unit.push((entry, owned_of[name].known()));
                 }

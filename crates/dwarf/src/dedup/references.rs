@@ -1,4 +1,4 @@
-//! All that a unit refers to by the places of entries, and whether the unit can be written anew.
+//! Finds all references of a unit to entries, and whether the unit can be rewritten.
 
 use super::expressions::{self, Target};
 use super::identity::is_expression;
@@ -12,23 +12,23 @@ use gimli::constants::*;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
-/// What is wrong with a unit that refers to entries in a way that is not known.
+/// The fault of a unit that refers to entries in an unknown way.
 pub const UNKNOWN_REFERENCE: &str = "entry with a location of an unknown kind";
 
 /// What a unit refers to.
 #[derive(Debug, Default)]
 pub struct UnitReferences {
-    /// Offsets in `.debug_info` of the entries of any unit that it refers to in that way, in no
-    /// order.
+    /// Offsets in `.debug_info` of the entries that the unit refers to by such an offset,
+    /// unordered.
     pub offsets: Vec<u64>,
-    /// The unit has something that stays right only if no entry of it moves.
+    /// The unit has references that stay valid only if none of its entries moves.
     pub is_rigid: bool,
 }
 
-/// Finds out what a unit refers to.
+/// Finds the references of a unit.
 ///
 /// # Errors
-/// If there may be more than can be found, with the offset in the section.
+/// If there may be references that cannot be found, with the offset in the section.
 pub fn outward(tree: &Tree<'_>) -> Result<UnitReferences, Malformed> {
     let mut outward = UnitReferences { offsets: Vec::new(), is_rigid: is_strange(tree) };
     walk(tree, &mut |target, place| match target {
@@ -44,8 +44,8 @@ pub fn outward(tree: &Tree<'_>) -> Result<UnitReferences, Malformed> {
     Ok(outward)
 }
 
-/// A unit as it is, with all fields that have to be filled when it stands elsewhere, and the types
-/// `owned` that it keeps for others.
+/// The unchanged unit, with all fields that have to be filled when it moves, and the types `owned`
+/// that it keeps for others.
 pub fn moved(tree: &Tree<'_>, owned: &[(EntryId, OwnedId)]) -> Result<NewUnit, Malformed> {
     let table = tree.unit().abbreviations as usize..tree.abbreviations().end();
     let table = tree.view.sections.abbreviations.get(table).unwrap_or_default().to_vec();
@@ -69,7 +69,7 @@ pub fn moved(tree: &Tree<'_>, owned: &[(EntryId, OwnedId)]) -> Result<NewUnit, M
     Ok(new)
 }
 
-/// DW_AT_stmt_list of the first entry: where it stands, and what it says.
+/// DW_AT_stmt_list of the first entry: its place and value.
 fn line_table(tree: &Tree<'_>) -> Option<(Range<usize>, u64)> {
     let mut found = None;
     tree.attributes(EntryId::ROOT, |attribute, value, at| {
@@ -87,17 +87,17 @@ fn line_table(tree: &Tree<'_>) -> Option<(Range<usize>, u64)> {
 enum Place {
     /// An attribute of the unit.
     Unit(Range<usize>),
-    /// The same, and it says where the next sibling is.
+    /// DW_AT_sibling of an entry of the unit.
     Sibling(Range<usize>),
     /// A list in the section of location lists.
     List(Range<usize>),
 }
 
-/// Whether abbreviations have what new ones cannot have.
+/// Whether an abbreviation has something that a rewritten one cannot have.
 fn is_strange(tree: &Tree<'_>) -> bool {
     tree.abbreviations().all().iter().any(|shape| {
         let attributes = tree.abbreviations().attributes(shape);
-        // What has no number of 16 bits is not kept.
+        // Numbers above 16 bits are not supported.
         attributes.len() > MAX_ATTRIBUTES
             || shape.tag.0 == u16::MAX
             || attributes
@@ -106,7 +106,7 @@ fn is_strange(tree: &Tree<'_>) -> bool {
     })
 }
 
-/// Calls `found` with all references of a unit, but for those to siblings in it.
+/// Calls `found` with all references of a unit.
 fn walk(tree: &Tree<'_>, found: &mut dyn FnMut(Target, Place)) -> Result<(), Malformed> {
     let (view, encoding) = (&tree.view, tree.unit().encoding);
     for id in tree.entries.ids() {

@@ -1,4 +1,4 @@
-//! A unit, written anew.
+//! Rewrites a unit.
 
 use super::expressions::{self, Target, write_fixed, write_padded};
 use super::identity::is_expression;
@@ -16,19 +16,20 @@ use skald_linking::cursor::Malformed;
 use skald_linking::leb128::push_uleb128;
 use std::ops::Range;
 
-/// What a field is to hold once all units have their places.
+/// The value of a field, which is computed once all units have their places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldValue {
-    /// The offset of an entry of a type of another unit, by its distance in entries.
+    /// The offset of an entry of a type that another unit keeps, by its distance in entries from
+    /// the type's first one.
     Owned(OwnedId, u32),
-    /// The offset of what stood at this one.
+    /// The new offset of the entry that was at this offset.
     Old(u64),
 }
 
 /// A field of a rewritten unit that is filled in later.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Where it is: the distance from the unit's header, or the offset in a section.
+    /// Place of the field: the distance from the unit's header, or the offset in a section.
     pub at: u64,
     /// Size of the field in bytes.
     pub size: u8,
@@ -36,7 +37,7 @@ pub struct Field {
     pub to: FieldValue,
 }
 
-/// Bytes that are to be written over those of a section.
+/// Bytes that replace those of a section.
 pub struct Patch {
     /// Offset in the section.
     pub at: usize,
@@ -44,7 +45,7 @@ pub struct Patch {
     pub bytes: Vec<u8>,
 }
 
-/// A unit, written anew. Its header lacks the place of the abbreviations.
+/// A rewritten unit. Its header lacks the offset of the abbreviations.
 #[derive(Default)]
 pub struct NewUnit {
     /// The bytes of the rewritten unit.
@@ -53,15 +54,15 @@ pub struct NewUnit {
     pub table: Vec<u8>,
     /// Fields of its bytes that refer to other units.
     pub fields: Vec<Field>,
-    /// DW_AT_stmt_list of the first entry: where it stands, and what it held.
+    /// DW_AT_stmt_list of the first entry: its place and its old value.
     pub line_table: Option<(Range<usize>, u64)>,
-    /// Changed bytes of its lists of locations.
+    /// Changed bytes of its location lists.
     pub list_patches: Vec<Patch>,
-    /// Fields of its lists of locations.
+    /// Fields of its location lists.
     pub list_fields: Vec<Field>,
-    /// Types that it keeps for others: the distance of each of their entries.
+    /// Types that the unit keeps for others: the distance of each of their entries from the header.
     pub owned: Vec<(OwnedId, Vec<u32>)>,
-    /// Where things are that others refer to by the offset in the section.
+    /// New places of entries that other units refer to by the offset in the section.
     pub wanted: Vec<(u64, Found)>,
 }
 
@@ -74,23 +75,23 @@ pub enum Found {
     Owned(OwnedId, u32),
 }
 
-/// What is written, in order.
+/// A step of writing the unit.
 enum Step {
     Entry { id: EntryId, code: u64, changes: Changes },
     End,
 }
 
-/// What a rewritten unit keeps, and for whom.
+/// The types that a rewritten unit keeps for others or drops.
 pub struct Task<'t> {
-    /// Types of it that it keeps or gives away, ascending.
+    /// Types of the unit that it keeps for others, or that another unit keeps, ascending.
     pub shared: &'t [(EntryId, OwnedId)],
     /// Whether this unit is the one that keeps a type of [`Task::shared`].
     pub is_owner: &'t dyn Fn(EntryId, OwnedId) -> bool,
-    /// Offsets in the section, ascending, that others refer to.
+    /// Offsets in the section that other units refer to, ascending.
     pub wanted: &'t [u64],
 }
 
-/// Writes a unit anew.
+/// Rewrites a unit.
 ///
 /// # Errors
 /// If a reference does not fit into its field.
@@ -128,9 +129,9 @@ pub fn rewrite(tree: &Tree<'_>, task: &Task<'_>) -> Result<NewUnit, Malformed> {
 struct Writer<'t, 'a> {
     tree: &'t Tree<'a>,
     kept: Kept<'t>,
-    /// The new distance of each entry that stays from the header.
+    /// The new distance from the header of each kept entry.
     starts: Column<EntryId, u32>,
-    /// The next entry that stays in what an entry is in.
+    /// The next kept sibling of each entry.
     next: Column<EntryId, OptionalId<EntryId>>,
     steps: Vec<Step>,
     new: NewUnit,
@@ -167,7 +168,7 @@ impl Writer<'_, '_> {
         reference_size(self.tree.unit().encoding)
     }
 
-    /// Gives each entry its shape and its place.
+    /// Gives each entry its abbreviation and its place.
     fn plan(&mut self) -> Option<()> {
         self.find_siblings();
         let tree = self.tree;
@@ -205,7 +206,7 @@ impl Writer<'_, '_> {
         Some(())
     }
 
-    /// Whether an entry has a list of children, which is empty only if it was before.
+    /// Whether an entry has a list of children. The list is empty only if it was empty before.
     fn has_children(&self, id: EntryId) -> bool {
         let mut children = self.tree.children(id).peekable();
         let is_list = self.tree.entries[id].shape.has_children;
@@ -214,7 +215,7 @@ impl Writer<'_, '_> {
                 || children.any(|child| self.kept.states[child] != State::Removed))
     }
 
-    /// What changes in the shape of an entry, and the bytes of its new values.
+    /// The changes of an entry's abbreviation, and the size of its new values.
     fn measure(&self, id: EntryId, is_declared: bool) -> Option<(Changes, usize)> {
         let tree = self.tree;
         let (mut changes, mut size, mut number) = (0, 0, 0);
@@ -355,7 +356,7 @@ impl Writer<'_, '_> {
         Some(())
     }
 
-    /// Finds what changes in the list of locations that a value means.
+    /// Finds the changes in the location list that a value refers to.
     fn list(&mut self, attribute: &Attribute, value: Value<'_>) -> Option<()> {
         let view = &self.tree.view;
         let Some(list) = location_lists::list(view, attribute, value) else { return Some(()) };
@@ -379,7 +380,7 @@ impl Writer<'_, '_> {
         Some(())
     }
 
-    /// Calls `change` with what changes in an expression.
+    /// Calls `change` with each change in an expression.
     fn expression(
         &mut self,
         bytes: &[u8],
@@ -417,10 +418,10 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What changes in an expression.
+/// A change in an expression.
 enum Change {
-    /// Bytes at a place of what the expression stands in.
+    /// New bytes at a place of the unit or section that has the expression.
     Bytes(usize, Vec<u8>),
-    /// A field there: its place, its bytes, and what it is to hold.
+    /// A field: its place, its size, and its value.
     Field(usize, u8, FieldValue),
 }

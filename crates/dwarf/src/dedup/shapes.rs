@@ -1,4 +1,4 @@
-//! The abbreviations of a unit that is written anew.
+//! The abbreviations of a rewritten unit.
 
 use super::tree::{Entry, Tree, is_sibling};
 use crate::abbreviations::Attribute;
@@ -6,25 +6,25 @@ use gimli::constants::*;
 use skald_core::unordered::UnorderedMap;
 use skald_linking::leb128::push_uleb128;
 
-/// What makes an entry's shape differ from the one that it had: bit `n` stands for attribute `n`,
-/// which is left out if it says where the sibling is, and else refers to another unit.
+/// How an entry's abbreviation changes. Bit `n` stands for attribute `n`: a DW_AT_sibling is left
+/// out, and any other attribute now refers to another unit.
 pub type Changes = u64;
 
 /// The tag and attributes that an entry keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeptShape {
-    /// What changes of its attributes.
+    /// The changes of its attributes.
     pub changes: Changes,
     /// Only its name is left.
     pub is_declared: bool,
-    /// Something stays of what is in it.
+    /// Some of its children stay.
     pub has_children: bool,
 }
 
-/// Entries with more attributes are not written anew.
+/// Units with entries of more attributes are not rewritten.
 pub const MAX_ATTRIBUTES: usize = 64;
 
-/// Abbreviations, in the order in which entries want them.
+/// Abbreviations, in the order in which entries first use them.
 #[derive(Default)]
 pub struct Shapes {
     /// The table, without its end.
@@ -42,12 +42,12 @@ fn push_sleb(out: &mut Vec<u8>, mut value: i64) {
     out.push(value as u8 & 0x7f);
 }
 
-/// How many bytes a LEB128 number has.
+/// The size of a LEB128 number in bytes.
 pub fn uleb_len(value: u64) -> usize {
     (64 - (value | 1).leading_zeros() as usize).div_ceil(7)
 }
 
-/// The form that a reference within a unit has.
+/// Whether the form is that of a reference within a unit.
 pub fn is_local(form: DwForm) -> bool {
     matches!(form, DW_FORM_ref1 | DW_FORM_ref2 | DW_FORM_ref4 | DW_FORM_ref8 | DW_FORM_ref_udata)
 }
@@ -63,7 +63,7 @@ pub fn new_form(attribute: &Attribute, is_changed: bool) -> Option<DwForm> {
 }
 
 impl Shapes {
-    /// The code of the new shape of an entry.
+    /// The code of an entry's new abbreviation.
     pub fn code(&mut self, tree: &Tree<'_>, entry: &Entry<'_>, remains: KeptShape) -> u64 {
         let key = (entry.shape.position(), remains);
         let KeptShape { changes, is_declared, has_children } = remains;

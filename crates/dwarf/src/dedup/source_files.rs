@@ -1,4 +1,4 @@
-//! Which files the numbers of DW_AT_decl_file mean (DWARF 5, section 6.2.4).
+//! The files that the numbers of DW_AT_decl_file refer to (DWARF 5, section 6.2.4).
 
 use super::identity::text;
 use super::tree::{EntryId, Tree};
@@ -10,7 +10,7 @@ use skald_core::hash::{Hash128, HashKey};
 /// The files of a unit's line table, each as the hash of its path.
 pub struct SourceFiles {
     paths: Vec<Hash128>,
-    /// The number of the first one.
+    /// The number of the first file.
     first: u64,
 }
 
@@ -24,7 +24,8 @@ struct Reader<'a, 'v> {
 }
 
 impl SourceFiles {
-    /// Of the unit whose line table begins at `offset` of `lines`; nothing if it is broken.
+    /// The files of the unit whose line table begins at `offset` of `lines`; none if the table is
+    /// broken.
     pub fn read(tree: &Tree<'_>, lines: &[u8], offset: u64, key: &HashKey) -> SourceFiles {
         let first = if tree.unit().encoding.version >= 5 { 0 } else { 1 };
         let nothing = SourceFiles { paths: Vec::new(), first };
@@ -36,7 +37,7 @@ impl SourceFiles {
         reader.files(directory, key).unwrap_or(nothing)
     }
 
-    /// Whether a number means a file: before DWARF 5, 0 is for none.
+    /// Whether a number refers to a file: before DWARF 5, 0 means none.
     pub fn is_file(&self, number: u64) -> bool {
         number >= self.first
     }
@@ -74,7 +75,7 @@ impl<'a> Reader<'a, '_> {
             self.number(2)?;
         }
         let _header_length = self.number(offset_size.into())?;
-        // Sizes of instructions and the like; one more from version 4 on.
+        // `minimum_instruction_length` to `opcode_base`; version 4 added one field.
         self.number(if version >= 4 { 5 } else { 4 })?;
         let opcode_base = self.number(1)? as usize;
         self.at = self.at.checked_add(opcode_base.checked_sub(1)?)?;

@@ -1,4 +1,4 @@
-//! All entries of a unit, each with its parent and the end of what is in it.
+//! All entries of a unit, each with its parent and the end of its descendants.
 
 use crate::abbreviations::{Abbreviation, Abbreviations, Attribute};
 use crate::entries::UnitView;
@@ -10,15 +10,15 @@ use skald_core::ids::{Column, OptionalId};
 use skald_linking::cursor::Malformed;
 
 id! {
-    /// An entry of a unit, in the order of the unit: parents before what is in them.
+    /// An entry of a unit, in the order of the unit: parents before their children.
     EntryId
 }
 
 impl EntryId {
-    /// The first entry of a unit, in which all others are.
+    /// The first entry of a unit, the ancestor of all others.
     pub const ROOT: EntryId = EntryId::new(0);
 
-    /// The entry behind it.
+    /// The entry behind this one.
     pub fn next(self) -> EntryId {
         EntryId::new(self.number() + 1)
     }
@@ -33,9 +33,9 @@ pub struct Entry<'a> {
     pub start: u32,
     /// The distance of its first value.
     pub values: u32,
-    /// What it is in; the first entry is in itself.
+    /// The parent; the first entry is its own parent.
     pub parent: EntryId,
-    /// The entry behind it and all that is in it.
+    /// The entry behind this one and all its descendants.
     pub end: EntryId,
 }
 
@@ -49,7 +49,7 @@ pub struct Tree<'a> {
     starts: Vec<OptionalId<EntryId>>,
 }
 
-/// What is wrong with a unit that is too large.
+/// The fault of a unit that is too large.
 pub const TOO_LARGE: &str = "unit is too large to be rewritten";
 
 /// Units with more bytes are left as they are.
@@ -121,10 +121,10 @@ impl<'a> Tree<'a> {
         self.starts.get(usize::try_from(distance).ok()?)?.get()
     }
 
-    /// Calls `take` with each attribute of an entry, its value, and where that stands.
+    /// Calls `take` with each attribute of an entry, its value, and the place of the value.
     ///
     /// # Errors
-    /// If a value cannot be read, or `take` says no.
+    /// If a value cannot be read, or `take` returns `None`.
     pub fn attributes(
         &self,
         id: EntryId,
@@ -160,7 +160,7 @@ impl<'a> Tree<'a> {
         self.view.abbreviations.attributes(shape).iter().any(|attribute| attribute.name == name)
     }
 
-    /// What is in an entry, without what is in these.
+    /// The children of an entry, without further descendants.
     pub fn children(&self, id: EntryId) -> impl Iterator<Item = EntryId> + '_ {
         let end = self.entries[id].end;
         let first = Some(id.next()).filter(|&first| first < end);
@@ -169,13 +169,13 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// An entry and all that is in it.
+    /// An entry and all its descendants.
     pub fn within(&self, id: EntryId) -> impl Iterator<Item = EntryId> + use<> {
         (id.number()..self.entries[id].end.number()).map(EntryId::new)
     }
 }
 
-/// Whether values of an attribute say where the next sibling is.
+/// Whether an attribute is a DW_AT_sibling.
 pub fn is_sibling(attribute: &Attribute) -> bool {
     attribute.name == DW_AT_sibling
 }

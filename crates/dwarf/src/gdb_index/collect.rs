@@ -1,4 +1,4 @@
-//! What the units of a program name and cover.
+//! Collects the names and addresses of a program's units.
 
 use super::{IndexInput, ListedNames};
 use crate::entries::{Entry, Sink, UnitView};
@@ -18,7 +18,7 @@ use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 use std::ops::Range;
 
-/// What a symbol is: bits 28 to 30 of an element of a vector of units.
+/// The kind of a symbol: bits 28 to 30 of an element of a CU vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -28,39 +28,39 @@ pub(super) enum Kind {
     Other = 4,
 }
 
-/// Bits of an element of a vector that are the number of a unit.
+/// Width of the unit number in an element of a CU vector.
 pub(super) const UNIT_BITS: u32 = 24;
 const UNIT_MASK: u32 = (1 << UNIT_BITS) - 1;
 pub(super) const KIND_SHIFT: u32 = 28;
 const STATIC: u32 = 1 << 31;
-/// Of the same uses of a name that have this mark only the first one stays. Not for the file.
+/// Marks a use of a name of which only the first equal one is kept. The mark is not written.
 pub(super) const ONCE: u32 = 1 << 27;
 
-/// What all units have for the index.
+/// The content of the index, from all units.
 #[derive(Default)]
 pub(super) struct Collected {
     pub names: Names,
     pub texts: Texts,
-    /// Names and what they are where: id, and element of its vector of units.
+    /// Uses of names: the id of the name, and an element of its CU vector.
     pub uses: Vec<(QualifiedId, u32)>,
     /// Addresses and the unit that covers them.
     pub areas: Vec<(Range<u64>, u32)>,
-    /// Units that say nothing of addresses.
+    /// Units that state no addresses.
     pub silent: Vec<u32>,
-    /// The unit that says that it has the main program, and its name.
+    /// The unit that declares the main program, and the program's name.
     pub main: Option<(u32, QualifiedId)>,
     /// DW_AT_language of each unit.
     pub languages: Vec<(u32, u32)>,
-    /// What has the name of an entry of another unit (link-time optimisation).
+    /// Entries that have the name of an entry of another unit (link-time optimisation).
     foreign: Vec<ForeignEntry>,
-    /// Units, and what they import, by an offset in `.debug_info`.
+    /// Units, and the offsets in `.debug_info` of units that they import.
     imports: Vec<(u32, u64)>,
-    /// Units that are there to be imported.
+    /// Partial units, which others import.
     partial: Vec<u32>,
     pub faults: Vec<(usize, Malformed)>,
 }
 
-/// A thing in a unit that has the name of an entry of another one.
+/// An entry that has the name of an entry of another unit.
 #[derive(Clone, Copy)]
 struct ForeignEntry {
     /// Offset of that entry in `.debug_info`.
@@ -71,14 +71,14 @@ struct ForeignEntry {
     language: Language,
 }
 
-/// What a thread knows of a name so far.
+/// The uses of a name that a thread has found so far.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The unit that it was seen in last.
+    /// The unit that used the name last.
     unit: u32,
-    /// What it was there: a bit for each kind, and for the static ones.
+    /// Its uses in that unit: a bit for each kind, and one for each static kind.
     there: u16,
-    /// What it was in any unit, of what counts once in a program.
+    /// Its uses in any unit, for kinds that are entered once per program.
     once: u16,
 }
 
@@ -91,7 +91,7 @@ struct Collector {
     language: Language,
 }
 
-/// Looks through all units.
+/// Collects from all units.
 pub(super) fn collect(
     input: &IndexInput<'_, '_>,
     units: &[FoundUnit],
@@ -111,7 +111,7 @@ pub(super) fn collect(
     all
 }
 
-/// The unit of `.debug_info` that has an offset, by position.
+/// The position of the unit of `.debug_info` that contains an offset.
 fn unit_at(units: &[FoundUnit], offset: u64) -> Option<usize> {
     let is_in = |found: &FoundUnit| {
         let unit = &found.unit;
@@ -124,7 +124,8 @@ fn unit_at(units: &[FoundUnit], offset: u64) -> Option<usize> {
     behind.checked_sub(1).filter(|&at| is_in(&units[at]))
 }
 
-/// Finds the names of what has those of entries in other units: those are read once more.
+/// Finds the names of entries that refer to other units; the other units are read once more for
+/// them.
 fn name_foreign(input: &IndexInput<'_, '_>, units: &[FoundUnit], all: &mut Collected) {
     let mut foreign = std::mem::take(&mut all.foreign);
     if foreign.is_empty() {
@@ -144,7 +145,7 @@ fn name_foreign(input: &IndexInput<'_, '_>, units: &[FoundUnit], all: &mut Colle
         let Some(unit) = targets(&of_unit[0]).map(|at| &units[at]) else { continue };
         finder.found = of_unit.iter().map(|one| (one.target, None)).collect();
         finder.start = unit.unit.start;
-        // What is wrong with it has been told.
+        // Faults of the unit have been reported already.
         if let Ok(view) = reader.view(&input.sections, unit, u64::MAX) {
             finder.language = view.root.language;
             let _ = view.walk(&mut finder);
@@ -166,7 +167,7 @@ struct Finder {
     language: Language,
     /// Offset of the unit.
     start: u64,
-    /// By offset of the entry: its name, and whether its unit alone knows it.
+    /// By offset of the entry: its name, and whether it is static.
     found: UnorderedMap<u64, Option<(QualifiedId, bool)>>,
 }
 
@@ -199,7 +200,8 @@ impl Sink for Finder {
     fn foreign(&mut self, _target: u64, _entry: &Entry) {}
 }
 
-/// Gives what partial units name to the first unit that imports them: gdb reads none of them alone.
+/// Gives the names of partial units to the first unit that imports them: gdb does not read partial
+/// units on their own.
 fn own_imports(units: &[FoundUnit], all: &mut Collected) {
     if all.imports.is_empty() {
         return;
@@ -222,7 +224,7 @@ fn own_imports(units: &[FoundUnit], all: &mut Collected) {
     }
 }
 
-/// Most partial units that import each other.
+/// Maximum length of a chain of imports between partial units.
 const MAX_IMPORTS: usize = 8;
 
 /// Joins what two threads have collected.
@@ -244,7 +246,7 @@ fn join(mut a: Collected, mut b: Collected) -> Collected {
     a
 }
 
-/// Reads a unit; gives what it names and covers to `collector`.
+/// Reads a unit; gives its names and addresses to `collector`.
 fn unit(
     input: &IndexInput<'_, '_>,
     found: &FoundUnit,
@@ -253,7 +255,7 @@ fn unit(
     collector: &mut Collector,
 ) -> Result<(), Malformed> {
     let listed = listed(input, found);
-    // Of a unit whose names are listed only the first entry is read.
+    // If the names of a unit are listed, only its first entry is read.
     let most = if listed.is_empty() { u64::MAX } else { HEAD };
     let view = reader.view(&input.sections, found, most)?;
     collector.take(&view, listed, is_compile_unit && found.unit.kind != UnitKind::Partial)?;
@@ -279,7 +281,8 @@ fn listed<'i>(input: &'i IndexInput<'_, '_>, found: &FoundUnit) -> &'i [ListedNa
 const HEAD: u64 = 16 << 10;
 
 impl Collector {
-    /// Takes what a unit names and covers; `covers_code`: it is no type unit, and not partial.
+    /// Takes names and addresses of a unit; `covers_code` is false for type units and partial
+    /// units.
     fn take(
         &mut self,
         view: &UnitView<'_>,
@@ -305,7 +308,7 @@ impl Collector {
         if listed.is_empty() { view.walk(self) } else { Ok(()) }
     }
 
-    /// Takes what the `.dwo` file of a skeleton names.
+    /// Takes the names in the `.dwo` file of a skeleton.
     fn split_off(&mut self, view: &UnitView<'_>, files: &dyn SplitFiles) -> Result<(), Malformed> {
         let text = |text: Option<_>| text.map_or(&[][..], |text| bytes_of(text, view.sections));
         let (directory, name) = (text(view.root.directory), text(view.root.dwo_name));
@@ -324,7 +327,7 @@ impl Collector {
         taken.map_err(|_| Malformed::new("its .dwo file has a broken unit", start))
     }
 
-    /// Enters that a name is a `kind` in the unit at hand.
+    /// Enters the use of a name as a `kind` in the current unit.
     #[inline(always)]
     fn enter(&mut self, name: QualifiedId, kind: Kind, is_static: bool, is_once: bool) {
         if self.known.end() <= name {
@@ -353,9 +356,10 @@ impl Collector {
         }
     }
 
-    /// Enters the names of a list: offset of the entry, a byte of what it is, name.
+    /// Enters the names of a list, whose elements are offset of the entry, a byte with kind and
+    /// linkage, name.
     fn listed(&mut self, list: &ListedNames<'_>, order: ByteOrder) {
-        // A skeleton does not say its language; compilers of C and C++ make such lists.
+        // A skeleton does not state its language; compilers of C and C++ make such lists.
         let outside = match self.language {
             Language::Other => QualifiedId::C,
             language => language.outside(),
@@ -390,9 +394,9 @@ fn bytes_of<'a>(text: Text<'a>, sections: &Sections<'a>) -> &'a [u8] {
     }
 }
 
-/// Takes the entries of a `.dwo` file for the skeleton at hand. The strings of the file are not
-/// those of the program, and its addresses are indices that the skeleton gives a meaning; what
-/// these cover the skeleton says.
+/// Takes the entries of a `.dwo` file for the current skeleton. The file has strings of its own.
+/// Its addresses are ignored: they are indices relative to the skeleton, and the skeleton states
+/// the ranges.
 struct SplitOff<'c, 's> {
     collector: &'c mut Collector,
     sections: &'s Sections<'s>,
@@ -417,14 +421,14 @@ impl Sink for SplitOff<'_, '_> {
     fn foreign(&mut self, _target: u64, _entry: &Entry) {}
 }
 
-/// The element of the vector of a name that is a `kind` in a unit.
+/// The element of a CU vector for the use of a name as a `kind` in a unit.
 #[inline(always)]
 fn element(unit: u32, kind: Kind, is_static: bool, is_once: bool) -> u32 {
     let marks = if is_static { STATIC } else { 0 } | if is_once { ONCE } else { 0 };
     (kind as u32) << KIND_SHIFT | marks | unit & UNIT_MASK
 }
 
-/// What an entry with this tag is.
+/// The kind of symbol that an entry with this tag is.
 #[inline(always)]
 fn kind_of(tag: DwTag) -> Kind {
     match tag {
@@ -435,8 +439,8 @@ fn kind_of(tag: DwTag) -> Kind {
     }
 }
 
-/// Whether one unit stands for all that define a name: gdb needs one definition of a type, and of
-/// a variable. Things that only their units know may be different ones.
+/// Whether a name is entered for the first unit only: gdb needs one definition of a type, and of a
+/// variable. Static entries of different units may differ.
 fn is_once(kind: Kind, is_static: bool, language: Language) -> bool {
     match kind {
         Kind::Type => !is_static || language != Language::C,

@@ -1,4 +1,4 @@
-//! The table of symbols: a hash table of names, and for each the vector of units that have it.
+//! The symbol table: a hash table of names, and for each name the CU vector of units that have it.
 
 use super::IndexInput;
 use super::collect::{Collected, KIND_SHIFT, Kind, ONCE, UNIT_BITS};
@@ -15,10 +15,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Names of which one thread prepares the texts at once.
+/// Number of names whose texts one thread prepares at a time.
 const CHUNK: usize = 1 << 11;
 
-/// A component of a name as it is written, and a name with all its scopes.
+/// Length and hash of a component of a name, or of a name with all its scopes, as written.
 #[derive(Debug, Clone, Copy, Default)]
 struct Spelling {
     /// Length of the name in bytes.
@@ -27,7 +27,7 @@ struct Spelling {
     hash: u32,
 }
 
-/// A component in another spelling than its own, by its name.
+/// A component whose canonical spelling differs, by its name.
 type Respelt = (QualifiedId, Box<[u8]>);
 
 id! {
@@ -36,7 +36,7 @@ id! {
 }
 
 id! {
-    /// A component in another spelling than its own.
+    /// A component whose canonical spelling differs.
     RespeltId
 }
 
@@ -50,7 +50,7 @@ pub struct SymbolTable<'a> {
     names: Names,
     texts: Texts,
     sections: Sections<'a>,
-    /// Components that are written in another spelling than their own.
+    /// Components whose canonical spelling differs.
     respelt: Column<RespeltId, Box<[u8]>>,
     respelt_of: Column<QualifiedId, OptionalId<RespeltId>>,
     components: Column<QualifiedId, Spelling>,
@@ -58,9 +58,9 @@ pub struct SymbolTable<'a> {
     whole: Column<QualifiedId, Spelling>,
     /// The names that are written.
     order: Column<SymbolPlace, QualifiedId>,
-    /// Where the text of each begins, from the start of the texts, and where the last one ends.
+    /// Offset of each name's text from the start of the texts, and the end of the last one.
     starts: Column<SymbolPlace, u64>,
-    /// Where the vector of each begins, in bytes.
+    /// Offset of each name's CU vector, in bytes.
     vector_of: Column<SymbolPlace, u32>,
     vectors: Vec<u32>,
     /// The language of the main program, and its name.
@@ -86,7 +86,7 @@ impl<'a> SymbolTable<'a> {
         };
         table.spell();
         let place_of = table.sort(&uses);
-        // Uses by name, each a kind and a unit.
+        // Uses grouped by name, each a kind and a unit.
         let mut grouped: Vec<u64> = Vec::with_capacity(uses.len());
         grouped.extend(
             uses.drain(..)
@@ -157,7 +157,7 @@ impl<'a> SymbolTable<'a> {
         }
     }
 
-    /// Puts the names that are used in an order that only their texts decide; returns the place of
+    /// Sorts the used names in an order that depends only on their texts; returns the place of
     /// each.
     fn sort(&mut self, uses: &[(QualifiedId, u32)]) -> Column<QualifiedId, SymbolPlace> {
         let mut is_used: Column<QualifiedId, bool> =
@@ -351,14 +351,14 @@ impl<'a> SymbolTable<'a> {
     }
 }
 
-/// The elements of the vector of one name, from its uses in order.
+/// The elements of the CU vector of one name, from its uses in order.
 fn elements(uses: &[u64], vector: &mut Vec<u32>) {
     vector.clear();
     let mut last_once = None;
     for &usage in uses {
         let element = usage as u32;
         if element & ONCE != 0 {
-            // All that is like it has its upper bits.
+            // Equal uses in other units have the same upper bits.
             let what = element >> UNIT_BITS;
             if last_once == Some(what) {
                 continue;
@@ -376,14 +376,14 @@ impl Spelling {
         Spelling { len: text.len() as u32, hash: hash(text) }
     }
 
-    /// Of the text that begins with this one and goes on with `other`.
+    /// The spelling of this text followed by `other`.
     fn followed_by(self, other: Spelling) -> Spelling {
         let moved = self.hash.wrapping_mul(power(other.len));
         Spelling { len: self.len.saturating_add(other.len), hash: moved.wrapping_add(other.hash) }
     }
 }
 
-/// What a character counts for each one behind it.
+/// Base of the polynomial in gdb's hash.
 const FACTOR: u32 = 67;
 
 /// [`FACTOR`] to the power of `exponent`.
@@ -391,8 +391,8 @@ fn power(exponent: u32) -> u32 {
     FACTOR.wrapping_pow(exponent)
 }
 
-/// gdb's hash of a name, which does not tell upper from lower case. It is a polynomial of the
-/// characters, so that eight can be added up at a time.
+/// gdb's hash of a name, which ignores case. The hash is a polynomial of the characters, so eight
+/// of them can be summed at a time.
 fn hash(text: &[u8]) -> u32 {
     const POWERS: [u32; 9] = {
         let mut powers = [1u32; 9];

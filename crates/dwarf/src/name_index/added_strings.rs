@@ -1,18 +1,19 @@
-//! Texts that were added to `.debug_str`, because a table of names says where there a name stands.
+//! Texts that were added to `.debug_str`, because `.debug_names` refers to names by their offset
+//! there.
 
 use crate::names::Text;
 use skald_core::unordered::UnorderedMap;
 
-/// What a namespace without a name is called in the table (DWARF 5, section 6.1.1.1).
+/// The name of an unnamed namespace in the table (DWARF 5, section 6.1.1.1).
 pub const ANONYMOUS: &[u8] = b"(anonymous namespace)";
 
-/// Where added texts stand.
+/// The places of added texts.
 pub struct AddedTexts<'a> {
     places: UnorderedMap<&'a [u8], u64>,
 }
 
 impl<'a> AddedTexts<'a> {
-    /// Of texts with a NUL each, the first one at `start` of `.debug_str`.
+    /// Finds `texts`, each with its NUL, the first one at `start` of `.debug_str`.
     pub fn new(texts: &'a [u8], start: u64) -> AddedTexts<'a> {
         let mut places = UnorderedMap::new();
         let mut place = start;
@@ -23,7 +24,7 @@ impl<'a> AddedTexts<'a> {
         AddedTexts { places }
     }
 
-    /// Where `text` was added.
+    /// The offset at which `text` was added.
     pub fn find(&self, text: &[u8]) -> Option<u64> {
         self.places.get(text).copied()
     }

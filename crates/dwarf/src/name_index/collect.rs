@@ -1,8 +1,8 @@
-//! The entries of a program that a table of names has (DWARF 5, section 6.1.1.1).
+//! Collects the entries of a program that `.debug_names` lists (DWARF 5, section 6.1.1.1).
 //!
-//! Threads take units one after the other. All of a unit is walked through: functions have types
-//! and static variables in them, and functions that were inlined. Only what skeletons stand for is
-//! taken from tables of inputs ([`super::input_tables`]).
+//! Threads take units one after the other, and walk over all entries of a unit: functions contain
+//! types, static variables and inlined functions. Only the names of skeletons come from tables of
+//! inputs ([`super::input_tables`]).
 
 use super::NameInput;
 use super::added_strings::AddedTexts;
@@ -23,7 +23,7 @@ use skald_linking::cursor::Malformed;
 /// The parent of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parent {
-    /// A declaration, of which the table says nothing.
+    /// A declaration, for which the table has no DW_IDX_parent.
     Declared,
     /// The unit, or an entry that the table does not have.
     Unlisted,
@@ -31,11 +31,11 @@ pub(super) enum Parent {
     Listed(u32),
 }
 
-/// What stands around the entries at one depth.
+/// The ancestors of the entries at one depth.
 #[derive(Clone, Copy)]
 struct OpenScope {
     parent: Parent,
-    /// There is no function and no type around them.
+    /// No ancestor is a function or a type.
     is_outside: bool,
 }
 
@@ -56,26 +56,25 @@ pub(super) struct UnitNames {
     /// Position among the units.
     pub unit: usize,
     pub listed: Vec<Listed>,
-    /// Those that stand in type units of a `.dwo` file: positions in `listed`, ascending, and
-    /// signatures.
+    /// Entries in type units of a `.dwo` file: positions in `listed`, ascending, and signatures.
     pub foreign: Vec<(u32, u64)>,
 }
 
-/// What all units have for the table of names.
+/// The content of the table, from all units.
 #[derive(Default)]
 pub(super) struct Collected {
     pub names: Names,
     pub texts: Texts,
-    /// The units that the table covers: once joined, in order.
+    /// The units that the table covers; sorted after all threads' units are joined.
     pub units: Vec<UnitNames>,
-    /// Names that stand in no `.debug_str`.
+    /// Number of names that are not in `.debug_str`.
     pub left_out: u64,
     pub faults: Vec<(usize, Malformed)>,
-    /// What is wrong in the tables of which input, by position among those that have some.
+    /// Faults in tables of inputs, by the input's position among those with tables.
     pub table_faults: Vec<(usize, Malformed)>,
 }
 
-/// Looks through all units.
+/// Collects from all units.
 pub(super) fn collect(
     input: &NameInput<'_, '_>,
     units: &[FoundUnit],
@@ -103,7 +102,7 @@ pub(super) fn collect(
         Some(of_tables) => join(of_entries, of_tables),
         None => of_entries,
     };
-    // One unit is of one input, whose tables were read in order.
+    // A unit belongs to one input, whose tables were read in order.
     joined.units.sort_by_key(|unit| unit.unit);
     joined.units.dedup_by_key(|unit| unit.unit);
     joined
@@ -130,7 +129,7 @@ struct Collector<'c> {
     others: ReferencedUnits<'c>,
     added: &'c AddedTexts<'c>,
     found: Collected,
-    /// The entries of the unit at hand.
+    /// The entries of the current unit.
     listed: Vec<Listed>,
 }
 
@@ -143,8 +142,8 @@ struct EntryAttributes<'a> {
     location: Option<Value<'a>>,
 }
 
-/// Both names of an entry, by their offsets in `.debug_str`. One that has none there is `None`
-/// inside.
+/// Source name and linkage name of an entry. The inner `None` is for a name that is not in
+/// `.debug_str`.
 #[derive(Default, Clone, Copy)]
 struct EntryNames {
     name: Option<Option<u64>>,
@@ -164,9 +163,9 @@ impl Collector<'_> {
         }
     }
 
-    /// Walks through a unit; returns whether the table covers it.
+    /// Walks over a unit; returns whether the table covers it.
     fn walked(&mut self, found: &FoundUnit, reader: &mut UnitReader) -> Result<bool, Malformed> {
-        // A skeleton says nothing of the names in its `.dwo` file: tables do.
+        // A skeleton does not have the names of its `.dwo` file; the tables of inputs do.
         if let UnitKind::Skeleton { .. } = found.unit.kind {
             return Ok(false);
         }
@@ -207,7 +206,7 @@ impl Collector<'_> {
                 if abbreviation.is_declared {
                     own = Parent::Declared;
                 }
-                // What is in a function that is only declared are its parameters.
+                // The children of a declared function are its parameters.
                 let has_parameters = abbreviation.is_declared && abbreviation.has_children;
                 if has_parameters
                     && abbreviation.tag == DW_TAG_subprogram
@@ -225,7 +224,8 @@ impl Collector<'_> {
         (*at <= bytes.len()).then_some(())
     }
 
-    /// Takes the entry at `start`, whose values begin at `at`; returns what it is for its children.
+    /// Takes the entry at `start`, whose values begin at `at`; returns it as the parent of its
+    /// children.
     fn entry(
         &mut self,
         view: &UnitView<'_>,
@@ -282,7 +282,7 @@ impl Collector<'_> {
 }
 
 impl EntryNames {
-    /// Takes what is not known yet.
+    /// Takes the names that are not known yet.
     fn take(&mut self, said: &EntryAttributes<'_>, added: &AddedTexts<'_>) {
         let place = |text: Option<Text<'_>>| text.map(|text| added.place(text));
         self.name = self.name.or_else(|| place(said.name));
@@ -290,7 +290,7 @@ impl EntryNames {
     }
 }
 
-/// DW_AT_sibling of an entry whose values end at `end`, if that is ahead.
+/// DW_AT_sibling of an entry whose values end at `end`, if the sibling is ahead.
 fn sibling(view: &UnitView<'_>, abbreviation: &Abbreviation, end: usize) -> Option<usize> {
     let back = usize::from(abbreviation.sibling_from_end);
     let mut at = end.checked_sub(back).filter(|_| back != 0)?;
@@ -328,7 +328,7 @@ struct ReferencedUnits<'c> {
     read: UnorderedMap<u64, (Vec<u8>, Abbreviations)>,
 }
 
-/// The most units that a thread keeps for references from others.
+/// Maximum number of units that a thread keeps for references from other units.
 const MOST_KEPT: usize = 64;
 
 impl ReferencedUnits<'_> {

@@ -21,9 +21,9 @@ fn step(hash: u32, byte: u8) -> u32 {
     hash.wrapping_mul(33).wrapping_add(u32::from(byte))
 }
 
-/// Unicode's simple case folding, with both special Latin letters of the standard an `i`. It is the
-/// lower case of a letter, but for letters that are lower case already and fold with another one,
-/// and Cherokee, which folds to the upper case.
+/// Unicode's simple case folding, with the two special Latin letters of the standard folded to `i`.
+/// Folding yields the lower case of a letter. The exceptions are lower-case letters that fold to
+/// another one, and Cherokee, which folds to upper case.
 fn folded(character: char) -> char {
     match character {
         '\u{130}' | '\u{131}' => 'i',
@@ -52,7 +52,7 @@ fn folded(character: char) -> char {
     }
 }
 
-/// The letter as far from `to` as `character` is from `from`.
+/// The letter whose distance from `to` is that of `character` from `from`.
 fn moved(character: char, from: u32, to: u32) -> char {
     char::from_u32(u32::from(character) - from + to).unwrap_or(character)
 }

@@ -1,15 +1,14 @@
-//! Tables of names that inputs have (DWARF 5, section 6.1.1.4), as far as they speak of skeletons:
-//! of units whose entries stand in `.dwo` files, which nobody reads for the table.
+//! Tables of names in the inputs (DWARF 5, section 6.1.1.4), as far as they list skeletons. The
+//! entries of these units are in `.dwo` files, which the linker does not read for the table.
 //!
-//! Distances of entries are taken as they are: they count from the header of a unit, in its `.dwo`
-//! file as in a package. Numbers of units and places of parents become those of the table that is
-//! made. Types in units of their own (`-fdebug-types-section`) are known by signatures: they are
-//! foreign type units. Who looks for one needs to know the skeleton too, by which the `.dwo` file
-//! is found, so entries of equal signatures are kept for each skeleton.
+//! Distances of entries stay unchanged: they are relative to the unit's header, in a `.dwo` file as
+//! well as in a package. Numbers of units and places of parents are converted to those of the new
+//! table. Types in units of their own (`-fdebug-types-section`) are foreign type units, which have
+//! signatures. A reader finds the `.dwo` file of such a type by the skeleton, so entries with equal
+//! signatures are kept for each skeleton.
 //!
-//! A table that is broken is left out as a whole: debuggers read the units of which no table
-//! speaks. All other units are found by their entries, and what tables say of them is not looked
-//! at.
+//! A broken table is ignored as a whole: debuggers read units that no table lists. Units other than
+//! skeletons are indexed from their entries, and what the inputs' tables list for them is ignored.
 
 use super::collect::{Collected, Listed, Parent, UnitNames};
 use crate::names::{QualifiedId, Text};
@@ -29,14 +28,14 @@ pub trait InputTables: Sync {
     fn input(&self) -> u32;
     /// The bytes of the input's `.debug_names`.
     fn bytes(&self) -> Cow<'_, [u8]>;
-    /// The offset in the program's `.debug_info` that the field at a byte offset stands for, which
-    /// has the value `written` before it is relocated. `None` if that is not in the program.
+    /// The relocated value, an offset in the program's `.debug_info`, of the field at a byte
+    /// offset, which has the value `written` before. `None` if the target is not in the program.
     fn unit(&self, field: usize, written: u64) -> Option<u64>;
-    /// The same of an offset in the program's `.debug_str`.
+    /// As [`InputTables::unit`], for an offset in the program's `.debug_str`.
     fn string(&self, field: usize, written: u64) -> Option<u64>;
 }
 
-/// Takes the names of all skeletons of an input that its tables speak of.
+/// Takes the names of all skeletons that an input's tables list.
 pub(super) fn take(
     tables: &dyn InputTables,
     units: &[FoundUnit],
@@ -72,7 +71,7 @@ pub(super) fn take(
     Ok(())
 }
 
-/// Where the parts of a table are, by offsets from the first byte of all tables.
+/// The parts of a table, as offsets from the first byte of all tables.
 struct Header {
     order: ByteOrder,
     /// Bytes of an offset into a section.
@@ -86,9 +85,9 @@ struct Header {
     strings: usize,
     entries: usize,
     abbreviations: Range<usize>,
-    /// Where the pool of entries begins.
+    /// Start of the entry pool.
     pool: usize,
-    /// Where the table ends.
+    /// End of the table.
     end: usize,
 }
 
@@ -160,19 +159,19 @@ impl Header {
     }
 }
 
-/// What entries of one abbreviation have: a tag, and DW_IDX_* with forms.
+/// An abbreviation of the table: a tag, and DW_IDX_* attributes with forms.
 struct Shape {
     tag: DwTag,
     fields: Vec<(u64, DwForm)>,
 }
 
-/// A table of which at least one unit is wanted.
+/// A table that lists at least one skeleton.
 struct Table<'t> {
     tables: &'t dyn InputTables,
     /// The bytes of all tables of the input.
     bytes: &'t [u8],
     header: Header,
-    /// For each of its units the position among those of the program, if it is wanted.
+    /// For each of its units, the position among those of the program, if the unit is a skeleton.
     covered: Vec<Option<usize>>,
 }
 
@@ -193,7 +192,7 @@ enum ParentField {
     Entry(u64),
 }
 
-/// An entry that is wanted, by one of its names.
+/// An entry of a skeleton, by one of its names.
 struct Wanted {
     /// Offset in the program's `.debug_str`.
     string: u64,
@@ -209,13 +208,14 @@ struct Wanted {
 }
 
 impl Table<'_> {
-    /// The entries of all wanted units.
+    /// The entries of all skeletons.
     fn entries(&self) -> Result<Vec<Wanted>, Malformed> {
         let Header { offset_size, name_count, strings, entries, pool, end, .. } = self.header;
         let bytes = &self.bytes[..end];
         let shapes = self.shapes()?;
         let mut wanted = Vec::new();
-        // Each entry has a byte of its own, unless names share some without end.
+        // Each entry has at least one byte, so more bytes than the pool has mean that names share
+        // entries.
         let mut room = end - pool;
         for number in 0..name_count {
             let mut at = entries + number * offset_size;
@@ -308,8 +308,8 @@ impl Table<'_> {
         Some(fields)
     }
 
-    /// The number of the unit that the entry at `at` is of, and the signature of the type unit that
-    /// it stands in; `None` if it is not wanted.
+    /// The number of the unit of the entry at `at`, and the signature of its type unit; `None` if
+    /// the unit is not a skeleton.
     fn unit_of(
         &self,
         fields: &Fields,
@@ -326,7 +326,7 @@ impl Table<'_> {
             let mut field = foreign_types + 8 * foreign as usize;
             signature = fixed(self.bytes, &mut field, 8, self.header.order);
         }
-        // The number of the only unit there is may be left out.
+        // The number of the unit may be left out if there is only one.
         let number = fields.unit.or((self.covered.len() == 1).then_some(0)).ok_or(wrong)?;
         let number = usize::try_from(number).ok();
         let number = number.filter(|&number| number < self.covered.len()).ok_or(wrong)?;
@@ -342,11 +342,11 @@ impl Table<'_> {
 }
 
 impl Collected {
-    /// Adds what a table says of its wanted units.
+    /// Adds the entries that a table has for its skeletons.
     fn add(&mut self, table: &Table<'_>, wanted: Vec<Wanted>) -> Result<(), Malformed> {
         let indices: UnorderedMap<u64, usize> =
             wanted.iter().enumerate().map(|(index, entry)| (entry.place, index)).collect();
-        // What an entry becomes among those of its unit.
+        // The new position of each entry among those of its unit.
         let mut counts = vec![0u32; table.covered.len()];
         let position = |entry: &Wanted| {
             counts[entry.unit] += 1;

@@ -1,5 +1,5 @@
-//! Whether a variable has an address that does not change while the program runs, or one of each
-//! thread: what DW_AT_location says (DWARF 5, sections 2.6 and 6.1.1.1).
+//! Whether DW_AT_location gives a variable a static or thread-local address (DWARF 5, sections 2.6
+//! and 6.1.1.1).
 
 use crate::entries::UnitView;
 use crate::location_lists;
@@ -7,7 +7,7 @@ use crate::values::Value;
 use gimli::{EndianSlice, Expression, Format, Operation, RunTimeEndian};
 use skald_linking::byte_order::ByteOrder;
 
-/// Whether a location includes such an address.
+/// Whether a location includes a static or thread-local address.
 pub fn has_address(view: &UnitView<'_>, location: Value<'_>) -> bool {
     match location {
         Value::Block(expression) => expression_has_address(view, expression),
@@ -18,8 +18,8 @@ pub fn has_address(view: &UnitView<'_>, location: Value<'_>) -> bool {
     }
 }
 
-/// Whether one of the locations of a list includes such an address: one before where it is broken,
-/// if it is.
+/// Whether one of the locations of a list includes such an address; a broken list counts up to the
+/// fault.
 fn list_has_address(view: &UnitView<'_>, offset: u64) -> bool {
     let bytes = location_lists::section(view);
     let mut has_address = false;

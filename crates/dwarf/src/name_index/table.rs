@@ -1,5 +1,5 @@
-//! The table as it is written (DWARF 5, section 6.1.1.4): lists of units, hash table, names,
-//! abbreviations, pool of entries.
+//! Writes the table (DWARF 5, section 6.1.1.4): lists of units, hash table, names, abbreviations,
+//! entry pool.
 
 use super::collect::{Collected, Listed, Parent};
 use super::folding::hash;
@@ -17,9 +17,10 @@ use skald_linking::leb128::push_uleb128;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Names whose entries one thread writes at once.
+/// Number of names whose entries one thread writes at a time.
 const CHUNK: usize = 1 << 12;
-/// What says how the standard was read: as LLVM does, whose debugger looks at nothing else.
+/// The augmentation string of LLVM, whose interpretation of the standard this table follows, and
+/// whose debugger accepts no other.
 const AUGMENTATION: &[u8; 8] = b"LLVM0700";
 /// Bytes of the header, from its version on.
 const HEADER: usize = 32 + AUGMENTATION.len();
@@ -39,7 +40,7 @@ id! {
     BucketId
 }
 
-/// What entries with the same abbreviation have in common.
+/// An abbreviation of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     tag: u16,
@@ -68,9 +69,9 @@ const LISTED: u8 = DW_FORM_ref4.0 as u8;
 struct Row {
     name: QualifiedId,
     offset: u32,
-    /// The number of the unit in its list.
+    /// The number of the unit in the list of its kind.
     unit: u32,
-    /// Position of its signature, if it has one.
+    /// Position of the signature, for a foreign type unit.
     signature: u32,
     shape: Shape,
     parent: OptionalId<ListedId>,
@@ -176,14 +177,14 @@ struct NameRow {
     string: u32,
 }
 
-/// The names by bucket, hash and text, and which entries each has.
+/// The names, ordered by bucket, hash and text, and the entries of each.
 struct Order {
     names: Column<NamePlace, NameRow>,
     /// Position of the first name of each bucket, counted from 1; 0 for an empty one.
     buckets: Column<BucketId, u32>,
     /// The entries, by name.
     entries: Vec<ListedId>,
-    /// Where those of each name begin, and where the last ones end.
+    /// Start of each name's entries, and the end of the last ones.
     starts: Column<NamePlace, u32>,
 }
 
@@ -192,14 +193,15 @@ impl Order {
         let text = |id: QualifiedId| texts.text(names.all()[id].component, sections);
         let hashes: Vec<u32> = names.all().par_ids().map(|id| hash(text(id).bytes())).collect();
         let hashes: Column<QualifiedId, u32> = Column::from(hashes);
-        // Equal texts at different places are one name.
+        // Equal texts at different offsets are one name.
         let used = hashes.ids().filter(|id| !id.is_root());
         let mut keyed: Vec<sort::Keyed> =
             used.map(|id| (u64::from(hashes[id]), id.number())).collect();
         let compare = |a: u32, b: u32| {
             text(QualifiedId::new(a)).bytes().cmp(text(QualifiedId::new(b)).bytes())
         };
-        // Of several places of one text the first is written, whoever found which.
+        // Of several offsets of a text the lowest is written, so that the result does not depend on
+        // threads.
         let component = |number| names.all()[QualifiedId::new(number)].component;
         sort::by_word(&mut keyed, |a, b| {
             compare(a, b).then_with(|| component(a).cmp(&component(b)))
@@ -274,7 +276,7 @@ impl Order {
     }
 }
 
-/// How many buckets a table of so many different hashes has, as LLVM chooses.
+/// The number of buckets for this many different hashes, as LLVM chooses it.
 fn bucket_count(hashes: usize) -> usize {
     match hashes {
         1025.. => hashes / 4,
@@ -283,18 +285,18 @@ fn bucket_count(hashes: usize) -> usize {
     }
 }
 
-/// The entries as they are written.
+/// The entry pool.
 struct Pool<'t> {
     rows: &'t Rows,
     order: &'t Order,
     byte_order: ByteOrder,
     /// The abbreviations; the code of each is its position, counted from 1.
     shapes: Vec<Shape>,
-    /// Where the entries of each name begin.
+    /// Start of each name's entries.
     starts: Column<NamePlace, u32>,
-    /// Where each entry begins.
+    /// Start of each entry.
     places: Column<ListedId, u32>,
-    /// Units have numbers: there are several.
+    /// Entries have unit numbers, because there are several units.
     has_units: bool,
 }
 
@@ -333,7 +335,7 @@ impl<'t> Pool<'t> {
         self.shapes.partition_point(|other| *other < shape) as u32 + 1
     }
 
-    /// The numbers of the compilation unit and of the type unit that an entry names.
+    /// The values of DW_IDX_compile_unit and DW_IDX_type_unit of an entry.
     fn units(&self, row: &Row) -> [Option<u32>; 2] {
         match row.shape.home {
             EntryUnit::CompileUnit => [self.has_units.then_some(row.unit), None],
@@ -365,7 +367,7 @@ impl<'t> Pool<'t> {
                 EntryUnit::TypeUnit => false,
                 EntryUnit::ForeignType => true,
             };
-            // gdb 13 reads no number of another form.
+            // gdb 13 reads unit numbers of this form only.
             let unit = (DW_IDX_compile_unit.0, DW_FORM_udata.0, has_unit);
             let type_unit = (DW_IDX_type_unit.0, DW_FORM_udata.0, has_type_unit);
             let offset = (DW_IDX_die_offset.0, DW_FORM_ref4.0, true);

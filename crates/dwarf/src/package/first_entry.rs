@@ -1,6 +1,6 @@
-//! What the first entry of a unit says of the `.dwo` file that has the rest of the unit, or that
-//! the unit is in. Objects that are not linked have relocations in place of offsets, so each value
-//! comes with the place where it stands.
+//! The attributes of a unit's first entry about the `.dwo` file that has the rest of the unit, or
+//! that the unit is in. Objects that are not linked have relocations for offsets, so each value
+//! comes with its place.
 
 use super::super::abbreviations::Abbreviations;
 use super::super::units::Unit;
@@ -17,20 +17,20 @@ pub struct Field<'a> {
     pub offset: u64,
 }
 
-/// What the first entry of a unit says.
+/// Attributes of a unit's first entry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FirstEntry<'a> {
-    /// DW_AT_dwo_name or DW_AT_GNU_dwo_name: the unit is a skeleton, and this the other file.
+    /// DW_AT_dwo_name or DW_AT_GNU_dwo_name: the `.dwo` file, if the unit is a skeleton.
     pub dwo_name: Option<Field<'a>>,
-    /// DW_AT_comp_dir: the directory that the name counts from.
+    /// DW_AT_comp_dir: the directory that the name is relative to.
     pub directory: Option<Field<'a>>,
-    /// DW_AT_str_offsets_base: where indices of strings count from.
+    /// DW_AT_str_offsets_base: the base of string indices.
     pub string_offsets: Option<Field<'a>>,
-    /// DW_AT_GNU_dwo_id: what both files name the unit by, up to DWARF 4.
+    /// DW_AT_GNU_dwo_id: the id of the unit in both files, up to DWARF 4.
     pub dwo_id: Option<u64>,
 }
 
-/// Reads the first entry of `unit`, of which `bytes` are all, from the header on.
+/// Reads the first entry of `unit`, whose bytes from the header on are `bytes`.
 ///
 /// # Errors
 /// If it is broken, with the offset in the section.

@@ -1,17 +1,17 @@
 //! `.debug_cu_index` and `.debug_tu_index` (DWARF 5, section 7.3.5.3): a hash table from the ids of
-//! units to rows, and in each row where the contributions stand that belong to the unit.
+//! units to rows, and in each row the places of the unit's contributions.
 
 use super::{Form, Kind};
 use skald_linking::byte_order::ByteOrder;
 
-/// Most bytes of a row's place in a section: tables have 32 bits for them.
+/// Maximum offset and size of a contribution: the tables have 32 bits for each.
 pub const MAX: u64 = u32::MAX as u64;
 
-/// Where something stands: offset and bytes.
+/// A place: offset and size.
 pub type Place = (u64, u64);
 
-/// The table of `units`, rows in this order, with `columns` for the sections of these kinds.
-/// `place` says where the contribution of a section to the `n`th unit stands.
+/// The table of `units`, with rows in this order and with columns for sections of the kinds
+/// `columns`. `place` returns the place of a section's contribution to the `n`th unit.
 pub fn table(
     form: Form,
     order: ByteOrder,
@@ -45,7 +45,7 @@ pub fn table(
     out
 }
 
-/// A slot of the hash table; row 0 is none.
+/// A slot of the hash table; row 0 is an empty slot.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     signature: u64,
@@ -59,7 +59,7 @@ fn slots(units: &[u64]) -> Vec<Slot> {
     for (&signature, row) in units.iter().zip(1..) {
         let step = signature >> 32 & mask | 1;
         let mut at = signature & mask;
-        // A step is odd, so it comes by every slot.
+        // The step is odd, so the probe visits every slot.
         while let Some(slot) = slots.get_mut(at as usize) {
             if slot.row == 0 {
                 *slot = Slot { signature, row };

@@ -1,5 +1,5 @@
-//! What of each `.dwo` file a package takes, and where it stands: units that no earlier file has,
-//! file by file, and all that they share.
+//! The layout of a package: for each `.dwo` file, the units that no earlier file has, and the
+//! sections that its units share.
 
 use super::index::{self, MAX, Place};
 use super::rows::Contributions;
@@ -9,17 +9,18 @@ use skald_core::ids::{Column, IdSlice};
 use skald_core::unordered::UnorderedMap;
 use skald_linking::byte_order::ByteOrder;
 
-/// What is known of a `.dwo` file.
+/// A `.dwo` file, as far as the layout depends on it.
 pub struct DwoFile {
     /// Its units, by kind of section, section and offset.
     pub units: Vec<SplitUnit>,
-    /// Bytes of its sections, those of one kind together.
+    /// Sizes of its sections, summed up by kind.
     pub sizes: Sizes,
-    /// What belongs to each unit, by row, if it is a package; else all units share all of it.
+    /// If the file is a package, the contributions of each unit, by row; otherwise empty, and all
+    /// units share all sections.
     pub rows: Vec<Contributions>,
 }
 
-/// Why files make no package.
+/// A reason why no package can be made of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// One file has units of DWARF 5, the other of an older version.
@@ -45,7 +46,7 @@ pub enum Fault {
         /// The kind of section.
         kind: Kind,
     },
-    /// A section of the package would have more bytes than tables can say.
+    /// A section of the package would be larger than the tables can express.
     TooLarge(Kind),
 }
 
@@ -82,13 +83,13 @@ struct Row {
 pub struct Layout {
     /// The form of all units.
     pub form: Form,
-    /// What is copied of the sections of units, in order.
+    /// The runs of units to copy, in order.
     pub runs: Vec<Run>,
-    /// Bytes of each section; not of strings.
+    /// Size of each section; not that of strings.
     pub sizes: Sizes,
     compile_units: Vec<Row>,
     type_units: Vec<Row>,
-    /// Where what the units of a file share stands, and how long it is.
+    /// Offsets and sizes of the sections that the units of a file share.
     shared: Column<DwoId, (Sizes, Sizes)>,
     /// [`DwoFile::rows`] of each file.
     rows: Column<DwoId, Vec<Contributions>>,
@@ -98,7 +99,7 @@ impl Layout {
     /// The package of `files`.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All faults of the files.
     pub fn new(files: &IdSlice<DwoId, DwoFile>) -> Result<Layout, Vec<Fault>> {
         let mut form = None;
         let mut faults = Vec::new();
@@ -185,7 +186,7 @@ impl Layout {
         }
     }
 
-    /// Where the contribution of a file to a section without units stands.
+    /// The offset of a file's contribution to a section without units.
     pub fn start(&self, file: DwoId, kind: Kind) -> u64 {
         self.shared[file].0.get(kind)
     }

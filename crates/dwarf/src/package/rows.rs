@@ -1,5 +1,5 @@
-//! The tables of a package that is a file of another package: which units it has, and where in its
-//! sections stands what belongs to each (the reverse of [`super::index`]).
+//! The tables of a package that is an input of another package: its units, and the places of their
+//! contributions in its sections (the reverse of [`super::index`]).
 
 use super::super::values::fixed;
 use super::{Form, Kind, Sizes};
@@ -7,14 +7,15 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::byte_order::ByteOrder;
 use skald_linking::cursor::Malformed;
 
-/// Where in the sections of a package the contributions to a unit stand, and how long they are.
+/// Offsets and sizes of the contributions to a unit in the sections of a package.
 pub type Contributions = (Sizes, Sizes);
 
 /// The rows of both tables of a package.
 #[derive(Debug, Default)]
 pub struct Rows {
     rows: Vec<Row>,
-    /// The row of each unit, by whether it is in `.debug_types.dwo` and its offset there.
+    /// The row of each unit. The key is whether the unit is in `.debug_types.dwo`, and its offset
+    /// in its section.
     by_place: UnorderedMap<(bool, u64), u32>,
 }
 
@@ -27,7 +28,7 @@ struct Row {
 }
 
 impl Rows {
-    /// Adds those of a table: `.debug_tu_index` if `are_types`, else `.debug_cu_index`.
+    /// Adds the rows of a table: `.debug_tu_index` if `are_types`, else `.debug_cu_index`.
     ///
     /// # Errors
     /// With the offset in the table of what is broken.
@@ -40,7 +41,7 @@ impl Rows {
         let mut at = 0;
         let truncated = Malformed::new("truncated table of units", 0);
         let word = |at: &mut usize| fixed(table, at, 4, order).ok_or(truncated);
-        // GNU's form has 4 bytes for the version, DWARF 5 has 2, and 2 that are zero.
+        // GNU's form has a version of 4 bytes, DWARF 5 one of 2 bytes and 2 zero bytes.
         let version = word(&mut at)?;
         let form = match (version, fixed(table, &mut 0, 2, order)) {
             (2, _) => Form::Gnu,
@@ -92,7 +93,7 @@ impl Rows {
         self.rows.push(row);
     }
 
-    /// The row, the signature and whether it is a type, of the unit at `start` of a section.
+    /// For the unit at `start` of a section: its row, its signature, and whether it is a type unit.
     pub fn find(&self, is_in_types: bool, start: u64) -> Option<(u32, u64, bool)> {
         let number = *self.by_place.get(&(is_in_types, start))?;
         let row = self.rows.get(number as usize)?;

@@ -1,4 +1,4 @@
-//! The units of a `.dwo` file, and what each is named by.
+//! The units of a `.dwo` file, and the id or signature of each.
 
 use super::super::abbreviations::Abbreviations;
 use super::super::units::{MAX_HEADER, Unit, UnitKind};
@@ -30,19 +30,19 @@ pub struct SplitUnit {
     pub row: Option<u32>,
 }
 
-/// What the units of a `.dwo` file are read with.
+/// The tables that are needed to read the units of a `.dwo` file.
 #[derive(Clone, Copy)]
 pub struct DwoTables<'a> {
     /// The order of bytes in numbers.
     pub order: ByteOrder,
     /// `.debug_abbrev.dwo`.
     pub abbreviations: &'a [u8],
-    /// The tables of its units, if it is a package.
+    /// The rows of its units, if the file is a package.
     pub rows: Option<&'a Rows>,
 }
 
-/// The units of `bytes`, the file's `section`th section of units; `is_in_types` tells of which
-/// kind.
+/// The units of `bytes`, the file's `section`th section of its kind: `.debug_types.dwo` if
+/// `is_in_types`, else `.debug_info.dwo`.
 ///
 /// # Errors
 /// With the offset in the section of what is broken.
@@ -89,7 +89,7 @@ pub fn read(
     Ok(units)
 }
 
-/// What a unit is named by, and whether it is a type unit.
+/// The id or signature of a unit, and whether it is a type unit.
 fn name(unit: &Unit, bytes: &[u8], abbreviations: &[u8]) -> Result<(u64, bool), Malformed> {
     let without = Malformed::new("unit without an id", unit.start as usize);
     match unit.kind {

@@ -11,12 +11,12 @@ use std::ops::Range;
 pub struct StringTables<'a> {
     bytes: &'a [u8],
     order: ByteOrder,
-    /// The bytes of the entries of each table, and how many an entry has.
+    /// The byte range of each table's entries, and the size of an entry.
     tables: Vec<(Range<usize>, usize)>,
 }
 
 impl<'a> StringTables<'a> {
-    /// The tables in `bytes`. `offset_size` is what an entry has where no header says it.
+    /// The tables in `bytes`. `offset_size` is the size of an entry if there is no header.
     ///
     /// # Errors
     /// With the offset in `bytes` of what is broken.
@@ -68,7 +68,7 @@ impl<'a> StringTables<'a> {
         self.bytes.is_empty()
     }
 
-    /// Fills `out`, as long as the tables, with the same tables of other offsets.
+    /// Fills `out`, which is as long as the tables, with the same tables, but with other offsets.
     pub fn write(&self, mut offsets: impl Iterator<Item = u32>, out: &mut [u8]) {
         out.copy_from_slice(self.bytes);
         for (range, size) in &self.tables {

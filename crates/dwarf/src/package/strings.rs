@@ -1,8 +1,8 @@
-//! Strings of all `.dwo` files, of which equal ones share one place.
+//! Merged strings of all `.dwo` files: equal strings share one place.
 //!
-//! What counts are the offsets that tables have: a string is what stands at one, up to its NUL, and
-//! what no table speaks of is left out. The first of equal strings, in the order of files and
-//! offsets, is the owner, and keeps its place among the others of its file.
+//! A string begins at an offset that a table has, and ends with its NUL. Bytes that no table refers
+//! to are left out. The first of equal strings, in the order of files and offsets, is the owner,
+//! and keeps its order among the other owners of its file.
 
 use super::DwoId;
 use super::string_tables::StringTables;
@@ -17,14 +17,14 @@ use skald_linking::piece_owners::{PieceHashes, PieceId};
 #[derive(Default)]
 pub struct HashedStrings {
     hashes: PieceHashes,
-    /// Bytes of each string with its NUL.
+    /// Length of each string with its NUL.
     lens: Vec<u32>,
 }
 
-/// Hashes the strings of `strings`, a whole section, that `tables` have the offsets of.
+/// Hashes the strings at the offsets in `tables`; `strings` is the whole section.
 ///
 /// # Errors
-/// If an offset is outside, or a string has no end.
+/// If an offset is outside of the section, or a string has no NUL.
 pub fn hash(
     key: &HashKey,
     tables: &StringTables<'_>,
@@ -46,17 +46,17 @@ pub fn hash(
     Ok(hashed)
 }
 
-/// Where the strings of all files stand.
+/// The places of the strings of all files.
 pub struct Strings {
-    /// Which of equal strings stays.
+    /// For each string, the owner of the equal ones.
     owners: Column<PieceId, PieceId>,
-    /// Of an owner, its offset among the strings of the package.
+    /// For each owner, its offset among the strings of the package.
     places: Column<PieceId, u32>,
     /// The first string of each file, and how many it has.
     files: Column<DwoId, (PieceId, usize)>,
-    /// Where the owners of each file stand.
+    /// Offset of each file's owners.
     starts: Column<DwoId, u64>,
-    /// Bytes of all strings. If it has more than 32 bits, places are wrong.
+    /// Size of all strings in bytes. If it has more than 32 bits, places are wrong.
     pub size: u64,
 }
 
@@ -106,18 +106,18 @@ impl Strings {
         Strings { owners, places, files: ranges, starts, size }
     }
 
-    /// Where the strings of a file that are owners begin.
+    /// The offset of a file's owners.
     pub fn start(&self, file: DwoId) -> u64 {
         self.starts[file]
     }
 
-    /// Where the strings of a file stand, in the order of its offsets.
+    /// The places of a file's strings, in the order of its offsets.
     pub fn places(&self, file: DwoId) -> impl Iterator<Item = u32> {
         let (first, count) = self.files[file];
         first.onward().take(count).map(|piece| self.places[self.owners[piece]])
     }
 
-    /// Of each string of a file, whether it is an owner.
+    /// For each string of a file, whether it is an owner.
     pub fn are_owners(&self, file: DwoId) -> impl Iterator<Item = bool> {
         let (first, count) = self.files[file];
         first.onward().take(count).map(|piece| self.owners[piece] == piece)
@@ -146,7 +146,7 @@ mod tests {
         let files: [(&[u8], &[u32]); 3] = [
             (b"one\0two\0", &[4, 0, 4]),
             (b"", &[]),
-            // In the middle of another string, and one that nothing speaks of.
+            // An offset in the middle of another string, and a string that nothing refers to.
             (b"three\0two\0unused\0\0", &[0, 6, 2, 17]),
         ];
         let key = HashKey::random();
