@@ -1,7 +1,7 @@
-//! Names of the numbers in ELF files, as directives write them.
+//! Names of the constants in ELF files, as test directives write them.
 //!
-//! The prefix is left off where the column tells what is meant: `NOBITS`, `LOAD`, `NEEDED`;
-//! relocation types ([`crate::relocation_types`]) keep theirs.
+//! Names omit the prefix where the column makes it clear: `NOBITS`, `LOAD`, `NEEDED`. Relocation
+//! types ([`crate::relocation_types`]) keep their prefix.
 
 use object::elf::*;
 
@@ -10,7 +10,7 @@ const DT_RELRSZ: u32 = 35;
 const DT_RELR: u32 = 36;
 const DT_RELRENT: u32 = 37;
 
-/// A function from numbers to the names of the constants that they are.
+/// Defines functions that return the name of the constant with a given value.
 macro_rules! names {
     ($(#[$doc:meta])* $function:ident: $number:ty, $prefix:literal, [$($name:ident)*]) => {
         $(#[$doc])*
@@ -41,7 +41,7 @@ names!(
 ]);
 
 names!(
-    /// Name of a `d_tag` that all machines have, without `DT_`.
+    /// Name of a `d_tag` common to all machines, without `DT_`.
     generic_tag: u32, "DT_", [
     DT_NULL DT_NEEDED DT_PLTRELSZ DT_PLTGOT DT_HASH DT_STRTAB DT_SYMTAB DT_RELA DT_RELASZ
     DT_RELAENT DT_STRSZ DT_SYMENT DT_INIT DT_FINI DT_SONAME DT_RPATH DT_SYMBOLIC DT_REL DT_RELSZ

@@ -1,18 +1,18 @@
-//! How a file stores its numbers and records: the class and the byte order that `e_ident` states.
+//! The encoding of a file's numbers and records: class and byte order from `e_ident`.
 
 use object::Endianness;
 
 /// Class and byte order of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Encoding {
-    /// ELFCLASS64: addresses, offsets and sizes have 8 bytes, and 4 otherwise.
+    /// ELFCLASS64: addresses, offsets and sizes have 8 bytes; otherwise they have 4.
     pub is_64: bool,
     /// ELFDATA2LSB or ELFDATA2MSB.
     pub order: Endianness,
 }
 
 impl Default for Encoding {
-    /// That of x86-64.
+    /// The encoding of x86-64.
     fn default() -> Encoding {
         Encoding { is_64: true, order: Endianness::Little }
     }
@@ -28,7 +28,7 @@ impl Encoding {
         }
     }
 
-    /// Bytes of an address: Elf32_Addr or Elf64_Addr. An entry of RELR has as many.
+    /// Size of an address, Elf32_Addr or Elf64_Addr, and of a RELR entry.
     pub fn word_size(self) -> u64 {
         if self.is_64 { 8 } else { 4 }
     }
@@ -53,7 +53,7 @@ impl Encoding {
         2 * self.word_size()
     }
 
-    /// The address that `number` is, where addresses wrap around at 4 GiB.
+    /// `number` as an address of this class: in 32-bit files, addresses wrap around at 4 GiB.
     pub fn address(self, number: u64) -> u64 {
         if self.is_64 { number } else { number & u64::from(u32::MAX) }
     }

@@ -1,8 +1,9 @@
-//! Reads an output back, with no table of the link that made it, and checks what must hold of it.
+//! Reads an output back, without any table of the link that made it, and checks rules that every
+//! output must obey.
 //!
-//! [`output_file`] reads it through the `object` crate into plain tables, [`encoding`] says how it
-//! is stored, and [`lint`] is the rules.
-//! `skald --verify` tells users, and the test runner asks it of every output that it makes.
+//! [`output_file`] reads the file with the `object` crate into plain tables, [`encoding`] has its
+//! class and byte order, and [`lint`] has the rules. `skald --verify` shows the findings to users,
+//! and the test runner checks every output of the tests.
 
 pub mod elf_names;
 pub mod encoding;
@@ -10,5 +11,5 @@ pub mod lint;
 pub mod output_file;
 pub mod relocation_types;
 
-/// The error says why a file cannot be read.
+/// The error is the reason why a file cannot be read.
 pub type Result<T> = std::result::Result<T, String>;

@@ -1,8 +1,8 @@
-//! An ELF file as plain tables: what a test wants to ask of a linker's output.
+//! An ELF file as plain tables, which tests query for the properties of a linker's output.
 //!
-//! Read with the structures of the `object` crate; everything is copied out as native integers
-//! and strings, since outputs of tests are small. An error means that the file cannot be read at
-//! all; what is readable but wrong is left to [`crate::lint`].
+//! The file is read with the `object` crate. Everything is copied out as native integers and
+//! strings, since outputs of tests are small. An error means that the file cannot be read at all;
+//! files that are readable but wrong are the task of [`crate::lint`].
 
 use crate::encoding::Encoding;
 use crate::{Result, elf_names, relocation_types};
@@ -14,7 +14,7 @@ use object::read::elf::{
 use object::{Endianness, SymbolIndex};
 use std::path::Path;
 
-/// The header of a file of either class, of which the `object` crate knows all other records.
+/// The file header of either class, which determines all other record types of the `object` crate.
 trait Header: FileHeader<Endian = Endianness> {}
 
 impl<H: FileHeader<Endian = Endianness>> Header for H {}
@@ -41,7 +41,7 @@ impl Section {
         self.address.wrapping_add(self.size)
     }
 
-    /// Whether it is in memory when the program runs: SHF_ALLOC.
+    /// Whether the section is in memory when the program runs: SHF_ALLOC.
     pub fn is_alloc(&self) -> bool {
         self.flags & u64::from(elf::SHF_ALLOC) != 0
     }
@@ -77,8 +77,8 @@ impl Segment {
         self.address.wrapping_add(self.memory_size)
     }
 
-    /// Whether it and `other` take turns at their addresses: sections of an overlay, which are
-    /// loaded apart and copied to where they run.
+    /// Whether this segment and `other` share their addresses because they hold sections of an
+    /// overlay, which are loaded elsewhere and copied to the addresses at which they run.
     pub fn takes_turns_with(&self, other: &Segment) -> bool {
         let apart = |a: &Segment, b: &Segment| {
             a.physical_address
@@ -92,16 +92,16 @@ impl Segment {
             && (apart(self, other) || apart(other, self))
     }
 
-    /// Whether the bytes of `section` are loaded by it.
+    /// Whether this segment loads the bytes of `section`.
     pub fn loads(&self, section: &Section) -> bool {
         let from = section.file_offset.wrapping_sub(self.file_offset);
         self.holds(section.address, section.size)
             && (!section.is_in_file() || from == section.address.wrapping_sub(self.address))
     }
 
-    /// Whether `[address, address + size)` lies inside.
+    /// Whether `[address, address + size)` lies inside the segment.
     pub fn holds(&self, address: u64, size: u64) -> bool {
-        // Its end may be the end of all memory, which no number is for.
+        // The segment may end at the end of the address space, which a `u64` cannot represent.
         let end = address.checked_sub(self.address).and_then(|start| start.checked_add(size));
         end.is_some_and(|end| end <= self.memory_size)
     }
@@ -110,7 +110,7 @@ impl Segment {
 /// A symbol of `.symtab` or `.dynsym`.
 #[derive(Debug, Clone)]
 pub struct Symbol {
-    /// As in the string table, without a version.
+    /// Name in the string table, without a version.
     pub name: String,
     /// `st_value`: an address, or in a relocatable file an offset in the section.
     pub value: u64,
@@ -164,7 +164,7 @@ pub struct Relocation {
     pub symbol_index: u32,
     /// Name of that symbol, or of its section for a section symbol.
     pub symbol: String,
-    /// `r_addend`; in a table without addends, what stands at the place, if it is known.
+    /// `r_addend`; in a table without addends, the value at the place, if it is known.
     pub addend: i64,
     /// Name of the section that holds the relocation.
     pub table: String,
@@ -175,7 +175,7 @@ pub struct Relocation {
 /// A version of .gnu.version_d or .gnu.version_r.
 #[derive(Debug, Clone)]
 pub struct Version {
-    /// As .dynstr has it.
+    /// The name in .dynstr.
     pub name: String,
     /// `def` for .gnu.version_d, `need` for .gnu.version_r.
     pub kind: &'static str,
@@ -183,7 +183,7 @@ pub struct Version {
     pub file: String,
     /// `vd_flags` or `vna_flags`: VER_FLG_*.
     pub flags: u16,
-    /// The index that .gnu.version has for it.
+    /// The index of this version in .gnu.version.
     pub index: u16,
     /// For a defined version, the one it inherits from.
     pub parent: String,
@@ -194,7 +194,7 @@ pub struct Version {
 pub struct Note {
     /// Owner, usually `GNU`.
     pub owner: String,
-    /// `n_type`, whose meaning is the owner's.
+    /// `n_type`, whose meaning depends on the owner.
     pub kind: u32,
     /// The descriptor: `n_descsz` bytes.
     pub description: Vec<u8>,
@@ -271,7 +271,7 @@ impl OutputFile {
         self.data.get(start..end).unwrap_or_default()
     }
 
-    /// The bytes from `address` to the end of what its PT_LOAD has in the file.
+    /// The bytes from `address` to the end of the file contents of its PT_LOAD.
     pub fn bytes_at_address(&self, address: u64) -> &[u8] {
         let loads = self.segments.iter().filter(|s| s.kind == elf::PT_LOAD);
         for load in loads {
@@ -463,8 +463,8 @@ impl OutputFile {
         Ok(())
     }
 
-    /// The addend of a relocation without one: what stands at its place, in section `target` of a
-    /// relocatable file. 0 where nothing is in the file.
+    /// The addend of a REL relocation: the value at its place, in section `target` of a relocatable
+    /// file. 0 if the place has no bytes in the file.
     fn addend_in_place(&self, data: &[u8], entry: &Entry, target: u32) -> i64 {
         let Some(addend) = relocation_types::addend_in_place(self.machine, entry.kind) else {
             return 0;

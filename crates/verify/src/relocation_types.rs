@@ -1,14 +1,13 @@
-//! Relocation types by their names, and what is known of each: whether it adds the base address,
-//! and how wide the addend is that a table without addends leaves in place (the psABIs of x86-64,
-//! i386 and AArch64).
+//! Names of relocation types, and their properties: whether a type adds the base address, and the
+//! size of the addend that a REL table leaves in place (the psABIs of x86-64, i386 and AArch64).
 
 use crate::elf_names::names;
 use crate::encoding::Encoding;
 use object::elf::*;
 
-/// Of i386, with the name that its psABI gives it.
+/// R_386_JMP_SLOT under the name that the psABI of i386 gives it.
 const R_386_JUMP_SLOT: u32 = R_386_JMP_SLOT;
-// Of AAELF64, for which `object` 0.37 has no name.
+// Types of AAELF64 for which `object` 0.37 has no name.
 const R_AARCH64_PLT32: u32 = 314;
 const R_AARCH64_GOTPCREL32: u32 = 315;
 
@@ -95,12 +94,13 @@ pub fn relocation(machine: u16, number: u32) -> String {
     }
 }
 
-/// Name of the relocation type of `machine` that does nothing.
+/// Name of the relocation type of `machine` that does nothing (`R_*_NONE`).
 pub fn no_relocation(machine: u16) -> String {
     relocation(machine, 0)
 }
 
-/// Name of the relocation type of `machine` that adds where the file is loaded, if it is known.
+/// Name of the relocation type of `machine` that adds the load address (`R_*_RELATIVE`), if it is
+/// known.
 pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
     let number = match machine {
         EM_386 => R_386_RELATIVE,
@@ -117,18 +117,18 @@ pub fn relative_relocation(machine: u16, encoding: Encoding) -> Option<String> {
     Some(relocation(machine, number))
 }
 
-/// An addend that is not in the relocation but at its place.
+/// An implicit addend, which is stored at the relocated place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InPlace {
-    /// Bytes from the place to it.
+    /// Distance from the place to the addend, in bytes.
     pub distance: u64,
     /// Its bytes.
     pub size: u64,
 }
 
-/// Where a relocation of a table without addends has its own; `None` if it has none, or if that is
-/// not known. What the loader overwrites with a symbol's address has none: the place has
-/// instructions' addresses, or nothing.
+/// The implicit addend of a relocation in a REL table; `None` if it has none or is not known. Types
+/// for which the loader overwrites the place with a symbol's address have none: the place holds the
+/// address of instructions, or nothing.
 pub fn addend_in_place(machine: u16, number: u32) -> Option<InPlace> {
     if machine != EM_386 {
         return None;

@@ -1,7 +1,8 @@
-//! Each rule against a right output that is damaged so that this rule speaks, and no other.
+//! Tests each rule on a correct output that is damaged so that this rule gives a finding, and no
+//! other.
 //!
-//! The right outputs are a library and a relocatable file that GNU ld links. What is damaged are
-//! the tables that were read of them, or their bytes where a rule reads those itself.
+//! The correct outputs are a library and a relocatable file that GNU ld links. The damage is done
+//! to the tables read from them, or to the bytes if a rule reads these itself.
 
 use super::check;
 use crate::output_file::{OutputFile, Relocation, Section, Segment, Symbol};
@@ -31,7 +32,7 @@ f: ret
 g: .quad f
 ";
 
-/// The shared library that damages are done to.
+/// The shared library that is damaged.
 fn library() -> OutputFile {
     static READ: OnceLock<OutputFile> = OnceLock::new();
     let make = |directory: &Path| {
@@ -44,7 +45,7 @@ fn library() -> OutputFile {
     READ.get_or_init(|| in_directory("library", make)).clone()
 }
 
-/// The relocatable file that damages are done to; it has two groups.
+/// The relocatable file that is damaged; it has two groups.
 fn relocatable() -> OutputFile {
     static READ: OnceLock<OutputFile> = OnceLock::new();
     let make = |directory: &Path| {
@@ -293,7 +294,7 @@ const OF_RELOCATABLE_FILES: &[Damage] = &[
     ("group", |f| section(f, ".group").info = 0),
     ("group", |f| section(f, ".text.f").flags &= !u64::from(elf::SHF_GROUP)),
     ("group", |f| section(f, ".text").flags |= u64::from(elf::SHF_GROUP)),
-    // A member of one group in place of another group's, and besides it.
+    // A member of one group that replaces a member of the other group, or is added to it.
     ("group", |f| {
         let (first, member) = (offset(f, ".group"), 4);
         let second = f.sections.iter().rfind(|s| s.kind == elf::SHT_GROUP).unwrap().file_offset;

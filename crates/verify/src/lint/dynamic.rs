@@ -1,5 +1,5 @@
-//! .dynamic and dynamic relocations: tags agree with the sections, relocations hit memory that
-//! may be written (generic ABI, "Dynamic Section").
+//! .dynamic and dynamic relocations: tags agree with the sections, and relocations are in writable
+//! memory (generic ABI, "Dynamic Section").
 
 use super::Report;
 use crate::output_file::{OutputFile, Section};
@@ -58,7 +58,7 @@ fn addresses(file: &OutputFile, report: &mut Report) {
     ];
     for (address_tag, size_tag, find) in tags {
         let address = file.dynamic_value(address_tag);
-        // A script can state further arrays, which nobody runs.
+        // A script can define further arrays, which nobody runs.
         let sections = || file.sections.iter().filter(|s| find(s) && s.size > 0);
         let section = sections().find(|s| Some(s.address) == address).or_else(|| sections().next());
         // `-init` may name any function, and a section `.init` may be an ordinary one.

@@ -1,5 +1,5 @@
-//! The rules on files of all four encodings, made here: a library and a relocatable file are right
-//! in each, and one damage gives one finding in each.
+//! Tests the rules on generated files of all four encodings. In each encoding a correct library and
+//! relocatable file have no finding, and each damage gives one finding.
 
 use super::check;
 use crate::encoding::Encoding;
@@ -21,12 +21,12 @@ const fn target(is_64: bool, order: Endianness, machine: u16, relative: u32) -> 
 }
 
 impl Target {
-    /// Whether the machine's relocations have their addends in the fields.
+    /// Whether the machine uses REL: addends are in the relocated fields.
     fn has_fields(self) -> bool {
         self.machine == elf::EM_386
     }
 
-    /// Name and type of the table of relocations, and bytes of an entry.
+    /// Name and type of the relocation table, and the size of an entry.
     fn table(self) -> (&'static str, u32, u64) {
         match self.has_fields() {
             true => (".rel.dyn", elf::SHT_REL, self.encoding.rel_size()),
@@ -42,7 +42,7 @@ const TARGETS: [Target; 4] = [
     target(false, Endianness::Big, elf::EM_PPC, elf::R_PPC_RELATIVE),
 ];
 
-/// Bytes that are written one number after the other.
+/// A buffer to which numbers are appended.
 struct Bytes {
     encoding: Encoding,
     data: Vec<u8>,
@@ -99,7 +99,7 @@ impl Bytes {
     }
 }
 
-/// A section of a made file. Each has 256 bytes of the file, in order.
+/// A section of a generated file. Each takes 256 bytes of the file, in order.
 #[derive(Default)]
 struct Made {
     name: &'static str,
@@ -112,11 +112,11 @@ struct Made {
     bytes: Vec<u8>,
 }
 
-/// A segment of a made file.
+/// A segment of a generated file.
 struct MadeSegment {
     kind: u32,
     flags: u32,
-    /// Index of its first section; 0 if it begins with the header of the file.
+    /// Index of its first section; 0 if the segment begins with the file header.
     first: usize,
     /// Index of its last section.
     last: usize,
@@ -127,12 +127,12 @@ const fn offset(index: usize) -> u64 {
     0x100 * (index as u64 + 1)
 }
 
-/// Address of section `index`: what is written is on a page of its own.
+/// Address of section `index`: writable sections are on a page of their own.
 const fn address(index: usize) -> u64 {
     if index < INIT_ARRAY { offset(index) } else { offset(index) + 0x1000 }
 }
 
-/// The bytes of a file with `sections` and a table of names behind them.
+/// The bytes of a file with `sections`, and the section name table behind them.
 fn made(target: Target, kind: u16, sections: &[Made], segments: &[MadeSegment]) -> Vec<u8> {
     let mut out = Bytes::of(target);
     let is_64 = target.encoding.is_64;
@@ -188,16 +188,17 @@ fn made(target: Target, kind: u16, sections: &[Made], segments: &[MadeSegment]) 
     out.take()
 }
 
-/// What the tables of the made files say; a test changes one of them.
+/// Values in the tables of the generated files; each test changes one of them.
 struct Facts {
     /// Bits of the bloom filter besides those of `f`.
     bloom_without: u64,
     /// First symbol of the bucket in .hash.
     bucket: u32,
     relative_count: u64,
-    /// What the first word of .init_array is relocated to, and what the third one has.
+    /// The address to which the first word of .init_array is relocated, and the content of the
+    /// third word.
     starts: [u64; 2],
-    /// RELR, after an address: which of the words that follow are relocated, too.
+    /// The RELR bitmap behind an address: the following words that are relocated, too.
     bitmap: u64,
     /// Start of the function of .eh_frame, and that of .sframe.
     functions: [u64; 2],
@@ -252,14 +253,14 @@ const SEGMENTS: [MadeSegment; 5] = [
     segment(PT_GNU_SFRAME, elf::PF_R, SFRAME, SFRAME),
 ];
 
-/// A CIE and an FDE of `function`, by distances.
+/// A CIE and an FDE of `function`, with pc-relative pointers.
 fn unwind(out: &mut Bytes, function: u64) -> Vec<u8> {
     out.word(16).word(0).bytes(b"\x01zR\0\x01\x7c\x08\x01\x1b\0\0\0");
     out.word(16).word(24).distance(address(FRAME) + 28, function).word(4).bytes(&[0; 4]);
     out.word(0).take()
 }
 
-/// The search table for what `unwind` writes.
+/// .eh_frame_hdr for the FDE that `unwind` writes.
 fn search(out: &mut Bytes, function: u64) -> Vec<u8> {
     let start = address(HEADER);
     out.bytes(&[1, 0x1b, 3, 0x3b]).distance(start + 4, address(FRAME)).word(1);
@@ -276,7 +277,7 @@ fn dynamic(target: Target, out: &mut Bytes, facts: &Facts) -> Vec<u8> {
     let word = out.encoding.word_size();
     let (rel, table) = (target.has_fields(), target.table());
     let tag = |rela: u32, of_rel: u32| if rel { of_rel } else { rela };
-    // Those of RELR have no name in `object`.
+    // `object` has no names for DT_RELR and DT_RELRSZ.
     let (relr, relr_size) = (36, 35);
     for (tag, value) in [
         (elf::DT_HASH, address(HASH)),
@@ -299,7 +300,8 @@ fn dynamic(target: Target, out: &mut Bytes, facts: &Facts) -> Vec<u8> {
     out.take()
 }
 
-/// A library with one function, `f`, that each table names and each word of .init_array calls.
+/// A library with one function, `f`, that is in each table, and that each word of .init_array
+/// refers to.
 fn library(target: Target, facts: &Facts) -> Vec<u8> {
     let word = target.encoding.word_size();
     let hash = 5381 * 33 + u64::from(b'f');

@@ -1,5 +1,5 @@
-//! Groups of relocatable files: their members are sections of the file and say so, and belong to
-//! no other group (generic ABI, "Section Groups").
+//! Section groups of relocatable files: their members are sections of the file with SHF_GROUP, and
+//! belong to no other group (generic ABI, "Section Groups").
 
 use super::Report;
 use crate::output_file::OutputFile;

@@ -1,8 +1,7 @@
-//! What a program is protected by: nothing that is loaded can be both written and executed, the
-//! stack cannot be executed, code is not relocated, and libraries are not looked for where anybody
-//! may put them.
+//! Hardening: no segment is both writable and executable, the stack is not executable, code has no
+//! text relocations, and the library search path has no directory where anybody may put libraries.
 //!
-//! An option can ask for each of these; a test that does says so.
+//! Options can turn each of these off; a test that does so allows the finding explicitly.
 
 use super::Report;
 use crate::output_file::OutputFile;

@@ -1,5 +1,5 @@
-//! .hash, .gnu.hash and .gnu.version: what the dynamic loader looks a name up in finds each
-//! symbol that the file exports and nothing else.
+//! .hash, .gnu.hash and .gnu.version: a lookup by the dynamic loader finds each symbol that the
+//! file exports, and no other.
 //!
 //! The lookups are done as glibc does them (`do_lookup_x`): bloom filter, bucket, chain.
 
@@ -31,7 +31,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Number `index`, of 4 bytes, of a table; zero past its end.
+/// The 4-byte word at `index` of a table; zero past its end.
 fn word(encoding: Encoding, bytes: &[u8], index: u32) -> u32 {
     let at = index as usize * 4;
     encoding.number(bytes.get(at..at + 4).unwrap_or_default()) as u32
@@ -87,9 +87,9 @@ fn gnu_hash(
         let mut index = word(bucket_base.saturating_add(bucket));
         while index != 0 {
             let symbol = file.dynamic_symbols.get(index as usize);
-            // A canonical PLT entry is undefined with a value, and is looked up; GNU ld enters
-            // undefined names that are weak or functions whose address is taken, which the loader
-            // passes over.
+            // A canonical PLT entry is an undefined symbol with a value, and is looked up. GNU ld
+            // also enters undefined symbols that are weak, or functions whose address is taken; the
+            // loader ignores these.
             let may_be_undefined =
                 |s: &Symbol| s.value != 0 || s.binding == elf::STB_WEAK || s.kind == elf::STT_FUNC;
             let is_right = symbol.is_some_and(|s| s.is_defined() || may_be_undefined(s));

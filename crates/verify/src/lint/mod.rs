@@ -1,8 +1,8 @@
-//! What must be true of every output, whatever the test is about.
+//! Rules that every output must obey, whatever the test is about.
 //!
 //! Each rule is a function that adds findings to a [`Report`]; a finding starts with the name of
-//! its rule, by which `//# lint-except:` can allow it. The rules hold for GNU ld and lld too, so
-//! that they are proven on linkers that exist.
+//! its rule, by which `//# lint-except:` can allow it. The rules hold for GNU ld and lld, too, so
+//! they are validated on established linkers.
 
 mod dynamic;
 mod groups;
@@ -24,7 +24,7 @@ mod encodings;
 use crate::output_file::{OutputFile, Segment};
 use object::elf;
 
-/// What is wrong with one file.
+/// The findings for one file.
 #[derive(Debug, Default)]
 pub struct Report {
     findings: Vec<String>,
@@ -44,11 +44,11 @@ impl Report {
     }
 }
 
-/// Rules that an option or an input can break on purpose.
+/// Rules that an option or an input can violate on purpose.
 pub const MAY_BE_ASKED_FOR: [&str; 4] =
     ["writable-code", "executable-stack", "relocated-code", "open-runpath"];
 
-/// Checks `file`; returns what is wrong by rules that are not in `except`.
+/// Checks `file`; returns the findings of rules that are not in `except`.
 pub fn check(file: &OutputFile, except: &[String]) -> Vec<String> {
     let mut report = Report::default();
     sections::check(file, &mut report);

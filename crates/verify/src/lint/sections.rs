@@ -1,5 +1,5 @@
-//! Section headers: inside the file, apart from each other, aligned, linked to the right tables
-//! (generic ABI, "Sections").
+//! Section headers: inside the file, without overlaps, aligned, linked to the right tables (generic
+//! ABI, "Sections").
 
 use super::Report;
 use crate::output_file::{OutputFile, Section};
@@ -21,7 +21,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Whether two sections are in segments of an overlay.
+/// Whether two sections are in segments of one overlay, so that they may share addresses.
 fn take_turns(file: &OutputFile, a: &Section, b: &Section) -> bool {
     let load_of = |section: &Section| {
         file.segments.iter().find(|s| s.kind == elf::PT_LOAD && s.loads(section))

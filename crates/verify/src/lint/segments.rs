@@ -1,4 +1,5 @@
-//! Program headers: what a kernel and a dynamic loader rely on (generic ABI, "Program Header").
+//! Program headers: the properties that a kernel and a dynamic loader rely on (generic ABI,
+//! "Program Header").
 
 use super::Report;
 use crate::output_file::{OutputFile, Section, Segment};
@@ -44,8 +45,8 @@ fn load_alone(file: &OutputFile, load: &Segment, report: &mut Report) {
     });
 }
 
-/// Everything but the stack's mark and empty segments lies inside one PT_LOAD, with the same
-/// distance between address and file offset.
+/// Each segment but PT_GNU_STACK and empty ones lies inside one PT_LOAD, with the same distance
+/// between address and file offset.
 fn contained(loads: &[&Segment], segment: &Segment, report: &mut Report) {
     let is_inside = |load: &&&Segment| {
         // The zero-filled tail of PT_TLS is not in memory, and GNU ld lets RELRO run on to the end
@@ -103,8 +104,8 @@ fn section_in_load(file: &OutputFile, loads: &[&Segment], section: &Section, rep
     }
 }
 
-/// Whether what the loader puts where `section` is, in `load`, is zeros: there are no bytes in the
-/// file for it, or zeros, as where sections with bytes are behind it.
+/// Whether the memory of `section`, in `load`, is zero after loading: the file has no bytes for it,
+/// or zeros, as if sections with bytes follow.
 fn is_zeros(file: &OutputFile, load: &Segment, section: &Section) -> bool {
     let distance = section.address.wrapping_sub(load.address);
     let end = distance.saturating_add(section.size).min(load.file_size);
@@ -119,7 +120,8 @@ fn is_zeros(file: &OutputFile, load: &Segment, section: &Section) -> bool {
 fn tls(file: &OutputFile, report: &mut Report) {
     let segment = file.segments.iter().find(|s| s.kind == elf::PT_TLS);
     let is_tls = |s: &Section| s.flags & u64::from(elf::SHF_TLS) != 0 && s.is_alloc() && s.size > 0;
-    // Bytes that a linker script states may have SHF_TLS by their name alone, as with GNU ld.
+    // Data that a linker script defines may have SHF_TLS only because of its section's name, as
+    // with GNU ld.
     let is_variable = |at: usize| {
         let mut symbols = file.symbols.iter().filter(|s| s.kind == elf::STT_TLS);
         symbols.any(|symbol| symbol.section_index as usize == at)
@@ -151,8 +153,8 @@ fn tls(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// The loader protects whole pages from the first one down to the last one that is whole
-/// (glibc `_dl_protect_relro`): nothing that is written later may lie there.
+/// The loader protects whole pages: it rounds both start and end of PT_GNU_RELRO down (glibc
+/// `_dl_protect_relro`). No section that is written later may lie in these pages.
 fn relro(file: &OutputFile, report: &mut Report) {
     const PAGE: u64 = 4096;
     let Some(relro) = file.segments.iter().find(|s| s.kind == elf::PT_GNU_RELRO) else { return };
@@ -168,7 +170,7 @@ fn relro(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Bytes of a word of the GOT: those of an address, but for x32, which has code of x86-64.
+/// Size of a GOT entry: that of an address, except on x32, which uses x86-64 code.
 fn got_word(file: &OutputFile) -> u64 {
     if file.machine == elf::EM_X86_64 { 8 } else { file.encoding.word_size() }
 }

@@ -1,5 +1,5 @@
-//! .sframe, as an unwinder finds it: one table that can be read, of functions that are code of the
-//! file, in the order that it says ("The SFrame Format" of GNU binutils, versions 1 to 3).
+//! .sframe, as an unwinder finds it: one readable table, whose functions are code of the file and
+//! sorted if the flags say so ("The SFrame Format" of GNU binutils, versions 1 to 3).
 
 use super::{Report, is_code};
 use crate::encoding::Encoding;
@@ -7,7 +7,7 @@ use crate::output_file::OutputFile;
 
 /// Segment by which unwinders find the table.
 const PT_GNU_SFRAME: u32 = 0x6474_e554;
-/// `SFRAME_MAGIC`, which each table begins with.
+/// `SFRAME_MAGIC`, with which each table begins.
 const MAGIC: u64 = 0xdee2;
 /// `SFRAME_F_FDE_SORTED`.
 const SORTED: u8 = 1;
@@ -35,7 +35,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// What a table says.
+/// The contents of a table.
 #[derive(Debug, PartialEq)]
 struct Table {
     is_sorted: bool,
@@ -43,7 +43,7 @@ struct Table {
     functions: Vec<(u64, u32)>,
 }
 
-/// The table in `bytes`, at `address`. `None` if it cannot be read, or its rows are not inside.
+/// The table in `bytes`, at `address`. `None` if it cannot be read, or its rows are not inside it.
 fn table(encoding: Encoding, bytes: &[u8], address: u64) -> Option<Table> {
     let word = |at: usize| Some(encoding.number(bytes.get(at..at + 4)?) as u32);
     let &[_, _, version, flags, _, _, _, added] = bytes.first_chunk()?;
@@ -87,7 +87,7 @@ fn table(encoding: Encoding, bytes: &[u8], address: u64) -> Option<Table> {
 /// Whether the first `count` rows of a function are in `rows`.
 fn are_inside(mut rows: &[u8], count: u32, info: u8) -> bool {
     for _ in 0..count {
-        // One, two or four bytes: of the address in the function, and of each offset.
+        // Sizes of 1, 2 or 4 bytes: of the address in the function, and of each offset.
         let size_of = |code: u8| (code < 3).then(|| 1 << code);
         let row = |rows: &[u8]| {
             let address = size_of(info & 0xf)?;
@@ -106,7 +106,7 @@ fn are_inside(mut rows: &[u8], count: u32, info: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// A sorted table of version 3 with two functions, of which the second is more than 2 GiB away.
+    /// A sorted table of version 3 with two functions; the second one is more than 2 GiB away.
     #[rustfmt::skip]
     const VERSION_3: &[u8] = &[
         0xe2, 0xde, 3, 5, 3, 0, 0xf8, 0, 2, 0, 0, 0, 3, 0, 0, 0, 22, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0,

@@ -1,5 +1,5 @@
-//! What runs before and after `main`: each word of the arrays is, at run time, the address of code
-//! (generic ABI, "Initialization and Termination Functions").
+//! Functions that run before and after `main`: at run time, each word of the arrays is the address
+//! of code (generic ABI, "Initialization and Termination Functions").
 
 use super::{Report, is_code};
 use crate::output_file::{OutputFile, Relocation, Section};
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 const ARRAYS: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
 
-/// Tables of dynamic relocations in forms that are not read back: those packed for Android's loader
-/// (`SHT_ANDROID_REL`, `SHT_ANDROID_RELA`, `SHT_ANDROID_RELR`).
+/// Dynamic relocation tables in formats that [`OutputFile`] does not decode: those packed for
+/// Android's loader (`SHT_ANDROID_REL`, `SHT_ANDROID_RELA`, `SHT_ANDROID_RELR`).
 const UNREAD: [u32; 3] = [0x6000_0001, 0x6000_0002, 0x6fff_ff00];
 
 pub(super) fn check(file: &OutputFile, report: &mut Report) {
     let is_array = |s: &&Section| ARRAYS.contains(&s.kind) && s.is_alloc() && is_run(file, s);
     let arrays: Vec<&Section> = file.sections.iter().filter(is_array).collect();
-    // Without addends, those of other machines are in places that are not known.
+    // For other machines, the place of an addend in a table without addends is not known.
     let is_unread = |s: &Section| {
         let is_known = s.kind != elf::SHT_REL || file.machine == elf::EM_386;
         s.is_alloc() && (UNREAD.contains(&s.kind) || !is_known)
@@ -35,8 +35,9 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
     }
 }
 
-/// Whether anybody runs an array: a dynamic linker goes by the tags, a program without one by the
-/// bounds of the sections of these names. A script can state further sections that have the type.
+/// Whether anybody runs an array. A dynamic linker finds arrays by the tags, and a program without
+/// one by the bounds of the sections with these names. A script can define further sections of this
+/// type.
 fn is_run(file: &OutputFile, array: &Section) -> bool {
     let tags = ["INIT_ARRAY", "FINI_ARRAY", "PREINIT_ARRAY"];
     let mut starts = tags.iter().filter_map(|tag| file.dynamic_value(tag));
@@ -64,7 +65,7 @@ fn word(
         }
         None => stored,
         Some(relocation) if relocation.kind == "RELR" => stored,
-        // The address is a symbol's, or what a resolver returns: not known here.
+        // The address is that of a symbol, or the result of a resolver, and not known here.
         Some(_) => return,
     };
     // 0 and -1 are skipped by some programs that walk these arrays.

@@ -1,5 +1,5 @@
-//! Symbol tables: locals first, sections that exist, functions and objects inside their sections
-//! (generic ABI, "Symbol Table").
+//! Symbol tables: locals come first, section indices are valid, functions and objects are inside
+//! their sections (generic ABI, "Symbol Table").
 
 use super::Report;
 use crate::output_file::{OutputFile, Symbol};

@@ -1,5 +1,5 @@
-//! .eh_frame and .eh_frame_hdr: every FDE can be read, covers code of the file, and is in the
-//! search table under its address (LSB, "Exception Frames").
+//! .eh_frame and .eh_frame_hdr: every FDE is readable, covers code of the file, and is in the
+//! search table under its first address (LSB, "Exception Frames").
 
 use super::{Report, is_code};
 use crate::output_file::OutputFile;
@@ -44,7 +44,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
 struct Function {
     /// Address of the FDE.
     fde: u64,
-    /// It covers no byte: nobody needs to find it, and a function may begin where it does.
+    /// The FDE covers no byte: nobody needs to find it, and a function may begin at its address.
     is_empty: bool,
 }
 

@@ -1,5 +1,5 @@
-//! .gnu.version: every index is that of a version, and one of the right kind (Linux Standard Base,
-//! "Symbol Versioning").
+//! .gnu.version: every index is that of a version of the right kind, defined or needed (Linux
+//! Standard Base, "Symbol Versioning").
 
 use super::Report;
 use crate::output_file::OutputFile;
@@ -24,7 +24,7 @@ pub(super) fn check(file: &OutputFile, report: &mut Report) {
         let kind = kinds.get(&index).copied();
         let is_right = match (index <= elf::VER_NDX_GLOBAL, symbol.is_defined()) {
             (true, _) => true,
-            // A copied variable has the version of the library's definition.
+            // A variable with a copy relocation has the version of the library's definition.
             (false, true) => kind.is_some(),
             (false, false) => kind == Some("need"),
         };
