@@ -3,7 +3,7 @@
 use skald_host::subprocess::FileOffset;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-/// `ld_plugin_tag`: what an entry of the transfer vector is.
+/// `ld_plugin_tag`: the kind of an entry of the transfer vector.
 pub mod tag {
     use std::ffi::c_int;
 
@@ -56,7 +56,7 @@ pub const FATAL: c_int = 3;
 
 /// `LD_PLUGIN_API_VERSION`.
 pub const API_VERSION: isize = 1;
-/// What GNU ld of this version can do, as plugins ask for it: major * 100 + minor.
+/// The version of GNU ld whose features plugins may expect: major * 100 + minor.
 pub const GNU_LD_VERSION: isize = 242;
 
 /// `ld_plugin_tv`: an entry of the transfer vector.

@@ -1,4 +1,4 @@
-//! The functions that a plugin calls (`plugin-api.h`), and what the helper does as a process.
+//! The functions of the helper that a plugin calls (`plugin-api.h`).
 
 use crate::api::{
     self, BAD_HANDLE, ERR, Entry, InputFile, NO_SYMS, OK, Section, Status, Symbol, tag,
@@ -9,7 +9,7 @@ use crate::wire::{self, Added, Reply, Resolution};
 use skald_host::subprocess::string_of_c;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
-/// The transfer vector's functions and versions.
+/// The entries of the transfer vector: functions and versions.
 pub(crate) fn entries() -> Vec<Entry> {
     let function = |tag: c_int, function: *const ()| Entry { tag, value: function as isize };
     vec![
@@ -86,11 +86,11 @@ extern "C" fn get_api_version(
         linker.write(c"skald".as_ptr());
         linker_version.write(concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast());
     }
-    // LAPI_V1 asks for nothing that is not there.
+    // LAPI_V1 requires nothing that is missing here.
     if least > 1 { -1 } else { greatest.clamp(0, 1) }
 }
 
-/// The bytes of a string of the plugin; nothing for a null pointer.
+/// The bytes of a string of the plugin; empty for a null pointer.
 ///
 /// # Safety
 /// `text` is null or points to a string that ends with a NUL.
@@ -120,13 +120,13 @@ extern "C" fn message(
     let text = unsafe { format::format(&bytes(text), &[a, b, c, d, e, f, g, h]) };
     host(|host| host.send(&Reply::Message(level.clamp(0, api::FATAL) as u8, text)));
     if level >= api::FATAL {
-        // GNU ld ends, and plugins count on it.
+        // GNU ld ends here, and plugins rely on that.
         host::end(1);
     }
     OK
 }
 
-/// `count` items of a plugin; `None` if there cannot be so many.
+/// `count` items of a plugin; `None` if the count is impossible.
 ///
 /// # Safety
 /// `items` is null or points to so many that stay as they are.
@@ -173,15 +173,15 @@ extern "C" fn add_symbols(handle: *mut c_void, count: c_int, all: *const Symbol)
                 offered.symbols = symbols;
                 OK
             }
-            // What the linker has been told of it stays.
+            // Symbols that were already sent to the linker cannot change.
             Some(_) => ERR,
             None => BAD_HANDLE,
         }
     })
 }
 
-/// Fills in resolutions. Old plugins do not know LDPR_PREVAILING_DEF_IRONLY_EXP (`is_old`), and
-/// only the newest that a file may not be linked at all.
+/// Fills in resolutions. Old plugins (`is_old`) do not know LDPR_PREVAILING_DEF_IRONLY_EXP, and
+/// only the newest interface tells that a file is not linked at all.
 ///
 /// # Safety
 /// There is room for `count` symbols.
@@ -295,7 +295,7 @@ extern "C" fn get_input_section_type(section: Section, kind: *mut c_uint) -> Sta
     OK
 }
 
-/// The name is the plugin's, to be freed by it.
+/// The plugin owns the name and frees it.
 extern "C" fn get_input_section_name(section: Section, name: *mut *mut c_char) -> Status {
     let found = host(|host| {
         let sections = host.sections(section.handle)?;
@@ -345,12 +345,13 @@ extern "C" fn get_input_section_size(section: Section, size: *mut u64) -> Status
     OK
 }
 
-/// `ld_plugin_allow_section_ordering` and its sister: nothing has to be prepared.
+/// `ld_plugin_allow_section_ordering` and `ld_plugin_allow_unique_segment_for_sections`: nothing
+/// has to be prepared.
 extern "C" fn allow() -> Status {
     OK
 }
 
-/// The sections that a plugin names.
+/// The sections in a list of the plugin.
 ///
 /// # Safety
 /// There are `count` of them.

@@ -1,17 +1,17 @@
 //! The `printf` formats of plugins' messages.
 //!
-//! A function with a variable number of arguments cannot be written in stable Rust. On the machines
-//! that we run on, integers and pointers in that place are passed as in any other function, so the
-//! callback takes as many words as a message may have; formats of floating-point numbers are not
-//! among them.
+//! Stable Rust cannot define a variadic function. On the machines that are supported, integers and
+//! pointers are passed to variadic functions as to any other. So the callback takes a fixed number
+//! of words, the most that a message may have. Floating-point formats are not supported.
 
 use std::ffi::{CStr, c_char};
 
-/// Writes `format` with the words `arguments`; formats without an argument left stay as they are.
+/// Formats `format` with the words `arguments`; conversions without a remaining argument stay
+/// unchanged.
 ///
 /// # Safety
-/// The arguments have to be those that the format asks for: a word for `%s` is null or points to a
-/// string that ends with a NUL.
+/// The arguments have to match the format: a word for `%s` is null or points to a string that ends
+/// with a NUL.
 pub unsafe fn format(format: &[u8], arguments: &[usize]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut words = arguments.iter().copied();
@@ -68,12 +68,12 @@ struct Spec {
     is_zero_padded: bool,
     is_long: bool,
     conversion: u8,
-    /// How many bytes of the format it takes.
+    /// Length of the conversion in the format.
     length: usize,
 }
 
 impl Spec {
-    /// The conversion behind a `%`; `None` if it is not one that a message can have.
+    /// The conversion behind a `%`; `None` if it is not supported.
     fn parse(text: &[u8]) -> Option<Spec> {
         let mut spec = Spec::default();
         let digits = |at: &mut usize| {

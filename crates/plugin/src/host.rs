@@ -1,4 +1,4 @@
-//! The helper's side: loads the plugin, and does what the linker asks for.
+//! The helper's side: loads the plugin, and serves the linker's requests.
 
 use crate::api::{self, Entry, InputFile, Status, tag};
 use crate::waiting::linger;
@@ -21,11 +21,11 @@ pub(crate) struct Offered {
     pub(crate) name: CString,
     /// Open while the plugin may read it.
     pub(crate) open: Option<OpenFile>,
-    /// The bytes of the whole file that it is in.
+    /// The bytes of the whole file, which may be an archive.
     map: Option<Arc<FileView>>,
-    /// What the plugin says that it defines and refers to, until the linker has it.
+    /// The symbols that the plugin has added, until they are sent to the linker.
     pub(crate) symbols: Vec<Symbol>,
-    /// How many symbols the plugin has given.
+    /// Number of symbols that the plugin has added.
     pub(crate) count: usize,
     /// A [`Resolution`] for each symbol; `None` if the file is not linked.
     pub(crate) resolutions: Option<Vec<u8>>,
@@ -48,7 +48,7 @@ pub(crate) struct Hooks {
     pub(crate) new_input: Option<api::NewInput>,
 }
 
-/// What the callbacks share; a plugin has one process for itself.
+/// The state that callbacks share; each plugin has a process of its own.
 #[derive(Default)]
 pub(crate) struct Host {
     pub(crate) hooks: Hooks,
@@ -60,31 +60,31 @@ pub(crate) struct Host {
     pub(crate) added: Vec<Added>,
     pub(crate) wraps: Vec<CString>,
     pub(crate) wrap_pointers: Vec<usize>,
-    /// Strings that the plugin has been given.
+    /// Strings that were passed to the plugin, and must stay alive.
     pub(crate) kept: Vec<CString>,
     to_linker: Option<Talk>,
     /// Replies that have not been sent yet.
     replies: Vec<u8>,
-    /// How many files the plugin has been offered. Answers are sent many at a time; if the plugin
-    /// ends its process, the linker knows which file it was at.
+    /// Number of files that the plugin has been offered. Replies are sent in batches, so if the
+    /// plugin ends its process, this number tells the linker which file was being offered.
     progress: Option<Counter>,
 }
 
-/// A library with so much code is slow to be given back at the end.
+/// Libraries with at least this much code take long to unmap at exit.
 const LARGE: usize = 16 << 20;
-/// How many bytes of replies are kept back at most.
+/// Maximum number of bytes of unsent replies.
 const REPLIES: usize = 32 << 10;
 
 static HOST: Mutex<Option<Host>> = Mutex::new(None);
 
-/// The state; no callback runs while it is held.
+/// Calls `with` with the shared state, which is locked: no callback may run meanwhile.
 pub(crate) fn host<R>(with: impl FnOnce(&mut Host) -> R) -> R {
     let mut guard: MutexGuard<'_, Option<Host>> = HOST.lock().unwrap_or_else(|e| e.into_inner());
     with(guard.get_or_insert_with(Host::default))
 }
 
 impl Host {
-    /// The file of a handle: its number from 1.
+    /// The file of a handle, which is the file's number, counted from 1.
     pub(crate) fn file_of(&mut self, handle: *const c_void) -> Option<&mut Offered> {
         self.offered.get_mut((handle as usize).checked_sub(1)?)
     }
@@ -117,7 +117,8 @@ impl Host {
         self.view(handle).and_then(Sections::of)
     }
 
-    /// Opens an offered file again, at its place; returns what the plugin is told.
+    /// Opens an offered file again, positioned at its offset; returns the description for the
+    /// plugin.
     pub(crate) fn opened(&mut self, handle: *const c_void) -> Option<InputFile> {
         let offered = self.file_of(handle)?;
         if offered.open.is_none() {
@@ -133,7 +134,7 @@ impl Host {
         })
     }
 
-    /// Says something to the linker, when there is more to say or it waits for that.
+    /// Queues a reply, which is sent with later ones, or when the linker waits for it.
     fn reply(&mut self, reply: &Reply) {
         let _ = reply.send(&mut self.replies);
         if self.replies.len() > REPLIES {
@@ -141,7 +142,7 @@ impl Host {
         }
     }
 
-    /// Says something to the linker at once.
+    /// Sends a reply, and all queued ones, at once.
     pub(crate) fn send(&mut self, reply: &Reply) {
         self.reply(reply);
         self.flush();
@@ -156,14 +157,15 @@ impl Host {
     }
 }
 
-/// Gives back code that was read to load the plugin and will hardly be read again, until the linker
-/// asks for something.
+/// Releases pages of code that were needed to load the plugin and are unlikely to be needed again,
+/// until the linker sends a request.
 fn rest(code: &mut CodePages, from: &BufReader<Talk>) {
     let is_idle = || from.buffer().is_empty() && !from.get_ref().is_ready();
     code.give_back(is_idle);
 }
 
-/// Gives code back beside what the plugin does: the linker waits for it, and has a processor left.
+/// Releases pages of code on another thread while the plugin works: the linker waits for the
+/// plugin, so a processor is free.
 fn give_back_beside(mut code: CodePages) {
     if !code.is_empty() {
         let _ = std::thread::Builder::new().spawn(move || code.give_back(|| true));
@@ -179,14 +181,14 @@ pub fn serve() -> i32 {
     });
     let mut from = BufReader::new(from);
     let mut is_started = false;
-    // Since it last waited for a request.
+    // The state since the helper last waited for a request.
     let (mut served, mut is_claimed) = (0, false);
     let (mut code, mut left) = (CodePages::default(), CodePages::default());
     // A malformed request is the end, too: there is no linker that would read an answer.
     loop {
         if from.buffer().is_empty() {
             host(Host::flush);
-            // One that asked for a single file, in a row of such, asks for the next at once.
+            // A linker that offered one file alone will offer the next one at once.
             if std::mem::take(&mut served) == 1 && is_claimed {
                 linger(from.get_ref());
             }
@@ -197,7 +199,7 @@ pub fn serve() -> i32 {
         let reply = match request {
             Request::Start(start) => load(start).map(|()| {
                 is_started = true;
-                // Before there are many mappings.
+                // This is cheap as long as there are few mappings.
                 code = CodePages::find(LARGE);
                 left = code.clone();
                 Reply::Started
@@ -217,7 +219,7 @@ pub fn serve() -> i32 {
         host(|host| host.reply(&reply));
         if matches!(reply, Reply::Added(_)) {
             host(Host::flush);
-            // Until the linker has opened what was added there is nothing to do here.
+            // There is nothing to do until the linker has opened the added files.
             rest(&mut code.clone(), &from);
         }
     }
@@ -279,7 +281,7 @@ fn load(start: Start) -> Result<(), String> {
     }
 }
 
-/// Offers the plugin a file; returns its symbols if the plugin claims it.
+/// Offers the plugin a file; returns the file's symbols if the plugin claims it.
 fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
     let name = if file.name.is_empty() { &file.path } else { &file.name };
     let name = CString::new(name.clone()).map_err(|_| "a NUL in a path".to_owned())?;
@@ -311,7 +313,8 @@ fn claim(file: File) -> Result<Option<Vec<Symbol>>, String> {
     }
 }
 
-/// Tells the plugin that everything has been read; returns what it adds to the link.
+/// Tells the plugin that all inputs have been read; returns the files and options that it adds to
+/// the link.
 fn all_read(resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
     let hooks = host(|host| {
         host.flush();
@@ -334,12 +337,12 @@ fn all_read(resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
             }
         }
     }
-    // The hook may have asked for an order of sections.
+    // The hook may have requested an order of sections.
     let more = host(|host| std::mem::take(&mut host.added));
     Ok(added.into_iter().chain(more).collect())
 }
 
-/// Tells the plugin of a file that is linked because of it.
+/// Tells the plugin of a file that is linked because the plugin added it.
 fn tell_of(new_input: api::NewInput, path: &[u8]) {
     let Ok(name) = CString::new(path) else { return };
     let size = fs::metadata(std::ffi::OsStr::from_bytes(path)).map_or(0, |data| data.len());
@@ -362,7 +365,7 @@ pub(crate) fn resolutions(host: &mut Host, handle: *const c_void) -> Option<Vec<
     host.file_of(handle)?.resolutions.clone()
 }
 
-/// The resolution of a symbol that the linker said nothing of.
+/// The resolution of a symbol for which the linker sent none.
 pub(crate) const UNKNOWN: u8 = Resolution::PrevailingDef as u8;
 
 /// A null pointer, for files without a view.

@@ -1,4 +1,4 @@
-//! The linker's side: starts a helper, asks it, and notices how it ends.
+//! The linker's side: starts a helper, sends requests, and detects how the helper ends.
 
 use crate::HOST;
 use crate::temp_dir::TempDir;
@@ -13,26 +13,28 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-/// So few files are answered before it is worth sleeping.
+/// Up to this many offered files are answered so fast that sleeping is not worth it.
 const FEW: usize = 4;
-/// How often a helper that does not answer is looked at.
+/// Interval at which a helper that does not answer is checked.
 const LOOK: Duration = Duration::from_secs(1);
 /// LDPL_FATAL.
 const FATAL: u8 = 3;
-/// How many files are offered at a time, while as many are waited for: nobody waits for the other,
-/// and each system call is for many.
+/// Number of files that are offered in one batch. While the helper works on a batch, the next one
+/// is sent, so that neither side waits for the other, and one system call serves many files.
 const BATCH: usize = 32;
-/// How many bytes of requests are sent at a time: what the socket takes in any case, or else both
-/// sides might wait until the other has read something.
+/// Maximum size of a batch of requests. The socket always takes this much; with more, both sides
+/// might wait for the other one to read.
 const BATCH_BYTES: usize = 16 << 10;
-/// How many bytes a claimed file needs here, about, before and after it has been compiled.
+/// Approximate memory in bytes that a claimed file needs in this process, before and after it is
+/// compiled.
 const MEMORY: usize = 9 << 10;
-/// How long a helper may take to end once it is told to.
+/// Time that a helper may take to end after it was told to.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many bytes of what a helper wrote last are kept for a message.
+/// Number of bytes of a helper's latest output that are kept for an error message.
 const LAST_WORDS: usize = 2000;
 
-/// What a plugin says: LDPL_* (0 information, 1 warning, 2 error, 3 fatal error), and the text.
+/// A message of the plugin: LDPL_* (0 information, 1 warning, 2 error, 3 fatal error), and the
+/// text.
 pub type Message = (u8, String);
 
 /// A helper with a plugin.
@@ -40,31 +42,31 @@ pub type Message = (u8, String);
 pub struct PluginProcess {
     process: Subprocess,
     socket: Option<BufReader<Talk>>,
-    /// What it and all that it starts write.
+    /// The output of the helper and its descendants.
     output: Option<Output>,
     last_words: Vec<u8>,
-    /// What it has written and nobody has seen: if it fails, that is part of the message.
+    /// Output that has not been shown yet: it becomes part of the error message if the helper
+    /// fails.
     unseen: Vec<u8>,
-    /// How long it may do nothing; `None` for ever.
+    /// How long the helper may be idle; `None` for no limit.
     limit: Option<Duration>,
     messages: Vec<Message>,
-    /// It has ended of its own accord, with status 0.
+    /// The helper has ended of its own accord, with status 0.
     is_done: bool,
     is_loaded: bool,
-    /// It was once allowed to rest.
+    /// [`Request::Rest`] was sent before.
     has_rested: bool,
-    /// How many files it has been offered, as the helper counts.
+    /// Number of offered files, as counted by the helper.
     progress: Counter,
-    /// How many it had been offered before those that it is offered now.
+    /// Number of files that were offered before the current call.
     offered: u64,
-    /// Removed at last, when no process uses it any more.
+    /// Dropped last, when no process uses the directory any more.
     _temp_dir: TempDir,
 }
 
 impl PluginProcess {
-    /// Starts a helper that loads a plugin, which this does not wait for. The helper may do nothing
-    /// for as long as `limit` says: neither answer nor use a processor, with all that it has
-    /// started.
+    /// Starts a helper that loads a plugin, without waiting for it. `limit` is the time for which
+    /// the helper and its descendants may be idle, that is neither answer nor use a processor.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -102,12 +104,12 @@ impl PluginProcess {
         Ok(())
     }
 
-    /// Offers the plugin files, in this order. `found` is given the symbols of each that the plugin
-    /// claims, while it looks at those behind it; returns what comes of them.
+    /// Offers files to the plugin, in this order. Calls `found` with the symbols of each claimed
+    /// file, while the plugin examines the following ones; returns the results of `found`.
     ///
     /// # Errors
     /// If the plugin cannot be loaded or fails, or the helper has ended; with the number of files
-    /// that went before.
+    /// before the failure.
     pub fn claim<T>(
         &mut self,
         files: Vec<File>,
@@ -116,7 +118,7 @@ impl PluginProcess {
         let all = files.len();
         let mut requests = files.into_iter().map(Request::Claim);
         let mut answers = Vec::with_capacity(all);
-        // They wait there for the plugin to be loaded.
+        // The first requests wait in the socket until the plugin is loaded.
         let mut sent = self.send_batch(&mut requests);
         alloc::foresee(all * MEMORY);
         self.load().map_err(|text| (0, text))?;
@@ -133,7 +135,7 @@ impl PluginProcess {
                 Ok(Reply::Claimed(symbols)) => answers.push(symbols.map(&found)),
                 Ok(_) => return Err((answers.len(), "it answered something else".to_owned())),
                 Err(text) => {
-                    // Answers to what came before may be lost with it.
+                    // Replies to earlier files may be lost with the helper.
                     let begun = self.progress.count().saturating_sub(self.offered);
                     let at = (begun as usize).saturating_sub(1).clamp(answers.len(), all - 1);
                     return Err((at, text));
@@ -148,7 +150,7 @@ impl PluginProcess {
         Ok(answers)
     }
 
-    /// Sends some requests; returns how many.
+    /// Sends a batch of requests; returns their number.
     fn send_batch(&mut self, requests: &mut impl Iterator<Item = Request>) -> usize {
         let mut batch = Vec::new();
         let mut count = 0;
@@ -164,8 +166,8 @@ impl PluginProcess {
         count
     }
 
-    /// Lets the plugin clean up, beside what this process does meanwhile: what it has added to the
-    /// link has been opened. Its end is waited for when this process leaves.
+    /// Lets the plugin clean up concurrently with this process, which has opened all added files.
+    /// This process waits for the helper's end before it exits.
     pub fn let_go(mut self) {
         while self.output.is_some() && self.has_words() {
             self.hear();
@@ -177,14 +179,15 @@ impl PluginProcess {
         process_exit::wait_last(move || drop(self));
     }
 
-    /// Gives the plugin the resolutions of symbols; returns what it adds to the link.
+    /// Gives the plugin the resolutions of symbols; returns the files and options that it adds to
+    /// the link.
     ///
     /// # Errors
     /// If the plugin fails, or the helper has ended.
     pub fn all_read(&mut self, resolutions: Vec<Option<Vec<u8>>>) -> Result<Vec<Added>, String> {
         self.load()?;
         self.send(&Request::AllRead(resolutions));
-        // While the plugin works there is time, and compilers can use the memory.
+        // While the plugin works this process is idle, and compilers can use the memory.
         CodePages::find(1 << 20).give_back(|| true);
         alloc::foresee(self.offered as usize * MEMORY);
         match self.answer()? {
@@ -193,13 +196,13 @@ impl PluginProcess {
         }
     }
 
-    /// Whether it has ended of its own accord, with status 0: a plugin does so when all that its
-    /// options ask for is done without a link.
+    /// Whether the helper has ended of its own accord, with status 0: a plugin does so if its
+    /// options ask for something that needs no link.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// What the plugin has said since the last call.
+    /// Messages of the plugin since the last call.
     pub fn messages(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.messages)
     }
@@ -248,10 +251,10 @@ impl PluginProcess {
                     let status = self.finish();
                     self.is_done = status.is_some_and(|status| status.success());
                     if self.is_done {
-                        // It need not be an error, and then there is no message.
+                        // This need not be an error, and then there is no message.
                         self.pass_on();
                     }
-                    // The helper ends where a plugin says that it cannot go on.
+                    // The helper ends when a plugin reports a fatal error.
                     if let Some(at) = self.messages.iter().rposition(|(level, _)| *level >= FATAL) {
                         let (_, text) = self.messages.remove(at);
                         return Err(self.end_of(&text));
@@ -262,7 +265,7 @@ impl PluginProcess {
         }
     }
 
-    /// Waits for the helper to say something. What it writes to its streams is passed on.
+    /// Waits for a reply of the helper. Its output is passed on.
     fn wait(&mut self) -> Waited {
         let Some(socket) = self.socket.as_ref().filter(|s| s.buffer().is_empty()) else {
             return Waited::Talk;
@@ -270,19 +273,19 @@ impl PluginProcess {
         let waited = socket.get_ref().wait(self.output.as_ref(), LOOK);
         match waited {
             Waited::Nothing => self.pass_on(),
-            // What interrupts the waiting is no word.
+            // An interrupted wait brings no output.
             Waited::Output if self.has_words() => self.hear(),
             _ => {}
         }
         waited
     }
 
-    /// Shows what has been heard: standard output of a linker is its own.
+    /// Shows the output on standard error: standard output belongs to the linker.
     fn pass_on(&mut self) {
         let _ = io::stderr().write_all(&std::mem::take(&mut self.unseen));
     }
 
-    /// Takes what is there of the helper's output.
+    /// Reads the available output of the helper.
     fn hear(&mut self) {
         let mut buffer = [0; 4096];
         match self.output.as_mut().map(|output| output.read(&mut buffer)) {
@@ -300,9 +303,10 @@ impl PluginProcess {
         }
     }
 
-    /// What is wrong, with the last words of the helper.
+    /// The error message `what`, with the latest output of the helper.
     fn end_of(&mut self, what: &str) -> String {
-        // What the message shows is shown once; of what has been seen the end is enough.
+        // Output in the message is not shown again; of output that was shown already, the end is
+        // enough.
         let is_all = self.unseen.len() == self.last_words.len();
         if is_all {
             self.unseen.clear()
@@ -346,7 +350,7 @@ impl Drop for PluginProcess {
             self.finish();
         }
         self.pass_on();
-        // Whatever it started and left.
+        // Kills all processes that the helper left running.
         self.process.kill();
     }
 }

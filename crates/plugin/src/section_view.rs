@@ -1,10 +1,9 @@
-//! Section headers of an ELF file, as plugins ask for them: the interface numbers sections as ELF
-//! does.
+//! Section headers of an ELF file, for plugins: the interface numbers sections as ELF does.
 
 /// The section headers of a file.
 pub struct Sections<'a> {
     file: &'a [u8],
-    /// 64-bit, not 32-bit.
+    /// ELFCLASS64.
     is_wide: bool,
     is_little: bool,
     table: usize,
@@ -26,7 +25,7 @@ pub struct Section {
 }
 
 impl<'a> Sections<'a> {
-    /// The headers of a file; `None` if it is none of ELF's.
+    /// The headers of a file; `None` if it is not an ELF file.
     pub fn of(file: &'a [u8]) -> Option<Sections<'a>> {
         if !file.starts_with(b"\x7fELF") {
             return None;
@@ -46,7 +45,7 @@ impl<'a> Sections<'a> {
         sections.count = sections.number(rest + 2, 2)? as u32;
         sections.names = sections.number(rest + 4, 2)? as u32;
         if sections.count == 0 && sections.table != 0 {
-            // There are so many that the first header says how many.
+            // The number does not fit `e_shnum`, so it is in `sh_size` of the first header.
             sections.count = 1;
             let first = sections.get(0)?;
             sections.count = u32::try_from(first.size).ok()?;

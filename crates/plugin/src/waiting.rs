@@ -1,5 +1,5 @@
-//! Waiting for the other process without sleeping, for as long as waking up would take: a file that
-//! is offered alone, because the last one asked for it, is answered within microseconds.
+//! Waits for the other process without sleeping, for about as long as a wake-up takes. A file that
+//! is offered alone, because the previous one needed it, is answered within microseconds.
 
 use skald_host::subprocess::Talk;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// The longest time to wait without sleeping.
 const SOON: Duration = Duration::from_micros(60);
 
-/// Waits for a little while for what comes through `end`; where there is one processor alone, the
-/// other process has it.
+/// Waits a short time for data on `end`. Yielding lets the other process run if there is only one
+/// processor.
 pub(crate) fn linger(end: &Talk) {
     let begin = Instant::now();
     while !end.is_ready() && begin.elapsed() < SOON {

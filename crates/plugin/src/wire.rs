@@ -1,5 +1,5 @@
-//! What the linker and its helper say to each other: a kind, a length and the parts of a message,
-//! numbers and byte strings, in the order of the bytes of this machine.
+//! The messages between linker and helper: a kind, a length, and parts that are numbers or byte
+//! strings, in native byte order.
 
 use std::io::{self, Read, Write};
 
@@ -34,28 +34,29 @@ pub mod def {
     pub const COMMON: u8 = 4;
 }
 
-/// Which definition of a name prevails (LDPR_*), as a plugin is told for each symbol.
+/// The resolution of a symbol (LDPR_*), which tells the plugin which definition of the name
+/// prevails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Resolution {
-    /// Nothing of the link defines it.
+    /// No file of the link defines the symbol.
     Undefined = 1,
-    /// This definition, which regular objects refer to.
+    /// This definition prevails, and regular objects refer to it.
     PrevailingDef = 2,
-    /// This definition, which intermediate code alone refers to.
+    /// This definition prevails, and only intermediate code refers to it.
     PrevailingDefIrOnly = 3,
-    /// Another one, in a regular object.
+    /// A definition in a regular object prevails.
     PreemptedReg = 4,
-    /// Another one, in intermediate code.
+    /// Another definition in intermediate code prevails.
     PreemptedIr = 5,
-    /// A definition in intermediate code.
+    /// The reference is resolved to a definition in intermediate code.
     ResolvedIr = 6,
-    /// A definition in a regular object.
+    /// The reference is resolved to a definition in a regular object.
     ResolvedExec = 7,
-    /// A definition in a shared object.
+    /// The reference is resolved to a definition in a shared object.
     ResolvedDyn = 8,
-    /// This definition, which intermediate code alone refers to in this link, and others may at run
-    /// time.
+    /// This definition prevails. Only intermediate code refers to it in this link, but it is
+    /// exported, so other modules may refer to it at run time.
     PrevailingDefIrOnlyExp = 9,
 }
 
@@ -64,13 +65,13 @@ pub enum Resolution {
 pub struct File {
     /// Path of the file, or of the archive that it is in.
     pub path: Vec<u8>,
-    /// The name that the plugin knows it by; empty for the path.
+    /// The name that is shown to the plugin; empty for the path.
     pub name: Vec<u8>,
-    /// Where it begins in that file.
+    /// Offset of the file in an archive.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// It is linked in any case, or already wanted.
+    /// The file is linked in any case, or was already requested.
     pub is_used: bool,
 }
 
@@ -89,20 +90,20 @@ pub struct Start {
     pub wraps: Vec<Vec<u8>>,
 }
 
-/// What a plugin adds to the link.
+/// A file or option that a plugin adds to the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
     /// Path of an object file.
     File(Vec<u8>),
     /// Name of a library, as behind `-l`.
     Library(Vec<u8>),
-    /// A directory that libraries are looked for in.
+    /// A directory in which libraries are searched.
     LibraryPath(Vec<u8>),
-    /// A place in the order of sections that the plugin asks for: a file, by the order of offering,
-    /// and the index of a section of it.
+    /// The next section in the order that the plugin requests: the number of the file, in the order
+    /// of offering, and the index of the section in it.
     Section(u32, u32),
-    /// The sections that follow it have a segment of their own: the name of an output section,
-    /// flags and alignment of the segment, and how many sections these are.
+    /// The following sections get a segment of their own: name of the output section, flags and
+    /// alignment of the segment, and number of these sections.
     Segment(Vec<u8>, u64, u64, u64),
 }
 
@@ -113,10 +114,10 @@ pub enum Request {
     Start(Start),
     /// Offer it a file.
     Claim(File),
-    /// For a while there is nothing to do; there is no answer.
+    /// There is nothing to do for a while; there is no reply.
     Rest,
-    /// Everything has been read. By file that was offered: one [`Resolution`] for each symbol, or
-    /// nothing if it is not linked.
+    /// All inputs have been read. For each offered file: one [`Resolution`] for each symbol, or
+    /// `None` if the file is not linked.
     AllRead(Vec<Option<Vec<u8>>>),
 }
 
@@ -125,17 +126,17 @@ pub enum Request {
 pub enum Reply {
     /// The plugin has been loaded.
     Started,
-    /// The plugin has claimed the file, which has these symbols, or has not.
+    /// The plugin has claimed the file with these symbols; `None` if it has not claimed it.
     Claimed(Option<Vec<Symbol>>),
     /// The plugin has added these to the link.
     Added(Vec<Added>),
-    /// The plugin, or the helper, says something: LDPL_* (0 information to 3 fatal), and the text.
+    /// A message of the plugin or the helper: LDPL_* (0 information to 3 fatal), and the text.
     Message(u8, Vec<u8>),
     /// The request failed.
     Failed(Vec<u8>),
 }
 
-/// Longest message in bytes: a length beyond it is not one.
+/// Maximum length of a message in bytes; a larger length is malformed.
 const LONGEST: usize = 1 << 32;
 
 /// Writes the parts of a message.
@@ -223,7 +224,7 @@ fn receive(from: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>)>> {
 }
 
 impl Request {
-    /// Sends it.
+    /// Sends the message.
     ///
     /// # Errors
     /// Those of writing.
@@ -297,7 +298,7 @@ impl Request {
 }
 
 impl Reply {
-    /// Sends it.
+    /// Sends the message.
     ///
     /// # Errors
     /// Those of writing.
