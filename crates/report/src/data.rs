@@ -1,10 +1,9 @@
-//! The report as columns. `docs/report.md` says of each what it means; names here and there are the
-//! same.
+//! The report as columns. `docs/report.md` explains each column under the same name.
 
 use skald_core::time::Span;
 use std::time::Duration;
 
-/// In place of a row number: there is no row.
+/// A row number that stands for no row.
 pub const NONE: u32 = u32::MAX;
 
 /// All tables of a report. Names in backticks are keys of the JSON, explained in `docs/report.md`.
@@ -18,7 +17,7 @@ pub struct Report {
     pub libraries: Vec<Library>,
     /// `objects`.
     pub objects: Vec<Object>,
-    /// `section_names`; NUL at the end of one stands for the name of a section's first symbol.
+    /// `section_names`; a trailing NUL stands for the name of the section's first symbol.
     pub section_names: Vec<Vec<u8>>,
     /// `sections`.
     pub sections: Vec<Section>,
@@ -34,13 +33,13 @@ pub struct Report {
     pub imports: Vec<(&'static [u8], u32)>,
     /// `removed`.
     pub removed: Vec<Removed>,
-    /// `folded`, with the section that stands for each.
+    /// `folded`, with the kept section for each.
     pub folded: Vec<(Removed, u32)>,
     /// `merged`: section and its bytes in the input.
     pub merged: Vec<(u32, u64)>,
     /// `timeline`.
     pub timeline: Vec<Span>,
-    /// Until the report was made.
+    /// Time from the start until the report was made.
     pub elapsed: Duration,
 }
 
@@ -49,9 +48,9 @@ pub struct Report {
 pub struct Output {
     /// Path of the output.
     pub path: String,
-    /// What it is, in words.
+    /// The kind of output, in words.
     pub kind: &'static str,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub file_size: u64,
     /// `--gc-sections`.
     pub collects_garbage: bool,
@@ -68,11 +67,11 @@ pub struct OutputRow {
     pub address: u64,
     /// Bytes in memory, or in the file.
     pub size: u64,
-    /// It takes room in the file.
+    /// The section has bytes in the file.
     pub in_file: bool,
-    /// It is in memory when the program runs.
+    /// The section is in memory when the program runs.
     pub is_loaded: bool,
-    /// The linker makes it.
+    /// The linker creates the section.
     pub is_made: bool,
 }
 
@@ -92,7 +91,8 @@ pub struct Object {
     pub name: String,
     /// Row of `libraries`.
     pub library: u32,
-    /// Sections (of COMDAT groups) that another object provides too and that are used from there.
+    /// Number of sections (of COMDAT groups) that are discarded because another object provides
+    /// them, too.
     pub duplicate_sections: u32,
     /// Bytes of the duplicate sections.
     pub duplicate_bytes: u64,
@@ -103,39 +103,40 @@ pub struct Object {
 pub struct Section {
     /// Row of `section_names`.
     pub name: u32,
-    /// Row of `objects`, or [`NONE`] for what the linker adds.
+    /// Row of `objects`, or [`NONE`] for sections that the linker adds.
     pub object: u32,
     /// Row of `output_sections`.
     pub output: u32,
-    /// Where it is in that.
+    /// Offset in that output section.
     pub output_offset: u64,
-    /// Bytes that it has of the output.
+    /// Size in the output, in bytes.
     pub size: u64,
 }
 
 /// A symbol defined in a section.
 #[derive(Debug)]
 pub struct Symbol {
-    /// As `.strtab` has it.
+    /// Name in `.strtab`.
     pub name: &'static [u8],
     /// Row of `sections`.
     pub section: u32,
-    /// From the start of the section.
+    /// Offset from the start of the section.
     pub section_offset: u64,
     /// `st_size`.
     pub size: u64,
-    /// What it is: a letter that `docs/report.md` explains.
+    /// Kind of symbol: a letter that `docs/report.md` explains.
     pub kind: u8,
 }
 
-/// References of consecutive sections of `sections`, one section after the other.
+/// References of consecutive rows of `sections`, one section after the other.
 #[derive(Debug, Default)]
 pub struct ReferenceLists {
     /// Row of the first of these sections.
     pub first: u32,
     /// How many references each of the sections has.
     pub counts: Vec<u32>,
-    /// Rows that are referred to: of `sections` or, from their number on, of `imports`.
+    /// Rows that are referred to: rows of `sections`, or numbers beyond its last row for rows of
+    /// `imports`.
     pub targets: Vec<u32>,
 }
 
@@ -146,7 +147,7 @@ pub struct Needed {
     pub name: Vec<u8>,
     /// Path of the file.
     pub path: String,
-    /// The output names it in DT_NEEDED.
+    /// The output has a DT_NEEDED entry for it.
     pub is_needed: bool,
     /// `--as-needed`.
     pub as_needed: bool,
@@ -159,6 +160,6 @@ pub struct Removed {
     pub name: &'static [u8],
     /// Row of `objects`.
     pub object: u32,
-    /// Bytes that it had.
+    /// Size in the input, in bytes.
     pub size: u64,
 }

@@ -1,5 +1,5 @@
-//! The report as JSON: objects of columns, each an array. Columns are written in parallel, in
-//! pieces whose order is the text.
+//! The report as JSON: objects of columns, each an array. The text is split into pieces that are
+//! written in parallel and then concatenated in order.
 
 use crate::data::{NONE, ReferenceLists, Removed, Report};
 use skald_core::unordered::UnorderedMap;
@@ -23,7 +23,7 @@ pub fn write(report: &Report, text: &mut (impl io::Write + Send)) -> io::Result<
 /// Appends a piece to a text.
 pub type Piece<'a> = Box<dyn Fn(&mut Vec<u8>) + Send + Sync + 'a>;
 
-/// What makes the text. Where it is cut depends on the report alone.
+/// The pieces of the text. How the text is split depends only on the report.
 pub fn pieces(report: &Report) -> Vec<Piece<'_>> {
     let symbols = || report.symbols.iter().flatten();
     let mut pieces: Vec<Piece<'_>> = vec![
@@ -118,7 +118,7 @@ fn objects(report: &Report, out: &mut Vec<u8>) {
     strings(out, "},\n\"section_names\":", report.section_names.iter().map(|name| &name[..]));
 }
 
-/// A list of sections that are not in the output, without the closing brace.
+/// Writes a list of sections that are not in the output, without the closing brace.
 fn gone<'a>(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = &'a Removed> + Clone) {
     out.extend_from_slice(key.as_bytes());
     column(out, "{\"object\":", rows.clone().map(|r| row(r.object)));
@@ -126,7 +126,7 @@ fn gone<'a>(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = &'a Removed
     strings(out, ",\n\"name\":", rows.map(|r| r.name));
 }
 
-/// Symbols whose names are in one piece, or a few more.
+/// Approximate number of symbols whose names form one piece.
 const CHUNK: usize = 1 << 14;
 
 /// The names of the symbols.
@@ -151,7 +151,8 @@ fn names(report: &Report) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Targets as distances: the first of a section from the section, the others from the one before.
+/// Targets of references as differences: the first of a section relative to the section's row, the
+/// others relative to the previous target.
 fn distances(report: &Report) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for part in report.references.iter().filter(|part| !part.targets.is_empty()) {
@@ -230,12 +231,12 @@ fn microseconds(time: Duration) -> i64 {
     time.as_micros() as i64
 }
 
-/// The row as JSON has it: -1 for [`NONE`].
+/// A row number in JSON: -1 for [`NONE`].
 fn row(row: u32) -> i64 {
     if row == NONE { -1 } else { row.into() }
 }
 
-/// JavaScript's numbers are exact up to 2^53: larger values become that.
+/// JavaScript's numbers are exact up to 2^53: larger values are clamped.
 fn clamp(value: u64) -> i64 {
     value.min(1 << 53) as i64
 }
@@ -272,19 +273,19 @@ fn number(out: &mut Vec<u8>, value: i64) {
     }
 }
 
-/// A number of at most eight digits: each has a byte of a word, and all are found at once. Numbers
-/// are most of what a report is written from.
+/// Writes a number of at most eight digits, which are all computed at once, each in a byte of a
+/// word. Most of a report consists of numbers.
 fn short_number(out: &mut Vec<u8>, value: u32) {
-    // The quotients by 100 and by 10 are those of multiplications that are exact in these ranges.
+    // Divisions by 100 and by 10 are done by multiplications that are exact in these ranges.
     let halves = u64::from(value / 10_000) | (u64::from(value % 10_000) << 32);
     let hundreds = ((halves * 10_486) >> 20) & 0x0000_007f_0000_007f;
     let pairs = hundreds | ((halves - hundreds * 100) << 16);
     let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
     let digits = tens | ((pairs - tens * 10) << 8);
-    // The first digit is in the lowest byte. If all are zero, one is left.
+    // The first digit is in the lowest byte. If all digits are zero, one stays.
     let zeros = (digits | (1 << 56)).trailing_zeros() & !7;
     let text = (digits | 0x3030_3030_3030_3030) >> zeros;
-    // Eight bytes are always appended and then cut: that is quicker than to append a variable
+    // Eight bytes are always appended and then truncated, which is faster than appending a variable
     // number.
     out.extend_from_slice(&text.to_le_bytes());
     out.truncate(out.len() - zeros as usize / 8);

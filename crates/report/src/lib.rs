@@ -1,11 +1,10 @@
-//! The report of a link: plain values to data for tools and to a page for people.
+//! The report of a link: turns plain values into JSON for tools and into an HTML page for people.
 //!
-//! [`data`] has the columns, which know no table of a link; whoever has linked fills them. [`json`]
-//! writes them as `docs/report.md` describes, and [`page`] puts the same, compressed, into a page
-//! with everything that is needed to look at it.
+//! [`data`] has the columns, which do not depend on the linker's tables; the linker fills them.
+//! [`json`] writes them as `docs/report.md` describes, and [`page`] embeds the compressed JSON in a
+//! page with all code that is needed to view it.
 //!
-//! Invariant: all but the timeline depends on the columns alone, so that equal links make equal
-//! reports.
+//! Invariant: apart from the timeline, the report is reproducible: equal links make equal reports.
 
 pub mod data;
 pub mod json;

@@ -1,9 +1,8 @@
-//! The page: one file with everything in it, that opens from disk and asks no network for anything,
-//! which its content security policy also forbids it.
+//! The page: one self-contained file that opens from disk and makes no network request, which its
+//! content security policy also forbids.
 //!
-//! The data is the JSON text in parts, each compressed (deflate, RFC 1951) and written in base64,
-//! which the browser undoes by itself. What names hold can therefore not be taken for a part of the
-//! page.
+//! The data is the JSON text in parts, each compressed (deflate, RFC 1951) and base64-encoded; the
+//! browser can decode both. So text in names can never be interpreted as HTML.
 
 use crate::data::Report;
 use crate::json;
@@ -12,7 +11,7 @@ use skald_core::in_order;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-/// The page without content: a line stands for each of the assets that are put into it.
+/// The template of the page: one line is a placeholder for each asset.
 const FRAME: &str = include_str!("assets/page.html");
 
 const STYLE: &str = include_str!("assets/style.css");
@@ -39,7 +38,7 @@ const SCRIPTS: [&str; 14] = [
     include_str!("assets/app.js"),
 ];
 
-/// Bytes of text that are compressed together.
+/// Size of a part of the text that is compressed on its own.
 const PART: usize = 1 << 20;
 
 /// How hard to compress: the higher levels cost more time than the link itself.
@@ -64,10 +63,10 @@ pub fn write(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> 
     Ok(())
 }
 
-/// The data in lines, each a part.
+/// Writes the data, one line for each part.
 fn write_data(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()> {
     let pieces = json::pieces(report);
-    // Encoders are used again: fresh memory costs as much as writing JSON to it.
+    // Encoders are reused: fresh memory costs as much as writing JSON to it.
     let encoders: Mutex<Vec<Encoder>> = Mutex::default();
     in_order::write(pieces.len(), page, |at, out| {
         let spare = encoders.lock().expect("no worker panics").pop();
@@ -79,7 +78,7 @@ fn write_data(report: &Report, page: &mut (impl Write + Send)) -> io::Result<()>
     })
 }
 
-/// Compresses text of the report, to be put into the page.
+/// Compresses and encodes a part of the report's text.
 struct Encoder {
     text: Vec<u8>,
     state: Compress,
@@ -94,7 +93,7 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// Appends the text in lines.
+    /// Appends the compressed text as lines of base64.
     fn encode(&mut self, out: &mut Vec<u8>) {
         for part in self.text.chunks(PART) {
             self.state.reset();
@@ -138,7 +137,7 @@ fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// `text` as HTML.
+/// `text`, escaped for HTML.
 fn text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -174,7 +173,7 @@ mod tests {
             assert!(!page.contains(&format!("{place}\n")), "{place}");
         }
         assert!(page.contains("Mike Bostock") && page.trim_end().ends_with("</html>"));
-        // What is put into the page ends none of its elements.
+        // Embedded assets and data do not close any element of the page.
         assert_eq!(page.matches("</script").count(), FRAME.matches("</script").count());
         assert_eq!(page.matches("</style").count(), 1);
     }
