@@ -15,26 +15,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Types for which all-zero bytes are a valid value.
 pub use zerocopy::FromZeros as ZeroValid;
 
-/// Fewer bytes are not worth a system call.
+/// Least bytes for which a system call pays.
 const POPULATE_BYTES: usize = 64 << 10;
-/// Bytes whose pages one task asks for.
+/// Bytes that one task populates.
 const POPULATE_TASK_BYTES: usize = 512 << 10;
 /// Bytes that one task gives back: after each call the other processors are interrupted.
 const RELEASE_TASK_BYTES: usize = 4 << 20;
 
 /// A column of `len` zeroes that will be used as a whole.
 ///
-/// Its pages are there when this returns, which costs two thirds of the page faults that it saves.
-/// It saves more where a column is read before it is written: to read a page that was never
-/// written maps the kernel's page of zeroes; the write that follows must replace it and make the
-/// other processors forget it.
+/// Its pages are populated when this returns, which costs two thirds of the page faults that it
+/// saves. It saves more where a column is read before it is written: a read of an untouched page
+/// maps the kernel's zero page. The write that follows must replace that mapping and flush it from
+/// the TLBs of the other processors.
 pub fn zeroed<T: ZeroValid + Sync>(len: usize) -> Vec<T> {
     let column: Vec<T> = reserved(len);
     populate_fresh(&column, column.capacity());
     column
 }
 
-/// A column of `len` zeroes of which much may never be used: that costs addresses, but no memory.
+/// A column of `len` zeroes of which much may never be used: untouched pages cost address space,
+/// but no memory.
 pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
     let bytes = len.checked_mul(size_of::<T>()).expect("column size overflows");
     if bytes == 0 {
@@ -51,7 +52,7 @@ pub fn reserved<T: ZeroValid>(len: usize) -> Vec<T> {
 }
 
 /// An empty column with room for `len` elements, nearly all of which will be pushed: its pages are
-/// there when this returns.
+/// populated when this returns.
 pub fn with_room<T: Sync>(len: usize) -> Vec<T> {
     let mut column = Vec::new();
     reserve(&mut column, len);
@@ -65,16 +66,16 @@ pub fn reserve<T: Sync>(column: &mut Vec<T>, more: usize) {
     populate_fresh(&column.spare_capacity_mut()[..more], capacity);
 }
 
-/// Asks for the pages of a part of a column of `capacity` elements that was allocated just now.
+/// Populates the pages of a part of a column of `capacity` elements that was allocated just now.
 fn populate_fresh<T: Sync>(part: &[T], capacity: usize) {
-    // To ask for pages that are there already costs a tenth of what asking for new ones does.
+    // To populate pages that are populated already costs a tenth of populating new ones.
     if !WITH_PAGES.contains(&(capacity * size_of::<T>())) {
         populate(part);
     }
 }
 
-/// Asks for the pages of `part` of a column, writable, without changing a value. Several threads do
-/// it, as the kernel clears each page.
+/// Populates the pages of `part` of a column, writable, without changing a value. A large part is
+/// divided among threads, as the kernel clears each page.
 pub fn populate<T: Sync>(part: &[T]) {
     bring_huge_pages(part);
     let task = (POPULATE_TASK_BYTES / size_of::<T>().max(1)).max(1);
@@ -92,7 +93,7 @@ pub fn release<T>(column: Vec<T>) {
     let (start, end) =
         (first.next_multiple_of(PAGE), (first + size_of_val(&column[..])) & !(PAGE - 1));
     if end.saturating_sub(start) > 2 * RELEASE_TASK_BYTES && par::threads() > 1 {
-        // Of the column only addresses are told, so that nobody has a reference to what changes.
+        // The tasks get only addresses, so that no reference to the changing bytes exists.
         let tasks: Vec<usize> = (start..end).step_by(RELEASE_TASK_BYTES).collect();
         tasks.into_par_iter().with_max_len(1).for_each(|at| {
             // SAFETY: the pages lie inside an allocation of ours, which is freed when all are given
@@ -117,7 +118,8 @@ impl PopulatedPrefix {
         let limit = limit.min(column.len());
         let from = self.0.fetch_max(limit, Ordering::Relaxed);
         if from < limit {
-            // The huge page that was asked for in part before can still be had.
+            // Begins at the boundary of a huge page that was populated in part before, so that it
+            // can still become one.
             let address = column[from..].as_ptr() as usize;
             let back =
                 if huge_pages::are_wanted() { address % HUGE_PAGE / size_of::<T>() } else { 0 };
@@ -126,12 +128,12 @@ impl PopulatedPrefix {
     }
 }
 
-/// Asks for huge pages for `part`, as long as they are cheap.
+/// Makes `part` huge pages, as long as they are cheap.
 fn bring_huge_pages<T>(part: &[T]) {
     let start = part.as_ptr().addr();
     let pages = huge_pages::within(start..start + size_of_val(part));
-    // Of a column only addresses are told: its bytes may be anybody's meanwhile.
-    // SAFETY: the pages lie inside an allocation of ours.
+    // Only addresses are passed: other threads may use the bytes meanwhile. SAFETY: the pages lie
+    // inside an allocation of ours.
     let bring = |page| unsafe { huge_pages::bring(without_provenance_mut(page)) };
     if pages.len() < 2 {
         pages.for_each(bring);
@@ -140,7 +142,7 @@ fn bring_huge_pages<T>(part: &[T]) {
     }
 }
 
-/// Asks for small pages for `part`, on this thread alone.
+/// Populates small pages for `part`, on this thread alone.
 pub(crate) fn populate_alone<T>(part: &[T]) {
     let bytes = size_of_val(part);
     if bytes < POPULATE_BYTES {
@@ -153,7 +155,8 @@ pub(crate) fn populate_alone<T>(part: &[T]) {
     unsafe { pages::populate(without_provenance_mut(aligned), end - aligned) };
 }
 
-/// Cuts `column` into one mutable slice a range. The ranges are ascending and do not overlap.
+/// Cuts `column` into one mutable slice for each range. The ranges are ascending and do not
+/// overlap.
 pub fn split_mut<T>(
     column: &mut [T],
     ranges: impl IntoIterator<Item = Range<usize>>,

@@ -1,4 +1,4 @@
-//! Turns mangled names into what the programmer wrote.
+//! Demangles the names of C++ and Rust.
 //!
 //! Two callers with two needs. Messages want a name that reads well ([`demangle`]): C++ (Itanium
 //! C++ ABI, section 5.1), Rust legacy and Rust v0 (RFC 2603) are recognised, versions (`@V1`) are
@@ -27,10 +27,10 @@ const MAX_DEMANGLED: usize = 1 << 20;
 /// Nesting of the C++ parser: fits a quarter of a thread's 2 MiB stack, which a test makes sure of.
 const MAX_DEPTH: u32 = 96;
 
-/// Productions that the C++ parser tries in two ways, which doubles its work with each level of
-/// nesting: `new`, `delete` and casts in expressions. They are counted as plain text, identifiers
-/// included; none of 95,000 names of libLLVM, libclang-cpp and libstdc++ has more than
-/// [`MAX_AMBIGUOUS`].
+/// Codes of productions that the C++ parser tries in two ways, which doubles its work with each
+/// level of nesting: `new`, `delete` and casts in expressions. All occurrences of these letters are
+/// counted, even in identifiers; none of 95,000 names of libLLVM, libclang-cpp and libstdc++ has
+/// more than [`MAX_AMBIGUOUS`].
 const AMBIGUOUS: [&[u8; 2]; 5] = [b"nw", b"na", b"dl", b"da", b"cv"];
 
 /// Occurrences of [`AMBIGUOUS`] from which on a name is parsed to [`AMBIGUOUS_DEPTH`] only.
@@ -63,7 +63,7 @@ pub fn demangle_cxx(name: &[u8]) -> Option<String> {
     if name.len() > MAX_MANGLED || !name.starts_with(b"_Z") {
         return None;
     }
-    // The parser replaces what is not UTF-8, which could make two names equal.
+    // The parser replaces bytes that are not UTF-8, which could make two names equal.
     std::str::from_utf8(name).ok()?;
     let depth = if is_ambiguous(name) { AMBIGUOUS_DEPTH } else { MAX_DEPTH };
     let parsing = cpp_demangle::ParseOptions::default().recursion_limit(depth);
@@ -174,8 +174,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Of a thread that demangles: a quarter of what threads have, and all of it where frames may
-    /// be those of unoptimised code, which are some three times as large.
+    /// Stack of the test's thread: a quarter of what threads have, and all of it in unoptimised
+    /// builds, whose frames are some three times as large.
     const STACK: usize = if cfg!(debug_assertions) { 1 << 21 } else { 1 << 19 };
 
     fn text(name: &str) -> String {

@@ -1,9 +1,9 @@
 //! Collects errors and warnings and prints them in an order that does not depend on threads.
 //!
-//! Phases report from parallel loops with a [`Key`] that places the message (command-line
-//! position first); at a checkpoint the messages collected so far are sorted by key and text and
-//! printed. An error reported before a checkpoint makes the checkpoint fail, so that a phase can
-//! list everything that is wrong before the link ends.
+//! Phases report from parallel loops with a [`Key`] that orders the message (command-line position
+//! first). At a checkpoint the messages collected so far are sorted by key and text and printed.
+//! The checkpoint fails if an error was reported before it, so a phase can report all its errors
+//! before the link ends.
 
 use std::fmt;
 use std::io::Write;
@@ -63,7 +63,7 @@ pub struct Style {
     pub fatal_warnings: bool,
     /// Warnings are not printed and do not count (`-w`).
     pub no_warnings: bool,
-    /// Nothing is printed: what is tried out may fail.
+    /// Nothing is printed: for attempts that may fail.
     pub is_silent: bool,
     /// Divides a message into several, each with its place (`--vs-diagnostics`); `None` for
     /// messages as they are.
@@ -101,7 +101,7 @@ struct Message {
 }
 
 impl Message {
-    /// The messages that this one is printed as.
+    /// The placed messages into which this one is divided.
     fn placed(self, place: fn(&str) -> Vec<PlacedMessage>) -> impl Iterator<Item = Message> {
         let Message { severity, key, text, .. } = self;
         let placed = place(&text).into_iter();
@@ -130,7 +130,7 @@ impl Diag {
         self.push(Severity::Error, key, text.into());
     }
 
-    /// Reports an error that is printed beyond the limit of errors too, after all others.
+    /// Reports an error that is printed after all others, even beyond the limit of errors.
     pub fn error_in_any_case(&self, text: impl Into<String>) {
         self.push(Severity::Error, LAST, text.into());
     }
@@ -160,13 +160,13 @@ impl Diag {
         messages.push(Message { severity, key, text, place: None });
     }
 
-    /// Notes that all that was asked for has been done before the link's end: what returns
-    /// [`Failed`] then has not failed.
+    /// Notes that the link is complete before its last phase: a function that then returns
+    /// [`Failed`] only ends it early.
     pub fn set_done(&self) {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Whether all that was asked for has been done before the link's end, without an error.
+    /// Whether [`Diag::set_done`] was called and no error was reported.
     pub fn is_done(&self) -> bool {
         self.is_done.load(Ordering::Relaxed) && !self.has_failed()
     }
@@ -176,7 +176,7 @@ impl Diag {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Prints what has been collected, in order; fails if an error was among it.
+    /// Prints the collected messages, in order. Fails if an error has been reported.
     pub fn checkpoint(&self) -> std::result::Result<(), Failed> {
         let mut messages = {
             let mut collected = self.messages.lock().unwrap_or_else(|e| e.into_inner());

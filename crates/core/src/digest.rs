@@ -1,4 +1,4 @@
-//! The digests a build id is made of: a two-level tree of xxh3-128.
+//! The digests that a build id is made of: a two-level tree of xxh3-128.
 //!
 //! The worker that made a span of the output hashes it while it is in its cache
 //! ([`span_digest`]); the list of span digests, in file order, is hashed again
@@ -141,8 +141,9 @@ mod avx2 {
     #[derive(Debug)]
     pub(super) struct State {
         acc: Lanes,
-        /// The end of the bytes that are in `acc`, and behind it, `held` long, those that are not:
-        /// at least one, as the last of all are taken apart, even where they fill a block.
+        /// The last stripe of the bytes in `acc`, followed by `held` bytes that are not in `acc`
+        /// yet. After the first byte `held` is not 0, since the last bytes of all are treated
+        /// differently, even if they fill a block.
         end: [u8; STRIPE + BLOCK],
         held: usize,
         len: u64,
@@ -209,7 +210,7 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn take_blocks(acc: Lanes, bytes: &[u8]) -> Lanes {
         let mut acc = load(acc.map(u64::to_ne_bytes).as_flattened());
-        // Of a constant length, so that no bound is checked in the loop.
+        // Blocks of a constant length, so that no bound is checked in the loop.
         for block in bytes.as_chunks::<BLOCK>().0 {
             for n in 0..STRIPES_PER_BLOCK {
                 acc = accumulate(acc, &block[STRIPE * n..][..STRIPE], &SECRET[8 * n..][..STRIPE]);

@@ -3,8 +3,8 @@
 //! The key is random per process, so that neither the output nor an attacker can depend on it.
 //! Equality of all 128 bits is taken as equality of the bytes: for 24 million names the chance of a
 //! clash is about 1e-24. Where the processor has AES instructions, two lanes of two AES rounds take
-//! a block of 16 bytes each; elsewhere two multiply-fold lanes take 16 bytes a step. What a string
-//! hashes to is meant for one process only.
+//! a block of 16 bytes each; elsewhere two multiply-fold lanes take 16 bytes a step. Hashes are
+//! valid within one process only.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -50,8 +50,7 @@ impl HashKey {
         fold::hash(&self.words, bytes)
     }
 
-    /// Length and hash of what stands before the first `A` or `B`, or of all `bytes`. What follows
-    /// within two blocks is read too.
+    /// Length and hash of the bytes before the first `A` or `B`, or of all `bytes`.
     #[inline]
     pub fn hash_until<const A: u8, const B: u8>(&self, bytes: &[u8]) -> (usize, Hash128) {
         #[cfg(target_arch = "x86_64")]
@@ -93,7 +92,7 @@ mod tests {
         vec![key]
     }
 
-    /// The numbers below `end`; only some of them under Miri, where each takes long.
+    /// The numbers below `end`; only some of them under Miri, which is slow.
     fn some(end: usize) -> impl Iterator<Item = usize> {
         (0..end).step_by(if cfg!(miri) { 9 } else { 1 })
     }

@@ -76,7 +76,7 @@ macro_rules! id {
             }
         }
 
-        /// How many ids there are from another one on to this one.
+        /// The distance of two ids.
         impl ::std::ops::Sub for $name {
             type Output = u32;
 
@@ -154,8 +154,8 @@ impl<I: Id> OptionalId<I> {
         self.is_some().then(|| I::from_index(self.0 as usize))
     }
 
-    /// The id, of a field that is known to have one by now. None would be beyond the end of every
-    /// column, so that who indexes by it panics.
+    /// The id of a field that must have one by now. If it has none, the result is beyond the end of
+    /// every column, so that indexing by it panics.
     #[inline(always)]
     pub fn known(self) -> I {
         I::from_index(self.0 as usize)
@@ -233,7 +233,7 @@ impl<I: Id> fmt::Debug for OptionalId<I> {
     }
 }
 
-/// What is known of each entity of a kind: a slice that only ids of that kind index.
+/// A property of each entity of a kind: a slice that only ids of that kind index.
 ///
 /// For loops, lengths and parts it is a slice like `[T]`.
 #[repr(transparent)]
@@ -263,7 +263,7 @@ impl<I: Id, T> IdSlice<I, T> {
         &self.items
     }
 
-    /// What is known of an entity, if the column reaches that far.
+    /// The item of `id`; `None` if the column is too short.
     #[inline(always)]
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
@@ -340,8 +340,8 @@ impl<I: Id, T> IdSlice<I, T> {
         parts.map(move |(part, items)| (I::from_index(part * size), items))
     }
 
-    /// Of a column with the start of each entity's part, and the end of all as last item: the part
-    /// of `id`.
+    /// The range of `id`, in a column that holds the start of each entity's range, and the end of
+    /// the last one as a further item.
     #[inline(always)]
     pub fn range_of(&self, id: I) -> Range<T>
     where
@@ -350,7 +350,7 @@ impl<I: Id, T> IdSlice<I, T> {
         self[id]..self.items[id.index() + 1]
     }
 
-    /// Of such a column, the parts of all entities.
+    /// The ranges of all entities, in a column as for [`IdSlice::range_of`].
     pub fn ranges(&self) -> impl DoubleEndedIterator<Item = Range<T>> + ExactSizeIterator
     where
         T: Copy,
@@ -611,7 +611,7 @@ impl<'a, I, T> IntoIterator for &'a mut Column<I, T> {
     }
 }
 
-/// Ranges of indices that are stored in fewer bits.
+/// Ranges of indices that are stored as smaller integers.
 pub trait IndexRange {
     /// The range, to index a slice with.
     fn wide(&self) -> Range<usize>;
@@ -631,7 +631,7 @@ impl IndexRange for Range<u32> {
     }
 }
 
-/// Makes iterators of ranges of ids, which are none themselves.
+/// Iteration over ranges of ids, which are not iterators themselves.
 pub trait IdRange<I: Id> {
     /// The ids of the range, ascending.
     fn ids(self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone;

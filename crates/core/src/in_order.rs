@@ -1,8 +1,8 @@
-//! Long texts, made in parts by all threads and written in order as they are made.
+//! Long texts that all threads build in parts and that are written in order meanwhile.
 //!
-//! Threads take the parts in order; who has made the next one writes it, and all that are ready
-//! behind it, while the others go on. Texts are kept only until it is their turn, and their memory
-//! is used again.
+//! Threads take the parts in order. The thread that has built the part that is due writes it and
+//! all finished ones behind it, while the others go on. Texts are kept only until they are written,
+//! and their buffers are reused.
 
 use crate::par;
 use std::collections::BTreeMap;

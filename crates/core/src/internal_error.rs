@@ -1,13 +1,13 @@
-//! Errors of the linker itself: what they say, and how they can be replayed.
+//! Internal errors of the linker: their messages, and how they can be reproduced.
 //!
-//! Whatever a link meets is answered with a message of [`crate::diag`]; a panic or a fault of the
-//! processor is a mistake in this program. The message then names the phase and the input that
-//! was at work, the process exits with [`INTERNAL_ERROR`], which nothing else does, and leaves no
-//! half-written output. If a reproducer was asked for it is written all the same
-//! ([`reproduce_with`]); if not, the message says how to get it.
+//! Every error of a link's inputs is a message of [`crate::diag`]; a panic or a processor fault is
+//! a bug of the linker. Its message names the phase and the input that was being processed. The
+//! process exits with [`INTERNAL_ERROR`], a status of its own, and leaves no incomplete output. If
+//! a reproducer was asked for, it is written nevertheless ([`reproduce_with`]); if not, the message
+//! says how to get one.
 //!
-//! Phases note themselves ([`crate::time`]); who works on an input notes that by [`at_work_on`],
-//! which costs one store.
+//! Phases are recorded by [`crate::time`]; a function that works on an input records that by
+//! [`at_work_on`], which costs one store.
 
 use crate::input;
 use skald_host::faults::{self, INTERNAL_ERROR};
@@ -76,16 +76,16 @@ fn at_work() -> Option<String> {
     Some(if offset == 0 { path.to_string() } else { format!("{path} (at offset {offset:#x})") })
 }
 
-/// Installs the handlers of signals, and makes panics end the process as internal errors; messages
-/// begin with `program`. To be called once, before there is anything to clean up.
+/// Installs signal handlers, and makes panics end the process as internal errors; messages begin
+/// with `program`. To be called once, before there is anything to clean up.
 pub fn install(program: &str) {
     static INSTALLED: Once = Once::new();
     faults::install(program, of_fault);
     INSTALLED.call_once(end_at_panics);
 }
 
-/// Makes panics end the process as internal errors. If an input was written meanwhile, what was
-/// checked need not hold any more: then that is the error.
+/// Makes panics end the process as internal errors. If an input was written meanwhile, checks of
+/// its contents may not hold any more; then the changed input is reported instead.
 fn end_at_panics() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| match input::any_changed() {
@@ -137,7 +137,8 @@ fn replay(reproducer: Option<Result<String, String>>) -> String {
     format!(">>> a mistake of the linker, not of its input; please report it\n>>> {how}\n")
 }
 
-/// The message of a signal handler about a fault of the processor; nothing here allocates.
+/// Prints the message for a processor fault, in a signal handler, and ends the process. Nothing
+/// here allocates.
 fn of_fault(what: &'static [u8]) -> ! {
     faults::claim();
     let phase = phase().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! Mechanisms of a linker that know no object format and no operating system.
 //!
-//! Ids and columns, the name table, hashes, threads, diagnostics, time; and what stands on the
-//! verbs of `host`: mapped inputs, the output, a limit on memory, internal errors, the allocator.
+//! Ids and columns, the name table, hashes, threads, diagnostics, time; and on top of `host`:
+//! mapped inputs, the output, a limit on memory, internal errors, the allocator.
 //!
 //! Invariants: nothing here knows what ELF, COFF or Mach-O is, and nothing calls the system but
-//! through `host`. `unsafe` is in the files that tidy lists; what they offer is safe to call with
+//! through `host`. `unsafe` is in the files that tidy lists; their safe functions are sound with
 //! any argument.
 
 pub mod align;

@@ -41,7 +41,7 @@ pub struct HashedName {
 
 /// How many probes ahead the slot is prefetched.
 const PREFETCH_DISTANCE: usize = 16;
-/// Ids a thread takes at a time, so that threads do not contend for the counter.
+/// Ids that a thread reserves at a time, so that threads do not contend for the counter.
 const ID_BLOCK: u32 = 64;
 
 /// Names by their hash: an open hash table that all threads fill, and columns by id.
@@ -51,11 +51,11 @@ pub struct NameTable {
     slots: Vec<AtomicU64>,
     hashes: Column<NameId, [AtomicU64; 2]>,
     names: Column<NameId, [AtomicU32; 3]>,
-    /// How many pages of the two columns by id were asked for.
+    /// How far the two columns by id are populated.
     populated: [PopulatedPrefix; 2],
     next_id: AtomicU32,
-    /// One for each thread of the pool, and one for other threads. What a small file leaves of a
-    /// block the next one uses, so that there are hardly more ids than names.
+    /// One for each thread of the pool, and one for other threads. The next file uses the ids that
+    /// a small one leaves of a block, so that there are hardly more ids than names.
     stocks: Vec<Mutex<IdStock>>,
 }
 
@@ -67,9 +67,8 @@ pub struct IdStock {
 }
 
 impl NameTable {
-    /// A table with room for `names` names. The columns by id get addresses for `likely` ids at
-    /// once; what is not used of them is never touched and costs no memory, and growing them would
-    /// cost a copy.
+    /// A table with room for `names` names. The columns by id reserve address space for `likely`
+    /// ids at once: the unused part costs no memory, while growing them would cost a copy.
     pub fn new(key: HashKey, names: usize, likely: usize) -> NameTable {
         let mut table = NameTable {
             key,
@@ -169,7 +168,7 @@ impl NameTable {
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE) {
                 prefetch(&self.slots, ahead.hash as usize & mask);
             }
-            // The entry may be in cache; the hash of the name that it has is the second miss.
+            // The slot was prefetched; the stored hash of its name would be the second cache miss.
             if let Some(ahead) = batch.get(i + PREFETCH_DISTANCE / 2) {
                 let value = self.slots[ahead.hash as usize & mask].load(Ordering::Relaxed);
                 prefetch(&self.hashes, (value as u32).wrapping_sub(1) as usize);
@@ -278,8 +277,8 @@ impl NameTable {
     }
 }
 
-/// The tag is from the high bits of the hash, the slot from the low ones. With the id, which is
-/// stored plus one, it is never zero.
+/// The tag is from the high bits of the hash, the slot's index from the low ones. A used slot is
+/// never zero, because the id is stored plus one.
 #[inline(always)]
 fn tag_of(hash: Hash128) -> u64 {
     (hash >> 96) as u64

@@ -1,4 +1,4 @@
-//! The end of a process that is given no memory. Nothing here allocates.
+//! Ends a process that cannot get memory. Nothing here allocates.
 
 use crate::memory_limit;
 use skald_host::faults;
@@ -14,7 +14,7 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
         None => [b"", b"", b""],
         Some(_) => [b"; the address space is limited to ", allowed, b" KiB (ulimit -v)"],
     };
-    // The foreseen memory is not all: it is a hint only if it exceeds the limit.
+    // The estimate does not cover all memory, so it is printed only if it exceeds the limit.
     let foreseen = memory_limit::needed_addresses_mib()
         .filter(|mib| limit.is_some_and(|limit| mib.saturating_mul(1 << 20) > limit));
     let need: [&[u8]; 3] = match foreseen {

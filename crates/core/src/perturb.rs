@@ -1,12 +1,12 @@
-//! Self-perturbation: the proof that nothing depends on chance.
+//! Self-perturbation: a test that no output depends on chance.
 //!
-//! A build with the feature `perturb` decides anew in every process what a link must not depend on.
-//! That is the order in which unstable sorts meet equal elements ([`shuffled`]), and which way
-//! bytes go into the output ([`crate::output`], through [`choice`]). The addresses of allocations
-//! and when threads get on with their work are others ([`crate::alloc`], through [`gap`] and
-//! [`pause`]). Hashes are keyed at random in every build, and tables do not show their order
-//! ([`crate::unordered`]). The output of such a build is that of any other. `SKALD_PERTURB` in the
-//! environment sets the seed, to see a failure again as far as threads allow.
+//! A build with the feature `perturb` randomizes in every process what a link must not depend on.
+//! That is the order of equal elements before unstable sorts ([`shuffled`]), and how bytes are
+//! written to the output ([`crate::output`], through [`choice`]). Addresses of allocations and the
+//! timing of threads are randomized too ([`crate::alloc`], through [`gap`] and [`pause`]). Hashes
+//! have random keys in every build, and hash tables cannot be iterated ([`crate::unordered`]). The
+//! output must equal that of any other build. `SKALD_PERTURB` in the environment sets the seed, to
+//! reproduce a failure as far as threads allow.
 //!
 //! Without the feature nothing of this is compiled in.
 
@@ -23,8 +23,7 @@ pub fn shuffled<T>(elements: &mut [T]) -> &mut [T] {
 pub(crate) use chance::{choice, gap, pause};
 
 /// Panics if the environment names this phase (`SKALD_PERTURB_FAIL=PHASE`) or this phase at this
-/// input (`PHASE@PATH`), or uses all of the stack (`overflow:PHASE`): to see what an internal error
-/// does.
+/// input (`PHASE@PATH`); overflows the stack for `overflow:PHASE`. For tests of internal errors.
 #[cfg(feature = "perturb")]
 pub(crate) fn fail_in(phase: &str, input: &str) {
     static WANTED: std::sync::OnceLock<Option<(String, String)>> = std::sync::OnceLock::new();
@@ -65,8 +64,8 @@ mod chance {
         static IS_SEEDING: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// The seed of the process. While it is read the allocator asks for it too, and gets a
-    /// constant.
+    /// The seed of the process. The allocator also calls this while the seed is computed, and then
+    /// gets a constant.
     fn seed() -> u64 {
         static SEED: OnceLock<u64> = OnceLock::new();
         if IS_SEEDING.replace(true) {

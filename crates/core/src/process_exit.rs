@@ -1,5 +1,5 @@
-//! Frees memory and files with all threads when the process is about to exit: the kernel would do
-//! that with one.
+//! Frees memory and files on all threads before the process exits, because the kernel would free
+//! them on one.
 //!
 //! The last tables of a link are dropped after [`prepare`]; their pages are then given back
 //! together with those of the inputs.
@@ -22,7 +22,8 @@ pub(crate) fn close_last(file: Replaced) {
     FILES.lock().unwrap_or_else(|e| e.into_inner()).push(file);
 }
 
-/// Calls `wait` at the very end of [`finish`]. It waits for another process, which ends meanwhile.
+/// Calls `wait` at the very end of [`finish`]. `wait` waits for another process, which ends
+/// meanwhile.
 pub fn wait_last(wait: impl FnOnce() + Send + 'static) {
     LAST.lock().unwrap_or_else(|e| e.into_inner()).push(Box::new(wait));
 }
@@ -32,8 +33,9 @@ pub fn prepare() {
     alloc::keep_pages();
 }
 
-/// Frees replaced files, the memory of inputs, and what is free of our own. To be called last, by a
-/// process that has started its threads: otherwise this would start them. Nothing becomes invalid.
+/// Frees replaced files, the memory of inputs, and free blocks of the allocator. To be called last,
+/// in a process that has started its threads: otherwise this would start them. All references stay
+/// valid.
 pub fn finish() {
     let last = std::mem::take(&mut *LAST.lock().unwrap_or_else(|e| e.into_inner()));
     free(!last.is_empty());
@@ -63,11 +65,11 @@ fn give_pages_back(waits: bool) {
     let own = alloc::take_free().shares(SHARE).into_iter().map(Share::Own);
     let shares: Vec<Share> = inputs.chain(own).collect();
     if shares.len() <= 2 && !waits {
-        // At its exit the kernel frees them as fast.
+        // The kernel frees these as fast at the exit.
         return;
     }
     shares.into_par_iter().with_max_len(1).for_each(|share| match share {
-        // A kernel without the call for many ranges frees them as fast at the exit.
+        // Without a call for many ranges, freeing them here would not be faster than at the exit.
         Share::Inputs(ranges) => drop(input::give_back_at_once(&ranges)),
         Share::Own(blocks) => blocks.give_back(),
     });

@@ -1,10 +1,10 @@
-//! Pages that are given back, cut into shares for threads.
+//! Divides pages that are to be given back into shares for threads.
 
 use crate::par;
 use skald_host::pages::PAGE;
 
-/// Cuts `ranges` into shares of about the same size, one a thread, but none of less than `least`
-/// bytes, a multiple of the page size.
+/// Cuts `ranges` into shares of about the same size, one for each thread, but none except the last
+/// of less than `least` bytes. `least` is a multiple of the page size.
 pub(crate) fn shares(ranges: &[(usize, usize)], least: usize) -> Vec<Vec<(usize, usize)>> {
     let total: usize = ranges.iter().map(|&(_, len)| len).sum();
     // As few calls as possible: each interrupts all other processors at its end.

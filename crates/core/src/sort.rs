@@ -1,13 +1,13 @@
-//! Sorting by a word and, where words are equal, by something dearer.
+//! Sorts by a word and, where words are equal, by a more expensive comparison.
 
 use crate::column::with_room;
 use crate::par::prelude::*;
 use crate::perturb::shuffled;
 use std::cmp::Ordering;
 
-/// Fewer elements are sorted by comparing.
+/// Fewer elements are sorted by comparison.
 const MIN_COUNTED: usize = 1 << 10;
-/// More elements are sorted by comparing, on all threads.
+/// This many elements or more are sorted by comparison, on all threads.
 const MAX_COUNTED: usize = 1 << 18;
 /// Bits that one pass sorts by. The counts of a pass fit into the first level of the cache.
 const DIGIT: u32 = 11;
@@ -17,8 +17,8 @@ pub type Keyed = (u64, u32);
 
 /// Sorts by the words; `tie` compares elements with equal words.
 ///
-/// A medium number of elements is sorted by digits, from the lowest on, by counting: that takes a
-/// third of the instructions of comparing, and has no branch that is mispredicted half of the time.
+/// A medium number of elements is sorted by radix sort from the lowest digit: that takes a third of
+/// the instructions of a comparison sort, and has no branch that is mispredicted half of the time.
 pub fn by_word(elements: &mut Vec<Keyed>, tie: impl Fn(u32, u32) -> Ordering + Sync) {
     if !(MIN_COUNTED..MAX_COUNTED).contains(&elements.len()) {
         shuffled(elements).par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| tie(a.1, b.1)));

@@ -8,8 +8,8 @@
 //!
 //! *Serial share*: a phase is modelled as a part that runs on one thread and a part that runs on
 //! all; with wall time W, CPU time C and T threads, C = sW + (1 - s)WT gives s. Idle threads count
-//! as serial time, which is what it costs. At 5 % of the whole link, two thirds of what a
-//! many-core machine could gain is lost.
+//! as serial time. At 5 % of the whole link, two thirds of what a many-core machine could gain is
+//! lost.
 
 mod spans;
 mod trace;
@@ -222,7 +222,7 @@ impl Active {
     }
 }
 
-/// What was spent between two moments.
+/// The CPU time between two moments.
 fn between(earlier: CpuTime, later: CpuTime) -> CpuTime {
     CpuTime {
         user: later.user.saturating_sub(earlier.user),

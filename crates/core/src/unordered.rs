@@ -1,8 +1,8 @@
-//! Hash tables that do not show their order.
+//! Hash tables that cannot be iterated in their own order.
 //!
-//! An output that depends on how a table is laid out would differ from run to run. So the tables
-//! of the linker answer for keys, count, and give all that they hold sorted by key; nothing
-//! iterates over them as they stand. The tables of the standard library are refused by tidy.
+//! An output that depends on how a table is laid out would differ from run to run. So these tables
+//! offer look-up, counting, and their contents sorted by key, but no iteration in table order. Tidy
+//! rejects the hash tables of the standard library.
 //!
 //! Keys are hashed by foldhash, keyed at random per process and table, so that no input can be made
 //! of keys that collide; it takes a fourth of the time of the standard library's SipHash.

@@ -1,11 +1,10 @@
-//! One zstd frame out of shards that are compressed apart from each other.
+//! One zstd frame from shards that are compressed independently of each other.
 //!
-//! libzstd's own threads do this for what lies in memory as a whole; here each shard may be made,
-//! compressed and forgotten by whoever has time. Two things tie a block to those before it
-//! (RFC 8878, 3.1.1.3 and 3.1.1.5): tables of codes that it repeats, which the first block of a
-//! context never does, and the three last offsets. The latter a context believes to be 1, 4 and 8
-//! at its start; libzstd's threads make it forget them by a function that its header does not show,
-//! and so does this.
+//! libzstd's own threads do this for an input that is in memory as a whole; here any thread may
+//! build a shard, compress it and free it. A block depends on those before it in two ways (RFC
+//! 8878, 3.1.1.3 and 3.1.1.5): repeated entropy tables, which the first block of a context never
+//! uses, and the three repeat offsets. A new context assumes that these are 1, 4 and 8. libzstd's
+//! threads invalidate them by a function that is not in its public header, and so does this module.
 
 use std::ffi::CStr;
 use std::fmt;
@@ -18,8 +17,7 @@ use zstd_sys::{
 
 // SAFETY: the declaration is that of libzstd's `common/zstd_internal.h`.
 unsafe extern "C" {
-    /// Forgets the offsets that following blocks could refer to as the last ones. It is in every
-    /// libzstd that is linked statically.
+    /// Invalidates the repeat offsets. Every static libzstd contains this function.
     fn ZSTD_invalidateRepCodes(context: *mut ZSTD_CCtx);
 }
 
@@ -41,8 +39,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The header of a frame of `size` bytes. A single segment where that can be, which readers of
-/// debug information that are not libzstd ask for (libbacktrace, for one).
+/// The header of a frame of `size` bytes. A single segment if possible, because some other readers
+/// of debug information require it (libbacktrace, for one).
 pub fn header(size: u64) -> Vec<u8> {
     let is_single = size <= 1 << MAX_WINDOW_LOG2;
     let (size_flag, width) = if size <= u64::from(u32::MAX) { (2, 4) } else { (3, 8) };
@@ -83,8 +81,8 @@ impl Compressor {
         context.map(|context| Self { context }).ok_or(Failure("no memory for a context"))
     }
 
-    /// Makes `out` the blocks of `shard`, which follow those of the shard before it; the last one
-    /// ends the frame. Which bytes they are depends on the arguments and on nothing that was
+    /// Replaces `out` by the blocks of `shard`, which follow those of the shard before it; the last
+    /// shard ends the frame. The blocks depend only on the arguments, not on shards that were
     /// compressed before. A shard may be longer than the frame's window ([`header`]): at no level
     /// does libzstd look back farther than that.
     ///
@@ -126,11 +124,11 @@ impl Compressor {
 
 /// The result of a function of libzstd: a size, or an error.
 fn checked(result: usize) -> Result<usize, Failure> {
-    // SAFETY: any number may be asked about.
+    // SAFETY: any number is a valid argument.
     if unsafe { ZSTD_isError(result) } == 0 {
         return Ok(result);
     }
-    // SAFETY: it answers with a constant string for any number.
+    // SAFETY: the function returns a constant string for any number.
     let name = unsafe { CStr::from_ptr(ZSTD_getErrorName(result)) };
     Err(Failure(name.to_str().unwrap_or("unknown error")))
 }

@@ -12,7 +12,7 @@ use crate::perturb::shuffled;
 
 /// The text as GNU prints it.
 pub(super) fn spelling(text: String) -> String {
-    // One character tells of most names that they are spelled alike.
+    // A search for one character shows for most names that there is no clone suffix.
     let clone = if text.contains('[') { text.find(" [clone ") } else { None };
     let mut text = match clone {
         Some(at) => special_name(text[..at].to_owned()) + &text[at..],

@@ -1,14 +1,14 @@
-//! Two lanes that take blocks of 16 bytes in turn, two AES rounds a block; ends of strings are
-//! looked for in two blocks at once.
+//! Two lanes take blocks of 16 bytes in turn, with two AES rounds per block. Ends of strings are
+//! searched for in two blocks at once.
 //!
-//! One round would not do: what differs in one byte of a block reaches four bytes, and another
-//! difference in the lane's next block could undo that too easily. After two rounds it reaches all
+//! One round is not enough: it spreads a difference in one byte of a block to only four bytes,
+//! which a difference in the lane's next block could cancel too easily. Two rounds spread it to all
 //! 16. The last block is padded with zeroes; the length goes in at the end.
 
 use super::Hash128;
 use std::arch::x86_64::*;
 
-/// Proof that the processor has AES-NI and what else the functions use.
+/// Proof that the processor has AES-NI and AVX2.
 #[derive(Debug, Clone, Copy)]
 pub struct Available(());
 
@@ -118,8 +118,8 @@ fn block(bytes: &[u8], at: usize) -> __m128i {
     unsafe { _mm_loadu_si128(chunk.as_ptr().cast()) }
 }
 
-/// The pair of blocks at `at`, which lies inside `bytes`: both at once, as the bytes are looked
-/// through, and each.
+/// The pair of blocks at `at`, which lies inside `bytes`: as one vector for the search, and as two
+/// blocks.
 #[inline]
 #[target_feature(enable = "aes,avx2")]
 fn pair(bytes: &[u8], at: usize) -> (__m256i, __m128i, __m128i) {
@@ -142,7 +142,7 @@ fn head(block: __m128i, len: usize) -> __m128i {
 fn last_block(bytes: &[u8], at: usize) -> __m128i {
     let len = bytes.len() - at;
     let word = match bytes.last_chunk::<BLOCK>() {
-        // The end of the bytes, moved down: cheaper than a copy of so many bytes.
+        // The last 16 bytes, shifted down: cheaper than a copy of variable length.
         Some(whole) => {
             let before = 8 * (BLOCK - len) as u32;
             u128::from_le_bytes(*whole).checked_shr(before).unwrap_or(0)
@@ -172,7 +172,7 @@ fn hash(key: &[u64; 4], bytes: &[u8]) -> Hash128 {
     lanes.finish(bytes.len())
 }
 
-/// Length and hash of what stands before the first `A` or `B`, or of all.
+/// Length and hash of the bytes before the first `A` or `B`, or of all.
 #[target_feature(enable = "aes,avx2")]
 fn hash_until<const A: u8, const B: u8>(key: &[u64; 4], bytes: &[u8]) -> (usize, Hash128) {
     let mut lanes = Lanes::new(key);

@@ -30,8 +30,8 @@ struct State {
 
 impl Queue {
     /// Writes the first `len` bytes of `buffer` at `file_offset` with `write`, or queues them for
-    /// the thread that is writing. If the queue is full, `write_beside` is tried first, and `write`
-    /// if that returns false. Returns a buffer for the next span.
+    /// the thread that is writing. If they cannot be queued, tries `write_beside`, and `write` if
+    /// that returns false. Returns a buffer for the next span.
     ///
     /// When all calls have returned, everything is written.
     pub(super) fn put(

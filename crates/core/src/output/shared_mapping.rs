@@ -17,7 +17,8 @@ use std::sync::OnceLock;
 /// From this many threads on, a thread that finds the queue full fills a mapping; with fewer, that
 /// happens too seldom.
 const SEVERAL: usize = 4;
-/// From this many threads on, every span is built in a mapping, on file systems with large pages.
+/// From this many threads on, every span is built in a mapping, on file systems that write into
+/// large folios.
 const MANY: usize = 6;
 /// A smaller output is written before another thread has its first page.
 const SMALL: u64 = 4 << 20;

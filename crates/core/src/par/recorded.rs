@@ -1,5 +1,5 @@
-//! The parallel loops of a build that records what a link is made of ([`super::recorder`]):
-//! rayon's, each of which notes its items.
+//! Rayon's parallel loops for a build that records them ([`super::recorder`]): each loop notes its
+//! items.
 
 use super::recorder::{self, Loop, Place};
 use rayon::iter::plumbing::{Consumer, Folder, Producer, ProducerCallback, UnindexedConsumer};
@@ -327,7 +327,7 @@ pub fn join<A: Send, B: Send>(
     )
 }
 
-/// As in rayon; tasks cannot begin others.
+/// As in rayon, but spawned tasks are recorded only if the scope itself spawns them.
 pub struct Scope<'s, 'scope> {
     base: &'s rayon::Scope<'scope>,
     noted: &'static Loop,

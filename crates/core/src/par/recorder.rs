@@ -1,23 +1,23 @@
-//! What a link is made of, as one thread meets it: for a prediction of what more threads would make
-//! of it.
+//! Records the tasks of a link that runs on one thread, to predict how long it would take on more
+//! threads.
 //!
 //! A build with the feature `record` and `SKALD_RECORD=FILE` in the environment notes how long each
 //! task of each parallel loop takes, what runs between the loops, and what holds a lock of the
-//! kernel. It is to be run with one thread. `SKALD_RECORD_THREADS` is the number for which the link
-//! decides what depends on the number of threads; `SKALD_RECORD_SINCE` is when the process was
-//! started (nanoseconds of CLOCK_MONOTONIC).
+//! kernel. It must be run with one thread. `SKALD_RECORD_THREADS` is the number of threads that the
+//! link assumes in its decisions; `SKALD_RECORD_SINCE` is the start of the process (nanoseconds of
+//! CLOCK_MONOTONIC).
 //!
 //! Without the feature nothing of this is compiled in.
 //!
-//! The file is text, a line an event, in the order of the work:
+//! The file is text with one event per line, in chronological order:
 //!
 //! | line | meaning |
 //! |---|---|
 //! | `since NS` | from the start of the process to the first event |
 //! | `phase NAME` | a phase of the link begins |
-//! | `run NS` | so long nothing is shared out |
-//! | `hold LOCK NS` | the same while a lock of the kernel is held |
-//! | `apart NS` | so long something ran that nobody waits for |
+//! | `run NS` | work for this long on one thread, outside of loops or within a task |
+//! | `hold LOCK NS` | work for this long while a lock of the kernel is held |
+//! | `apart NS` | work for this long for which no other work waits |
 //! | `loop MOST PLACE`, `task ITEMS`, `end` | a parallel loop, of which a thread takes at most `MOST` items at once (0: any number); `task` ends what runs for so many items |
 //! | `sort COUNT NS PLACE` | a parallel sort |
 //! | `list PLACE`, `visit PARENT`, `end` | a worklist: each visit with the number of the one that asked for it, or `-` |
@@ -30,7 +30,7 @@ use std::io::Write as _;
 use std::panic::Location;
 use std::sync::OnceLock;
 
-/// Where in the source a loop is.
+/// The source location of a loop.
 pub(crate) type Place = &'static Location<'static>;
 
 /// Tasks of fewer nanoseconds are noted several at a time, so that noting does not distort times.
@@ -70,7 +70,7 @@ struct Recorder {
 }
 
 thread_local! {
-    /// Of the thread that links; `None` on all others.
+    /// The recorder of the linking thread; `None` on all others.
     static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
 }
 
@@ -161,7 +161,7 @@ impl Loop {
     /// Begins a loop at `place` whose tasks have at most `most` items.
     pub(crate) fn begin(most: usize, place: Place) -> Loop {
         let noted = with(|recorder| {
-            // Of two loops that run as one (`zip`) the outer is recorded.
+            // Of two loops that run as one (`zip`) only the outer one is recorded.
             if recorder.frames.last().is_some_and(|frame| frame.since.is_none()) {
                 return false;
             }
@@ -214,7 +214,7 @@ impl List {
         with(|recorder| {
             recorder.run();
             recorder.events.push(Event::List(place));
-            // What runs in a visit is not an item of a loop.
+            // With `since` set, loops inside a visit are recorded as loops of their own.
             recorder.frames.push(Frame { stride: 1, items: 0, since: Some(0) });
             recorder.go_on();
         });
@@ -356,7 +356,7 @@ mod tests {
     use super::super::worklist;
     use super::*;
 
-    /// What a recording of `act` has, without the times.
+    /// The lines of a recording of `act`, without times.
     fn recorded(act: impl FnOnce() + Send) -> Vec<String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         let text = pool.install(|| {

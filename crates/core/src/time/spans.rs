@@ -1,4 +1,4 @@
-//! Phases and events as values, for those who draw them.
+//! Phases and events as values, for the drawing of a link's timeline.
 
 use super::{Active, Timer};
 use std::time::Duration;

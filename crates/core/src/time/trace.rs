@@ -15,8 +15,9 @@ pub(super) struct Whole {
     pub elapsed: Duration,
 }
 
-/// The whole file. Entries shorter than `shortest` are left out, as are phases not ended. What
-/// holds all others and the time of day have lld's names, for programs that read both.
+/// The whole file. Entries shorter than `shortest` are left out, as are phases that have not ended.
+/// The outermost entry and the time of day have lld's names, for programs that read both linkers'
+/// traces.
 pub(super) fn trace(state: &State, owner: u32, shortest: Duration, whole: Whole) -> String {
     let pid = std::process::id();
     let mut json = String::from("{\"traceEvents\":[\n");

@@ -13,10 +13,10 @@
 //! 4. `*` under `global:`; of several, the latest node's.
 //! 5. `*` under `local:`.
 //!
-//! lld agrees but for 2 and 3, which it takes as one class where the later node wins and `global:`
-//! wins only within a node: for `V1 { f*; }; V2 { local: fo*; };` GNU ld makes `foo` V1, lld makes
-//! it local. GNU ld refuses a pattern that is global in one node and local in another
-//! ("duplicate expression"); lld takes the first and warns for exact names, and so do we.
+//! lld differs in 2 and 3, which are one class for it: the later node wins, and `global:` wins only
+//! within a node. For `V1 { f*; }; V2 { local: fo*; };` GNU ld makes `foo` V1, lld makes it local.
+//! GNU ld refuses a pattern that is global in one node and local in another ("duplicate
+//! expression"); lld takes the first and warns for exact names, and so do we.
 //!
 //! `extern "C++"` patterns see the demangled name, or the name itself if it does not demangle.
 //!
@@ -93,7 +93,7 @@ pub struct VersionNode {
 pub struct ExactName {
     /// The name; demangled if `cxx`.
     pub name: Arc<[u8]>,
-    /// The pattern stands in `extern "C++"`.
+    /// The pattern is in `extern "C++"`.
     pub cxx: bool,
     /// The version of its node, or `local`.
     pub assignment: Assignment,
@@ -164,7 +164,7 @@ impl VersionScript {
         let script = VersionScript::parse_nodes(&mut lexer)?;
         let end = lexer.next(Mode::Pattern)?;
         match end.kind {
-            // It is more likely a truncated file than an intended one.
+            // An empty file is more likely truncated than intended.
             Kind::End if script.is_empty() => Err(lexer.unexpected(&end, "version node")),
             Kind::End => Ok(script),
             _ => Err(lexer.unexpected(&end, "version node")),
@@ -196,7 +196,7 @@ impl VersionScript {
     /// The scripts as one, in their order.
     ///
     /// # Errors
-    /// Two nodes of one name.
+    /// Two nodes have the same name.
     pub fn join(scripts: Vec<VersionScript>) -> Result<VersionScript> {
         build(scripts.into_iter().flat_map(|script| script.parsed).collect())
     }

@@ -1,8 +1,8 @@
-//! Messages that need more than the good path keeps.
+//! Error messages that need more data than a successful link keeps.
 //!
-//! A link that succeeds never comes here. When one fails, the tables know symbol, file, section
-//! and offset; what a user wants to read is source file, line and function. These files parse the
-//! objects concerned once more, slowly and with every check, and render the text.
+//! A successful link runs none of this code. When a link fails, its tables contain symbol, file,
+//! section and offset, while the user needs source file, line and function. This module parses the
+//! objects concerned again, with every check and without regard to speed, and renders the messages.
 //!
 //! | file | noun |
 //! |---|---|

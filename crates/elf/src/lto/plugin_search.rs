@@ -57,7 +57,7 @@ pub fn version_of(path: &Path) -> Option<u32> {
 /// The plugin for this file of bitcode.
 ///
 /// # Errors
-/// A message that names the package which brings it.
+/// A message that names the package with the plugin.
 pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
     let name = producer::name(bytes).unwrap_or_else(|| "an unknown compiler".to_owned());
     let version = producer::major(&name).unwrap_or(0);
@@ -72,7 +72,8 @@ pub fn for_bitcode(bytes: &[u8]) -> Result<PathBuf, String> {
     })
 }
 
-/// The compiler that belongs to a plugin: of the same installation, or else of the search path.
+/// The compiler that belongs to a plugin: that of the same installation, or else one of the search
+/// path.
 pub fn compiler(plugin: &Path) -> Option<PathBuf> {
     let real = std::fs::canonicalize(plugin).ok();
     let own = real.iter().filter_map(|path| Some(path.parent()?.parent()?.join("bin")));

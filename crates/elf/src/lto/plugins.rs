@@ -205,9 +205,8 @@ impl Plugins {
         self.plugins.iter().any(|plugin| !plugin.offered.is_empty())
     }
 
-    /// Starts the plugins that are loaded while inputs are opened, because options name them for a
-    /// reason. GCC names its plugin in each link, so that one is started only when there is a file
-    /// for it.
+    /// Starts the plugins that options name, while inputs are opened. GCC names its plugin in every
+    /// link, so that plugin is started only when there is a file for it.
     pub fn start_early(&mut self) {
         let wanted = |plugin: &&mut Plugin| plugin.interest != PluginFiles::Gcc;
         for plugin in self.plugins.iter_mut().filter(wanted) {
@@ -280,14 +279,14 @@ impl Plugins {
         refused
     }
 
-    /// Whether a plugin has to know that there is code besides what has been claimed, and no file
-    /// of code was offered. With `-r`, GCC's plugin makes intermediate code again if there is
-    /// nothing else.
+    /// Whether a plugin must still be offered a file of machine code. With `-r`, GCC's plugin
+    /// writes intermediate code again if it was offered nothing else.
     pub fn miss_code(&self) -> bool {
         self.start.output_kind == RELOCATABLE && self.plugins.iter().any(Plugin::misses_code)
     }
 
-    /// Offers a file of code to the plugins to which it counts that there is one.
+    /// Offers a file of machine code to the plugins that must be offered one: see
+    /// [`Plugins::miss_code`].
     ///
     /// # Errors
     /// What is wrong with a plugin.
@@ -326,7 +325,7 @@ impl Plugins {
         }
     }
 
-    /// Lets the plugins clean up while the link goes on.
+    /// Lets the plugins clean up in parallel to the link.
     pub fn let_go(&mut self) {
         let processes = self.plugins.iter_mut().filter_map(|plugin| plugin.process.take());
         processes.for_each(PluginProcess::let_go);
@@ -452,7 +451,8 @@ impl Plugin {
         plugin
     }
 
-    /// Whether its options ask for files instead of a link: LLVM's plugin writes these and ends.
+    /// Whether the plugin's options ask for files instead of a link: LLVM's plugin writes these and
+    /// exits.
     fn ends_the_link(&self) -> bool {
         const ENDING: [&str; 4] = ["emit-asm", "emit-llvm", "disable-output", "thinlto-index-only"];
         let ends = |option: &String| ENDING.iter().any(|ending| option.starts_with(ending));

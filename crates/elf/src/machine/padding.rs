@@ -15,7 +15,7 @@ impl Padding {
     }
 
     /// An instruction of four bytes. Bytes before the first whole instruction are zero: code begins
-    /// at multiples of the instruction size, so a gap that does not follows data.
+    /// at multiples of the instruction size, so a gap at another offset follows data.
     pub const fn instruction(word: [u8; 4]) -> Padding {
         Padding(u32::from_ne_bytes(word))
     }
@@ -30,8 +30,8 @@ impl Padding {
         if self.is_of_words() { self.0.to_ne_bytes().to_vec() } else { vec![self.0 as u8] }
     }
 
-    /// Fills a gap in front of code or of the end. A loop asks before, once, whether this can be
-    /// [of words](Padding::is_of_words).
+    /// Fills a gap in front of code or at the end of the section. `can_be_of_words` is
+    /// [`Padding::is_of_words`], which a loop over gaps evaluates once, before it starts.
     #[inline(always)]
     pub fn fill(self, gap: &mut [u8], can_be_of_words: bool) {
         if !can_be_of_words || !self.is_of_words() {

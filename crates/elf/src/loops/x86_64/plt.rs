@@ -11,12 +11,12 @@
 //!
 //! - **Plain**: the psABI's, with a 16-byte header and 16-byte entries.
 //! - **Ibt**: every target of an indirect branch starts with `endbr64`. GNU ld and lld split the
-//!   table in two for this, `.plt` and `.plt.sec`, 32 bytes for each function. There is no need to:
-//!   if the entry loads its index into `%r11` *before* it jumps through the GOT, the GOT can first
-//!   point at the header, which pushes `%r11`. One `.plt`, a 32-byte header, 16-byte entries, half
-//!   the code, and lazy binding works. `%r11` is the register that the psABI leaves to PLTs, and
-//!   the loader's resolver does not keep it either. Each entry starts with `endbr64`, since its
-//!   address may be the function's canonical address.
+//!   table in two for this, `.plt` and `.plt.sec`, 32 bytes for each function. This split is
+//!   unnecessary if the entry loads its index into `%r11` *before* it jumps through the GOT: the
+//!   GOT can then initially point at the header, which pushes `%r11`. One `.plt`, a 32-byte header,
+//!   16-byte entries, half the code, and lazy binding works. `%r11` is the register that the psABI
+//!   leaves to PLTs, and the loader's resolver does not keep it either. Each entry starts with
+//!   `endbr64`, since its address may be the function's canonical address.
 //! - **Retpoline**, **RetpolineNow** (`-z retpolineplt`, without and with `-z now`): lld's layout.
 //!   The jump is a return to an address written over the return address of a call, and what follows
 //!   the call is a loop that speculation cannot leave. The loop and the store are in the header,

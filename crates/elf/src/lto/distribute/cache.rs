@@ -5,15 +5,15 @@ use super::pruning::{PREFIX, Policy};
 use std::fs;
 use std::path::PathBuf;
 
-/// A directory with objects.
+/// The cache's directory and policy.
 pub struct Cache {
     directory: PathBuf,
     policy: Policy,
 }
 
 impl Cache {
-    /// Whether an option of the plugin is for the cache: a plugin that does not compile has no
-    /// cache.
+    /// Whether an option of the plugin concerns the cache. The plugin does not get these options,
+    /// as it compiles nothing itself.
     pub fn is_option(option: &str) -> bool {
         option.starts_with("cache-dir=") || option.starts_with("cache-policy=")
     }
@@ -21,7 +21,7 @@ impl Cache {
     /// The cache that options ask for.
     ///
     /// # Errors
-    /// A message if it cannot be made, or the policy is none.
+    /// A message if the directory cannot be made, or the policy is invalid.
     pub fn asked(options: &[String]) -> Result<Option<Cache>, String> {
         let last = |name: &str| options.iter().rev().find_map(|option| option.strip_prefix(name));
         let Some(directory) = last("cache-dir=").map(PathBuf::from) else { return Ok(None) };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Backend {
     /// The compiler, and its arguments.
     pub arguments: Vec<String>,
-    /// Files that it reads in addition to a job's own.
+    /// Files that each compilation reads in addition to those of its job.
     pub inputs: Vec<PathBuf>,
 }
 
@@ -54,7 +54,7 @@ fn switch(option: &str) -> Option<(&'static str, &'static str)> {
 }
 
 impl Backend {
-    /// For modules such as `module`.
+    /// The command line for modules; their target is that of `module`.
     ///
     /// # Errors
     /// A message if there is no compiler.
@@ -135,7 +135,8 @@ impl Backend {
         }
     }
 
-    /// A digest of the command line and, if the compiler is on this machine, of the compiler.
+    /// A digest of the command line and, if the compiler is on this machine, of its size and
+    /// modification time.
     pub fn digest(&self) -> u128 {
         let mut digest = skald_core::digest::SpanDigest::new();
         for word in &self.arguments {

@@ -1,6 +1,5 @@
-//! ThinLTO whose modules are compiled elsewhere: LLVM's plugin makes the index, and a program that
-//! `--thinlto-distributor` names runs the compilations (LLVM's documentation, "Integrated
-//! Distributed ThinLTO").
+//! Distributed ThinLTO: LLVM's plugin makes the index, and a program that `--thinlto-distributor`
+//! names runs the compilations (LLVM's documentation, "Integrated Distributed ThinLTO").
 //!
 //! A module is named by the path of a file that contains nothing else. That is the input itself if
 //! it is such a file, or otherwise a file in a directory beside the output that exists during the
@@ -65,7 +64,7 @@ pub struct PluginOptions<'a> {
 }
 
 impl Wanted {
-    /// `None` if the plugin compiles itself.
+    /// The options of distribution; `None` if the plugin compiles the modules itself.
     pub fn of(options: &Options) -> Option<Wanted> {
         let distributor = options.lto.distributor.clone();
         distributor.program.as_ref()?;
@@ -114,7 +113,7 @@ impl Distribution {
         self.naming.name_of(input)
     }
 
-    /// Has everything compiled that the plugin has indexed; returns the objects.
+    /// Has all modules compiled that the plugin has indexed; returns the objects.
     ///
     /// # Errors
     /// A message of what has failed.
@@ -252,7 +251,8 @@ impl<'a> Keys<'a> {
         Ok(Keys { modules: modules.iter().map(digest).collect(), common: common.finish() })
     }
 
-    /// `None` if a job reads another file besides these.
+    /// The digest of all that a job reads; `None` if it imports from a module that is not in
+    /// `modules`.
     fn of_job(&self, job: &Job) -> Result<Option<u128>, String> {
         let mut key = SpanDigest::new();
         key.update(&self.common.to_le_bytes());

@@ -33,7 +33,7 @@ struct Given {
 
 /// A module that is linked.
 pub struct Module {
-    /// The path by which the index knows it.
+    /// The path of the module in the index.
     pub name: String,
     given: Given,
     bitcode: &'static [u8],
@@ -93,7 +93,7 @@ impl Naming {
     /// The modules that a plugin has listed, in the order of the list.
     ///
     /// # Errors
-    /// A message if one is not known.
+    /// A message if a listed module is unknown.
     pub fn modules(&self, list: &str) -> Result<Vec<Module>, String> {
         let prefix = format!("{}/", self.directory.display());
         let module = |line: &str| {
@@ -122,7 +122,7 @@ impl Module {
         self.bitcode
     }
 
-    /// Writes it to its path, unless it is there.
+    /// Writes the module to its path, unless it is an input file of its own.
     ///
     /// # Errors
     /// A message if that fails.
