@@ -41,13 +41,13 @@ const TASKS: &[Task] = &[
     (
         "fuzz",
         check,
-        "[--executions COUNT] [--from NUMBER] [TARGET]: each parser, and whole links, with bytes \
+        "[--machine NAME] [--executions COUNT] [--from NUMBER] [TARGET]: each parser, and whole links, with bytes \
          made by chance",
     ),
     (
         "hostile",
         check,
-        "--linker PATH FIRST LAST: links with damaged files and all kinds of options",
+        "--linker PATH [--machine NAME] FIRST LAST: links with damaged files and all kinds of options",
     ),
     (
         "repeat",
@@ -55,7 +55,11 @@ const TASKS: &[Task] = &[
         "--linker PATH [--perturbed PATH] [--machine NAME] [FILTER]: links again in all ways, which must give the \
          same bytes",
     ),
-    ("random", check, "--linker PATH FIRST LAST: random programs, compared with GNU ld's"),
+    (
+        "random",
+        check,
+        "--linker PATH [--machine NAME] FIRST LAST: random programs, compared with GNU ld's",
+    ),
     (
         "random-lto",
         check,
@@ -72,7 +76,7 @@ const TASKS: &[Task] = &[
     (
         "random-scripts",
         check,
-        "--linker PATH FIRST LAST: random linker scripts, whose links are compared with GNU ld's",
+        "--linker PATH [--machine NAME] FIRST LAST: random linker scripts, whose links are compared with GNU ld's",
     ),
     (
         "sanitize",

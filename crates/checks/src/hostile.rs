@@ -1,5 +1,5 @@
-//! `cargo xtask hostile --linker PATH FIRST LAST`: links with damaged files and all kinds of
-//! options, made by chance.
+//! `cargo xtask hostile --linker PATH [--machine NAME] FIRST LAST`: links with damaged files and
+//! all kinds of options, made by chance.
 //!
 //! A number decides all of a link ([`skald_testkit::hostile::walk`]). What does not end as it must
 //! is made small and kept in `target/hostile/NUMBER`, where the command that is printed shows it
@@ -8,9 +8,11 @@
 use crate::Result;
 use nix::sys::resource::{Resource, setrlimit};
 use skald_testkit::hostile::run::MEMORY_LIMIT;
-use skald_testkit::hostile::walk::{self, Walk};
+use skald_testkit::hostile::walk::Walk;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -26,15 +28,16 @@ const TOLD: usize = 20;
 
 /// The command: `--linker PATH` and two numbers.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "hostile --linker PATH FIRST LAST";
-    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let usage = "hostile --linker PATH [--machine NAME] FIRST LAST";
+    let (machine, words) = machine::of_words(words)?;
+    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
     let number = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
     if option != "--linker" {
         return Err(usage.to_owned());
     }
     let start = Instant::now();
     setrlimit(Resource::RLIMIT_AS, MEMORY_LIMIT, MEMORY_LIMIT).map_err(|e| e.to_string())?;
-    let counts = walk(Path::new(linker), number(first)?, number(last)?)?;
+    let counts = walk(Path::new(linker), machine, number(first)?..number(last)?)?;
     println!("hostile: {counts}; {:.0} s", start.elapsed().as_secs_f64());
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
@@ -47,16 +50,20 @@ pub fn check(linker: &Path) -> Result<()> {
     root::run(&mut command)
 }
 
-/// Does the links from `first` to before `last`.
-fn walk(linker: &Path, first: u64, last: u64) -> Result<Counts> {
+/// Does the links of these numbers.
+fn walk(linker: &Path, machine: &'static Machine, numbers: Range<u64>) -> Result<Counts> {
+    let (first, last) = (numbers.start, numbers.end);
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
-    let work = root::target().join("hostile");
-    let walk = Walk::new(&linker, &work.join("files"))?;
+    let mut work = root::target().join("hostile");
+    if !machine.is_native() {
+        work = work.join(machine.word);
+    }
+    let walk = Walk::new(&linker, &work.join("files"), machine)?;
     let next = AtomicU64::new(first);
     let findings: Mutex<BTreeMap<&str, usize>> = Mutex::new(BTreeMap::new());
     let worker = |number: usize| -> Result<()> {
         let directory = work.join(format!("worker-{number}"));
-        walk::make(&directory)?;
+        walk.make(&directory)?;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= last {

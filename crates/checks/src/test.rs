@@ -295,7 +295,7 @@ impl Total {
     /// Links of all kinds but the cases.
     fn links(&mut self, linker: &Path, perturbed: Option<&Path>) {
         self.instructions(linker);
-        self.check("random", random::check(linker, 0, random::SEEDS));
+        self.check("random", random::check(linker, machine::native(), 0..random::SEEDS));
         self.check("random lto", random_lto::check(linker, 0, random_lto::SEEDS));
         self.check("random scripts", random_scripts::check_known(linker));
         self.check("script symbols", script_symbols::check_sample(linker));
@@ -303,7 +303,7 @@ impl Total {
         self.check("distribute", distribute::check(linker));
         self.check("faults", faults::check(linker, &faults::is_quick, &faults::QUICK));
         self.check("repeat", repeat::check(linker, perturbed));
-        self.check("fuzz", fuzz::check(fuzz::QUICK, 0, None));
+        self.check("fuzz", fuzz::check(machine::native(), fuzz::QUICK, 0, None));
         self.step("hostile", hostile::check(linker));
     }
 

@@ -20,6 +20,8 @@ pub struct Machine {
     pub word: &'static str,
     /// The argument of the linkers' `-m`.
     pub emulation: &'static str,
+    /// The name of its objects' format in scripts.
+    pub format: &'static str,
     /// What the names of its compilers and tools begin with: nothing if it is the one that all of
     /// this runs on.
     prefix: &'static str,
@@ -58,6 +60,7 @@ static MACHINES: [Machine; 4] = [
     Machine {
         word: "x86-64",
         emulation: "elf_x86_64",
+        format: "elf64-x86-64",
         prefix: "",
         root: "/",
         emulator: None,
@@ -68,6 +71,7 @@ static MACHINES: [Machine; 4] = [
     Machine {
         word: "aarch64",
         emulation: "aarch64linux",
+        format: "elf64-littleaarch64",
         prefix: "aarch64-linux-gnu-",
         root: "/usr/aarch64-linux-gnu",
         emulator: Some("qemu-aarch64"),
@@ -78,6 +82,7 @@ static MACHINES: [Machine; 4] = [
     Machine {
         word: "i386",
         emulation: "elf_i386",
+        format: "elf32-i386",
         prefix: "i686-linux-gnu-",
         root: "/usr/i686-linux-gnu",
         emulator: Some("qemu-i386"),
@@ -89,6 +94,7 @@ static MACHINES: [Machine; 4] = [
     Machine {
         word: "x32",
         emulation: "elf32_x86_64",
+        format: "elf32-x86-64",
         prefix: "x86_64-linux-gnux32-",
         root: "/usr/x86_64-linux-gnux32",
         // QEMU has none.
@@ -125,6 +131,15 @@ pub fn find(word: &str) -> Option<&'static Machine> {
 pub fn named(word: &str) -> Result<&'static Machine> {
     let known = all().map(|machine| machine.word).collect::<Vec<_>>().join(", ");
     find(word).ok_or_else(|| format!("no machine '{word}' among {known}"))
+}
+
+/// Takes `--machine NAME` out of the words of a command; x86-64 if it is not there.
+pub fn of_words(words: &[String]) -> Result<(&'static Machine, Vec<String>)> {
+    let Some(at) = words.iter().position(|word| word == "--machine") else {
+        return Ok((native(), words.to_vec()));
+    };
+    let machine = named(words.get(at + 1).ok_or("--machine needs a name")?)?;
+    Ok((machine, [&words[..at], &words[at + 2..]].concat()))
 }
 
 /// Compilers and tools of which each machine has its own.
@@ -171,6 +186,15 @@ impl Machine {
     pub fn program(&self, program: &str) -> String {
         let prefix = if OF_EACH_MACHINE.contains(&program) { self.prefix } else { "" };
         format!("{prefix}{program}")
+    }
+
+    /// A command line of words, the first of which is a compiler or tool for this machine.
+    pub fn command(&self, line: &str) -> CommandLine {
+        let mut line = CommandLine::new(line.split(' '));
+        if let Some(program) = line.arguments.first_mut() {
+            *program = self.program(program);
+        }
+        line
     }
 
     /// The options that make clang compile and link for it.

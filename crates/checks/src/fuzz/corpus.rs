@@ -1,8 +1,8 @@
 //! Inputs that are right, or nearly: what the changes begin with.
 
 use crate::{Result, random_scripts};
-use skald_testkit::command::CommandLine;
 use skald_testkit::hostile::walk;
+use skald_testkit::machine::Machine;
 use skald_testkit::output_file::{OutputFile, Section};
 use std::path::Path;
 use xtask::root;
@@ -50,8 +50,8 @@ g: ret
 ";
 
 /// Makes the files that inputs are taken from.
-pub fn make(directory: &Path) -> Result<()> {
-    walk::make(directory)?;
+pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
+    walk::make(directory, machine)?;
     std::fs::write(directory.join("zeros.s"), ".section .debug_str\n.zero 3000\n.zero 3000, 7\n")
         .map_err(|e| e.to_string())?;
     std::fs::write(directory.join("dwarf.cc"), DWARF_SOURCE).map_err(|e| e.to_string())?;
@@ -71,8 +71,9 @@ pub fn make(directory: &Path) -> Result<()> {
          -fPIC -shared -nostdlib -o dwarf4.so dwarf.cc",
         "g++ -g -gdwarf64 -ffreestanding -gsplit-dwarf -fPIC -shared -nostdlib -o split.so dwarf.cc",
     ] {
-        let finished = CommandLine::new(line.split(' ')).run(directory)?;
-        if !finished.status.success() {
+        let finished = machine.command(line).run(directory)?;
+        // Not every machine has a format for it.
+        if !finished.status.success() && machine.is_native() {
             return Err(format!("{line}: {}", finished.stderr));
         }
     }
@@ -81,14 +82,17 @@ pub fn make(directory: &Path) -> Result<()> {
 
 impl Corpus {
     /// The inputs of the target `name`.
-    pub fn read(name: &str, directory: &Path) -> Result<Corpus> {
+    pub fn read(name: &str, directory: &Path, machine: &Machine) -> Result<Corpus> {
         let file =
             |name: &str| std::fs::read(directory.join(name)).map_err(|e| format!("{name}: {e}"));
-        let files =
-            |names: &[&str]| names.iter().map(|name| file(name)).collect::<Result<Vec<_>>>();
+        // Some are made for x86-64 alone.
+        let is_made = |name: &&&str| machine.is_native() || directory.join(name).is_file();
+        let files = |names: &[&str]| {
+            names.iter().filter(is_made).map(|name| file(name)).collect::<Result<Vec<_>>>()
+        };
         let sections = |names: &[&str], is_wanted: fn(&Section) -> bool| -> Result<Vec<Vec<u8>>> {
             let mut found = Vec::new();
-            for name in names {
+            for name in names.iter().filter(is_made) {
                 found.extend(sections_of(&directory.join(name), is_wanted)?);
             }
             Ok(found)
@@ -115,8 +119,9 @@ impl Corpus {
             }
             "debug_index" | "debug_dedup" => {
                 let programs = ["dwarf4.so", "dwarf5.so", "split.so"];
-                let all = programs.map(|name| debug_sections(&directory.join(name)));
-                (all.into_iter().collect::<Result<_>>()?, NO_WORDS)
+                let all = programs.iter().filter(is_made);
+                let all = all.map(|name| debug_sections(&directory.join(name)));
+                (all.collect::<Result<_>>()?, NO_WORDS)
             }
             "object_file" => (files(&OBJECTS)?, NO_WORDS),
             "shared_file" => (files(&["lib.so", "sysv.so"])?, NO_WORDS),

@@ -16,8 +16,10 @@ mod tried;
 
 use crate::Result;
 use corpus::Corpus;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use targets::{TARGETS, Target};
@@ -33,22 +35,27 @@ const BATCH: u64 = 50_000;
 /// Targets that are whole links, and how many times what the others do each takes; it keeps more,
 /// too.
 const LINKS: [(&str, u64); 2] = [("link", 200), ("scripted_link", 25)];
+/// Targets whose inputs are another machine's with `--machine`: the others know none.
+const OF_MACHINES: [&str; 7] =
+    ["archive", "compressed", "eh_frame", "link", "object_file", "sframe", "shared_file"];
 /// A target at which so many processes died is not tried any longer.
 const DEATHS: usize = 40;
 
 /// The command.
 pub fn run(words: &[String]) -> Result<()> {
+    let (machine, words) = machine::of_words(words)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["--child", target, first, last, place] => {
+        ["--child", machine, target, first, last, place] => {
             let number = |word: &str| word.parse::<u64>().map_err(|e| format!("{word}: {e}"));
-            let corpus = Corpus::read(target, &work().join("files"))?;
+            let machine = machine::named(machine)?;
+            let corpus = Corpus::read(target, &work(machine).join("files"), machine)?;
             child::run(find(target)?, &corpus, number(first)?, number(last)?, Path::new(place))
         }
         ["--input", file, target] => child::file(find(target)?, Path::new(file)),
         _ => {
             let (executions, from, only) = arguments(&words)?;
-            let counts = check(executions, from, only)?;
+            let counts = check(machine, executions, from, only)?;
             println!("fuzz: {counts}");
             if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
         }
@@ -75,15 +82,22 @@ fn find(name: &str) -> Result<Target> {
     found.map(|(_, run)| *run).ok_or_else(|| format!("no target '{name}'"))
 }
 
-fn work() -> PathBuf {
-    root::target().join("fuzz")
+fn work(machine: &Machine) -> PathBuf {
+    let work = root::target().join("fuzz");
+    if machine.is_native() { work } else { work.join(machine.word) }
 }
 
 /// Tries so many inputs, shared by the targets or all for the one that is given. Numbers start at
 /// `from`.
-pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
-    corpus::make(&work().join("files"))?;
+pub fn check(
+    machine: &'static Machine,
+    executions: u64,
+    from: u64,
+    only: Option<&str>,
+) -> Result<Counts> {
+    corpus::make(&work(machine).join("files"), machine)?;
     let names = TARGETS.iter().map(|(name, _)| *name);
+    let names = names.filter(|name| machine.is_native() || OF_MACHINES.contains(name));
     let names: Vec<&str> = names.filter(|name| only.is_none_or(|only| only == *name)).collect();
     let cost = |name: &str| LINKS.iter().find(|(link, _)| *link == name).map(|(_, cost)| *cost);
     let links: u64 = LINKS.iter().map(|(_, cost)| executions / cost).sum();
@@ -99,10 +113,12 @@ pub fn check(executions: u64, from: u64, only: Option<&str>) -> Result<Counts> {
         let start = Instant::now();
         let tried = Tried {
             name,
+            machine,
             next: AtomicU64::new(from),
             last: from + count,
             batch,
-            ..Tried::default()
+            done: AtomicU64::default(),
+            findings: Mutex::default(),
         };
         tried.on_all_processors()?;
         let done = tried.done.into_inner();

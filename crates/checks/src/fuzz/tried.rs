@@ -3,6 +3,7 @@
 use super::corpus::Corpus;
 use super::{DEATHS, mutate, work};
 use crate::Result;
+use skald_testkit::machine::Machine;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What is tried, and what came of it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tried {
     /// Name of the target.
     pub name: &'static str,
+    /// The machine that the inputs are for.
+    pub machine: &'static Machine,
     /// The number of the next input.
     pub next: AtomicU64,
     /// The number behind the last one.
@@ -40,8 +43,8 @@ impl Tried {
     }
 
     fn work(&self, worker: usize) -> Result<()> {
-        let place = work().join(format!("{}-{worker}.number", self.name));
-        let said = work().join(format!("{}-{worker}.said", self.name));
+        let place = work(self.machine).join(format!("{}-{worker}.number", self.name));
+        let said = work(self.machine).join(format!("{}-{worker}.said", self.name));
         loop {
             let mut first = self.next.fetch_add(self.batch, Ordering::Relaxed);
             let last = (first + self.batch).min(self.last);
@@ -78,7 +81,14 @@ impl Tried {
         let program = std::env::current_exe().map_err(|e| e.to_string())?;
         let mut command = Command::new(program);
         command
-            .args(["fuzz", "--child", self.name, &first.to_string(), &last.to_string()])
+            .args([
+                "fuzz",
+                "--child",
+                self.machine.word,
+                self.name,
+                &first.to_string(),
+                &last.to_string(),
+            ])
             .arg(place);
         command
             .env("RUST_BACKTRACE", "0")
@@ -98,8 +108,8 @@ impl Tried {
     }
 
     fn found(&self, number: u64, how: String) -> Result<()> {
-        let corpus = Corpus::read(self.name, &work().join("files"))?;
-        let input = work().join(format!("{}-{number}", self.name));
+        let corpus = Corpus::read(self.name, &work(self.machine).join("files"), self.machine)?;
+        let input = work(self.machine).join(format!("{}-{number}", self.name));
         let mut findings = self.findings.lock().expect("no worker panics");
         let (times, _) = findings.entry(how).or_insert_with(|| (0, input.clone()));
         *times += 1;

@@ -1,8 +1,10 @@
 //! Assembling a program, linking it with skald and with GNU ld, and running both.
 
-use super::program::{Module, Program, Shape};
+use super::c_units;
+use super::program::{Language, Module, Program, Shape};
 use crate::Result;
 use crate::random::{self, Outcome};
+use skald_testkit::machine::Machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,14 +13,18 @@ use std::process::{Command, Output, Stdio};
 pub struct Drivers {
     skald: PathBuf,
     gnu: PathBuf,
+    /// The machine that programs are made for.
+    pub machine: &'static Machine,
 }
 
 impl Drivers {
     /// Makes the directories below `work`.
-    pub fn new(work: &Path, linker: &Path) -> Result<Drivers> {
+    pub fn new(work: &Path, linker: &Path, machine: &'static Machine) -> Result<Drivers> {
         let gnu = Command::new("gcc").arg("-print-prog-name=ld").output();
         let gnu = gnu.map_err(|e| format!("gcc: {e}"))?;
         let name = String::from_utf8_lossy(&gnu.stdout).trim().to_owned();
+        // A cross compiler answers with a path, or has GNU ld under its own name.
+        let name = if machine.is_native() { name } else { machine.program("ld") };
         let gnu = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
             .map(|directory| directory.join(&name))
             .find(|path| path.is_file())
@@ -26,6 +32,7 @@ impl Drivers {
         Ok(Drivers {
             skald: driver_directory(&work.join("with-skald"), linker)?,
             gnu: driver_directory(&work.join("with-gnu-ld"), &gnu)?,
+            machine,
         })
     }
 }
@@ -50,11 +57,13 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
         fs::remove_dir_all(directory).map_err(told)?;
     }
     fs::create_dir_all(directory).map_err(told)?;
-    assemble(program, directory)?;
-    let Ok(theirs) = link_and_run(&drivers.gnu, program, directory, "gnu")? else {
+    assemble(drivers.machine, program, directory)?;
+    let machine = drivers.machine;
+    let Ok(theirs) = link_and_run(machine, &drivers.gnu, program, &directory.join("gnu"))? else {
         return Ok(Outcome::NotComparable);
     };
-    let ours = match link_and_run(&drivers.skald, program, directory, "skald")? {
+    let ours = link_and_run(machine, &drivers.skald, program, &directory.join("skald"))?;
+    let ours = match ours {
         Ok(ours) => ours,
         Err(message) => return Ok(Outcome::Different(message)),
     };
@@ -65,6 +74,10 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
     if let Some(finding) = random::lint(&directory.join("skald"), made.iter().map(|s| &s[..]))? {
         return Ok(Outcome::Different(finding));
     }
+    let (Some(ours), Some(theirs)) = (ours, theirs) else {
+        // Nothing runs them here.
+        return Ok(Outcome::Same);
+    };
     if theirs.status.code().is_none() {
         return Ok(Outcome::NotComparable);
     }
@@ -82,12 +95,17 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
     }
 }
 
-fn assemble(program: &Program, directory: &Path) -> Result<()> {
+fn assemble(machine: &Machine, program: &Program, directory: &Path) -> Result<()> {
     for (unit, source) in program.sources().iter().enumerate() {
-        let path = directory.join(format!("{unit}.s"));
+        let is_c = program.language == Language::C;
+        let name = format!("{unit}.{}", if is_c { "c" } else { "s" });
+        let path = directory.join(&name);
         fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut assembler = Command::new("as");
-        assembler.args([format!("{unit}.s"), "-o".to_owned(), format!("{unit}.o")]);
+        let mut assembler = Command::new(machine.program(if is_c { "gcc" } else { "as" }));
+        if is_c {
+            assembler.args(["-c", "-fno-builtin", "-w"]).args(c_units::options(source));
+        }
+        assembler.args([name, "-o".to_owned(), format!("{unit}.o")]);
         if let Err(message) = call(directory, &mut assembler)? {
             return Err(format!("{}: {message}", path.display()));
         }
@@ -95,7 +113,7 @@ fn assemble(program: &Program, directory: &Path) -> Result<()> {
     let members: Vec<String> =
         program.units_of(Module::Archive).map(|unit| format!("{unit}.o")).collect();
     if !members.is_empty() {
-        let mut archiver = Command::new("ar");
+        let mut archiver = Command::new(machine.program("ar"));
         archiver.args(["rc", "members.a"]).args(members);
         call(directory, &mut archiver)?.map_err(|message| format!("ar: {message}"))?;
     }
@@ -106,28 +124,30 @@ fn object(unit: usize) -> String {
     format!("../{unit}.o")
 }
 
-/// The output of a program, or why there is none.
+/// The output of a program, `None` if nothing runs programs of the machine here, or why there is no
+/// program.
 fn link_and_run(
+    machine: &Machine,
     driver: &Path,
     program: &Program,
     directory: &Path,
-    name: &str,
-) -> Result<std::result::Result<Output, String>> {
-    let directory = directory.join(name);
-    fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-    for mut command in commands(driver, program) {
-        if let Err(message) = call(&directory, &mut command)? {
+) -> Result<std::result::Result<Option<Output>, String>> {
+    fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+    for mut command in commands(machine, driver, program) {
+        if let Err(message) = call(directory, &mut command)? {
             return Ok(Err(message));
         }
     }
-    let mut run = Command::new(directory.join("out"));
-    run.current_dir(&directory).stdin(Stdio::null());
-    Ok(Ok(run.output().map_err(|e| format!("{}: {e}", directory.display()))?))
+    let Ok(run) = machine.run(&directory.join("out"), directory) else { return Ok(Ok(None)) };
+    let (name, arguments) = run.line.arguments.split_first().ok_or("empty command")?;
+    let mut run = Command::new(name);
+    run.args(arguments).current_dir(directory).stdin(Stdio::null());
+    Ok(Ok(Some(run.output().map_err(|e| format!("{}: {e}", directory.display()))?)))
 }
 
-fn commands(driver: &Path, program: &Program) -> Vec<Command> {
+fn commands(machine: &Machine, driver: &Path, program: &Program) -> Vec<Command> {
     let gcc = |words: &[&str]| {
-        let mut command = Command::new("gcc");
+        let mut command = Command::new(machine.program("gcc"));
         command.arg("-B").arg(driver).args(words);
         command
     };

@@ -3,18 +3,22 @@
 //!
 //! A seed decides all of a program: symbols and who defines them, how code reaches them, what is a
 //! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer
-//! walk is `cargo xtask random --linker PATH FIRST LAST`. What fails is kept in
+//! walk is `cargo xtask random --linker PATH FIRST LAST`. Programs for x86-64 are assembler code;
+//! with `--machine NAME` they are in C. What fails is kept in
 //! `target/random/SEED`. A seed counts as skipped if GNU ld refuses the program or makes one that
 //! is killed. Few may be: a walk that skips much of what it makes says nothing.
 
 mod access;
+mod c_units;
 mod links;
 mod program;
 mod units;
 
 use crate::Result;
 
+use program::Language;
 use skald_testkit::lint;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::output_file::OutputFile;
 use skald_testkit::suite::Counts;
 use std::ops::Range;
@@ -56,23 +60,27 @@ impl Chance {
 
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random --linker PATH FIRST LAST";
-    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let usage = "random --linker PATH [--machine NAME] FIRST LAST";
+    let (machine, words) = machine::of_words(words)?;
+    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
     let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
     if option != "--linker" {
         return Err(usage.to_owned());
     }
-    let counts = check(Path::new(linker), seed(first)?, seed(last)?)?;
+    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?)?;
     println!("random: {counts}");
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
-/// Links the programs of the seeds from `first` to before `last`.
-pub fn check(linker: &Path, first: u64, last: u64) -> Result<Counts> {
+/// Links the programs of these seeds for `machine`.
+pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Result<Counts> {
     let linker = linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?;
-    let work = root::target().join("random");
-    let drivers = links::Drivers::new(&work, &linker)?;
-    walk("random", first..last, |seed| one(&drivers, &work, seed))
+    let mut work = root::target().join("random");
+    if !machine.is_native() {
+        work = work.join(machine.word);
+    }
+    let drivers = links::Drivers::new(&work, &linker, machine)?;
+    walk("random", seeds, |seed| one(&drivers, &work, seed))
 }
 
 /// The first thing that the linter says of these outputs in `directory`, but for what inputs and
@@ -165,7 +173,8 @@ fn skips_too_many(counts: &Counts) -> bool {
 
 fn one(drivers: &links::Drivers, work: &Path, seed: u64) -> Result<Outcome> {
     let directory: PathBuf = work.join(seed.to_string());
-    let program = program::Program::new(&mut Chance::new(seed));
+    let language = if drivers.machine.is_native() { Language::Assembler } else { Language::C };
+    let program = program::Program::new(&mut Chance::new(seed), language);
     let outcome = links::compare(drivers, &program, &directory)?;
     if !matches!(outcome, Outcome::Different(_)) {
         std::fs::remove_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
@@ -175,15 +184,17 @@ fn one(drivers: &links::Drivers, work: &Path, seed: u64) -> Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::program::Program;
+    use super::program::{Language, Program};
     use super::{Chance, skips_too_many};
     use skald_testkit::suite::Counts;
 
     #[test]
     fn a_seed_is_always_the_same_program() {
-        let sources = |seed| Program::new(&mut Chance::new(seed)).sources().to_vec();
-        assert_eq!(sources(7), sources(7));
-        assert_ne!(sources(7), sources(8));
+        for language in [Language::Assembler, Language::C] {
+            let sources = |seed| Program::new(&mut Chance::new(seed), language).sources().to_vec();
+            assert_eq!(sources(7), sources(7));
+            assert_ne!(sources(7), sources(8));
+        }
     }
 
     #[test]

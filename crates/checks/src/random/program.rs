@@ -1,7 +1,7 @@
 //! What a program is made of: units in a program, in libraries and in an archive, symbols that they
 //! define, and the options of the link.
 
-use super::{Chance, units};
+use super::{Chance, c_units, units};
 
 /// How the program is linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +85,19 @@ impl Symbol {
     }
 }
 
+/// What the units are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Assembler code of x86-64.
+    Assembler,
+    /// C, for any machine.
+    C,
+}
+
 /// A program made by chance.
 pub struct Program {
+    /// What its sources are written in.
+    pub language: Language,
     /// How it is linked.
     pub shape: Shape,
     /// Where each unit goes; the first is that of `main`.
@@ -104,10 +115,11 @@ pub struct Program {
 
 impl Program {
     /// The program that `chance` makes.
-    pub fn new(chance: &mut Chance) -> Program {
+    pub fn new(chance: &mut Chance, language: Language) -> Program {
         let shape =
             chance.one_of(&[Shape::Pie, Shape::Pie, Shape::Fixed, Shape::Fixed, Shape::Static]);
         let mut program = Program {
+            language,
             shape,
             units: modules(chance, shape),
             symbols: Vec::new(),
@@ -120,11 +132,14 @@ impl Program {
             let symbol = symbol(chance, &program.units, at);
             program.symbols.push(symbol);
         }
-        program.sources = units::sources(chance, &program);
+        program.sources = match language {
+            Language::Assembler => units::sources(chance, &program),
+            Language::C => c_units::sources(chance, &program),
+        };
         program
     }
 
-    /// Assembler source of each unit.
+    /// Source of each unit.
     pub fn sources(&self) -> &[String] {
         &self.sources
     }

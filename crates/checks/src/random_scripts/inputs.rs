@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::random::Chance;
+use skald_testkit::machine::Machine;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -84,14 +85,14 @@ pub fn symbol(object: usize) -> String {
 }
 
 /// Assembles all objects in `directory`, unless they are there.
-pub fn make(directory: &Path) -> Result<()> {
+pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;
     for object in 0..ALL {
-        assemble(directory, &format!("o{object}"), &source(object))?;
+        assemble(directory, machine, &format!("o{object}"), &source(object))?;
     }
-    if assemble(directory, "member", MEMBER)? || !directory.join(ARCHIVE).is_file() {
-        let mut archiver = Command::new("ar");
+    if assemble(directory, machine, "member", MEMBER)? || !directory.join(ARCHIVE).is_file() {
+        let mut archiver = Command::new(machine.program("ar"));
         archiver.args(["rcs", ARCHIVE, "member.o"]).current_dir(directory);
         succeed(&mut archiver)?;
     }
@@ -99,14 +100,16 @@ pub fn make(directory: &Path) -> Result<()> {
 }
 
 /// Assembles an object, unless it is there; returns whether it was not.
-fn assemble(directory: &Path, name: &str, source: &str) -> Result<bool> {
+fn assemble(directory: &Path, machine: &Machine, name: &str, source: &str) -> Result<bool> {
+    let own = source.replace(".quad", ".long");
+    let source = if machine.has_narrow_addresses() { &own } else { source };
     let path = directory.join(format!("{name}.s"));
     let is_there = directory.join(format!("{name}.o")).is_file();
     if is_there && fs::read_to_string(&path).is_ok_and(|old| old == source) {
         return Ok(false);
     }
     fs::write(&path, source).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut assembler = Command::new("as");
+    let mut assembler = Command::new(machine.program("as"));
     assembler.arg(format!("{name}.s")).args(["-o", &format!("{name}.o")]).current_dir(directory);
     succeed(&mut assembler)?;
     Ok(true)

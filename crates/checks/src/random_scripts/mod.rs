@@ -4,8 +4,8 @@
 //! A seed decides script, options and which of the objects of [`inputs`] are linked. The outputs
 //! are compared by sections, their bytes, symbols and program headers ([`compare`]); what differs
 //! on purpose is in [`rules`]. `cargo xtask test` links those of [`known`], where some may differ;
-//! `cargo xtask random-scripts --linker PATH FIRST LAST` those of a range of seeds. A script that
-//! differs is made smaller ([`shrink`]) and kept in `target/random-scripts/SEED`.
+//! `cargo xtask random-scripts --linker PATH [--machine NAME] FIRST LAST` those of a range of seeds.
+//! A script that differs is made smaller ([`shrink`]) and kept in `target/random-scripts/SEED`.
 
 mod bodies;
 pub mod compare;
@@ -23,6 +23,7 @@ use crate::Result;
 use crate::random::{Chance, by_workers};
 use links::{Compared, Linkers};
 use script::Script;
+use skald_testkit::machine::{self, Machine};
 use skald_testkit::suite::Counts;
 use std::ops::Range;
 use std::path::Path;
@@ -33,13 +34,14 @@ const REFUSED_OF: usize = 4;
 
 /// The command: `--linker PATH` and two seeds.
 pub fn run(words: &[String]) -> Result<()> {
-    let usage = "random-scripts --linker PATH FIRST LAST";
-    let [option, linker, first, last] = words else { return Err(usage.to_owned()) };
+    let usage = "random-scripts --linker PATH [--machine NAME] FIRST LAST";
+    let (machine, words) = machine::of_words(words)?;
+    let [option, linker, first, last] = &words[..] else { return Err(usage.to_owned()) };
     let seed = |word: &String| word.parse::<u64>().map_err(|_| usage.to_owned());
     if option != "--linker" {
         return Err(usage.to_owned());
     }
-    let counts = check(Path::new(linker), seed(first)?..seed(last)?, &[])?;
+    let counts = check(Path::new(linker), machine, seed(first)?..seed(last)?, &[])?;
     println!("random scripts: {counts}");
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
@@ -78,7 +80,7 @@ pub fn check_known(linker: &Path) -> Result<Counts> {
     }
     for seeds in known::SEEDS {
         if is_same {
-            counts.join(check(linker, seeds, known::DIFFERENT)?)
+            counts.join(check(linker, machine::native(), seeds, known::DIFFERENT)?)
         } else {
             counts.skipped += seeds.count()
         }
@@ -88,14 +90,17 @@ pub fn check_known(linker: &Path) -> Result<Counts> {
 
 /// Links the scripts of `seeds`, of which those of `known` differ; one of these that does not is a
 /// failure.
-fn check(linker: &Path, seeds: Range<u64>, known: &[u64]) -> Result<Counts> {
-    let work = root::target().join("random-scripts");
+fn check(linker: &Path, machine: &Machine, seeds: Range<u64>, known: &[u64]) -> Result<Counts> {
+    let mut work = root::target().join("random-scripts");
+    if !machine.is_native() {
+        work = work.join(machine.word);
+    }
     let linkers = Linkers {
         skald: linker.canonicalize().map_err(|e| format!("{}: {e}", linker.display()))?,
-        gnu: "ld.bfd".into(),
+        gnu: machine.program("ld.bfd").into(),
         objects: work.join("objects"),
     };
-    inputs::make(&linkers.objects)?;
+    inputs::make(&linkers.objects, machine)?;
     let explained = vec![0; rules::RULES.len()];
     let mut total = Total { counts: Counts::default(), known: 0, refused: 0, explained };
     let compare = |seed| {

@@ -5,6 +5,7 @@ use super::seeds::{self, SEEDS, Seed};
 use super::{Damage, damage};
 use crate::Result;
 use crate::command::{CommandLine, Finished};
+use crate::machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -46,7 +47,7 @@ pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
     let make = |at: usize| {
         let directory = settings.directory.join(at.to_string());
         fs::create_dir_all(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-        seeds::make(&directory).map(|()| directory)
+        seeds::make(&directory, machine::native()).map(|()| directory)
     };
     let directories: Vec<PathBuf> = (0..settings.threads).map(make).collect::<Result<_>>()?;
     let mut tasks = Vec::new();

@@ -1,7 +1,7 @@
 //! Small links that are right, as files and command lines: what is to be damaged.
 
 use crate::Result;
-use crate::command::CommandLine;
+use crate::machine::Machine;
 use std::fs;
 use std::path::Path;
 
@@ -76,18 +76,43 @@ __tls_get_addr: ret
         .symver old, again@ONE
 old:    ret
         .data
-        .align 16
+        .balign 16
 external_data: .quad external, 0
         .size external_data, 16
 ";
 
-const USER: &str = "
+const USER_X86_64: &str = "
         .globl _start
         .text
 _start: call external
         mov external_data(%rip), %rax
         movabs $external_data, %rcx
         mov $external, %edx
+        .data
+        .quad external, external_data
+        .section .note.GNU-stack,\"\",@progbits
+";
+
+const USER_I386: &str = "
+        .globl _start
+        .text
+_start: call external
+        mov external_data, %eax
+        mov $external_data, %ecx
+        mov $external, %edx
+        .data
+        .long external, external_data
+        .section .note.GNU-stack,\"\",@progbits
+";
+
+const USER_AARCH64: &str = "
+        .globl _start
+        .text
+_start: bl external
+        adrp x0, external_data
+        ldr x0, [x0, :lo12:external_data]
+        adrp x1, external
+        add x1, x1, :lo12:external
         .data
         .quad external, external_data
         .section .note.GNU-stack,\"\",@progbits
@@ -113,18 +138,47 @@ const TEXTS: &[(&str, &str)] = &[
     ("response", "-e _start 'rich.o' \"defs.o\" --defsym=z=3 -u other\\\n --build-id=none\n"),
 ];
 
-/// Makes the files of all seeds in `directory`, with the assembler and GNU ar and ld.
-pub fn make(directory: &Path) -> Result<()> {
+/// Sources of the objects for a machine, by their names.
+fn sources(machine: &Machine) -> [(&'static str, String); 4] {
+    let (rich, user) = match machine.word {
+        "aarch64" => (&include_bytes!("rich/aarch64.s")[..], USER_AARCH64),
+        "i386" => (&include_bytes!("rich/i386.s")[..], USER_I386),
+        _ => (&include_bytes!("rich/x86-64.s")[..], USER_X86_64),
+    };
+    let own = |text: &str| match machine.word {
+        "aarch64" => text.replace("call missing@PLT", "bl missing"),
+        "i386" => text.replace(".quad", ".long").replace("__tls_get", "___tls_get"),
+        _ => text.to_owned(),
+    };
+    [
+        ("rich.s", String::from_utf8_lossy(rich).into_owned()),
+        ("defs.s", own(DEFS)),
+        ("lib.s", own(LIBRARY)),
+        ("user.s", user.to_owned()),
+    ]
+}
+
+/// The seeds whose files are in `directory`: some are made for x86-64 alone.
+pub fn made(directory: &Path) -> Vec<&'static Seed> {
+    let is_file = |word: &&str| word.ends_with(".o") || word.ends_with(".a");
+    let is_made = |seed: &&Seed| {
+        let mut files = seed.arguments.split(' ').filter(is_file);
+        files.all(|file| directory.join(file).is_file())
+    };
+    SEEDS.iter().filter(is_made).collect()
+}
+
+/// Makes the files of all seeds for `machine` in `directory`, with the assembler and GNU ar and ld.
+pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     let write = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
         fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
     };
-    write("rich.s", include_bytes!("rich.s"))?;
-    write("defs.s", DEFS.as_bytes())?;
-    write("lib.s", LIBRARY.as_bytes())?;
-    write("user.s", USER.as_bytes())?;
-    for (name, text) in TEXTS {
+    for (name, text) in sources(machine) {
         write(name, text.as_bytes())?;
+    }
+    for (name, text) in TEXTS {
+        write(name, text.replace("elf64-x86-64", machine.format).as_bytes())?;
     }
     for line in [
         "as -o rich.o rich.s",
@@ -137,12 +191,16 @@ pub fn make(directory: &Path) -> Result<()> {
         "ar rcsDT thin.a defs.o",
         "ld.bfd -shared -o lib.so libsource.o --version-script=exports -soname lib.so",
     ] {
-        let finished = CommandLine::new(line.split(' ')).run(directory)?;
+        let finished = machine.command(line).run(directory)?;
         if !finished.status.success() {
             return Err(format!("{line}: {}", finished.stderr));
         }
     }
     let rich = fs::read(directory.join("rich.o")).map_err(|e| e.to_string())?;
+    if !machine.is_native() {
+        // Only i386 has such an object, which is the one there is.
+        return if machine.word == "i386" { write("rel.o", &rich) } else { Ok(()) };
+    }
     write("rel.o", &without_addends(&rich))?;
     write("crel.o", &compact(&rich))?;
     write("extended.o", &extended(&rich))

@@ -4,9 +4,10 @@
 
 use super::options::{self, Extra, OPTIONS};
 use super::run::{Expected, Fault, MISSING, UNNAMED, judge, link_by, old_output};
-use super::seeds::{self, SEEDS, Seed};
+use super::seeds::{self, Seed};
 use super::{Damage, Dice, damage};
 use crate::command::CommandLine;
+use crate::machine::Machine;
 use crate::output_file::OutputFile;
 use crate::{Result, lint};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ struct File {
 #[derive(Debug)]
 pub struct Walk {
     linker: PathBuf,
+    machine: &'static Machine,
+    seeds: Vec<&'static Seed>,
     files: BTreeMap<String, File>,
 }
 
@@ -48,10 +51,11 @@ impl Walk {
     /// Makes the files of all links in `directory`, to know what can be damaged. The process has
     /// limited its own memory by [`super::run::MEMORY_LIMIT`], and so that of the links: two
     /// hundred thousand shells would cost minutes.
-    pub fn new(linker: &Path, directory: &Path) -> Result<Walk> {
-        make(directory)?;
+    pub fn new(linker: &Path, directory: &Path, machine: &'static Machine) -> Result<Walk> {
+        make(directory, machine)?;
+        let seeds = seeds::made(directory);
         let mut files = BTreeMap::new();
-        let names = SEEDS.iter().flat_map(|seed| seed.arguments.split(' '));
+        let names = seeds.iter().flat_map(|seed| seed.arguments.split(' '));
         let names = names.chain(OPTIONS.iter().flat_map(|extra| extra.words.split([' ', '='])));
         for name in names.map(|name| name.trim_start_matches('@')) {
             if files.contains_key(name) || !directory.join(name).is_file() {
@@ -61,11 +65,11 @@ impl Walk {
             let damages = damage(&whole);
             files.insert(name.to_owned(), File { whole, damages });
         }
-        Ok(Walk { linker: linker.to_owned(), files })
+        Ok(Walk { linker: linker.to_owned(), machine, seeds, files })
     }
 
-    /// Does link number `number` in `directory`, which [`make`] has filled. If something is wrong,
-    /// options and damages are left out as long as the fault stays; the rest remains in
+    /// Does link number `number` in `directory`, which [`Walk::make`] has filled. If something is
+    /// wrong, options and damages are left out as long as the fault stays; the rest remains in
     /// `directory`.
     pub fn step(&self, number: u64, directory: &Path) -> Option<Finding> {
         let mut step = self.choose(&mut Dice::new(number));
@@ -84,6 +88,11 @@ impl Walk {
         Some(Finding { kind: fault.0, detail })
     }
 
+    /// Makes a directory for links of the walk.
+    pub fn make(&self, directory: &Path) -> Result<()> {
+        make(directory, self.machine)
+    }
+
     /// Restores `directory` after a finding.
     pub fn repair(&self, directory: &Path) -> Result<()> {
         for (name, file) in &self.files {
@@ -93,7 +102,7 @@ impl Walk {
     }
 
     fn choose(&self, dice: &mut Dice) -> Step<'_> {
-        let seed = &SEEDS[dice.below(SEEDS.len())];
+        let seed = self.seeds[dice.below(self.seeds.len())];
         let mut step = Step { seed, options: Vec::new(), damages: Vec::new() };
         for _ in 0..[0, 1, 1, 2, 2, 3, 4][dice.below(7)] {
             let extra = &OPTIONS[dice.below(OPTIONS.len())];
@@ -204,9 +213,9 @@ impl Step<'_> {
 }
 
 /// Makes the files of all links in `directory`.
-pub fn make(directory: &Path) -> Result<()> {
+pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-    seeds::make(directory)?;
+    seeds::make(directory, machine)?;
     for (name, text) in options::TEXTS {
         fs::write(directory.join(name), text).map_err(|e| format!("{name}: {e}"))?;
     }
