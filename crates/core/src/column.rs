@@ -132,8 +132,8 @@ impl PopulatedPrefix {
 fn bring_huge_pages<T>(part: &[T]) {
     let start = part.as_ptr().addr();
     let pages = huge_pages::within(start..start + size_of_val(part));
-    // Only addresses are passed: other threads may use the bytes meanwhile. SAFETY: the pages lie
-    // inside an allocation of ours.
+    // Only addresses are passed: other threads may use the bytes meanwhile.
+    // SAFETY: the pages lie inside an allocation of ours.
     let bring = |page| unsafe { huge_pages::bring(without_provenance_mut(page)) };
     if pages.len() < 2 {
         pages.for_each(bring);

@@ -114,7 +114,7 @@ pub fn amid_thread_local(outputs: &OutputSections) -> Option<&[u8]> {
             all.push((zeros.unwrap_or(head.address), is_thread_local, &part.name));
         }
     }
-    // Sorted by address and not by load address: the template's initial data may be loaded
+    // Addresses are compared, not load addresses: the template's initial data may be loaded
     // anywhere.
     let addresses = || all.iter().filter(|section| section.1).map(|section| section.0);
     let (first, last) = (addresses().min()?, addresses().max()?);
