@@ -1,7 +1,7 @@
 //! Byte orders of files, and numbers of all widths read and written in one.
 //!
-//! Which order a file has is known when it runs, so every access asks. A loop asks the same each
-//! time, and the compiler or the processor's branch predictor takes that out of it.
+//! The order of a file is known only at run time, so every access tests it. In a loop the test has
+//! the same result each time, and the compiler hoists it or the processor predicts it.
 
 /// The order of the bytes of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -77,7 +77,7 @@ impl ByteOrder {
         out[at..at + N::SIZE].copy_from_slice(number.to_bytes(self).as_ref());
     }
 
-    /// The two words of 4 bytes that a number of 8 bytes is, as they stand in a file.
+    /// The two words of 4 bytes that make up a number of 8 bytes, in the order of the file.
     #[inline]
     pub fn halves(self, number: u64) -> [u32; 2] {
         let (low, high) = (number as u32, (number >> 32) as u32);

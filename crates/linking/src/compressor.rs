@@ -1,10 +1,10 @@
 //! Compressed streams of sections: a zlib stream (RFC 1950) or a zstd frame, made in shards.
 //!
-//! Bytes are compressed in shards ([`super::packed`]), so that the stream depends on where the
-//! shards begin and not on threads. Deflate blocks may follow each other if each shard ends on a
-//! byte boundary (RFC 1951, 3.2.4), with one checksum over all; blocks of zstd are described in
-//! [`skald_core::zstd_frame`]. The header before the stream is made by the crate of the object
-//! format.
+//! Bytes are compressed in shards ([`super::packed`]), so that the stream depends on the bounds of
+//! the shards and not on the number of threads. Deflate blocks may follow each other if each shard
+//! ends on a byte boundary (RFC 1951, 3.2.4), with one checksum over all; blocks of zstd are
+//! described in [`skald_core::zstd_frame`]. The header before the stream is made by the crate of
+//! the object format.
 
 use crate::deflate::Encoder;
 use flate2::{Compress, FlushCompress, Status};
@@ -107,7 +107,7 @@ fn deflate(state: &mut Compress, shard: &[u8], is_last: bool, out: &mut Vec<u8>)
         let has_room = out.len() < out.capacity();
         match status {
             Status::StreamEnd => return,
-            // Room is left over, so everything was flushed.
+            // The output buffer is not full, so everything was flushed.
             _ if has_room && !is_last && state.total_in() as usize == shard.len() => return,
             _ => out.reserve(out.capacity().max(64)),
         }

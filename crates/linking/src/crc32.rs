@@ -1,8 +1,8 @@
-//! CRC-32 of bytes that are looked at in pieces, and bytes that give it a value that is wanted.
+//! CRC-32 of bytes in pieces, and the four bytes that make it a wanted value.
 //!
-//! The code is the 32-bit one of ITU-T V.42 (8.1.1.6.2), which zip files and checksums of debug
-//! files have. It is the remainder of a polynomial over the field of two elements, so pieces are
-//! joined by a multiplication with a power of x, and four more bytes reach every value.
+//! The code is the 32-bit one of ITU-T V.42 (8.1.1.6.2), which zip and `.gnu_debuglink` use. It is
+//! the remainder of a polynomial over the field of two elements, so pieces are joined by a
+//! multiplication with a power of x, and four more bytes reach every value.
 
 /// The generator, without x^32, the bit of x^0 being the highest.
 const POLYNOMIAL: u32 = 0xedb8_8320;
@@ -25,7 +25,7 @@ pub fn joined(first: u32, second: u32, second_len: u64) -> u32 {
     product(first, power(second_len)) ^ second
 }
 
-/// The four bytes that make the code of what has the code `crc` the `wanted` one.
+/// The four bytes that, appended to bytes with the code `crc`, give the code `wanted`.
 pub fn ending(crc: u32, wanted: u32) -> [u8; 4] {
     // The register as it has to be before the 32 bits that end at `wanted`.
     let mut register = !wanted;

@@ -1,9 +1,8 @@
 //! Checked reading of fields and LEB128 numbers from untrusted bytes.
 //!
-//! Parsers read through a [`Cursor`], so that truncation is found in one
-//! place. Nothing here allocates or panics. LEB128: DWARF 5, 7.6 and appendix C; numbers that do
-//! not fit 64 bits are refused, redundant trailing bytes (which assemblers emit as padding) are
-//! not.
+//! Parsers read through a [`Cursor`], so that truncation is detected in one place. Nothing here
+//! allocates or panics. LEB128: DWARF 5, 7.6 and appendix C; numbers that do not fit 64 bits are
+//! refused, redundant trailing bytes (which assemblers emit as padding) are not.
 
 use crate::byte_order::ByteOrder;
 use std::fmt;

@@ -1,12 +1,12 @@
 //! Shell-style patterns over bytes, as linker scripts, version scripts and options use them.
 //!
 //! The rule is `fnmatch(pattern, name, 0)` of POSIX (XCU 2.13), which GNU ld calls: `*` is any run
-//! of bytes, `/` and a leading `.` included; `?` is one byte; `[a-z]` is a set, negated by `!` or
-//! `^`, with classes such as `[:alpha:]`; `\` takes the next byte as it stands, inside a set too; a
-//! `[` that is never closed is an ordinary byte, but where a user wrote it an error as for lld
-//! ([`Glob::fault`]). Two differences from glibc, both of no known user:
-//! names are bytes and not characters of the locale, and a `\` at the very end stands for itself
-//! where glibc never matches.
+//! of bytes, `/` and a leading `.` included; `?` is one byte. `[a-z]` is a set, negated by `!` or
+//! `^`, with classes such as `[:alpha:]`; `\` quotes the next byte, inside a set too. A `[` that is
+//! never closed is an ordinary byte, but in a pattern that a user wrote it is an error, as in lld
+//! ([`Glob::fault`]). There are two differences from glibc, which no known script depends on: names
+//! are bytes and not characters of the locale, and a `\` at the very end stands for itself where
+//! glibc never matches.
 //!
 //! A pattern is cut into pieces at its stars. The first and the last piece are anchored and each
 //! piece in between is matched where it first fits, which is enough and needs no backtracking: the
@@ -317,7 +317,7 @@ fn shape_of(pieces: Vec<Vec<Atom>>) -> Shape {
 fn cut_at_stars(pattern: &[u8]) -> (Vec<Vec<Atom>>, bool) {
     let mut pieces = vec![Vec::new()];
     let mut rest = pattern;
-    // Once a `[` has no end no later one has; searching again would take quadratic time.
+    // If one `[` is never closed, no later one is; searching again would take quadratic time.
     let mut open_bracket = false;
     while let Some((&byte, after)) = rest.split_first() {
         rest = after;

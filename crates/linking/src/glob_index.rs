@@ -1,9 +1,10 @@
-//! Many patterns, of which those are found that match a name, without trying them one by one.
+//! An index of many patterns that finds those that match a name, without trying them one by one.
 //!
-//! A pattern without wildcards is in a table. Any other is found by bytes that its names have to
-//! have: the prefix or the suffix, each in a trie, if few others have the same one. Or else it is
-//! the rarest run of up to four bytes within it, in a table in which all runs of a name are looked
-//! up. What has no such bytes (`*`, `?*`) is tried with every name.
+//! A pattern without wildcards is in a hash table. Any other pattern is found by literal bytes that
+//! every matching name contains. That is its prefix or its suffix, each in a trie, if few other
+//! patterns have the same one. Otherwise it is the rarest run of up to four literal bytes, in a
+//! table in which all runs of a name are looked up. A pattern without such bytes (`*`, `?*`) is
+//! tried with every name.
 
 use super::glob::Glob;
 use super::prefix_trie::{MAX_DEPTH, PrefixTrie};
@@ -11,7 +12,7 @@ use skald_core::id;
 use skald_core::ids::Column;
 use skald_core::unordered::UnorderedMap;
 
-/// As many patterns may hang at one prefix or suffix.
+/// Most patterns with the same prefix or suffix that are found by it.
 const FEW: usize = 8;
 
 /// The lengths of runs.
@@ -22,7 +23,8 @@ id! {
     GlobId
 }
 
-/// Compiled patterns by what they need; [`GlobIndex::visit`] gives their numbers.
+/// Compiled patterns by the literal bytes that they require; [`GlobIndex::visit`] finds the
+/// matching ones.
 #[derive(Debug, Default)]
 pub struct GlobIndex {
     globs: Column<GlobId, Glob>,
@@ -87,7 +89,7 @@ impl RunTable {
     }
 }
 
-/// What a wildcard is found by.
+/// The literal bytes by which a wildcard pattern is found.
 struct FixedParts {
     prefix: Vec<u8>,
     suffix: Vec<u8>,
@@ -159,7 +161,7 @@ impl GlobIndex {
     }
 
     /// Calls `see` with the number of each pattern that matches `name`, in any order, some perhaps
-    /// more than once. `is_open` says whether it is still of interest whether a pattern matches.
+    /// more than once. Wildcard patterns for which `is_open` is false are not tried.
     #[inline]
     pub fn visit(
         &self,

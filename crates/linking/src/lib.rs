@@ -2,8 +2,7 @@
 //! their indexes, references and definitions by name. Also pieces of merged sections, spans of an
 //! output, and the patterns, expressions and tokens of scripts and options.
 //!
-//! Files and names are bytes here; what a section or a symbol is, the crate of an object format
-//! says.
+//! Files and names are bytes here; the crate of each object format defines sections and symbols.
 
 pub mod archive;
 pub mod archive_index;

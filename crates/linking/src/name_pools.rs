@@ -13,7 +13,7 @@ const LATE: u32 = 1;
 #[derive(Debug, Default)]
 pub struct NamePools {
     pools: Vec<OnceLock<&'static [u8]>>,
-    /// Files and archives that came together, in order: rarely more than one such arrival.
+    /// Groups of files and archives that were added together, in order; rarely more than one.
     arrivals: Vec<Arrival>,
     files: usize,
     archives: usize,

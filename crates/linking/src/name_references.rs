@@ -1,11 +1,11 @@
 //! References and definitions of a name in all files together, before one definition is chosen.
 //!
-//! Written concurrently while files are read, 16 bytes a name, all zero at first; every field
-//! only ever grows, so the result does not depend on the order of arrival.
+//! The records are written concurrently while files are read: 16 bytes per name, initially zero.
+//! Every field only ever grows, so the result does not depend on the order of the writes.
 //!
-//! Bits that a format alone understands, such as visibility, are named by its crate. Here
-//! [`ref_flags::OWN`] means no more than that the output must define the name itself, and
-//! [`ref_flags::OF_FORMAT`] nothing.
+//! Bits with a meaning in one object format only, such as visibility, are named by the crate of
+//! that format. Here [`ref_flags::OWN`] means only that the output must define the name itself, and
+//! [`ref_flags::OF_FORMAT`] has no meaning.
 
 use crate::ids::FileId;
 use skald_core::column::PopulatedPrefix;
@@ -54,8 +54,8 @@ pub mod ref_flags {
     pub const OF_FORMAT: u32 = 1 << 9 | 1 << 17 | 1 << 18 | 7 << 21;
 }
 
-/// What files say of one name. File ids are stored inverted, so that 0 means none and the greatest
-/// value is the earliest file.
+/// The references and definitions of one name in all files. File ids are stored inverted, so that 0
+/// means none and the greatest value is the earliest file.
 #[derive(Debug, FromZeros)]
 #[repr(C)]
 pub struct NameReferences {
@@ -180,7 +180,7 @@ fn earliest(column: &AtomicU32, file: FileId) {
     }
 }
 
-/// What files say of names, by name id; grows with the name table.
+/// The records of all names, by name id; the table grows with the name table.
 #[derive(Debug, Default)]
 pub struct ReferenceColumn {
     records: Column<NameId, NameReferences>,

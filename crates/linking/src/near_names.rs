@@ -1,7 +1,7 @@
-//! Finds the defined name that is nearest to an undefined one: what its user may have meant.
+//! Finds the defined name that is nearest to an undefined one, for a hint in the message.
 //!
-//! One pass over all defined names serves all undefined ones. A candidate is, best first, the very
-//! name with another version, or the very name where it cannot be seen (local to a file, hidden in
+//! One pass over all defined names serves all undefined ones. A candidate is, best first, the same
+//! name with another version, or the same name where it is not visible (local to a file, hidden in
 //! a library). Then the same function with other language linkage (`extern "C"`), or the virtual
 //! table of a class whose type information is missing. Last come the same C++ function with other
 //! parameters, and a name with one to three typing errors. Of candidates of one kind the nearest

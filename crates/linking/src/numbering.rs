@@ -1,6 +1,5 @@
-//! Gives ids to opened inputs in command-line order, and behind them to inputs that are found to be
-//! needed only when files have been read. A file that is named twice gets one id, unless it is an
-//! object.
+//! Gives ids to opened inputs in command-line order, and then to inputs that turn out to be needed
+//! when files have been read. A file that is named twice gets one id, unless it is an object.
 
 use crate::candidates::{ArchiveInput, Candidate, ExtractionRule, Mention};
 use crate::ids::{ArchiveId, FileId, LibraryId};
@@ -16,7 +15,7 @@ use std::path::PathBuf;
 pub struct NumberedInputs {
     archives: UnorderedMap<Identity, ArchiveId>,
     libraries: UnorderedMap<Identity, LibraryId>,
-    /// Shared objects, by the name that programs call them by.
+    /// Shared objects by name (`DT_SONAME`).
     library_names: UnorderedMap<Vec<u8>, LibraryId>,
     /// By archive, the index of its first mention.
     mentioned: UnorderedMap<ArchiveId, usize>,
@@ -68,7 +67,7 @@ impl NumberedInputs {
         at
     }
 
-    /// The shared object that is this file, or that programs call by this name.
+    /// The shared object with this file identity, or with this name (`DT_SONAME`).
     pub fn library(&self, identity: Identity, name: &[u8]) -> Option<LibraryId> {
         self.libraries.get(&identity).or_else(|| self.library_names.get(name)).copied()
     }

@@ -7,11 +7,11 @@ use skald_core::diag::{Error, Result};
 use skald_core::hash::HashKey;
 use skald_core::input::InputFile;
 
-/// What is known of an archive's members when it is opened.
+/// The members of an archive, as known when it is opened.
 pub enum Members {
     /// The names of the index, and the members that define them.
     Indexed(IndexedNames),
-    /// Header offsets of all members: they are taken whole, or read for lack of an index.
+    /// Header offsets of all members, if all are linked or the archive has no index.
     All(Vec<u64>),
 }
 
@@ -47,15 +47,15 @@ impl OpenedArchive {
     }
 }
 
-/// Offsets of the headers of members of intermediate code in an archive whose index is empty: `ar`
-/// does not look into these if it lacks the plugin.
+/// Header offsets of the members with intermediate code, in an archive whose index is empty:
+/// without a plugin, `ar` does not find the symbols of such members.
 fn unnamed(archive: &Archive<'static>) -> Vec<u64> {
     let members = archive.members().map_while(|member| member.ok());
     let modules = members.filter(|member| match &member.data {
         MemberData::Here(range) => {
             archive.bytes().get(range.clone()).is_some_and(first_bytes::are_module)
         }
-        // A thin archive that was made without the plugin: it costs a look at each file.
+        // Members of a thin archive: each file has to be opened to find out.
         MemberData::File | MemberData::Nested(_) => true,
     });
     modules.map(|member| member.header_offset as u64).collect()

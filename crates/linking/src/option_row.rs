@@ -1,8 +1,7 @@
-//! A row of the option table: how an option is spelled, what argument it takes, what it does.
+//! A row of the option table: an option's spellings, its argument, and its effect.
 //!
-//! Rows are plain data in `static` slices of the linker that has them. What reads words, the help
-//! text and the tests all walk the same rows, so an option that is accepted is also listed,
-//! suggested and probed.
+//! Rows are plain data in `static` slices of each linker. The command-line parser, the help text
+//! and the tests use the same rows, so every accepted option is also listed, suggested and tested.
 //!
 //! The spelling rule is that of GNU ld. A name of several letters is accepted with one dash or two,
 //! except that names beginning with `o` need two (`-omagic` is `-o magic`). A name of one letter
@@ -39,7 +38,7 @@ pub enum Status {
     Effective,
     /// Its value is kept for link-time optimization; an input that needs that is an error.
     Lto,
-    /// It has no effect here: it names another machine, or concerns another linker's internals.
+    /// It is accepted without effect: it concerns another machine, or another linker's internals.
     Silent,
     /// Using it is an error.
     Unsupported,

@@ -1,7 +1,8 @@
 //! Finds the owner of each merged piece: the first of all equal pieces, which is stored.
 //!
-//! All pieces meet in one prefetched open-addressing table of 8-byte slots, where the lowest piece
-//! owns. Equality is equality of the 128-bit keyed hash.
+//! All pieces are entered in one open-addressing hash table of 8-byte slots, with prefetching; of
+//! equal pieces the one with the lowest id is the owner. Equality is equality of the 128-bit keyed
+//! hash.
 
 use skald_core::column::{prefetch, release, zeroed};
 use skald_core::hash::Hash128;
@@ -19,7 +20,7 @@ id! {
 const BLOCK: usize = 1 << 12;
 /// Least number of blocks in a task.
 const MIN_BLOCKS: usize = 8;
-/// How many probes ahead a slot is prefetched, and the hash behind it.
+/// How many probes ahead a slot is prefetched, and later the hash that it refers to.
 const SLOT_DISTANCE: usize = 16;
 const HASH_DISTANCE: usize = 8;
 
@@ -52,7 +53,7 @@ impl PieceHashes {
         self.blocks.push(block);
     }
 
-    /// Adds the pieces of another task; returns what is added to their ids.
+    /// Adds the pieces of another task; returns the number by which their ids grow.
     pub fn append(&mut self, mut others: PieceHashes) -> u32 {
         let base = (self.blocks.len() * BLOCK) as u32;
         self.blocks.append(&mut others.blocks);

@@ -1,7 +1,7 @@
 //! A trie of byte strings with values: finds the values of all prefixes of a name.
 //!
-//! Patterns are stored by their literal prefix, so that a name meets only those whose prefix it
-//! has, and most names leave the trie after a byte or two.
+//! Patterns are stored by their literal prefix, so that a name is compared only with patterns whose
+//! prefix it has; most names leave the trie after a byte or two.
 
 /// Longer prefixes are stored by their first bytes: deeper levels would cost memory and exclude
 /// little.
@@ -57,14 +57,15 @@ impl<T> PrefixTrie<T> {
     }
 
     /// Calls `see` with the values of each prefix of `name`, the shortest first, in the order in
-    /// which they were added. Only the first [`MAX_DEPTH`] bytes of a prefix have been compared. It
-    /// is a loop and no iterator because each name of a link may be looked up.
+    /// which they were added. Only the first [`MAX_DEPTH`] bytes of a prefix have been compared.
+    /// This is a loop and not an iterator for speed, because each name of a link may be looked up.
     #[inline(always)]
     pub fn visit(&self, name: &[u8], see: impl FnMut(&[T])) {
         self.visit_bytes(name.iter(), see);
     }
 
-    /// The same with the name read from its end: the values of suffixes that were added backwards.
+    /// [`PrefixTrie::visit`] with the name read from its end: the values of suffixes that were
+    /// added backwards.
     #[inline(always)]
     pub fn visit_backwards(&self, name: &[u8], see: impl FnMut(&[T])) {
         self.visit_bytes(name.iter().rev(), see);

@@ -1,10 +1,10 @@
-//! Reading ahead: asking the kernel for what a link is about to read, before it waits for it.
+//! Reading ahead: asks the kernel to read the bytes that the link is going to need.
 //!
-//! A file that is read through a mapping comes from its disk a few pages at a time, each with a
-//! thread that waits. Advice given before anything is looked at keeps the disk busy instead:
-//! objects whole, of archives their index, and later the members of each round of extraction.
-//! Nothing is asked for where the file is in memory already, which one system call tells when the
-//! file is opened (`docs/decisions/0010-prefetch.md`).
+//! A mapped file that is not in the page cache is read from its disk a few pages at a time, and a
+//! thread waits for each read. Advice before the first access keeps the disk busy instead: for
+//! whole objects, for the index of archives, and later for the members of each round of extraction.
+//! No advice is given if the file is in the page cache already, which one system call shows when
+//! the file is opened (`docs/decisions/0010-prefetch.md`).
 
 use crate::candidates::{ArchiveInput, Candidate};
 use crate::ids::{ArchiveId, FileId};

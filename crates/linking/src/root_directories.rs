@@ -1,5 +1,5 @@
-//! Directories that stand for the root of the file system: the sysroot, for what files in it name,
-//! and another root that a link is given for all paths (`--chroot`).
+//! Directories that replace the root of the file system: the sysroot, for paths in files of the
+//! sysroot, and the root for all absolute paths of a link (`--chroot`).
 
 use skald_core::diag::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub struct RootDirectories<'a> {
     pub chroot: Option<&'a Path>,
 }
 
-/// Where a file is that a script names.
+/// The path of a file that a script names.
 #[derive(Debug)]
 pub struct NamedFile {
     /// The file, or its name as written if no directory has it.
@@ -104,7 +104,7 @@ impl RootDirectories<'_> {
             }
             foreign.push(place);
         }
-        // With none for this machine the first one is opened, which says what is wrong with it.
+        // If there is none for this machine, the first one is opened, for a message about it.
         Ok(NamedFile::at(foreign.into_iter().next().unwrap_or_else(|| path.to_owned())))
     }
 }

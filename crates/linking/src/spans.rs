@@ -1,5 +1,6 @@
 //! Spans of the output: runs of parts that a worker builds in its own buffer and writes with one
-//! call. Each has a digest of its own for the build id, or a CRC, made while it is in cache.
+//! call. A digest of each span for the build id, or its CRC, is computed while the span is in
+//! cache.
 
 use crate::crc32;
 use skald_core::diag::Result;
@@ -18,8 +19,8 @@ pub struct Part<W> {
     pub size: u64,
     /// What fills it.
     pub what: W,
-    /// It continues the part before it and must be built after that, because its bytes come out of
-    /// the same stream.
+    /// The part continues the one before it and must be built after that, because the bytes of both
+    /// come from the same stream.
     pub continues: bool,
 }
 
@@ -33,7 +34,7 @@ pub trait BuildOrder: Sync {
     fn leave(&self, band: usize);
 }
 
-/// Least size of a span in bytes, if the file has as many. Small buffers have few pages, and
+/// Least size of a span in bytes, except in a smaller file. Small buffers have few pages, and
 /// threads that build the last spans are done sooner.
 pub const SPAN_SIZE: u64 = 1 << 18;
 /// Gaps of this size in bytes and more are spans of their own.
@@ -125,7 +126,7 @@ pub fn in_memory<W: Sync>(
     bytes
 }
 
-/// What is made of the bytes of each span.
+/// The checksum that is computed of each span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sum {
     /// No digest: 0.

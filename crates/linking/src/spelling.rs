@@ -1,4 +1,4 @@
-//! The distance of words, for hints at what was probably meant.
+//! The edit distance of words, for hints in messages.
 //!
 //! Typing errors are insertions, deletions, replacements and swaps of neighbours (optimal string
 //! alignment distance).

@@ -38,7 +38,7 @@ impl Default for StringTable {
 }
 
 impl StringTable {
-    /// A table that has the empty name only.
+    /// A table with only the empty name.
     pub fn new() -> StringTable {
         StringTable {
             first: Vec::new(),
@@ -52,9 +52,9 @@ impl StringTable {
         }
     }
 
-    /// A table of many names, and their offsets. They differ from each other, or are so rarely
-    /// equal that searching for equal ones costs more than it saves; [`StringTable::add`] does not
-    /// find them, either.
+    /// A table of many names, and their offsets. The names differ from each other, or are so rarely
+    /// equal that searching for equal ones costs more than it saves. [`StringTable::add`] does not
+    /// find these names either.
     pub fn of_distinct(mut names: Vec<&'static [u8]>) -> (StringTable, Vec<u32>) {
         let mut table = StringTable::new();
         let mut offsets = Vec::with_capacity(names.len());

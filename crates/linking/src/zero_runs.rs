@@ -1,17 +1,17 @@
-//! Long runs of zeros in sections of strings: without this they would be millions of empty strings,
+//! Long runs of zeros in sections of strings, which would otherwise be millions of empty strings,
 //! each of them a piece.
 //!
-//! Each page of zeros is one piece instead. A reference into it finds an empty string at the same
-//! distance, and all such pieces are equal. Shorter runs are left alone: they align strings.
+//! Instead, each page of zeros is one piece. A reference into such a piece still finds an empty
+//! string at the same offset, and all such pieces are equal. Shorter runs are not changed: they
+//! align strings.
 
 use std::ops::Range;
 
-/// Size of such a piece in bytes.
+/// Size of a piece of zeros in bytes.
 pub const PIECE: usize = 4096;
 
-/// The next run of zeros from `from` on, which is where a string begins: a range whose length is a
-/// multiple of [`PIECE`] and which begins where a string does, at a multiple of `unit`, a power of
-/// two.
+/// The next run of zeros from `from` on, an offset at which a string begins. The range begins where
+/// a string begins, at a multiple of `unit`, a power of two; its length is a multiple of [`PIECE`].
 #[inline]
 pub fn next(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     if bytes.len() - from < PIECE || unit > PIECE {
@@ -20,8 +20,8 @@ pub fn next(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     find(bytes, from, unit)
 }
 
-/// Searches such a run: it must contain a multiple of half a piece with half a piece of zeros
-/// behind it.
+/// Searches for a run. It must contain a multiple of half a piece that is followed by half a piece
+/// of zeros, so only these offsets are tried.
 fn find(bytes: &[u8], from: usize, unit: usize) -> Option<Range<usize>> {
     let zeroes = |bytes: &[u8]| bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
     let mut at = from.next_multiple_of(PIECE / 2);

@@ -1,9 +1,10 @@
 //! Finds classes of equal sections by refinement of a partition.
 //!
-//! At first members whose own content is equal are in one class; then, in rounds, those that refer
-//! to the same classes, until a round splits no class; when rounds change little, a worklist takes
-//! over ([`worklist`]). A class has a number: the place of its first member among all members, so
-//! that when it is split one part keeps the number.
+//! Initially, members with equal contents of their own are in one class. Each round then splits
+//! classes so that the members of a class refer to the same classes, until a round splits none.
+//! When rounds change little, a worklist takes over ([`worklist`]). The number of a class is the
+//! place of its first member among all members, so that one part keeps the number when the class is
+//! split.
 
 mod worklist;
 
@@ -21,9 +22,9 @@ use zerocopy::IntoBytes;
 
 /// How many classes a task splits.
 const CLASSES: usize = 512;
-/// After so many rounds it is checked whether a round changes little.
+/// After this many rounds, each round is checked for whether it changed little.
 const ROUNDS: usize = 24;
-/// A round changes little if at most one in this many members has changed.
+/// A round changed little if at most one in this many members was moved to another class.
 const FEW: usize = 16;
 /// Bit set in the number of a class of one member, which is the member's id.
 const ALONE: u32 = 1 << 31;
@@ -40,7 +41,7 @@ pub struct Member {
 }
 
 id! {
-    /// A place in the list of members, where those of a class are together.
+    /// A place in the list of members, in which the members of a class are together.
     MemberPlace
 }
 
@@ -53,7 +54,7 @@ pub fn begin(classes: &ClassNumbers, section: SectionId, outline: u64) {
     set(classes, section, outline as u32 & !ALONE | 1);
 }
 
-/// Notes that a section is equal to no other.
+/// Notes that no other section is equal to this one.
 pub fn set_alone(classes: &ClassNumbers, section: SectionId) {
     set(classes, section, ALONE | section.number());
 }
@@ -125,8 +126,8 @@ impl Partition {
         self.ranges.append(&mut active);
     }
 
-    /// [`Self::refine`] where a round splits hardly any class: `new` are the parts of classes that
-    /// the last round split.
+    /// [`Self::refine`] when a round splits hardly any class: `new` are the parts of the classes
+    /// that the last round split.
     fn refine_few(
         &mut self,
         classes: &ClassNumbers,
@@ -203,7 +204,7 @@ struct Parts {
     all: Vec<Range<MemberPlace>>,
     /// Parts of classes that were split, single members included.
     new: Vec<Range<MemberPlace>>,
-    /// How many members split classes have, without the largest part of each.
+    /// How many members the split classes have, without the largest part of each class.
     moved: usize,
 }
 

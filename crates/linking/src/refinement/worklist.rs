@@ -1,13 +1,13 @@
-//! Refinement of a partition when little changes: only members that refer to sections whose class
-//! has got another number are looked at again.
+//! Refinement of a partition when little changes: only members that refer to a section whose class
+//! number has changed are processed again.
 //!
-//! A long chain of functions, of which each calls the next, is split one function a round. To look
-//! at all of them in each round would be quadratic. Here the largest part of a class that is split
-//! keeps the number. So a section is renumbered only when its class shrinks to half at most, and
-//! edges are looked at a logarithmic number of times. The source is Hopcroft, "An n log n algorithm
-//! for minimizing states in a finite automaton".
+//! A long chain of functions, each of which calls the next, is split by one function per round. To
+//! process all of them in each round would be quadratic. Here the largest part of a split class
+//! keeps the number. So a section is renumbered only when its class shrinks to at most half, and
+//! each edge is processed a logarithmic number of times. The algorithm is that of Hopcroft, "An n
+//! log n algorithm for minimizing states in a finite automaton".
 //!
-//! It runs on one thread, because it begins when rounds change next to nothing.
+//! It runs on one thread, because it begins when rounds change hardly anything.
 
 use super::{ALONE, Member, MemberPlace, Splitter, set};
 use crate::ids::SectionId;
@@ -37,7 +37,8 @@ pub struct Worklist<'a> {
 }
 
 impl<'a> Worklist<'a> {
-    /// Made for the classes `active`, whose numbers are the places of their first members plus one.
+    /// A worklist for the classes `active`, whose numbers are the places of their first members
+    /// plus one.
     pub fn new(
         splitter: &'a Splitter<'a>,
         members: &'a mut IdSlice<MemberPlace, Member>,
@@ -117,7 +118,7 @@ impl<'a> Worklist<'a> {
         let number = affected[0].0;
         let range = self.ranges[number].clone();
         let others_end = range.start + (range.end - range.start - affected.len() as u32);
-        // From behind, so that no member is overwritten before it was moved.
+        // From the end, so that no member is overwritten before it was moved.
         for (&(_, place), to) in affected.iter().rev().zip((others_end..range.end).ids().rev()) {
             self.members.swap(place.index(), to.index());
             self.places[self.members[place].section] = place;
@@ -202,7 +203,7 @@ mod tests {
     fn refine(count: u32, to: impl Fn(u32) -> u32) -> Vec<Vec<u32>> {
         let classes: Column<SectionId, AtomicU32> =
             (0..=count).map(|_| AtomicU32::new(1)).collect();
-        // The last section is none of the class, and all that is known at first.
+        // The last section is not in the class; it is the only one that differs initially.
         let last = SectionId::new(count);
         set(&classes, last, ALONE | count);
         let edges: Vec<SectionId> = (0..count).map(to).map(SectionId::new).collect();
