@@ -1,10 +1,10 @@
-//! Measures ways to bring the bytes of an output into a file: `output_strategy MIB THREADS DIR...`.
+//! Measures ways to write an output file: `output_strategy MIB THREADS DIR...`.
 //!
 //! A file of MIB MiB is written into each DIR in spans of 1 MiB, in pieces of 256 KiB, each of
-//! which is first built in a buffer, from a source that stays in cache. Medians of five runs: wall
-//! and CPU time of the process, and the time for which a call held the inode's lock. More threads
-//! than these would wait for that lock. The last figure is the GB/s that the lock lets pass,
-//! however many threads there are. The figures in `docs/decisions/0002-output-strategy.md` come
+//! which is first built in a buffer, from a source that stays in cache. Prints medians of five
+//! runs: wall and CPU time of the process, and the time for which calls held the inode's lock, for
+//! which further threads would wait. The last figure is the throughput limit in GB/s that this lock
+//! imposes on any number of threads. The figures in `docs/decisions/0002-output-strategy.md` come
 //! from here.
 
 use std::fs::{File, OpenOptions};
@@ -18,25 +18,25 @@ use std::time::Instant;
 const SPAN: usize = 1 << 20;
 const PIECE: usize = 1 << 18;
 const RUNS: usize = 5;
-/// What O_DIRECT wants buffers aligned to.
+/// The alignment of buffers that O_DIRECT requires.
 const ALIGN: usize = 4096;
 
-/// How threads give their pieces to the file.
+/// How threads bring their pieces into the file.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     /// Each thread writes its own pieces.
     Write,
-    /// One thread at a time writes; others leave their pieces with it.
+    /// One thread at a time writes; others queue their pieces for it.
     OneWriter,
     /// Pieces are built in a shared mapping.
     Mapping,
-    /// Pieces are built in a shared mapping whose pages were asked for before.
+    /// Pieces are built in a shared mapping whose pages were populated before.
     Populated,
-    /// Pieces are copied into a shared mapping whose pages were asked for before.
+    /// Pieces are copied into a shared mapping whose pages were populated before.
     Copied,
-    /// One thread at a time writes; what others cannot leave with it they copy into a mapping.
+    /// One thread at a time writes; others copy pieces that they cannot queue into a mapping.
     WriterAndMapping,
-    /// As `Copied`, with a file that has its blocks (`fallocate`).
+    /// As `Copied`, with a file whose blocks are allocated before (`fallocate`).
     Allocated,
     /// Pieces are written with O_DIRECT.
     Direct,

@@ -1,11 +1,11 @@
-//! Errors of the system, as users know them from other tools.
+//! Texts of system errors, in the form that users know from other tools.
 //!
 //! `std` appends ` (os error 2)`, which scripts that grep for `No such file or directory` at the
 //! end of a line do not expect.
 
 pub use crate::system::errors::{no_memory, too_large};
 
-/// The words of the C library for an error, for example `No space left on device`.
+/// The C library's text for an error, for example `No space left on device`.
 pub fn text(error: &std::io::Error) -> String {
     let full = error.to_string();
     match full.find(" (os error") {

@@ -1,4 +1,4 @@
-//! What ends a process early: signals, faults, and errors that cannot wait for anything.
+//! Early ends of the process: signals, faults, and errors that are fatal at once.
 //!
 //! Unfinished outputs are removed and jobs are given back to make, whatever ends the process.
 
@@ -10,6 +10,6 @@ pub use crate::system::faults::{
 /// The exit status of an internal error (EX_SOFTWARE of `sysexits.h`).
 pub const INTERNAL_ERROR: i32 = 70;
 
-/// Ends the process because of a fault of the processor; what it is given says which, as the end
-/// of a line.
+/// Ends the process because of a processor fault (SIGSEGV and the like). The argument names the
+/// fault, as the end of a line.
 pub type OnFault = fn(&'static [u8]) -> !;

@@ -1,10 +1,10 @@
-//! Files that are read: opened, mapped or read, and looked at again.
+//! Input files: opening, mapping or reading them, and checking later whether they have changed.
 //!
-//! What is mapped is mapped for ever: the process ends when the link does.
+//! Mappings are never removed: the process ends when the link does.
 
 pub use crate::system::input::{KeptFile, OpenFile, expect, read_ahead, status};
 
-/// Which file it is, whatever the path that led to it.
+/// The identity of a file, which does not depend on the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Identity {
     /// The device that holds the file.
@@ -13,26 +13,26 @@ pub struct Identity {
     pub inode: u64,
 }
 
-/// What kind of file it is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.
     File,
-    /// A device, of which some have no end.
+    /// A device; some devices have no end.
     Device,
     /// A pipe, a socket.
     Stream,
 }
 
-/// What the system says of a file.
+/// The metadata of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Status {
-    /// What kind of file it is.
+    /// The kind of a file.
     pub kind: Kind,
-    /// Which file it is.
+    /// The identity of the file.
     pub identity: Identity,
     /// Bytes.
     pub size: u64,
-    /// When it was written last: seconds and nanoseconds.
+    /// Time of the last modification: seconds and nanoseconds.
     pub modified: (i64, i64),
 }

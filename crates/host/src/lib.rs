@@ -1,8 +1,8 @@
-//! The operating system: what a linker asks of it, and how each host answers.
+//! The interface of the linker to the operating system, with an implementation for each host.
 //!
-//! Everything of a host is in a folder of its own (`linux/`), and nothing outside of this crate
-//! names a call of it. A host without a folder gets `none/`, which does with Rust's library what
-//! that can do and says of the rest that it is not there. What is asked:
+//! The code for a host is in a folder of its own (`linux/`), and no other crate uses system calls
+//! directly. A host without a folder gets `none/`, which uses Rust's standard library, and returns
+//! errors for everything that this library lacks. The operations are:
 //!
 //! | verb | module | what a host may lack |
 //! |---|---|---|
@@ -17,9 +17,8 @@
 //! | time | [`times`] | processor time: it is zero |
 //! | names | [`paths`], [`errors`] | |
 //!
-//! Invariant: what is safe here is safe to call with any argument, and no `unsafe` of the program
-//! is elsewhere but in `core` (allocator, columns, loops over bytes) and `plugin` (an interface of
-//! C).
+//! Invariant: safe functions of this crate are safe for any argument. Besides this crate, only
+//! `core` (allocator, columns, loops over bytes) and `plugin` (a C interface) have `unsafe`.
 
 #[cfg(all(target_os = "linux", not(feature = "none")))]
 mod linux;

@@ -1,6 +1,7 @@
-//! Memory: how much the machine has, what limits say, and what this process has.
+//! Memory of the machine, limits on memory, and memory of this process.
 //!
-//! A host that cannot tell what a process has has no limit on memory: [`Gauge::open`] fails.
+//! On a host that cannot tell the memory of a process, [`Gauge::open`] fails, and there is no
+//! limit.
 
 pub use crate::system::memory::{Gauge, group_limit, machine_memory, most_addresses};
 
@@ -18,8 +19,8 @@ pub struct Memory {
 pub struct GroupLimit {
     /// Bytes that the group may have.
     pub bytes: u64,
-    /// Bytes of these that others have left.
+    /// Bytes of the limit that other processes leave free.
     pub room: u64,
-    /// More can be had, as there is swap.
+    /// The process may exceed the limit, because there is swap.
     pub has_swap: bool,
 }

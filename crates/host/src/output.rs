@@ -1,26 +1,26 @@
-//! Files that are written: under which name until they are whole, and by which way bytes get
-//! there.
+//! Output files: their names until they are complete, and how bytes get into them.
 //!
-//! A host decides how an output takes the place of an older one ([`Destination`]). What is written
-//! in which order, and by which thread, is the business of whoever writes.
+//! A host decides how an output replaces an older one ([`Destination`]). The caller decides on the
+//! order of writes, and on the threads that write.
 
 pub use crate::system::output::{
     Destination, MappedRange, Mapping, Place, Replaced, Written, check, is_stream, permission_bits,
 };
 use std::path::Path;
 
-/// What is wanted of an output.
+/// The properties of an output to be opened.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
-    /// The name that it gets when it is whole; `-` is standard output.
+    /// The name that the output gets when it is complete; `-` is standard output.
     pub path: &'a Path,
     /// Bytes of the file.
     pub size: u64,
     /// Permission bits of a new file, as [`permission_bits`] gives them.
     pub mode: u32,
-    /// An existing file may be overwritten: an executable, which nobody maps but those who run it.
+    /// An existing file may be overwritten, because it is an executable, which only processes that
+    /// run it have mapped.
     pub may_reuse: bool,
-    /// The old output keeps its name until the new one is whole.
+    /// The old output keeps its name until the new one is complete.
     pub atomic: bool,
 }
 
@@ -29,8 +29,8 @@ pub struct Wanted<'a> {
 pub enum Way {
     /// A file, at any offset.
     AtOffsets,
-    /// A file that has its name already, at any offset: its first bytes are to be written last, so
-    /// that what is not whole does not begin like an output.
+    /// A file that has its final name already, at any offset. Its first bytes are to be written
+    /// last, so that an incomplete file does not begin like an output.
     InPlace,
     /// A pipe, a device or a descriptor of the caller, in order.
     InOrder,
@@ -38,12 +38,12 @@ pub enum Way {
     Nowhere,
 }
 
-/// What a shared mapping of a file costs beside writing to it, with many threads.
+/// The cost of a shared mapping of a file in comparison with writing, with many threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedPages {
-    /// Pages are small either way: a mapping helps those who would wait for the one that writes.
+    /// Pages are small either way: a mapping helps threads that would wait for the writing one.
     Small,
-    /// Large folios come after a write and small ones after a fault: to mix both is the worst.
+    /// A write makes large folios and a page fault small ones: mixing both is the slowest.
     Large,
     /// Nothing is known.
     Unknown,

@@ -1,9 +1,9 @@
-//! What the system is asked for memory: addresses, pages behind them before they are used, and to
-//! take pages back.
+//! Memory from the system: reserves address space, populates pages before they are used, and
+//! releases pages.
 //!
-//! All that is built on it (the allocator, columns, huge pages) asks here. So it can be run
-//! where there is no kernel to ask: under Miri and on hosts that are not known, addresses come
-//! from the system's allocator, and pages are always there.
+//! The allocator, columns and huge pages use only these functions, so they also run without a
+//! kernel. Under Miri and on unknown hosts, memory comes from the system's allocator, and its pages
+//! are always present.
 
 #[cfg(not(miri))]
 use crate::system::pages as system;
@@ -15,11 +15,11 @@ use std::ptr::NonNull;
 #[path = "none/pages.rs"]
 mod interpreted;
 
-/// Bytes of a small page.
+/// Size of a small page in bytes.
 pub const PAGE: usize = 4096;
 
-/// Reserves `size` bytes of address space, zero, without pages until they are used. It is never
-/// given back.
+/// Reserves `size` bytes of zeroed address space, which gets pages when it is used. The address
+/// space is never released.
 pub fn reserve(size: usize) -> Option<NonNull<u8>> {
     system::reserve(size)
 }
@@ -29,7 +29,7 @@ pub fn reserve_aligned(size: usize, align: usize) -> Option<NonNull<u8>> {
     system::reserve_aligned(size, align)
 }
 
-/// Asks for the pages of `size` bytes at `start`, writable and without changing a value. Kernels
+/// Populates the pages of `size` bytes at `start` for writing, without changing a value. Kernels
 /// before 5.14 refuse, which only costs time.
 ///
 /// # Safety
@@ -48,8 +48,8 @@ pub unsafe fn prefer_huge(start: *mut u8, size: usize) -> bool {
     unsafe { system::prefer_huge(start, size) }
 }
 
-/// Gives the pages of `size` bytes at `start` back. If the kernel takes them, the bytes read as
-/// zero from now on; locked pages it refuses, and they keep what is in them.
+/// Releases the pages of `size` bytes at `start`. On success, the bytes read as zero from now on.
+/// The kernel refuses locked pages, which keep their content.
 ///
 /// # Safety
 /// As for [`populate`], and nobody may use the memory meanwhile.
@@ -58,11 +58,11 @@ pub unsafe fn forget(start: *mut u8, size: usize) -> bool {
     unsafe { system::forget(start, size) }
 }
 
-/// Gives the pages of many ranges (address and size, whole pages) back with as few calls as the
-/// kernel needs. Returns whether it could; kernels before 6.13 cannot, and do nothing.
+/// Releases the pages of many ranges (address and size, whole pages) with as few calls as possible.
+/// Returns whether that succeeded; kernels before 6.13 do nothing.
 ///
-/// To forget a mapped page is cheap; to make the other processors forget it is not, and is done
-/// once a call.
+/// Unmapping a page is cheap; the TLB flush on the other processors is not, and is done once per
+/// call.
 ///
 /// # Safety
 /// Each page must belong to an anonymous mapping and be free memory, or to a private mapping of a
@@ -72,7 +72,7 @@ pub unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
     unsafe { system::forget_all(ranges) }
 }
 
-/// Gives pages of a file that is mapped back: what is read again comes from the file.
+/// Releases pages of a mapped file: bytes that are read later come from the file again.
 ///
 /// # Safety
 /// The pages must belong to a private mapping of a file that nobody ever wrote to.

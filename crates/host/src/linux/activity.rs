@@ -1,25 +1,24 @@
-//! Whether processes do something: compiler plugins and distributors that hang are not waited for
-//! without end.
+//! Detects processes that hang, so that the linker does not wait for such a compiler plugin or
+//! distributor for ever.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// A loop that does nothing but go round may do so for this many times the limit: optimisation may
-/// look like it, though hardly for long.
+/// A process that only uses processor time may do so for this many times the limit: an optimiser
+/// may look like an endless loop, but hardly for long.
 const LOOPING: u32 = 4;
 
-/// What the processes of a group have done so far; any number will do that changes when they do
-/// more.
+/// A measure of what the processes of a group have done so far: any numbers that change when the
+/// processes do something.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Done {
-    /// Processor time, ticks.
+    /// Processor time, in ticks.
     time: u64,
-    /// Pages that they have touched first, ticks that the kernel worked for them, and how many they
-    /// are.
+    /// Sum of page faults, ticks of system time, and number of processes.
     effects: u64,
 }
 
-/// How long a group of processes has done nothing.
+/// Measures how long a group of processes has done nothing.
 #[derive(Debug)]
 pub struct Silence {
     done: Done,
@@ -28,13 +27,13 @@ pub struct Silence {
 }
 
 impl Silence {
-    /// It begins now.
+    /// A group that was active just now.
     pub fn begin() -> Silence {
         let now = Instant::now();
         Silence { done: Done::default(), idle_since: now, looping_since: now }
     }
 
-    /// Looks at the group again: what to say of it if it has done nothing for too long.
+    /// Checks the group again; returns a message if it has done nothing for too long.
     pub fn beyond(&mut self, group: u32, limit: Duration) -> Option<String> {
         self.look(done_by(group), Instant::now());
         let ended = |what: &str, limit: Duration| {
@@ -61,7 +60,7 @@ impl Silence {
     }
 }
 
-/// What the processes of a group have done.
+/// The activity of a group of processes.
 fn done_by(group: u32) -> Done {
     let mut all = Done::default();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -77,9 +76,10 @@ fn done_by(group: u32) -> Done {
     all
 }
 
-/// What a process has done, by its `/proc/PID/stat` (proc(5)); `None` if it is not of the group.
+/// The activity of a process, from its `/proc/PID/stat` (proc(5)); `None` if it is not in the
+/// group.
 fn done_by_one(stat: &str, group: u32) -> Option<Done> {
-    // The name, in parentheses, may hold anything.
+    // The name, in parentheses, may contain any characters.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<u64> = rest.split_whitespace().map(|f| f.parse().unwrap_or(0)).collect();
     if fields.get(2) != Some(&u64::from(group)) {

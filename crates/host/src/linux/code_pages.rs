@@ -1,11 +1,11 @@
-//! The pages of code that a process has read, given back while it waits or before it ends.
+//! Releases pages of code while the process waits, or before it ends.
 //!
-//! At its exit the kernel takes the pages of a process back, and whoever waits for its end waits
-//! for that: of a library such as LLVM's these are tens of megabytes.
+//! At exit the kernel unmaps the pages of a process, and a process that waits for the exit waits
+//! for that, too. A library such as LLVM's has tens of megabytes of such pages.
 
 use crate::pages;
 
-/// How much is given back at a time.
+/// Bytes that are released at a time.
 const PIECE: usize = 4 << 20;
 
 /// The code of programs and libraries that are loaded: address and size of pieces.
@@ -13,8 +13,8 @@ const PIECE: usize = 4 << 20;
 pub struct CodePages(Vec<(usize, usize)>);
 
 impl CodePages {
-    /// Those that have at least `least` bytes of code. To be called while there are few mappings,
-    /// or there is time.
+    /// Finds programs and libraries with at least `least` bytes of code. To be called while there
+    /// are few mappings, or when time does not matter.
     pub fn find(least: usize) -> CodePages {
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
         let pieces = |(start, size): (usize, usize)| {
@@ -28,8 +28,8 @@ impl CodePages {
         self.0.is_empty()
     }
 
-    /// Gives them back while `has_time` says so, and keeps what is left. What is executed again is
-    /// read again.
+    /// Releases pieces while `has_time` returns true, and keeps the remaining ones for later calls.
+    /// Code that is executed again is read from the file again.
     pub fn give_back(&mut self, has_time: impl Fn() -> bool) {
         while has_time() {
             let Some((start, size)) = self.0.pop() else { return };

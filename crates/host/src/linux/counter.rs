@@ -1,17 +1,17 @@
-//! A number in memory that two processes share. What one of them has come to is known even if it
-//! ends in the middle of its work.
+//! A counter in memory that two processes share. Its value is known even if one process ends in the
+//! middle of its work.
 
 use memmap2::MmapMut;
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of files offered so far, in memory that both processes share.
+/// A counter in memory that both processes share.
 #[derive(Debug)]
 pub struct Counter(MmapMut);
 
 impl Counter {
-    /// Makes it, with the file that the other process finds it in.
+    /// Makes a counter, and the file by which the other process maps it.
     ///
     /// # Errors
     /// Those of the system.
@@ -22,10 +22,10 @@ impl Counter {
         Ok((Counter::of(&file)?, file))
     }
 
-    /// The number in a file that was made for it.
+    /// Maps the counter in a file that [`Counter::new`] made.
     ///
     /// # Errors
-    /// If the file is no such file.
+    /// If the file is not such a file.
     pub fn of(file: &File) -> io::Result<Counter> {
         if file.metadata()?.len() != size_of::<AtomicU64>() as u64 {
             return Err(io::ErrorKind::InvalidInput.into());

@@ -1,10 +1,10 @@
-//! `--fork`: the work is done by a child, and this process ends when the work is done and not when
-//! the child's memory has been freed.
+//! `--fork`: a child does the work, and this process ends when the work is done, without waiting
+//! until the child's memory has been freed.
 //!
 //! The child writes its status to a pipe once everything is written and printed. If the pipe is
-//! closed without, the child has died, and how it died is how this process ends: it never looks as
-//! if the work had been done. Signals that are sent to us reach the child, whose handlers remove
-//! what is unfinished.
+//! closed without a status, the child has died, and this process ends in the same way, so it never
+//! seems that the work was done. Signals that are sent to this process are passed to the child,
+//! whose handlers remove unfinished outputs.
 
 use super::supervise::signals::{self, Signals};
 use crate::supervise::Ended;
@@ -19,16 +19,16 @@ use std::io;
 pub enum Side {
     /// The child, which does the work.
     Worker(Detached),
-    /// The parent: the work is done, or the child has ended without saying so.
+    /// The parent: the work is done, or the child has ended without a status.
     Waiter(Ended),
 }
 
-/// The worker's way to say that it is done.
+/// The worker's end of the pipe, by which it reports its status.
 pub struct Detached(OwnedFd);
 
 impl Detached {
-    /// Ends the other process with `status`. Whoever reads what this one prints is not held up by
-    /// it from here on.
+    /// Ends the other process with `status`. Readers of this process's output do not wait for it
+    /// from here on.
     pub fn finish(self, status: i32) {
         signals::outlive_parent();
         if let Ok(null) = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty()) {
@@ -68,12 +68,12 @@ pub fn fork() -> io::Result<Side> {
     Ok(Side::Waiter(ended))
 }
 
-/// Waits for a status in the pipe, or for the end of all who could write one.
+/// Waits for a status in the pipe, or for the end of all processes that could write one.
 fn wait(child: libc::pid_t, pipe: &OwnedFd, signals: &Signals) -> Ended {
     loop {
         let mut waited =
             [PollFd::new(&signals.descriptor, PollFlags::IN), PollFd::new(pipe, PollFlags::IN)];
-        // It fails if a signal comes, if at all; the next round sees that.
+        // Polling fails at most because of a signal, which the next round handles.
         let _ = poll(&mut waited, None);
         let (signaled, said) = (waited[0].revents(), waited[1].revents());
         if !said.is_empty() {

@@ -3,12 +3,12 @@
 use rustix::io::Errno;
 use std::io::Error;
 
-/// A file that is larger than what can be used of it.
+/// The error for a file that is too large.
 pub fn too_large() -> Error {
     Errno::FBIG.into()
 }
 
-/// No memory.
+/// The error for a lack of memory.
 pub fn no_memory() -> Error {
     Errno::NOMEM.into()
 }

@@ -1,11 +1,11 @@
-//! What is asked of files beside reading inputs and writing outputs.
+//! File operations other than reading inputs and writing outputs.
 
 use std::fs::{DirBuilder, File, Metadata};
 use std::io::Result;
 use std::os::unix::fs::{DirBuilderExt, FileExt, PermissionsExt};
 use std::path::Path;
 
-/// Bytes that are free for everybody where a path is.
+/// Free space for unprivileged users on the file system of a path, in bytes.
 ///
 /// # Errors
 /// Those of the file system.
@@ -38,7 +38,7 @@ pub fn is_executable(file: &Metadata) -> bool {
 /// Fills `buffer` with the bytes of `file` at an offset.
 ///
 /// # Errors
-/// Those of the file system, and if there are not as many.
+/// Those of the file system, and if the file has fewer bytes.
 pub fn read_exact_at(file: &File, buffer: &mut [u8], file_offset: u64) -> Result<()> {
     file.read_exact_at(buffer, file_offset)
 }

@@ -1,5 +1,5 @@
-//! A directory for temporary files that vanishes with all that works in it, whatever becomes of
-//! this process.
+//! A directory for temporary files that is removed, and whose commands are ended, even if this
+//! process is killed.
 //!
 //! A second process, this program under the name [`GUARD`], waits at the other end of a socket. It
 //! starts commands for this process, in a process group that it leads. When the socket is closed
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// The name that the program is called by as a guard.
+/// The name under which the program runs as a guard.
 pub const GUARD: &str = "skald-guard";
 
-/// How long what a command has started may take to end of its own accord.
+/// Time that descendants of a command may take to end after SIGTERM.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long a command is not looked at.
+/// Interval at which a command is checked.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
-/// A reply with the status of a command that ended, and one that it could not be started.
+/// Kinds of replies: the status of a command that ended, and the error if it could not be started.
 const ENDED: u8 = 0;
 const FAILED: u8 = 1;
 
@@ -39,8 +39,7 @@ pub struct GuardedDirectory {
 }
 
 impl GuardedDirectory {
-    /// Makes a directory whose path begins with `prefix`: a number follows, the first one that no
-    /// other directory has.
+    /// Makes a directory whose path is `prefix` and the first number that is not taken.
     ///
     /// # Errors
     /// If it cannot be made, or no process can be started.
@@ -68,18 +67,18 @@ impl GuardedDirectory {
         }
     }
 
-    /// Its path, relative if the prefix is.
+    /// The path, which is relative if the prefix is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Leaves the directory where it is, at an ordinary end.
+    /// Keeps the directory at an ordinary end.
     pub fn keep(&mut self) {
         self.is_kept = true;
     }
 
-    /// Runs a command and waits until it has ended. It may do nothing for as long as `limit` says,
-    /// with all that it has started; then all of them are ended, and there are no more commands.
+    /// Runs a command and waits until it has ended. If the command and its descendants are idle for
+    /// longer than `limit`, all of them are ended, and no further commands can run.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -104,12 +103,12 @@ impl GuardedDirectory {
         }
     }
 
-    /// Has the guard end what is running, and waits for it.
+    /// Makes the guard end all running processes, and waits for the guard.
     fn close(&mut self) {
         if self.is_kept
             && let Some(socket) = &mut self.socket
         {
-            // No command: what is there stays.
+            // An empty command means that the directory is kept.
             let _ = send(socket, &[]);
         }
         self.socket = None;
@@ -122,11 +121,11 @@ impl GuardedDirectory {
 pub enum Ended {
     /// The command ended by itself.
     Itself(ExitStatus),
-    /// It was ended, because of what it has done for too long.
+    /// The command was ended; the text says what it had done for too long.
     Given(String),
 }
 
-/// Whether there is an answer, after a while; also if there will be none.
+/// Waits for a while; returns whether there is an answer, or the socket was closed.
 fn has_answered(socket: &UnixStream) -> io::Result<bool> {
     match poll(&mut [PollFd::new(socket, PollFlags::IN)], Some(&LOOK)) {
         Ok(count) => Ok(count > 0),
@@ -196,7 +195,7 @@ pub fn serve(arguments: &[OsString]) -> i32 {
     }
 }
 
-/// How the process at the other end went.
+/// How the process at the other end finished.
 enum Served {
     /// The contents of the directory are kept.
     Kept,
@@ -223,7 +222,7 @@ fn serve_commands() -> io::Result<Served> {
     }
 }
 
-/// What the process at the other end has said before it went.
+/// Reads the last message of the process at the other end.
 fn last_word(socket: &mut UnixStream) -> Served {
     match receive(socket) {
         Ok(command) if command.is_empty() => Served::Kept,
@@ -231,7 +230,7 @@ fn last_word(socket: &mut UnixStream) -> Served {
     }
 }
 
-/// Waits for a command; `None` if the process that wants it is gone meanwhile.
+/// Waits for a command; `None` if the process that requested it ends meanwhile.
 fn wait(mut child: Child, socket: &UnixStream) -> io::Result<Option<ExitStatus>> {
     let id = Pid::from_child(&child);
     let ended = rustix::process::pidfd_open(id, rustix::process::PidfdFlags::empty())?;
@@ -249,7 +248,7 @@ fn wait(mut child: Child, socket: &UnixStream) -> io::Result<Option<ExitStatus>>
     }
 }
 
-/// Ends what commands have started, politely at first. This process outlives SIGTERM.
+/// Ends all processes that commands have started, first with SIGTERM, which this process outlives.
 fn end_group() {
     let own = rustix::process::getpid();
     let _ = rustix::process::kill_current_process_group(Signal::TERM);
@@ -268,19 +267,19 @@ fn end_group() {
     }
 }
 
-/// The other processes of the group that `leader` leads, but for those that have ended.
+/// The other running processes of the group that `leader` leads.
 fn members(leader: Pid) -> Vec<Pid> {
-    // A child that has ended is there until somebody has waited for it.
+    // Children that have ended stay zombies until they are waited for.
     while let Ok(Some(_)) = rustix::process::wait(rustix::process::WaitOptions::NOHANG) {}
     let group = leader.as_raw_nonzero().get().to_string();
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let member = |entry: std::fs::DirEntry| {
         let id: i32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name, in parentheses, may hold anything; state, parent and group follow.
+        // The name, in parentheses, may contain any characters; state, parent and group follow.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
         let has_ended = fields.next()? == "Z";
-        // A child of ours is there until it has been waited for.
+        // A child of this process stays until it has been waited for.
         let is_there = fields.next()? == group || !has_ended;
         let is_member = fields.next()? == group;
         Pid::from_raw(id).filter(|&id| is_there && is_member && id != leader)

@@ -1,13 +1,14 @@
-//! GNU make's job server: a pipe with a byte for every job that may run beside the first ones. A
-//! process that was started by make has one job, its own; for each further thread it takes a byte,
-//! if one is there, and puts the same byte back when it is done. Nobody waits for a byte.
+//! GNU make's job server: a pipe with one byte (token) for every further job that may run. A
+//! process that was started by make owns one job. For each further thread it takes a token, if one
+//! is available, and writes the same token back when it is done. This process never waits for a
+//! token.
 //!
 //! `MAKEFLAGS` says where the pipe is: `--jobserver-auth=R,W` (descriptors; `--jobserver-fds`
-//! before make 4.2) or `--jobserver-auth=fifo:PATH` (make 4.4). make closes the descriptors for
-//! recipes that it does not think to be makes, and leaves the words: then there is no job server.
-//! There is none either if the numbers belong to anything but the two ends of one pipe.
+//! before make 4.2) or `--jobserver-auth=fifo:PATH` (make 4.4). For recipes that make does not take
+//! for sub-makes, it closes the descriptors but leaves the option: then there is no job server.
+//! There is none either if the numbers are not those of the two ends of one pipe.
 //!
-//! What has been taken is in static atomics, because signal handlers put it back as well.
+//! Taken tokens are in static atomics, because signal handlers also give them back.
 //! <https://www.gnu.org/software/make/manual/html_node/Job-Slots.html>
 
 use crate::system::faults;
@@ -18,16 +19,16 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicUsize, Ordering};
 
-/// At most so many jobs are taken from the server.
+/// Maximum number of jobs taken from the server.
 const MOST: usize = 256;
 
 static TAKEN: [AtomicU8; MOST] = [const { AtomicU8::new(0) }; MOST];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// The descriptor that they are written back to; -1 for none.
+/// The descriptor to which tokens are written back; -1 for none.
 static PIPE: AtomicI32 = AtomicI32::new(-1);
 
-/// Threads that this process may have besides its first, of `wanted`; all of them if no job server
-/// is there to ask. To be called once, while the process has one thread.
+/// How many of `wanted` further threads this process may start; all of them if there is no job
+/// server. To be called once, while the process has one thread.
 pub fn take(wanted: usize) -> usize {
     let flags = std::env::var_os("MAKEFLAGS");
     let server = flags.as_deref().and_then(server).and_then(open);
@@ -64,14 +65,14 @@ pub fn give_back() {
     }
 }
 
-/// How make says where the job server is.
+/// The place of the job server, as make states it.
 #[derive(Debug, PartialEq, Eq)]
 enum Server<'a> {
     Descriptors(i32, i32),
     Fifo(&'a OsStr),
 }
 
-/// The last one that `MAKEFLAGS` names; what follows `--` are variables.
+/// The last job server that `MAKEFLAGS` names; words behind `--` are variables.
 fn server(flags: &OsStr) -> Option<Server<'_>> {
     let words = flags.as_bytes().split(|&byte| byte == b' ').take_while(|&word| word != b"--");
     let value = |word: &'_ [u8]| -> Option<usize> {
@@ -87,8 +88,8 @@ fn server(flags: &OsStr) -> Option<Server<'_>> {
     Some(Server::Descriptors(read.parse().ok()?, write.parse().ok()?))
 }
 
-/// Both ends, opened anew: whether reading waits is a property of an open file, and make's is
-/// shared with all other jobs. `None` if there is no such pipe.
+/// Opens both ends again: non-blocking mode is a property of the open file, and make's is shared
+/// with all other jobs. `None` if there is no such pipe.
 fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
     let open = |path: &OsStr, flags| {
         let flags = flags | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -96,7 +97,8 @@ fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
         is_pipe(file.as_fd()).map(|identity| (file, identity))
     };
     let ((read, read_identity), (write, write_identity)) = match server {
-        // For reading and writing: to open a FIFO for writing alone fails while nobody reads.
+        // Opened for reading and writing: a non-blocking open for writing alone fails while there
+        // is no reader.
         Server::Fifo(path) => (open(path, OFlags::RDWR)?, open(path, OFlags::RDWR)?),
         Server::Descriptors(read, write) if read >= 0 && write >= 0 => {
             let path = |descriptor| format!("/proc/self/fd/{descriptor}");
@@ -108,7 +110,7 @@ fn open(server: Server<'_>) -> Option<(OwnedFd, OwnedFd)> {
     (read_identity == write_identity).then_some((read, write))
 }
 
-/// Device and inode, if it is a pipe: they tell one pipe from another.
+/// Device and inode, if the file is a pipe, to compare pipes.
 fn is_pipe(file: BorrowedFd<'_>) -> Option<(u64, u64)> {
     let stat = rustix::fs::fstat(file).ok()?;
     let is_pipe = FileType::from_raw_mode(stat.st_mode) == FileType::Fifo;

@@ -1,4 +1,4 @@
-//! Linux.
+//! The implementation for Linux.
 
 pub mod activity;
 pub mod code_pages;

@@ -1,11 +1,11 @@
-//! Addresses and pages of the kernel: see [`crate::pages`].
+//! Address space and pages from the kernel: see [`crate::pages`].
 
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::process::{PidfdFlags, pidfd_open};
 use std::ptr::{NonNull, null_mut};
 use std::sync::OnceLock;
 
-/// How many ranges a call takes (UIO_MAXIOV).
+/// Maximum number of ranges in one call (UIO_MAXIOV).
 const MOST: usize = 1024;
 
 pub(crate) fn reserve(size: usize) -> Option<NonNull<u8>> {
@@ -66,7 +66,7 @@ pub(crate) unsafe fn forget_all(ranges: &[(usize, usize)]) -> bool {
     if ranges.is_empty() {
         return true;
     }
-    // First used by the process that links: its number stays the same.
+    // The process that links is the first one to use this, so the process id does not change later.
     static PROCESS: OnceLock<Option<OwnedFd>> = OnceLock::new();
     let this = || pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).ok();
     let Some(process) = PROCESS.get_or_init(this) else { return false };
@@ -98,8 +98,7 @@ pub(crate) unsafe fn forget_of_file(start: *mut u8, size: usize) {
 }
 
 pub(crate) fn page_size() -> usize {
-    // Of the C library: rustix looks for the kernel's own code in the process first, which under
-    // some tools (valgrind) is not there.
-    // SAFETY: a call without pointers.
+    // Calls the C library: rustix first looks for the vDSO, which is missing under some tools
+    // (valgrind). SAFETY: a call without pointers.
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }

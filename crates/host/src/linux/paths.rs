@@ -1,3 +1,3 @@
-//! Paths and words of a command line as bytes: here they are nothing else.
+//! Paths and words of a command line as bytes, which is what they are on this host.
 
 pub use std::os::unix::ffi::{OsStrExt as OsStrBytes, OsStringExt as OsStringBytes};

@@ -9,7 +9,7 @@ pub fn signal_of(status: &ExitStatus) -> Option<i32> {
     status.signal()
 }
 
-/// Executes a program in place of this one. It returns only if it cannot.
+/// Executes a program in place of this one. Returns only if that fails.
 pub fn execute(command: &mut Command) -> Error {
     command.exec()
 }

@@ -1,8 +1,8 @@
-//! Which of the standard streams the caller had closed.
+//! Detects which standard streams the caller had closed.
 //!
-//! In their place `/dev/null` is opened before anything else, as the runtime of Rust would, so that
-//! no other file gets their number; from then on, what is written there is lost without an error.
-//! So they are looked at before that.
+//! `/dev/null` is opened in their place before anything else, as Rust's runtime does, so that no
+//! other file gets their numbers. From then on, output to them is lost without an error, so they
+//! have to be checked before that.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -25,8 +25,8 @@ extern "C" fn look() {
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
 
-/// Opens `/dev/null` where the caller had closed a standard stream. To be called before any file is
-/// opened.
+/// Opens `/dev/null` for each standard stream that the caller had closed. To be called before any
+/// file is opened.
 pub(crate) fn fill() {
     for descriptor in 0..3 {
         if was_closed(descriptor) {

@@ -1,9 +1,9 @@
 //! The beginning of the process: `main` as the C library calls it.
 //!
-//! A link of a small program takes three milliseconds, of which the runtime of Rust would take a
-//! tenth before `main`: it reads `/proc/self/maps` to find the end of the stack, which is told to
-//! nobody here. So the C library calls the program ([`program!`](crate::program)), and what the
-//! runtime does that is needed is done here.
+//! A link of a small program takes three milliseconds, of which Rust's runtime would take a tenth
+//! before `main`: it reads `/proc/self/maps` to find the end of the stack, which is not needed
+//! here. So the C library calls the program directly ([`program!`](crate::program)), and this
+//! module does the necessary work of the runtime.
 
 use super::{faults, standard_streams};
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
@@ -52,8 +52,8 @@ pub unsafe fn run(
     main: fn(Vec<OsString>) -> i32,
 ) -> c_int {
     standard_streams::fill();
-    // If a reader has gone, the write returns an error.
-    // SAFETY: no handler is set.
+    // Writing to a closed pipe returns an error instead of ending the process. SAFETY: no handler
+    // is set.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
     faults::use_own_stack();
     let word = |at| {

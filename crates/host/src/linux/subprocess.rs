@@ -1,8 +1,8 @@
-//! This program, started again under another name, to do something in a process of its own.
+//! Starts this program again under another name, to do some work in a process of its own.
 //!
-//! The two talk through a socket, which the other one finds as its standard input. What it and all
-//! that it starts write comes through a pipe, and both see a number ([`Counter`]), which is there
-//! even after one of them has ended.
+//! The two processes talk through a socket, which is the standard input of the new one. The output
+//! of the new process and its descendants comes through a pipe. Both processes share a number
+//! ([`Counter`]), which remains readable after one of them has ended.
 
 pub use super::counter::Counter;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -18,38 +18,38 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// One end of the conversation.
+/// One end of the socket.
 #[derive(Debug)]
 pub struct Talk(UnixStream);
 
-/// What the other process and all that it starts write.
+/// The output of the other process and its descendants.
 #[derive(Debug)]
 pub struct Output(ChildStdout);
 
-/// The other process, which leads a group of all that it starts.
+/// The other process, the leader of a process group with all its descendants.
 #[derive(Debug)]
 pub struct Subprocess(Child);
 
-/// What one has of a process that was started.
+/// A started process, with its channels.
 pub struct Started {
     /// The process.
     pub process: Subprocess,
-    /// To talk with it.
+    /// The socket.
     pub talk: Talk,
-    /// What it writes.
+    /// Its output.
     pub output: Output,
-    /// The number that both see.
+    /// The shared number.
     pub counter: Counter,
 }
 
-/// What came of waiting.
+/// The result of waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
-    /// There is something to be read of the conversation, or it has ended.
+    /// The socket has data to be read, or was closed.
     Talk,
-    /// There is output, or the waiting was interrupted.
+    /// There is output, or the wait was interrupted.
     Output,
-    /// Nothing, for as long as was waited.
+    /// Nothing happened until the limit.
     Nothing,
 }
 
@@ -68,24 +68,25 @@ impl Subprocess {
             .stdin(Stdio::from(OwnedFd::from(other)))
             .stdout(shared)
             .stderr(writer)
-            // What it starts ends with it, and signals of a terminal are ours to pass on.
+            // Its descendants can be ended with it, and signals of a terminal reach only this
+            // process, which passes them on.
             .process_group(0)
             .spawn()?;
         let output = Output(ChildStdout::from(OwnedFd::from(reader)));
         Ok(Started { process: Subprocess(child), talk: Talk(own), output, counter })
     }
 
-    /// The number of its group, for [`crate::activity`].
+    /// The id of its process group, for [`crate::activity`].
     pub fn group(&self) -> u32 {
         self.0.id()
     }
 
-    /// How it has ended, if it has.
+    /// The exit status, if the process has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
 
-    /// Waits for its end, or for output.
+    /// Waits for the end of the process, or for output.
     pub fn wait(&self, output: Option<&Output>, limit: Duration) {
         let ended = rustix::process::pidfd_open(Pid::from_child(&self.0), PidfdFlags::empty());
         let output = output.map(|output| PollFd::new(&output.0, PollFlags::IN));
@@ -94,7 +95,7 @@ impl Subprocess {
         let _ = poll(&mut ends, Some(&timespec(limit)));
     }
 
-    /// Ends it and all that it has started.
+    /// Kills the process and all its descendants.
     pub fn kill(&mut self) {
         if let Some(group) = Pid::from_raw(self.0.id() as i32) {
             let _ = rustix::process::kill_process_group(group, Signal::KILL);
@@ -108,14 +109,13 @@ fn timespec(time: Duration) -> Timespec {
 }
 
 impl Talk {
-    /// Whether something has come, or the other side is closed; `true` where the system does not
-    /// say.
+    /// Whether data has arrived, or the other side is closed; `true` if the system cannot tell.
     pub fn is_ready(&self) -> bool {
         let now = timespec(Duration::ZERO);
         poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&now)).map_or(true, |count| count > 0)
     }
 
-    /// Waits for what comes, or for output.
+    /// Waits for data, or for output.
     pub fn wait(&self, output: Option<&Output>, limit: Duration) -> Waited {
         let mut ends = vec![PollFd::new(&self.0, PollFlags::IN)];
         ends.extend(output.map(|output| PollFd::new(&output.0, PollFlags::IN)));
@@ -126,7 +126,7 @@ impl Talk {
         }
     }
 
-    /// Says that nothing more will be said from this side.
+    /// Tells the other side that no more data will follow.
     pub fn end(&self) {
         let _ = self.0.shutdown(std::net::Shutdown::Write);
     }
@@ -153,7 +153,7 @@ impl Write for Talk {
 }
 
 impl Output {
-    /// Whether something has come, or all that could write have ended.
+    /// Whether output has arrived, or all processes that could write have ended.
     pub fn is_ready(&self) -> bool {
         is_ready(PollFd::new(&self.0, PollFlags::IN))
     }
@@ -165,9 +165,9 @@ impl Read for Output {
     }
 }
 
-/// In the other process: both ways of the conversation, and the number. They are moved elsewhere,
-/// so that nobody finds them where standard streams are. All that the process has started ends
-/// with whoever started it, though it may be in the middle of its work.
+/// In the other process: both directions of the socket, and the shared number. Their descriptors
+/// are moved away from the standard streams, so that nobody else uses them. The process and its
+/// descendants end with the process that started it, even in the middle of their work.
 pub fn served() -> Option<(Talk, Talk, Counter)> {
     let shared = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3).ok()?;
     let counter = Counter::of(&File::from(shared)).ok()?;
@@ -203,12 +203,12 @@ pub fn exit(code: i32) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-/// The bytes of a file, as they are when they are looked at.
+/// A mapping of a file.
 #[derive(Debug)]
 pub struct FileView(memmap2::Mmap);
 
 impl FileView {
-    /// Those of `file`.
+    /// The bytes of `file`.
     pub fn of(file: &File) -> Option<FileView> {
         // SAFETY: as for all inputs: who changes them during a link breaks it.
         unsafe { memmap2::Mmap::map(file.as_raw_fd()) }.ok().map(FileView)
@@ -223,21 +223,21 @@ impl Deref for FileView {
     }
 }
 
-/// An offset in a file, as functions of C take it.
+/// An offset in a file, for C functions.
 pub type FileOffset = libc::off_t;
 
-/// The number by which functions of C know an open file.
+/// The file descriptor of an open file, for C functions.
 pub fn descriptor(file: &File) -> c_int {
     file.as_raw_fd()
 }
 
-/// A copy of a string, which a library of C may free.
+/// A copy of a string, which a C library may free.
 pub fn string_of_c(text: &CStr) -> *mut c_char {
     // SAFETY: a string.
     unsafe { libc::strdup(text.as_ptr()) }
 }
 
-/// Loads a library into this process; returns the address of what it calls `symbol`, or null.
+/// Loads a library into this process; returns the address of its symbol `symbol`, or null.
 ///
 /// # Errors
 /// The message of the loader.

@@ -1,13 +1,14 @@
-//! Threads: how many may run, and what each costs.
+//! Threads: how many may run, and settings that make them cheaper.
 
-/// Lets all threads share one heap of the C library, which would set aside 64 MiB of addresses for
-/// each that allocates a few bytes. Nearly all memory is our own allocator's.
+/// Lets all threads share one heap of the C library. Otherwise it would reserve 64 MiB of address
+/// space for each thread that allocates a few bytes. Nearly all memory comes from our own
+/// allocator.
 pub fn share_one_heap() {
     // SAFETY: it sets a number of the C library, which takes any.
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
 }
 
-/// How many processors this process may run on; `None` if the system does not say.
+/// Number of processors that this process may run on; `None` if the system does not tell.
 pub fn processors() -> Option<usize> {
     rustix::thread::sched_getaffinity(None).ok().map(|set| set.count() as usize)
 }

@@ -27,14 +27,14 @@ pub fn of_thread() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Nanoseconds of a clock that never goes back, from some moment on.
+/// Nanoseconds of a monotonic clock.
 pub fn monotonic() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// Whether a write to a file now would set its time to `modified` again: the kernel takes times
-/// from a clock that ticks every few milliseconds.
+/// Whether a write to a file now would set the given modification time again: the kernel takes file
+/// times from a clock that ticks every few milliseconds.
 pub fn ticks_now(seconds: i64, nanoseconds: i64) -> bool {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: fills one structure; no system call.

@@ -1,18 +1,18 @@
-//! Whether processes do something: nobody tells, so none is ended for doing nothing.
+//! Idle processes cannot be detected on this host, so none is ended for being idle.
 
 use std::time::Duration;
 
-/// How long a group of processes has done nothing.
+/// Measures how long a group of processes has done nothing: always zero.
 #[derive(Debug)]
 pub struct Silence;
 
 impl Silence {
-    /// It begins now.
+    /// A group that was active just now.
     pub fn begin() -> Silence {
         Silence
     }
 
-    /// What to say of the group if it has done nothing for too long.
+    /// A message if the group has done nothing for too long: never.
     pub fn beyond(&mut self, _group: u32, _limit: Duration) -> Option<String> {
         None
     }

@@ -1,11 +1,11 @@
-//! Pages of code that could be given back: none are known.
+//! Releasing pages of code is not supported on this host.
 
 /// The code of programs and libraries that are loaded.
 #[derive(Debug, Default, Clone)]
 pub struct CodePages;
 
 impl CodePages {
-    /// Those that have at least `least` bytes of code.
+    /// Programs and libraries with at least `least` bytes of code: none are known.
     pub fn find(_least: usize) -> CodePages {
         CodePages
     }
@@ -15,6 +15,6 @@ impl CodePages {
         true
     }
 
-    /// Gives them back while `has_time` says so.
+    /// Releases pieces while `has_time` returns true: there are none.
     pub fn give_back(&mut self, _has_time: impl Fn() -> bool) {}
 }

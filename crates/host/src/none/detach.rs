@@ -1,4 +1,4 @@
-//! `--fork`: this host has no copies of processes, so that the work is done by the one there is.
+//! `--fork`: this host cannot fork, so the process does the work itself.
 
 use super::unsupported;
 use crate::supervise::Ended;
@@ -8,11 +8,11 @@ use std::io;
 pub enum Side {
     /// The child, which does the work.
     Worker(Detached),
-    /// The parent: the work is done, or the child has ended without saying so.
+    /// The parent: the work is done, or the child has ended without a status.
     Waiter(Ended),
 }
 
-/// The worker's way to say that it is done; there is no worker.
+/// The worker's means to report its status; there is no worker.
 pub enum Detached {}
 
 impl Detached {

@@ -2,12 +2,12 @@
 
 use std::io::{Error, ErrorKind};
 
-/// A file that is larger than what can be used of it.
+/// The error for a file that is too large.
 pub fn too_large() -> Error {
     ErrorKind::FileTooLarge.into()
 }
 
-/// No memory.
+/// The error for a lack of memory.
 pub fn no_memory() -> Error {
     ErrorKind::OutOfMemory.into()
 }

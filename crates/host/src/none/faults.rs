@@ -1,4 +1,4 @@
-//! The end of the process without handlers of signals: faults and interrupts are the system's.
+//! Ends the process without signal handlers: the system handles faults and interrupts.
 
 use super::output::unfinished;
 use crate::faults::{INTERNAL_ERROR, OnFault};
@@ -24,12 +24,12 @@ pub fn program_name() -> Cow<'static, str> {
     Cow::Borrowed(PROGRAM.get().map_or("skald", String::as_str))
 }
 
-/// The same as bytes.
+/// The program's name as bytes.
 pub fn program() -> &'static [u8] {
     PROGRAM.get().map_or(b"skald", |name| name.as_bytes())
 }
 
-/// Prints an error and ends the process, from any thread, whatever others do.
+/// Prints an error and ends the process, from any thread, whatever other threads do.
 pub fn end_with(error: &str) -> ! {
     fail(&[b": error: ", error.as_bytes(), b"\n"])
 }
@@ -41,8 +41,8 @@ pub fn fail(text: &[&[u8]]) -> ! {
     end(1)
 }
 
-/// Lets this thread alone go on, to say why the process ends. Of several threads the first one
-/// goes on; if it comes here a second time, the process ends with what was printed.
+/// Lets only the first thread that calls this go on, to print why the process ends; all others stop
+/// here. If the first thread calls this again, the process ends at once.
 pub fn claim() {
     let own = std::thread::current().id();
     let first = *REPORTER.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(own);
@@ -62,7 +62,7 @@ pub fn claim() {
 
 /// Writes the parts to standard error as one text.
 pub fn print<const N: usize>(parts: &[&[u8]; N]) {
-    // If standard error is closed, nobody can be told.
+    // If standard error is closed, the message is lost.
     let _ = std::io::stderr().write_all(&parts.concat());
 }
 
@@ -87,10 +87,10 @@ pub fn discard_outputs() {
     unfinished::discard_all();
 }
 
-/// The stack of handlers, of which there are none.
+/// The alternate signal stack: not needed, as there are no handlers.
 pub fn use_own_stack() {}
 
-/// Signals that end others do not end this process in any case.
+/// Nothing to do: signals that end other processes do not end this one.
 pub fn outlive() {}
 
 /// Mapped inputs: none, as files are read.

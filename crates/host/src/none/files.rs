@@ -1,11 +1,11 @@
-//! What is asked of files beside reading inputs and writing outputs.
+//! File operations other than reading inputs and writing outputs.
 
 use super::unsupported;
 use std::fs::{File, Metadata};
 use std::io::{Read, Result, Seek, SeekFrom};
 use std::path::Path;
 
-/// Fails: Rust's library does not say how much room there is.
+/// Fails: Rust's standard library cannot tell the free space.
 ///
 /// # Errors
 /// Always.
@@ -29,7 +29,7 @@ pub fn link(target: &Path, name: &Path) -> Result<()> {
     std::fs::hard_link(target, name)
 }
 
-/// Whether somebody may execute the file: any, as far as is known.
+/// Whether somebody may execute the file: always true, as this host cannot tell.
 pub fn is_executable(_file: &Metadata) -> bool {
     true
 }
@@ -37,7 +37,7 @@ pub fn is_executable(_file: &Metadata) -> bool {
 /// Fills `buffer` with the bytes of `file` at an offset.
 ///
 /// # Errors
-/// Those of the file system, and if there are not as many.
+/// Those of the file system, and if the file has fewer bytes.
 pub fn read_exact_at(mut file: &File, buffer: &mut [u8], file_offset: u64) -> Result<()> {
     file.seek(SeekFrom::Start(file_offset))?;
     file.read_exact(buffer)

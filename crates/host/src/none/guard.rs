@@ -1,5 +1,5 @@
-//! A directory for temporary files, which is removed at an ordinary end. What works in it is not
-//! ended when this process is killed.
+//! A directory for temporary files, which is removed at an ordinary end. Commands that run in it
+//! are not ended when this process is killed.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// The name that the program is called by as a guard.
+/// The name under which the program runs as a guard.
 pub const GUARD: &str = "skald-guard";
 
 /// A directory.
@@ -22,13 +22,12 @@ pub struct GuardedDirectory {
 pub enum Ended {
     /// Of its own accord.
     Itself(ExitStatus),
-    /// It was ended, because of what it has done for too long.
+    /// The command was ended; the text says what it had done for too long.
     Given(String),
 }
 
 impl GuardedDirectory {
-    /// Makes a directory whose path begins with `prefix`: a number follows, the first one that no
-    /// other directory has.
+    /// Makes a directory whose path is `prefix` and the first number that is not taken.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -45,12 +44,12 @@ impl GuardedDirectory {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Its path, relative if the prefix is.
+    /// The path, which is relative if the prefix is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Leaves the directory where it is, at an ordinary end.
+    /// Keeps the directory at an ordinary end.
     pub fn keep(&mut self) {
         self.is_kept = true;
     }

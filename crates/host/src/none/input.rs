@@ -27,7 +27,7 @@ impl KeptFile {
         match self {}
     }
 
-    /// What the system says of it now.
+    /// The current metadata of the file.
     ///
     /// # Errors
     /// Those of the system.
@@ -39,7 +39,7 @@ impl KeptFile {
 /// Nothing has to be prepared.
 pub fn expect(_count: usize) {}
 
-/// Nothing is read before it is asked for.
+/// Does nothing: this host reads nothing ahead.
 pub fn read_ahead(_part: &'static [u8]) {}
 
 impl OpenFile {
@@ -56,17 +56,17 @@ impl OpenFile {
         Ok(OpenFile { status: told(path, &data)?, file })
     }
 
-    /// What the system said of it when it was opened.
+    /// The metadata of the file when it was opened.
     pub fn status(&self) -> &Status {
         &self.status
     }
 
-    /// `None`: it has to be read.
+    /// `None`: files are read, not mapped.
     pub fn map(&self, _path: &'static Path) -> Option<&'static [u8]> {
         None
     }
 
-    /// Reads what comes next into `buffer`; returns how much, 0 at the end.
+    /// Reads the next bytes into `buffer`; returns their number, 0 at the end.
     ///
     /// # Errors
     /// Those of the system.
@@ -79,7 +79,7 @@ impl OpenFile {
         }
     }
 
-    /// Appends what comes next to `bytes`, into room that they have; returns how much, 0 at the
+    /// Appends the next bytes to `bytes`, within its spare capacity; returns their number, 0 at the
     /// end.
     ///
     /// # Errors
@@ -89,18 +89,18 @@ impl OpenFile {
         (&self.file).take(room).read_to_end(bytes)
     }
 
-    /// Whether the first page must come from the disk: nobody tells.
+    /// Whether the first page must come from the disk: not known.
     pub fn is_cold(&self) -> bool {
         false
     }
 
-    /// `None`: nothing is read of it any more.
+    /// `None`: the file was read whole and is not needed any more.
     pub fn keep(self) -> Option<KeptFile> {
         None
     }
 }
 
-/// What the system says of the file that `path` leads to.
+/// The metadata of the file that `path` leads to.
 ///
 /// # Errors
 /// Those of the system.
@@ -119,7 +119,7 @@ fn told(path: &Path, data: &Metadata) -> io::Result<Status> {
     })
 }
 
-/// Files are told apart by their paths, which get numbers in the order in which they are met.
+/// Files are identified by their paths, which are numbered in the order in which they occur.
 pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     static KNOWN: Mutex<BTreeMap<PathBuf, u64>> = Mutex::new(BTreeMap::new());
     let path = path.canonicalize()?;

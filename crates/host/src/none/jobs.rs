@@ -1,6 +1,6 @@
-//! Job servers: none is known, so that nobody has to be asked for threads.
+//! Job servers are not supported on this host, so the number of threads is not limited by one.
 
-/// Threads that this process may have besides its first, of `wanted`: all of them.
+/// How many of `wanted` further threads this process may start: all of them.
 pub fn take(wanted: usize) -> usize {
     wanted
 }

@@ -1,4 +1,4 @@
-//! Memory: nobody tells how much there is, so that there is no limit.
+//! Memory sizes are not known on this host, so there is no limit.
 
 use super::unsupported;
 use crate::memory::{GroupLimit, Memory};
@@ -14,12 +14,12 @@ pub fn machine_memory() -> Option<u64> {
     None
 }
 
-/// Bytes of addresses that this process may have: any number.
+/// Limit of the address space of this process in bytes: none.
 pub fn most_addresses() -> Option<u64> {
     None
 }
 
-/// Reads how much memory the process has; there is none.
+/// Reads how much memory the process has; not available.
 pub enum Gauge {}
 
 impl Gauge {
@@ -31,7 +31,7 @@ impl Gauge {
         Err(unsupported())
     }
 
-    /// What it has now.
+    /// The current memory of the process.
     ///
     /// # Errors
     /// Those of the system.

@@ -1,8 +1,8 @@
-//! A host that is not known: what Rust's library can do everywhere, and nothing else.
+//! The implementation for unknown hosts: it uses nothing but Rust's standard library.
 //!
-//! Files are read whole and outputs are written with ordinary calls; memory is never given back.
-//! There are no limits that are known of, no handlers of faults, no processes that watch others,
-//! and no plugins. A host of its own begins as a copy of this folder.
+//! Files are read whole and outputs are written with ordinary calls; memory is never given back. No
+//! limits are known, and there are no fault handlers, no supervised processes, and no plugins.
+//! Support for a new host begins as a copy of this folder.
 
 pub mod activity;
 pub mod code_pages;
@@ -24,7 +24,7 @@ pub mod supervise;
 pub mod threads;
 pub mod times;
 
-/// What this host has not.
+/// The error for operations that this host lacks.
 fn unsupported() -> std::io::Error {
     std::io::ErrorKind::Unsupported.into()
 }

@@ -1,5 +1,5 @@
-//! Addresses of the system's allocator, whose pages are always there: for hosts that are not
-//! known, and for Miri, which has no kernel to ask.
+//! Memory from the system's allocator, whose pages are always present: for unknown hosts, and for
+//! Miri, which has no kernel.
 
 use crate::pages::PAGE;
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -1,12 +1,12 @@
-//! Paths and words of a command line as bytes: UTF-8, and what Rust's library makes of names that
-//! are no text.
+//! Paths and words of a command line as bytes: UTF-8, and for other names the encoding of Rust's
+//! standard library.
 
 use std::ffi::{OsStr, OsString};
 
 /// Bytes of a string of the system.
 pub trait OsStrBytes {
-    /// The string with these bytes. What is no text cannot be a name here: it becomes one that no
-    /// file has, which is never freed.
+    /// The string with these bytes. Bytes that are not UTF-8 cannot be a name on this host: they
+    /// become a name that no file has, which is never freed.
     fn from_bytes(bytes: &[u8]) -> &OsStr;
 
     /// Its bytes.

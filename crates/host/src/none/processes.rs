@@ -8,7 +8,7 @@ pub fn signal_of(_status: &ExitStatus) -> Option<i32> {
     None
 }
 
-/// Runs a program and ends with its status. It returns only if it cannot.
+/// Runs a program and ends this process with its status. Returns only if the program cannot be run.
 pub fn execute(command: &mut Command) -> Error {
     match command.status() {
         Ok(status) => std::process::exit(status.code().unwrap_or(1)),

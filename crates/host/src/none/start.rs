@@ -19,7 +19,8 @@ macro_rules! program {
     };
 }
 
-/// Runs `main` with the words that the system has, which is not asked for those of the C library.
+/// Runs `main` with the command line from Rust's standard library; the arguments of the C library
+/// are ignored.
 #[doc(hidden)]
 pub fn run(_count: c_int, _words: *const *const c_char, main: fn(Vec<OsString>) -> i32) -> c_int {
     main(std::env::args_os().collect())

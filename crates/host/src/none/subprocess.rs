@@ -1,4 +1,4 @@
-//! This program, started again under another name: this host does not do that.
+//! Starting this program again under another name is not supported on this host.
 
 use super::unsupported;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -9,11 +9,11 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// One end of the conversation.
+/// One end of the socket.
 #[derive(Debug)]
 pub enum Talk {}
 
-/// What the other process and all that it starts write.
+/// The output of the other process and its descendants.
 #[derive(Debug)]
 pub enum Output {}
 
@@ -25,31 +25,31 @@ pub enum Subprocess {}
 #[derive(Debug)]
 pub enum Counter {}
 
-/// What one has of a process that was started.
+/// A started process, with its channels.
 pub struct Started {
     /// The process.
     pub process: Subprocess,
-    /// To talk with it.
+    /// The socket.
     pub talk: Talk,
-    /// What it writes.
+    /// Its output.
     pub output: Output,
-    /// The number that both see.
+    /// The shared number.
     pub counter: Counter,
 }
 
-/// What came of waiting.
+/// The result of waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
-    /// There is something to be read of the conversation, or it has ended.
+    /// The socket has data to be read, or was closed.
     Talk,
-    /// There is output, or the waiting was interrupted.
+    /// There is output, or the wait was interrupted.
     Output,
-    /// Nothing, for as long as was waited.
+    /// Nothing happened until the limit.
     Nothing,
 }
 
 impl Subprocess {
-    /// Fails: a plugin would need what this host is not asked for.
+    /// Fails: a plugin would need operations that this host lacks.
     ///
     /// # Errors
     /// Always.
@@ -57,39 +57,39 @@ impl Subprocess {
         Err(unsupported())
     }
 
-    /// The number of its group.
+    /// The id of its process group.
     pub fn group(&self) -> u32 {
         match *self {}
     }
 
-    /// How it has ended, if it has.
+    /// The exit status, if the process has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         match *self {}
     }
 
-    /// Waits for its end, or for output.
+    /// Waits for the end of the process, or for output.
     pub fn wait(&self, _output: Option<&Output>, _limit: Duration) {
         match *self {}
     }
 
-    /// Ends it and all that it has started.
+    /// Kills the process and all its descendants.
     pub fn kill(&mut self) {
         match *self {}
     }
 }
 
 impl Talk {
-    /// Whether something has come, or the other side is closed.
+    /// Whether data has arrived, or the other side is closed.
     pub fn is_ready(&self) -> bool {
         match *self {}
     }
 
-    /// Waits for what comes, or for output.
+    /// Waits for data, or for output.
     pub fn wait(&self, _output: Option<&Output>, _limit: Duration) -> Waited {
         match *self {}
     }
 
-    /// Says that nothing more will be said from this side.
+    /// Tells the other side that no more data will follow.
     pub fn end(&self) {
         match *self {}
     }
@@ -112,7 +112,7 @@ impl Write for Talk {
 }
 
 impl Output {
-    /// Whether something has come, or all that could write have ended.
+    /// Whether output has arrived, or all processes that could write have ended.
     pub fn is_ready(&self) -> bool {
         match *self {}
     }
@@ -136,7 +136,8 @@ impl Counter {
     }
 }
 
-/// In the other process: both ways of the conversation, and the number. Nobody starts one.
+/// In the other process: both directions of the socket, and the shared number. No such process is
+/// ever started.
 pub fn served() -> Option<(Talk, Talk, Counter)> {
     None
 }
@@ -146,12 +147,12 @@ pub fn exit(code: i32) -> ! {
     std::process::exit(code)
 }
 
-/// The bytes of a file, as they were when they were asked for.
+/// A copy of the bytes of a file.
 #[derive(Debug)]
 pub struct FileView(Vec<u8>);
 
 impl FileView {
-    /// Those of `file`.
+    /// The bytes of `file`.
     pub fn of(mut file: &File) -> Option<FileView> {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).ok().map(|_| FileView(bytes))
@@ -166,10 +167,10 @@ impl Deref for FileView {
     }
 }
 
-/// An offset in a file, as functions of C take it.
+/// An offset in a file, for C functions.
 pub type FileOffset = i64;
 
-/// The number by which functions of C know an open file: there is none.
+/// The file descriptor of an open file, for C functions: there is none.
 pub fn descriptor(_file: &File) -> c_int {
     -1
 }

@@ -1,4 +1,4 @@
-//! Running a command: this host does not let a process watch what another one executes.
+//! Runs a command. This host does not let a process supervise what another one executes.
 
 use super::unsupported;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub enum Ended {
     Killed(i32),
 }
 
-/// A program that is about to be executed: none is seen.
+/// A program that is about to be executed: none is observed.
 pub enum Call {}
 
 impl Call {
@@ -48,8 +48,8 @@ pub struct Choice<'a> {
     pub wants: &'a dyn Fn(&Call) -> bool,
 }
 
-/// Runs `command`; with a `choice` it fails, with nothing run. `failed` words why the command
-/// could not be executed and returns the status to exit with.
+/// Runs `command`; with a `choice`, fails without running anything. `failed` reports why the
+/// command could not be executed and returns the exit status.
 ///
 /// # Errors
 /// With a choice.
@@ -72,7 +72,7 @@ pub fn is_script(path: &Path) -> bool {
     std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"#!"))
 }
 
-/// Ends this process as a signal would: with the status that shells say it by.
+/// Ends this process with the exit status that shells use for a process that a signal ended.
 pub fn die_of(signal: i32) -> ! {
     std::process::exit(128_i32.saturating_add(signal))
 }

@@ -1,12 +1,12 @@
-//! Threads: how many may run, and what each costs.
+//! Threads: this host has no settings for them.
 
-/// Nothing has to be said to the C library.
+/// Does nothing: the C library needs no setting.
 pub fn share_one_heap() {}
 
-/// How many processors this process may run on: nobody tells.
+/// Number of processors that this process may run on: not known.
 pub fn processors() -> Option<usize> {
     None
 }
 
-/// Threads take turns as the system likes.
+/// Does nothing: the system schedules threads as it likes.
 pub fn ask_for_short_turns() {}

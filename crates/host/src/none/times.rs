@@ -1,4 +1,4 @@
-//! Clocks; processor time is not told.
+//! Clocks; processor time is not available.
 
 use crate::times::CpuTime;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ pub fn of_thread() -> Duration {
     Duration::ZERO
 }
 
-/// Nanoseconds of a clock that never goes back, from some moment on.
+/// Nanoseconds of a monotonic clock.
 pub fn monotonic() -> u64 {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     FIRST.get_or_init(Instant::now).elapsed().as_nanos() as u64

@@ -1,5 +1,5 @@
-//! What a link does when a signal ends it: no half-written output, and a message where the
-//! signal was an input's fault.
+//! Signal handling: a signal leaves no half-written output, and gives a message if an input was the
+//! cause.
 //!
 //! - SIGBUS in a mapped input: the file was cut short (or its disk failed) after it was mapped.
 //!   That is an error like any other: it is named and the process exits with status 1. In a mapped
@@ -9,9 +9,10 @@
 //!   process killed by it. SIGABRT is among them because a panic ends in it when panics abort.
 //! - SIGXFSZ: caught and dropped, so that a file above `ulimit -f` is EFBIG and an ordinary error.
 //!
-//! - SIGSEGV, SIGILL, SIGFPE: a mistake of this program, which whoever installs the handlers words.
+//! - SIGSEGV, SIGILL, SIGFPE: a bug of this program. The installer of the handlers provides the
+//!   message.
 //!
-//! The handlers call async-signal-safe functions only; what they read is lock-free.
+//! The handlers call only async-signal-safe functions, and the data that they read is lock-free.
 
 pub mod mappings;
 mod outlive;
@@ -90,12 +91,12 @@ pub fn program_name() -> std::borrow::Cow<'static, str> {
     String::from_utf8_lossy(program())
 }
 
-/// Prints an error and ends the process, from any thread, whatever others do.
+/// Prints an error and ends the process, from any thread, whatever other threads do.
 pub fn end_with(error: &str) -> ! {
     fail(&[b": error: ", error.as_bytes(), b"\n"])
 }
 
-/// The most parts that a message has.
+/// Maximum number of parts of a message.
 const MOST_PARTS: usize = 12;
 
 /// Prints the program's name and an error of several parts, at most eleven, and ends the process.
@@ -109,8 +110,8 @@ pub fn fail(text: &[&[u8]]) -> ! {
     end(1)
 }
 
-/// Lets this thread alone go on, to say why the process ends. Of several threads the first one goes
-/// on; if it comes here a second time, the process ends with what was printed.
+/// Lets only the first thread that calls this go on, to print why the process ends; all others stop
+/// here. If the first thread calls this again, the process ends at once.
 pub fn claim() {
     // SAFETY: gettid, pause and _exit are async-signal-safe.
     unsafe {
@@ -145,8 +146,8 @@ pub fn end(status: libc::c_int) -> ! {
 /// Bytes of stack that handlers need, beyond those of the signal frame.
 const STACK: usize = 16 << 10;
 
-/// Gives this thread an alternate signal stack, so that a handler can report an overflow of its
-/// own.
+/// Gives this thread an alternate signal stack, so that a handler can report an overflow of the
+/// thread's stack.
 pub fn use_own_stack() {
     // SAFETY: it takes any number.
     let of_kernel = unsafe { libc::getauxval(libc::AT_MINSIGSTKSZ) } as usize;
@@ -169,7 +170,7 @@ fn clean_up() {
     jobs::give_back();
 }
 
-/// Calls `work` with the signals blocked that would end the process.
+/// Calls `work` while the signals that would end the process are blocked.
 pub(crate) fn without<T>(work: impl FnOnce() -> T) -> T {
     let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
     let mut before = MaybeUninit::<libc::sigset_t>::zeroed();
@@ -250,9 +251,8 @@ extern "C" fn on_bus(signal: libc::c_int, info: *mut libc::siginfo_t, _context: 
     fail(&[before, found.path, after])
 }
 
-/// Lets a SIGBUS that is not about a mapped file take its course. A fault happens again after
-/// return, and meets the handler before this one; a signal that was sent is sent again with the
-/// default action.
+/// Passes on a SIGBUS that is not about a mapped file. A fault happens again after the return, and
+/// then runs the previous handler. A signal that was sent is sent again with the default action.
 fn restore_previous(signal: libc::c_int, is_fault: bool) {
     // SAFETY: sigaction, signal and raise are async-signal-safe; the structure was filled by
     // sigaction.
@@ -281,7 +281,8 @@ pub fn program() -> &'static [u8] {
     unsafe { std::slice::from_raw_parts(start, PROGRAM_LEN.load(Ordering::Relaxed)) }
 }
 
-/// Writes the parts to standard error, as one call so that lines of other processes do not mix.
+/// Writes the parts to standard error in one call, so that they do not mix with lines of other
+/// processes.
 pub fn print<const N: usize>(parts: &[&[u8]; N]) {
     let vectors = parts
         .map(|part| libc::iovec { iov_base: part.as_ptr().cast_mut().cast(), iov_len: part.len() });

@@ -1,4 +1,4 @@
-//! Signals in processes that clean up behind others.
+//! Signals of processes that have to clean up after others.
 
 use std::ffi::c_int;
 
@@ -6,7 +6,7 @@ use std::ffi::c_int;
 /// started.
 extern "C" fn on_signal(_: c_int) {}
 
-/// Lets a helper outlive the signals that end what it has started: it has to clean up.
+/// Lets a helper outlive the signals that end its children, because it has to clean up after them.
 pub fn outlive() {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         // SAFETY: a handler that does nothing; system calls go on behind it.

@@ -1,8 +1,8 @@
-//! Outputs that are not whole yet, in a form that a signal handler can clean up.
+//! Unfinished outputs, recorded so that a signal handler can remove them.
 //!
-//! A process may write a few outputs at a time (the file itself, a map, a separate debug file);
-//! the table has a fixed number of slots. An output that finds no slot free is still written and
-//! still removed on ordinary errors, it is only left behind by a signal.
+//! A process may write a few outputs at a time (the file itself, a map, a separate debug file); the
+//! table has a fixed number of slots. An output without a free slot is still written, and still
+//! removed on ordinary errors; only a signal leaves it behind.
 
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsRawFd, BorrowedFd};

@@ -1,4 +1,4 @@
-//! The descriptors of inputs that stay open, of which a process may have so many only.
+//! Descriptors of inputs that stay open; a process may have a limited number of them.
 
 use super::{retry, told};
 use crate::input::Status;
@@ -10,7 +10,7 @@ use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// At most so many files stay open: the kernel's table grows with the largest descriptor.
+/// Maximum number of files that stay open: the kernel's table grows with the largest descriptor.
 const MOST: u64 = 1 << 16;
 
 static KEPT: AtomicU64 = AtomicU64::new(0);
@@ -20,7 +20,7 @@ static KEPT: AtomicU64 = AtomicU64::new(0);
 pub struct KeptFile(BorrowedFd<'static>);
 
 impl KeptFile {
-    /// Reads at an offset; returns how much, 0 behind the end.
+    /// Reads at an offset; returns the number of bytes, 0 behind the end.
     ///
     /// # Errors
     /// Those of the system.
@@ -28,7 +28,7 @@ impl KeptFile {
         Ok(retry(|| rustix::io::pread(self.0, &mut *buffer, file_offset))?)
     }
 
-    /// What the system says of it now.
+    /// The current metadata of the file.
     ///
     /// # Errors
     /// Those of the system.
@@ -37,7 +37,7 @@ impl KeptFile {
     }
 }
 
-/// Keeps `file` open until the process ends; `None` if too many are.
+/// Keeps `file` open until the process ends; `None` if too many files are open.
 pub(super) fn keep(file: OwnedFd) -> Option<KeptFile> {
     // Half of the limit is left to outputs, pipes and files that are read one after the other.
     if KEPT.fetch_add(1, Ordering::Relaxed) >= allowed() / 2 {
@@ -49,7 +49,7 @@ pub(super) fn keep(file: OwnedFd) -> Option<KeptFile> {
 }
 
 /// Makes the table of descriptors large enough for `count` inputs. To be called while the process
-/// has one thread: when the table grows under several, the kernel lets the thread that opens a file
+/// has one thread: if the table grows while there are several, the thread that opens a file has to
 /// wait for all others.
 pub(super) fn expect(count: usize) {
     let highest = (count as u64).min(allowed().saturating_sub(1));
@@ -60,7 +60,7 @@ pub(super) fn expect(count: usize) {
     drop(rustix::io::fcntl_dupfd_cloexec(&any, highest as i32));
 }
 
-/// How many descriptors the process may have: the hard limit, to which it raises its own.
+/// Number of descriptors that the process may have. Raises the soft limit to the hard limit.
 fn allowed() -> u64 {
     static ALLOWED: OnceLock<u64> = OnceLock::new();
     *ALLOWED.get_or_init(|| {

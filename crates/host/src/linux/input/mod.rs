@@ -17,8 +17,8 @@ use std::io::{self, IoSliceMut};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// Of a longer range Linux reads only the beginning: as much as one request to the disk takes, or
-/// this much by default.
+/// Maximum range of one advice: of a longer one, Linux reads only the beginning, as much as one
+/// disk request takes, by default this much.
 const ADVICE_MAX: usize = 128 << 10;
 
 /// A file that is open for reading.
@@ -36,7 +36,7 @@ pub fn expect(count: usize) {
 }
 
 impl OpenFile {
-    /// Opens `path`; waits for who writes a FIFO.
+    /// Opens `path`; for a FIFO, waits for the writer.
     ///
     /// # Errors
     /// Those of the system, and for a directory.
@@ -53,14 +53,14 @@ impl OpenFile {
         Ok(OpenFile { file, status: told(&raw) })
     }
 
-    /// What the system said of it when it was opened.
+    /// The metadata of the file when it was opened.
     pub fn status(&self) -> &Status {
         &self.status
     }
 
-    /// Maps all of it, as long as the process lives; `None` where the file cannot be mapped.
-    /// Whoever reads it after somebody has cut it short ends the process, with an error that
-    /// names `path`.
+    /// Maps the whole file for the lifetime of the process; `None` if it cannot be mapped. If the
+    /// file is truncated later, reading the missing part ends the process with an error that names
+    /// `path`.
     pub fn map(&self, path: &'static Path) -> Option<&'static [u8]> {
         let len = usize::try_from(self.status.size).ok();
         let len = len.filter(|&len| len > 0 && isize::try_from(len).is_ok())?;
@@ -79,7 +79,7 @@ impl OpenFile {
         Some(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) })
     }
 
-    /// Reads what comes next into `buffer`; returns how much, 0 at the end.
+    /// Reads the next bytes into `buffer`; returns their number, 0 at the end.
     ///
     /// # Errors
     /// Those of the system.
@@ -87,7 +87,7 @@ impl OpenFile {
         Ok(retry(|| rustix::io::read(&self.file, &mut *buffer))?)
     }
 
-    /// Appends what comes next to `bytes`, into room that they have; returns how much, 0 at the
+    /// Appends the next bytes to `bytes`, within its spare capacity; returns their number, 0 at the
     /// end.
     ///
     /// # Errors
@@ -96,9 +96,9 @@ impl OpenFile {
         Ok(retry(|| rustix::io::read(&self.file, rustix::buffer::spare_capacity(bytes)))?)
     }
 
-    /// Whether the first page must come from the disk. Unlike `mincore` and `cachestat` this is
-    /// told to those who do not own the file too. File systems that cannot tell count as being in
-    /// memory.
+    /// Whether the first page must come from the disk. Unlike `mincore` and `cachestat`, this works
+    /// for users who do not own the file, too. If the file system cannot tell, the page counts as
+    /// being in memory.
     pub fn is_cold(&self) -> bool {
         let mut byte = [0];
         let mut into = [IoSliceMut::new(&mut byte)];
@@ -106,13 +106,13 @@ impl OpenFile {
         read == Err(Errno::AGAIN)
     }
 
-    /// Keeps the file open until the process ends; `None` if too many are.
+    /// Keeps the file open until the process ends; `None` if too many files are open.
     pub fn keep(self) -> Option<KeptFile> {
         descriptors::keep(self.file)
     }
 }
 
-/// What the system says of the file that `path` leads to.
+/// The metadata of the file that `path` leads to.
 ///
 /// # Errors
 /// Those of the system.
@@ -139,7 +139,7 @@ pub(super) fn identity(status: &Stat) -> Identity {
 
 /// Starts reading a part of a mapped file from its disk, without waiting. Advice only.
 pub fn read_ahead(part: &'static [u8]) {
-    // The kernel wants whole pages.
+    // The kernel requires page-aligned addresses.
     let skew = part.as_ptr().addr() % page_size();
     let (start, len) = (part.as_ptr().wrapping_sub(skew), part.len() + skew);
     for at in (0..len).step_by(ADVICE_MAX) {
@@ -155,13 +155,15 @@ fn open_at_once(path: &Path) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
     let open = |flags| retry(|| rustix::fs::open(path, flags, Mode::empty()));
     match open(flags | OFlags::NONBLOCK) {
-        // Somebody has a lease on the file, and the kernel asks for it to be given up.
+        // Another process has a lease on the file; a blocking open waits until the lease is given
+        // up.
         Err(Errno::AGAIN) => open(flags),
         result => result,
     }
 }
 
-/// Makes reading `file` wait for those who write it, as those are to have begun when this returns.
+/// Makes reads of `file` blocking. If `file` is a FIFO, waits until its writer has begun or has
+/// closed it.
 fn await_writer(file: &OwnedFd, kind: FileType, path: &Path) -> Result<(), Errno> {
     let flags = rustix::fs::fcntl_getfl(file)?;
     rustix::fs::fcntl_setfl(file, flags - OFlags::NONBLOCK)?;

@@ -1,8 +1,8 @@
-//! What the system says of memory: limits of control groups, of both versions.
+//! Memory limits of control groups, of both versions.
 //!
 //! A process belongs to a group of each hierarchy, and each group above it has limits too. In a
-//! container the path may be that of the host, of which only the end is to be seen, or nothing but
-//! the root: what is not there says nothing.
+//! container the path may be that of the host, of which only the end or only the root is visible;
+//! missing directories are skipped.
 //! <https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files>
 
 use super::machine_memory;
@@ -11,15 +11,16 @@ use std::path::{Path, PathBuf};
 
 /// Where the hierarchies of control groups are mounted.
 const ROOT: &str = "/sys/fs/cgroup";
-/// A larger number means that there is no limit: version 1 of control groups says it like this.
+/// Larger numbers mean that there is no limit, in version 1 of control groups.
 const NONE: u64 = 1 << 60;
-/// If other processes leave less, inputs are not given back for that alone.
+/// The least value of [`GroupLimit::room`]: inputs are not released only because other processes
+/// leave less.
 const LEAST_ROOM: u64 = 128 << 20;
 
-/// Names of the files of a control group, which two versions call differently.
+/// File names of a control group, which differ between the two versions.
 struct Version {
-    /// Files with limits. Above the first the process is ended or waits for swap; above the others
-    /// memory is reclaimed.
+    /// Files with limits. Above the first limit the process is killed or waits for swap; above the
+    /// others memory is reclaimed.
     limits: &'static [&'static str],
     usage: &'static str,
     /// Rows of `memory.stat` that count pages of files, which can be reclaimed.
@@ -50,7 +51,7 @@ fn has_swap() -> bool {
 }
 
 /// For the groups that `groups` (`/proc/self/cgroup`) names, with files below `root`: the least
-/// limit below `machine`, and the least memory that is left of any.
+/// limit below `machine`, and the least memory that is left in any group.
 fn limit_of(groups: &str, root: &Path, machine: u64) -> Option<(u64, u64)> {
     let limits = directories(groups, root).into_iter().filter_map(|(version, directory)| {
         let limits = version.limits.iter().filter_map(|name| number(&directory.join(name)));
@@ -60,7 +61,7 @@ fn limit_of(groups: &str, root: &Path, machine: u64) -> Option<(u64, u64)> {
     limits.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)))
 }
 
-/// Bytes of a group's memory that others use and that cannot be reclaimed.
+/// Bytes of memory that a group uses and that cannot be reclaimed.
 fn used(version: &Version, directory: &Path) -> u64 {
     let stat = std::fs::read_to_string(directory.join("memory.stat")).unwrap_or_default();
     let rows = stat.lines().filter_map(|line| line.split_once(' '));

@@ -1,4 +1,4 @@
-//! Memory: how much the machine has, what limits say, and what this process has.
+//! Memory of the machine, limits on memory, and memory of this process.
 
 mod control_groups;
 
@@ -17,9 +17,10 @@ pub fn machine_memory() -> Option<u64> {
     Some(u64::try_from(pages).ok()? * page_size() as u64)
 }
 
-/// Bytes of addresses that this process may have (`ulimit -v`). Allocates nothing.
+/// Limit of the address space of this process in bytes (`ulimit -v`). Allocates nothing.
 pub fn most_addresses() -> Option<u64> {
-    // Of the C library: rustix takes an error for impossible, and a filter of calls may make one.
+    // Calls the C library: rustix assumes that this call never fails, but a seccomp filter may make
+    // it fail.
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: getrlimit fills one structure.
     unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
@@ -33,13 +34,13 @@ impl Gauge {
     /// A gauge for this process.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system does not provide the numbers.
     pub fn open() -> Result<Gauge> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC;
         Ok(Gauge(rustix::fs::open("/proc/self/statm", flags, Mode::empty())?))
     }
 
-    /// What it has now.
+    /// The current memory of the process.
     ///
     /// # Errors
     /// Those of the system.
@@ -52,7 +53,7 @@ impl Gauge {
     }
 }
 
-/// Resident pages, and those of them that belong to files, of a line of `/proc/self/statm`.
+/// Resident pages, and file-backed ones among them, from a line of `/proc/self/statm`.
 fn pages(line: &[u8]) -> Option<[u64; 2]> {
     let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace().skip(1);
     let mut next = || words.next()?.parse().ok();

@@ -1,17 +1,18 @@
-//! Where the bytes of an output go, and under which name, until it is whole.
+//! The destination of an output: the file or descriptor that is written, and its name until the
+//! output is complete.
 //!
 //! The rules, in this order (`docs/decisions/0001-output-file.md` has the reasons and what other
 //! linkers do):
 //! 1. `-`, and paths that lead to a descriptor of this process (`/dev/stdout`, `/dev/fd/3`): the
 //!    bytes go into that descriptor, in order.
-//! 2. What exists and is not a regular file (`/dev/null`, FIFOs, terminals): written through, never
-//!    renamed, unlinked or truncated. The type is looked at before anything else is done.
-//! 3. An executable that exists, has one name, is ours and is in use by nobody, unless the plan
-//!    says atomic: renamed to a temporary name, overwritten there, renamed back.
+//! 2. Existing files that are not regular (`/dev/null`, FIFOs, terminals): written through, never
+//!    renamed, unlinked or truncated. The type is checked before anything else is done.
+//! 3. An existing executable that has one name, belongs to this user and is not in use, unless
+//!    [`Wanted::atomic`] is set: renamed to a temporary name, overwritten there, renamed back.
 //! 4. Everything else: a new file under a temporary name, which then takes the place of the old
 //!    one. A symbolic link is replaced, as the other linkers do; so is one of several hard links.
-//! 5. Where the directory takes no new file but the output exists and is writable: overwritten
-//!    where it is, with its first bytes kept back until the rest is written.
+//! 5. If no file can be created in the directory, but the output exists and is writable:
+//!    overwritten in place, with its first bytes written last.
 
 use std::ffi::OsString;
 use std::io;
@@ -46,8 +47,8 @@ enum Open {
     Null,
 }
 
-/// A file that has no name any more. To free a large one takes the kernel as long as to write it,
-/// which it does when this is dropped.
+/// A file that has no name any more. The kernel frees it when this is dropped, which for a large
+/// file takes as long as writing it.
 #[derive(Debug)]
 pub struct Replaced(#[expect(dead_code, reason = "it is kept open")] OwnedFd);
 
@@ -57,7 +58,7 @@ struct InPlace {
 }
 
 impl Destination {
-    /// Opens the destination that is `wanted` by the rules above, with its final size and mode.
+    /// Opens the destination `wanted` by the rules above, with its final size and mode.
     ///
     /// # Errors
     /// Those of the system.
@@ -65,7 +66,7 @@ impl Destination {
         Ok(Destination(Open::by_rules(wanted)?))
     }
 
-    /// How bytes get there.
+    /// How bytes get into the destination.
     pub fn way(&self) -> Way {
         match self.0 {
             Open::Temporary(_) => Way::AtOffsets,
@@ -75,12 +76,12 @@ impl Destination {
         }
     }
 
-    /// Whether bytes that are not written are those of an older output, and not zero.
+    /// Whether unwritten bytes have the content of an older output, and are not zero.
     pub fn holds_old_bytes(&self) -> bool {
         matches!(&self.0, Open::Temporary(temporary) if temporary.is_reused())
     }
 
-    /// Writes all of `bytes` at `file_offset`; what has no offsets gets nothing.
+    /// Writes all of `bytes` at `file_offset`; does nothing if the destination has no offsets.
     ///
     /// # Errors
     /// Those of the system.
@@ -89,7 +90,7 @@ impl Destination {
         Ok(transfer::write_all_at(file, bytes, file_offset)?)
     }
 
-    /// Writes all of `bytes` behind what was written before, from the beginning of a file on.
+    /// Writes all of `bytes` at the current position, which is at first the beginning of the file.
     ///
     /// # Errors
     /// Those of the system.
@@ -107,17 +108,17 @@ impl Destination {
         Ok(rustix::fs::ftruncate(file, size)?)
     }
 
-    /// A shared mapping of the first `len` bytes of a file, which has them; `path` is its name for
-    /// messages.
+    /// A shared mapping of the first `len` bytes of a file, which is at least as large; `path` is
+    /// its name for messages.
     ///
     /// # Errors
-    /// Those of the system; what is no file has no mapping.
+    /// Those of the system, and if the destination is not a file.
     pub fn map(&self, len: usize, path: &Path) -> io::Result<Mapping> {
         let file = self.0.file().ok_or(Errno::NODEV)?;
         Ok(Mapping::shared(file, len, path)?)
     }
 
-    /// What such a mapping costs beside writing.
+    /// The cost of such a mapping in comparison with writing.
     pub fn shared_pages(&self) -> SharedPages {
         const BTRFS: i64 = 0x9123_683e;
         const TMPFS: i64 = 0x0102_1994;
@@ -130,17 +131,18 @@ impl Destination {
         }
     }
 
-    /// What a file holds so far.
+    /// Access to the bytes that were written so far.
     ///
     /// # Errors
-    /// If the file may only be written; what is no file cannot be read.
+    /// If the file is write-only, or the destination is not a file.
     pub fn written(&self) -> io::Result<Written> {
         let file = self.0.file().ok_or(Errno::NODEV)?;
         rustix::io::pread(file, &mut [0], 0)?;
         Ok(Written::new(file.try_clone_to_owned()?))
     }
 
-    /// Closes the whole output and gives it its name, `path`. Returns the file that had it before.
+    /// Closes the complete output and gives it its name, `path`. Returns the file that had this
+    /// name before.
     ///
     /// # Errors
     /// Those of the system.
@@ -148,7 +150,7 @@ impl Destination {
         match self.0 {
             Open::Temporary(temporary) => Ok(temporary.finish(path)?.map(Replaced)),
             Open::InPlace(in_place) => Ok(in_place.finish().map(|()| None)?),
-            // The error of closing our copy of a descriptor would say nothing of the data.
+            // An error of closing our copy of a descriptor would not concern the data.
             Open::Stream(_) | Open::Null => Ok(None),
         }
     }
@@ -186,8 +188,8 @@ impl Open {
         }
     }
 
-    /// Where bytes are written in order: the file from its beginning, or a stream; `None` for the
-    /// null device.
+    /// The descriptor for writing in order: the file from its beginning, or a stream; `None` for
+    /// the null device.
     fn writer(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Open::Stream(file) => Some(file.as_fd()),
@@ -199,12 +201,12 @@ impl Open {
 /// Whether a file could be written to `path`, as far as that can be known without writing one.
 ///
 /// # Errors
-/// What writing would meet.
+/// The errors that writing would have.
 pub fn check(path: &Path) -> io::Result<()> {
     Ok(may_write(path)?)
 }
 
-/// Whether `path` leads to a stream of this process.
+/// Whether `path` leads to a descriptor of this process.
 pub fn is_stream(path: &Path) -> bool {
     own_descriptor(path).is_some()
 }
@@ -216,7 +218,7 @@ fn may_write(path: &Path) -> Result<(), Errno> {
     }
     let may = |path: &Path, access| match rustix::fs::accessat(CWD, path, access, AtFlags::EACCESS)
     {
-        // If the kernel or file system does not answer, writing will show.
+        // If the kernel or file system cannot tell, writing will show whether it works.
         Err(Errno::NOSYS | Errno::INVAL) => Ok(()),
         result => result,
     };
@@ -233,7 +235,7 @@ fn may_write(path: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Refuses a path for which the rename at the end would fail.
+/// Fails for a path for which the final rename would fail.
 fn can_name_a_file(path: &Path) -> Result<(), Errno> {
     match path.as_os_str().as_bytes() {
         [] => Err(Errno::NOENT),
@@ -246,7 +248,7 @@ impl InPlace {
     fn open(wanted: &Wanted<'_>) -> Result<Open, Errno> {
         let flags = OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
         let open = |access| rustix::fs::open(wanted.path, flags | access, Mode::empty());
-        // What is written may have to be read again: see [`super::written`].
+        // Written bytes may have to be read again: see [`super::written`].
         let file = open(OFlags::RDWR).or_else(|_| open(OFlags::WRONLY))?;
         let old = rustix::fs::fstat(&file)?;
         if file_type(&old) != FileType::RegularFile {
@@ -268,8 +270,8 @@ impl InPlace {
 
     fn finish(mut self) -> Result<(), Errno> {
         if let Some(file) = &self.file {
-            // Errors of close are seen with a copy of the descriptor, while the file can still be
-            // truncated.
+            // A copy of the descriptor is closed to get the errors of close while the file can
+            // still be truncated.
             transfer::close(duplicate(file.as_raw_fd())?)?;
         }
         self.unfinished = None;
@@ -288,8 +290,8 @@ impl Drop for InPlace {
 }
 
 /// The descriptor of this process that `path` stands for: `-`, or symbolic links that end in
-/// `/proc/self/fd/N`. Opening such a path would begin again at offset 0 of what the caller has
-/// half written, and renaming onto it would replace `/dev/stdout` for the whole machine.
+/// `/proc/self/fd/N`. Opening such a path would start at offset 0 of a file that the caller is
+/// writing, and renaming onto it would replace `/dev/stdout` for the whole machine.
 pub(super) fn own_descriptor(path: &Path) -> Option<i32> {
     if path.as_os_str() == "-" {
         return Some(1);
@@ -310,7 +312,7 @@ pub(super) fn own_descriptor(path: &Path) -> Option<i32> {
 fn proc_descriptor(path: &Path) -> Option<i32> {
     let number = path.file_name()?.to_str()?.parse().ok()?;
     let parent = path.parent()?;
-    // Cheap for ordinary outputs, as few names end in a number.
+    // This is cheap for ordinary outputs, as few names are a number.
     let here = rustix::fs::stat(parent).ok()?;
     ["/proc/self/fd", "/proc/thread-self/fd"]
         .iter()
@@ -344,7 +346,7 @@ fn open_special(path: &Path) -> Result<Open, Errno> {
             result => break result,
         }
     };
-    // To open a FIFO waits for its reader.
+    // Opening a FIFO waits for its reader.
     let is_fifo = rustix::fs::stat(path).is_ok_and(|old| file_type(&old) == FileType::Fifo);
     let file = if is_fifo { patience::waiting_for("a reader", path, open) } else { open() }?;
     let status = rustix::fs::fstat(&file)?;

@@ -1,4 +1,4 @@
-//! Where a file is or will be, whatever path leads there: to see that two are the same.
+//! The identity of an existing or future file, to find out whether two paths lead to the same file.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,13 +15,13 @@ use crate::system::input::identity;
 pub enum Place {
     /// An existing file.
     File(Identity),
-    /// A file that is not there yet: its directory, and its name there.
+    /// A file that does not exist yet: its directory, and its name there.
     New(Identity, OsString),
 }
 
 impl Place {
-    /// The place that `path` leads to. `None` for what is not a regular file, for a stream of this
-    /// process (any number of texts may share it), and for a path that no file can have.
+    /// The place that `path` leads to. `None` if it is not a regular file, for a descriptor of this
+    /// process (which several texts may share), and for a path that no file can have.
     pub fn of(path: &Path) -> Option<Place> {
         if own_descriptor(path).is_some() {
             return None;

@@ -1,4 +1,5 @@
-//! Writable memory of the size of an output: its shared mapping, or a place to collect a stream.
+//! Writable memory with the size of an output: a shared mapping of the file, or a buffer for a
+//! stream.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -12,11 +13,11 @@ use rustix::mm::{Advice, MapFlags, ProtFlags};
 use crate::pages::page_size;
 use crate::system::faults::mappings;
 
-/// Anonymous or file-backed memory, unmapped when dropped. With length 0 there is none.
+/// Anonymous or file-backed memory, unmapped when dropped. With length 0 there is no mapping.
 pub struct Mapping {
     start: NonNull<u8>,
     len: usize,
-    /// The entry by which the SIGBUS handler finds out that the disk is full.
+    /// The entry by which the SIGBUS handler detects that the disk is full.
     registered: Option<&'static mappings::Mapping>,
 }
 
@@ -26,7 +27,8 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// Maps the first `len` bytes of `file`, which has them and is open for reading and writing.
+    /// Maps the first `len` bytes of `file`, which is at least as large, and open for reading and
+    /// writing.
     pub(super) fn shared(file: BorrowedFd<'_>, len: usize, path: &Path) -> Result<Mapping, Errno> {
         if len == 0 {
             return Ok(Mapping::empty());
@@ -67,8 +69,8 @@ impl Mapping {
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 
-    /// Asks for the pages of `[offset, offset + len)`, which is inside: then the file has blocks
-    /// for them, and a write raises no signal.
+    /// Populates the pages of `[offset, offset + len)`, which lies inside. Then the file has blocks
+    /// for these pages, and a write raises no signal.
     ///
     /// # Errors
     /// On a full disk, and on kernels before 5.14.
@@ -83,7 +85,7 @@ impl Mapping {
         let first = offset.next_multiple_of(page_size());
         let end = (offset + len) / page_size() * page_size();
         if first < end {
-            // If it fails, they only use memory.
+            // If this fails, the pages only use memory.
             let _ = self.advise(first, end, Advice::LinuxDontNeed);
         }
     }

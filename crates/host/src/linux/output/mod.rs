@@ -25,7 +25,7 @@ pub fn permission_bits(executable: bool) -> u32 {
 
 /// The umask, which Linux shows without changing it; changing it would race with other threads.
 fn umask() -> u32 {
-    // It is in the second line of `/proc/self/status`.
+    // The umask is in the second line of `/proc/self/status`.
     let mut head = [0; 128];
     let read = File::open("/proc/self/status").and_then(|mut file| file.read(&mut head));
     let status = String::from_utf8_lossy(&head[..read.unwrap_or(0)]);

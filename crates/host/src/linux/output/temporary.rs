@@ -1,4 +1,4 @@
-//! A file that is written under a temporary name, and gets its own when it is whole.
+//! A file that is written under a temporary name, and gets its final name when it is complete.
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -12,19 +12,19 @@ use super::{temporary_names, transfer};
 use crate::output::Wanted;
 use crate::system::faults::unfinished::Unfinished;
 
-/// An output under a temporary name, by the rules at the top of this file.
+/// An output under a temporary name, by the rules in [`super::destination`].
 pub(super) struct Temporary {
     /// `None` after it is closed.
     file: Option<OwnedFd>,
     temporary: PathBuf,
-    /// `None` after it is renamed. Signal handlers have it too.
+    /// `None` after it is renamed. Signal handlers use it, too.
     unfinished: Option<Unfinished>,
-    /// An existing output that is overwritten: it has bytes.
+    /// The file is an existing output that is overwritten, so it has old bytes.
     is_reused: bool,
 }
 
 impl Temporary {
-    /// Creates the file, or takes an old one, with the size and mode that is `wanted`.
+    /// Creates the file, or reuses an old one, with the `wanted` size and mode.
     pub(super) fn open(wanted: &Wanted<'_>) -> Result<Temporary, Errno> {
         if wanted.may_reuse
             && !wanted.atomic
@@ -49,7 +49,7 @@ impl Temporary {
         self.file.as_ref().map(|file| file.as_fd())
     }
 
-    /// Whether bytes that are not written are those of an older output, and not zero.
+    /// Whether unwritten bytes have the content of an older output, and are not zero.
     pub(super) fn is_reused(&self) -> bool {
         self.is_reused
     }
@@ -71,8 +71,7 @@ impl Temporary {
         let temporary = temporary_names::take_over(wanted.path, &file)?;
         let mut reused = Temporary::new(file, temporary);
         reused.is_reused = true;
-        // Since it was looked at, another file may have got the name, or a process may have opened
-        // ours.
+        // Since the check, another file may have got the name, or a process may have opened ours.
         let moved = rustix::fs::lstat(&reused.temporary).ok();
         let is_same = moved.is_some_and(|moved| same_file(&moved, &old) && moved.st_nlink == 1);
         let mode = Mode::from_raw_mode(wanted.mode & 0o777);
@@ -110,13 +109,14 @@ impl Temporary {
         }
     }
 
-    /// Closes the file and gives it its name. Returns the file that had it before.
+    /// Closes the file and gives it its final name. Returns the file that had this name before.
     pub(super) fn finish(mut self, path: &Path) -> Result<Option<OwnedFd>, Errno> {
         let _hold = temporary_names::hold(&self.temporary);
         if let Some(file) = self.file.take() {
             transfer::close(file)?;
         }
-        // To free a large file takes the kernel as long as to write it, unless it is kept open.
+        // The old file is kept open, because freeing a large file takes the kernel as long as
+        // writing it.
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let old = rustix::fs::open(path, flags, Mode::empty());
         replace(&self.temporary, path)?;
@@ -139,12 +139,13 @@ const LEASES_SEE_MAPPINGS: [u64; 5] = [0xef53, 0x5846_5342, 0x9123_683e, 0xf2f5_
 /// `fcntl` command of `<fcntl.h>` that `libc` lacks.
 const F_SETSIG: libc::c_int = 10;
 
-/// Gives the file `temporary` the name `path`; what had the name is unlinked.
+/// Gives the file `temporary` the name `path`; the file that had the name is unlinked.
 ///
-/// Where something has the name, the two are exchanged and the old one unlinked, at no moment of
-/// which the name is absent. A rename over the old file would do. But ext4 then starts to write the
-/// new one to its disk before the call returns (`auto_da_alloc`), to survive a power cut that an
-/// output need not survive. That costs 270 ms of CPU against 246 for 800 MiB, and the disk's time.
+/// If a file has the name, the two names are exchanged and the old file is unlinked, so that the
+/// name exists at every moment. A rename over the old file would do as well. But ext4 then starts
+/// to write the new file to disk before the call returns (`auto_da_alloc`), to survive a power cut,
+/// which an output need not survive. That costs 270 ms of CPU against 246 for 800 MiB, and the
+/// disk's time.
 fn replace(temporary: &Path, path: &Path) -> Result<(), Errno> {
     let old = rustix::fs::lstat(path).ok();
     let is_file = old.is_some_and(|old| file_type(&old) != FileType::Directory);
@@ -163,9 +164,9 @@ fn replace(temporary: &Path, path: &Path) -> Result<(), Errno> {
 /// Whether another process (or another descriptor of ours) has the file open or mapped.
 ///
 /// A write lease is granted only if nobody else holds the file open, and a mapping holds it open.
-/// This sees what ETXTBSY does not: libraries and programs started through the dynamic loader by
-/// name, and, on the Linux versions (6.11, 6.12) that let running programs be written, those too.
-/// Where the file system's leases are not known to see mappings, every file counts as in use:
+/// This detects more than ETXTBSY does: libraries, programs that were started by naming the dynamic
+/// loader, and running programs on the Linux versions (6.11, 6.12) that let these be written. On
+/// file systems whose leases are not known to detect mappings, every file counts as in use:
 /// overlayfs grants a lease on a file whose mappings belong to the file of a layer below.
 fn is_in_use(file: &OwnedFd) -> bool {
     let file_system = rustix::fs::fstatfs(file).map(|fs| fs.f_type as u64);

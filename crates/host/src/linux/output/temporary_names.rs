@@ -1,10 +1,10 @@
-//! Temporary names, and what killed links have left under them.
+//! Temporary names, and the removal of files that killed links have left under them.
 //!
-//! The name is `.NAME.skald-N` in the directory of NAME, with the smallest N that is free. Whoever
-//! writes such a file holds a shared lock of it (`flock`) until it has its final name. The kernel
-//! gives the lock back when the process ends, however it ends; so a file under such a name that can
-//! be locked exclusively belongs to nobody, and the next link to the same NAME removes it. What is
-//! looked at are the names up to the first that is free: the directory is never listed.
+//! The name is `.NAME.skald-N` in the directory of NAME, with the smallest N that is free. The
+//! process that writes such a file holds a shared lock of it (`flock`) until the file has its final
+//! name. The kernel releases the lock when the process ends, however it ends. So a file under such
+//! a name that can be locked exclusively is a leftover, and the next link to the same NAME removes
+//! it. Only the names up to the first free one are checked: the directory is never listed.
 //!
 //! A file is removed only under its exclusive lock, and only if the name still leads to it. A new
 //! file is locked after it was made; if somebody took it for a leftover in between, another name is
@@ -20,10 +20,10 @@ use rustix::io::Errno;
 
 use super::temporary::{file_type, same_file};
 
-/// How many names are tried in a directory where all are taken.
+/// Maximum number of names that are tried.
 const ATTEMPTS: u32 = 100;
-/// The first names are the same for all processes, the others have a process id: where locks are
-/// not seen, leftovers could take any number of names.
+/// The first names are the same for all processes; the others contain a process id, because without
+/// working locks, leftovers could take any number of names.
 const SHARED: u32 = 8;
 
 /// `f_type` of local file systems, where a process that has ended holds no lock: ext2 to ext4, XFS,
@@ -83,14 +83,14 @@ pub(super) fn hold(name: &Path) -> Option<OwnedFd> {
     lock(&file).then_some(file)
 }
 
-/// Flags to open a file with of which nothing is known.
+/// Flags for opening a file of unknown type.
 const LOOK: OFlags =
     OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 fn name(path: &Path, number: u32) -> PathBuf {
     let mut name = OsString::from(".");
     let file_name = path.file_name().unwrap_or_default().as_bytes();
-    // NAME_MAX is 255: the rest is for what identifies the link.
+    // NAME_MAX is 255: the rest is for the suffix.
     name.push(OsString::from_vec(file_name[..file_name.len().min(200)].to_vec()));
     name.push(".skald-");
     if number >= SHARED {
@@ -100,13 +100,13 @@ fn name(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Locks `file` for this process; `false` if another process just takes it for a leftover. On a
-/// file system without locks none does.
+/// Locks `file` for this process; `false` if another process is about to remove it as a leftover.
+/// On a file system without locks no process does that.
 fn lock(file: &OwnedFd) -> bool {
     rustix::fs::flock(file, FlockOperation::NonBlockingLockShared) != Err(Errno::WOULDBLOCK)
 }
 
-/// Whether `name` is still that of `file`; `true` if that cannot be found out.
+/// Whether `name` still leads to `file`; `true` if that cannot be determined.
 fn leads_to(name: &Path, file: &OwnedFd) -> bool {
     match (rustix::fs::lstat(name), rustix::fs::fstat(file)) {
         (Ok(named), Ok(open)) => same_file(&named, &open),
@@ -148,7 +148,8 @@ fn remove_unowned(name: &Path, file: std::os::fd::BorrowedFd<'_>) -> bool {
     if file_type(&open) != FileType::RegularFile || !is_ours {
         return false;
     }
-    // From here on no other process removes it, and while it exists no other file gets its name.
+    // With this lock no other process removes the file, and while the file exists no other one gets
+    // its name.
     rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
         && rustix::fs::lstat(name).is_ok_and(|named| same_file(&named, &open))
         && rustix::fs::unlink(name).is_ok()

@@ -1,4 +1,4 @@
-//! Moving whole buffers into files: short writes, interruptions and late errors.
+//! Writes whole buffers into files, and handles short writes, interruptions and late errors.
 
 use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
 

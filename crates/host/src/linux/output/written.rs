@@ -1,4 +1,4 @@
-//! Reading what an output holds so far.
+//! Reads the bytes that an output has so far.
 
 use std::io;
 use std::ops::{Deref, Range};
@@ -6,10 +6,10 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::io::Errno;
 
-/// The bytes of an output that is a file, which nobody else writes: it has a temporary name.
+/// The bytes of an output file, which nobody else writes, because it has a temporary name.
 pub struct Written(OwnedFd);
 
-/// Pages of the file, and how many bytes of the first one are before the range.
+/// Mapped pages of the file, and the number of bytes before the range in the first one.
 pub struct MappedRange(memmap2::Mmap, usize);
 
 impl Deref for MappedRange {
@@ -25,7 +25,7 @@ impl Written {
         Written(file)
     }
 
-    /// How many bytes there are.
+    /// The size in bytes.
     ///
     /// # Errors
     /// Those of the system.
@@ -33,7 +33,7 @@ impl Written {
         Ok(rustix::fs::fstat(&self.0)?.st_size as u64)
     }
 
-    /// Fills `out` with the bytes at `offset`; returns whether there are as many.
+    /// Fills `out` with the bytes at `offset`; returns whether the file has that many.
     pub fn read_at(&self, mut offset: u64, mut out: &mut [u8]) -> bool {
         while !out.is_empty() {
             match rustix::io::pread(self.0.as_fd(), &mut *out, offset) {

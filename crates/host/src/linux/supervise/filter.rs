@@ -1,5 +1,5 @@
-//! The seccomp filter: `execve` and `execveat` are held for the listener, all else goes on. A
-//! program in BPF, run by the kernel at every system call, so it is short.
+//! The seccomp filter: `execve` and `execveat` are held for the listener, all other calls go on.
+//! The filter is a BPF program that the kernel runs at every system call, so it is short.
 
 use super::errno;
 use rustix::fd::{FromRawFd, OwnedFd};
@@ -16,7 +16,7 @@ const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
 const JUMP_IF_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
 const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
 
-/// A BPF program. Jumps count from the next instruction.
+/// The BPF program. Jumps are relative to the next instruction.
 const PROGRAM: [libc::sock_filter; 11] = [
     load(ARCHITECTURE),
     jump(X86_64, 1, 0),
@@ -78,7 +78,8 @@ fn set_filter() -> Result<OwnedFd, Errno> {
     Ok(unsafe { OwnedFd::from_raw_fd(result as i32) })
 }
 
-/// A listener may say "go on" from Linux 5.5; before, every call would fail.
+/// Listeners can let calls continue since Linux 5.5 (SECCOMP_USER_NOTIF_FLAG_CONTINUE); before,
+/// every call would fail.
 fn kernel_lets_calls_go_on() -> bool {
     let system = rustix::system::uname();
     let release = system.release().to_string_lossy();

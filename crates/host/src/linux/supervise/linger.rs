@@ -1,16 +1,16 @@
-//! What a command leaves running (a build daemon, a compiler cache) has the filter, and without
-//! anybody who answers, all its `execve` would fail. A process stays behind that does nothing
-//! else, and ends with the last of them.
+//! Processes that a command leaves running (a build daemon, a compiler cache) still have the
+//! filter, and without a listener all their `execve` calls would fail. So a process stays behind
+//! that only answers these calls, and ends with the last process that has the filter.
 
 use super::notify::Listener;
 use rustix::fd::AsRawFd;
 use rustix::fs::{Mode, OFlags};
 
-/// Starts a process that answers every call with "go on"; returns in the caller alone.
+/// Starts a process that lets every call go on; returns only in the caller.
 pub(super) fn answer(listener: &Listener) {
     // SAFETY: the process has one thread (the contract of `run`), so the child may do anything.
     if unsafe { libc::fork() } != 0 {
-        // Without another process nothing can be done.
+        // In the parent; also if no process could be started, as nothing can be done about that.
         return;
     }
     let _ = rustix::process::setsid();
@@ -27,7 +27,8 @@ pub(super) fn answer(listener: &Listener) {
     std::process::exit(0)
 }
 
-/// Closes all other descriptors: readers of the command's pipes shall not wait for this process.
+/// Closes all other descriptors, so that readers of the command's pipes do not wait for this
+/// process.
 fn close_all_but(listener: &Listener) {
     if let Ok(null) = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty()) {
         let _ = rustix::stdio::dup2_stdin(&null);

@@ -1,15 +1,15 @@
-//! Runs a command and puts another program in the place of some that it, or anything it starts,
-//! executes.
+//! Runs a command, and substitutes another program for some of the programs that the command and
+//! its descendants execute.
 //!
-//! The command starts under a seccomp filter that holds every `execve` until this process, its
-//! parent, has looked at it ([`notify`]). Nearly all go on as they are. Where the caller wants
-//! another program, the thread is stopped with ptrace for a moment, its path argument is changed,
-//! and it is let go ([`tracee`]). So the program may be statically linked and the path absolute,
-//! and nothing is traced in between: debuggers, leak checkers and `strace` work in the command.
+//! The command starts under a seccomp filter that holds every `execve` until this process, the
+//! parent, has examined it ([`notify`]). Nearly all calls go on unchanged. To substitute a program,
+//! the calling thread is stopped with ptrace for a moment, its path argument is changed, and the
+//! thread is released ([`tracee`]). So this works for statically linked programs and absolute
+//! paths. Nothing is traced in between: debuggers, leak checkers and `strace` work in the command.
 //!
-//! The command is a child, as only an ancestor may look into a process where Yama is on. It stays
-//! in our process group, gets the signals that are sent to us, and [`Ended`] is how it ended. What
-//! it leaves running keeps the filter, so somebody must go on answering: [`linger`].
+//! The command is a child, because with Yama only an ancestor may trace a process. It stays in our
+//! process group and gets the signals that are sent to us; [`Ended`] tells how it ended. Processes
+//! that it leaves running keep the filter, so [`linger`] goes on answering their calls.
 
 mod filter;
 mod linger;
@@ -50,12 +50,12 @@ pub struct Choice<'a> {
     pub wants: &'a dyn Fn(&Call) -> bool,
 }
 
-/// Runs `command` and makes `choice` for every program that is executed under it; without a choice,
-/// only passes signals on. To be called by a process that has one thread. `failed` words why the
-/// command could not be executed and returns the status to exit with; it is called in the child.
+/// Runs `command` and applies `choice` to every program that is executed under it; without a
+/// choice, only passes signals on. To be called by a process that has one thread. `failed` reports
+/// why the command could not be executed and returns the exit status; it is called in the child.
 ///
 /// # Errors
-/// If the system does not let a process watch another one like this; then nothing was run.
+/// If the system does not let a process supervise another one like this; then nothing was run.
 pub fn run(
     command: &mut Command,
     choice: Option<&Choice<'_>>,
@@ -112,7 +112,7 @@ fn become_command(
         pass::refuse(parent, error);
         std::process::exit(0)
     }
-    // The parent says whether it could do its part.
+    // The parent tells whether its part succeeded.
     std::process::exit(if pass::wait(parent) { failed(command.exec()) } else { 0 })
 }
 
@@ -138,7 +138,7 @@ struct Supervisor<'a> {
     child: libc::pid_t,
     watching: Option<(Listener, &'a Choice<'a>)>,
     signals: &'a Signals,
-    /// Threads whose call could not be changed: it is let through when it is made again.
+    /// Threads whose call could not be changed: the repeated call is let through.
     left_alone: BTreeSet<libc::pid_t>,
 }
 
@@ -163,7 +163,8 @@ impl Supervisor<'_> {
             if called.contains(PollFlags::IN) {
                 ended = self.answer();
             } else if !called.is_empty() {
-                // No process has the filter any more: only the child's end is awaited.
+                // No process has the filter any more, so only the child's end remains to be waited
+                // for.
                 is_heard = false;
             }
             if signaled && ended.is_none() {

@@ -1,4 +1,4 @@
-//! The listener of the filter: calls that are held, and the answer that lets them go on.
+//! The listener of the filter: receives held calls, and lets them go on.
 
 use super::errno;
 use super::tracee::Call;
@@ -7,7 +7,7 @@ use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::Errno;
 use std::mem::size_of;
 
-/// A notification of seccomp, with room behind it: that of a newer kernel may be longer.
+/// A seccomp notification, with spare room, because that of a newer kernel may be longer.
 #[repr(C)]
 struct Held {
     record: libc::seccomp_notif,
@@ -41,7 +41,7 @@ impl Listener {
         Ok(Call::new(id, pid as libc::pid_t, data))
     }
 
-    /// Whether `call` is still held, which also says that its thread is the one that made it.
+    /// Whether `call` is still held. If so, its thread id still belongs to the thread that made it.
     pub(super) fn is_waiting(&self, call: &Call) -> bool {
         // SAFETY: the kernel reads the id.
         unsafe {
@@ -53,7 +53,7 @@ impl Listener {
         }
     }
 
-    /// Lets `call` happen as it is. Its process may be gone.
+    /// Lets `call` go on unchanged. Its process may be gone.
     pub(super) fn go_on(&self, call: &Call) {
         let mut answer = libc::seccomp_notif_resp {
             id: call.id,
@@ -73,7 +73,7 @@ impl Listener {
 
     /// Waits for a call, or for the end of all processes with the filter.
     pub(super) fn wait(&self) {
-        // Whatever the outcome, the caller looks again.
+        // Whatever the outcome, the caller checks again.
         let _ = poll(&mut [PollFd::new(&self.descriptor, PollFlags::IN)], None);
     }
 

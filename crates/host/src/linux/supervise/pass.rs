@@ -1,5 +1,5 @@
-//! What parent and child say to each other before the command runs: the listener's descriptor, or
-//! why there is none, and then "go".
+//! Messages between parent and child before the command runs: the listener's descriptor, or the
+//! error if there is none, and then "go".
 
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, IoSlice, IoSliceMut};

@@ -1,4 +1,4 @@
-//! Signals of the process that watches: what is sent to it is meant for the command.
+//! Signals of the supervising process: it passes them on to the command.
 
 use super::{Ended, errno};
 use rustix::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -7,8 +7,8 @@ use rustix::process::Signal;
 use std::mem::{MaybeUninit, size_of};
 use std::ptr;
 
-/// Signals that are passed on to the child, and SIGCHLD. The terminal sends SIGTSTP and its like to
-/// both, and they stop both.
+/// Signals that are passed on to the child, and SIGCHLD. The terminal sends SIGTSTP and similar
+/// signals to both processes, and stops both.
 const PASSED: [libc::c_int; 9] = [
     libc::SIGCHLD,
     libc::SIGINT,
@@ -51,7 +51,7 @@ impl Signals {
         }
     }
 
-    /// Sets the mask of signals that was there before.
+    /// Restores the previous signal mask.
     pub(crate) fn restore(&self) {
         // SAFETY: the set was filled by the kernel.
         unsafe { libc::sigprocmask(libc::SIG_SETMASK, &self.before, ptr::null_mut()) };
@@ -88,7 +88,7 @@ pub(crate) fn end_with_parent(signal: Signal) {
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));
 }
 
-/// Takes [`end_with_parent`] back.
+/// Undoes [`end_with_parent`].
 pub(crate) fn outlive_parent() {
     let _ = rustix::process::set_parent_process_death_signal(None);
 }
@@ -102,7 +102,7 @@ pub(super) fn kill(child: libc::pid_t) {
     }
 }
 
-/// How the child has ended; `None` while it runs.
+/// How the child ended; `None` while it runs.
 pub(super) fn ended(child: libc::pid_t) -> Option<Ended> {
     let mut status = 0;
     // SAFETY: waitpid writes the status.
@@ -132,8 +132,8 @@ pub(super) fn ended_with(status: libc::c_int) -> Option<Ended> {
     libc::WIFSIGNALED(status).then(|| Ended::Killed(libc::WTERMSIG(status)))
 }
 
-/// Ends this process by `signal`, as its child was, so that its parent sees the same. No core is
-/// dumped: it would not be the child's.
+/// Ends this process by `signal`, which ended its child, so that its own parent sees the same
+/// result. No core is dumped: it would not be that of the child.
 pub fn die_of(signal: i32) -> ! {
     let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
     let _ = rustix::process::setrlimit(rustix::process::Resource::Core, none);

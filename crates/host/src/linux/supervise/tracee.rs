@@ -1,9 +1,9 @@
-//! A held call of another thread: what it is about, and how it is given another path.
+//! A held call of another thread: reads its arguments, and changes its path.
 //!
-//! A held call waits in the kernel and can be interrupted as any slow system call: the thread
-//! stops, with a note that the call is to be made again once it goes on. In between its registers
-//! may be changed. The new path is written below the stack, where nobody else looks: the old one
-//! may lie in read-only memory, or in memory that a `vfork` parent goes on to use.
+//! A held call waits in the kernel and can be interrupted like any slow system call: the thread
+//! stops, and repeats the call when it continues. In between its registers can be changed. The new
+//! path is written below the stack, which is unused. The memory of the old one may be read-only, or
+//! in use by the parent of a `vfork`.
 
 use super::signals::ended_with;
 use super::{Ended, errno};
@@ -19,12 +19,12 @@ use std::ptr;
 
 /// PATH_MAX of the kernel: bytes of a path with its NUL.
 const PATH_MAX: usize = 4096;
-/// Words that are longer, and more words, of a command are not looked at.
+/// Longer words of a command, and words beyond this number, are ignored.
 const WORD_MAX: usize = 1 << 17;
 const WORDS_MAX: usize = 1 << 18;
-/// Below the stack pointer of x86-64, code may use so much without moving it.
+/// Bytes below the stack pointer that x86-64 code may use without moving it.
 const RED_ZONE: u64 = 128;
-/// ERESTARTSYS with a minus: the kernel makes an interrupted call again that "returns" this.
+/// -ERESTARTSYS: the kernel repeats an interrupted call that "returns" this.
 const RESTART: i64 = -512;
 
 /// A call of `execve` or `execveat`, held until it is answered.
@@ -34,18 +34,18 @@ pub struct Call {
     pub(super) thread: libc::pid_t,
     number: i64,
     arguments: [u64; 6],
-    /// The call is one of i386: pointers have 4 bytes, and registers other names.
+    /// The call is an i386 call: pointers have 4 bytes, and registers have other names.
     is_32_bit: bool,
 }
 
 /// The outcome of changing a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Redirected {
-    /// The thread will make the call again, with the new path.
+    /// The thread will repeat the call, with the new path.
     Yes,
-    /// The call is held as it was.
+    /// The call is still held, unchanged.
     Untouched,
-    /// The thread will make the call again, as it was.
+    /// The thread will repeat the call, unchanged.
     No,
     /// The process has ended meanwhile.
     Ended(Ended),
@@ -61,7 +61,8 @@ impl Call {
         matches!((self.is_32_bit, self.number), (false, 322) | (true, 358))
     }
 
-    /// The path argument: not that of the program, if `execveat` names it by a descriptor.
+    /// The path argument. This is not the program's path if `execveat` names the program by a
+    /// descriptor.
     pub fn path(&self) -> Option<PathBuf> {
         let at = self.arguments[usize::from(self.is_execveat())];
         Some(PathBuf::from(OsString::from_vec(self.text(&self.memory()?, at, PATH_MAX)?)))
@@ -118,12 +119,12 @@ impl Call {
         File::open(format!("/proc/{}/mem", self.thread)).ok()
     }
 
-    /// Reads bytes up to a NUL, `most` at most.
+    /// Reads bytes up to a NUL, but at most `most`.
     fn text(&self, memory: &File, mut at: u64, most: usize) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         while text.len() < most {
-            // If the first byte can be read, so can the rest of its page; the next page perhaps
-            // not.
+            // If the first byte is readable, so is the rest of its page, but perhaps not the next
+            // page.
             let mut buffer = [0; 256];
             let room = (4096 - at % 4096).min(buffer.len() as u64) as usize;
             let count = memory.read_at(&mut buffer[..room], at).ok().filter(|&n| n > 0)?;
@@ -140,13 +141,13 @@ impl Call {
     }
 }
 
-/// Whether the file begins with `#!`: a script is no linker, whatever its name.
+/// Whether the file begins with `#!`: a script is not a linker, whatever its name.
 pub fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
 }
 
-/// Finds out whether this system lets a child be stopped and its memory be read.
+/// Checks whether this process may stop its child and read the child's memory.
 pub(super) fn probe(child: libc::pid_t) -> Result<(), Errno> {
     File::open(format!("/proc/{child}/mem")).map_err(|_| Errno::PERM)?;
     let stopped = stop(child)?;
@@ -167,7 +168,7 @@ pub(super) fn redirect(call: &Call, program: &Path) -> Redirected {
         Err(_) => Redirected::Untouched,
         Ok(Stopped::Ended(ended)) => Redirected::Ended(ended),
         Ok(Stopped::Signaled(signal)) => {
-            // The thread makes the call again after the signal: then there is another chance.
+            // The thread repeats the call after the signal; then it can be changed.
             release(call.thread, signal);
             Redirected::Yes
         }

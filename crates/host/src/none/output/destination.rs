@@ -1,4 +1,5 @@
-//! Where the bytes of an output go, and under which name, until it is whole.
+//! The destination of an output: the file that is written, and its name until the output is
+//! complete.
 
 use super::mapping::{MappedRange, Mapping};
 use super::unfinished;
@@ -10,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-/// How many names are tried in a directory where all are taken.
+/// Maximum number of names that are tried.
 const ATTEMPTS: u32 = 100;
 
 /// An open destination. Dropped without [`Destination::finish`], it leaves no file.
@@ -23,9 +24,9 @@ pub enum Destination {
     Standard,
 }
 
-/// A file that has its temporary name until it is whole.
+/// A file that has a temporary name until it is complete.
 pub struct NewFile {
-    /// A call at a time: it sets the place that it reads or writes at. `None` after it is closed.
+    /// Locked for each call, because a call sets the file position. `None` after it is closed.
     file: Mutex<Option<File>>,
     temporary: PathBuf,
 }
@@ -38,7 +39,7 @@ pub enum Replaced {}
 pub struct Written(File);
 
 impl Destination {
-    /// Opens the destination that is `wanted`, with its final size.
+    /// Opens the destination `wanted`, with its final size.
     ///
     /// # Errors
     /// Those of the system.
@@ -71,7 +72,7 @@ impl Destination {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// How bytes get there.
+    /// How bytes get into the destination.
     pub fn way(&self) -> Way {
         match self {
             Destination::File(_) => Way::AtOffsets,
@@ -79,12 +80,12 @@ impl Destination {
         }
     }
 
-    /// Whether bytes that are not written are those of an older output: never.
+    /// Whether unwritten bytes have the content of an older output: never.
     pub fn holds_old_bytes(&self) -> bool {
         false
     }
 
-    /// Writes all of `bytes` at `file_offset`; what has no offsets gets nothing.
+    /// Writes all of `bytes` at `file_offset`; does nothing if the destination has no offsets.
     ///
     /// # Errors
     /// Those of the system.
@@ -95,7 +96,7 @@ impl Destination {
         })
     }
 
-    /// Writes all of `bytes` behind what was written before, from the beginning of a file on.
+    /// Writes all of `bytes` at the current position, which is at first the beginning of the file.
     ///
     /// # Errors
     /// Those of the system.
@@ -133,10 +134,10 @@ impl Destination {
         SharedPages::Unknown
     }
 
-    /// What a file holds so far.
+    /// Access to the bytes that were written so far.
     ///
     /// # Errors
-    /// Those of the system; what is no file cannot be read.
+    /// Those of the system, and if the destination is not a file.
     pub fn written(&self) -> io::Result<Written> {
         match self {
             Destination::File(file) => match &*file.lock() {
@@ -147,7 +148,7 @@ impl Destination {
         }
     }
 
-    /// Closes the whole output and gives it its name, `path`.
+    /// Closes the complete output and gives it its name, `path`.
     ///
     /// # Errors
     /// Those of the system.
@@ -177,7 +178,7 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         *self.lock() = None;
-        // After the end it has another name.
+        // After [`Destination::finish`] the file has another name.
         let _ = std::fs::remove_file(&self.temporary);
         unfinished::forget(&self.temporary);
     }
@@ -197,7 +198,7 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 impl Written {
-    /// How many bytes there are.
+    /// The size in bytes.
     ///
     /// # Errors
     /// Those of the system.
@@ -205,9 +206,9 @@ impl Written {
         Ok(self.0.metadata()?.len())
     }
 
-    /// Fills `out` with the bytes at `offset`; returns whether there are as many.
+    /// Fills `out` with the bytes at `offset`; returns whether the file has that many.
     pub fn read_at(&self, offset: u64, out: &mut [u8]) -> bool {
-        // Who reads at the same time sets another place.
+        // One read at a time, because a read sets the file position.
         static TURN: Mutex<()> = Mutex::new(());
         let _turn = TURN.lock().unwrap_or_else(|e| e.into_inner());
         let mut file = &self.0;
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(directory.path()).expect("a directory").count(), 1);
     }
 
-    /// Nothing is finished here: a fault would replace a device of the machine.
+    /// The test does not finish the output: with a bug, that would replace a device of the machine.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_is_written_through() {

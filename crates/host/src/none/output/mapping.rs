@@ -1,4 +1,4 @@
-//! Writable memory of the size of an output: a place to collect a stream.
+//! Writable memory with the size of an output: a buffer for a stream.
 
 use crate::none::unsupported;
 use std::cell::UnsafeCell;
@@ -29,7 +29,7 @@ impl Mapping {
         unsafe { self.slice_mut(0, self.0.len()) }
     }
 
-    /// Asks for pages: memory is no file, which nobody fills like this.
+    /// Fails: only mappings of files are populated, and there are none.
     ///
     /// # Errors
     /// Always.

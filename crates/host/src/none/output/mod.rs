@@ -22,13 +22,12 @@ pub fn permission_bits(executable: bool) -> u32 {
 pub enum Place {
     /// An existing file.
     File(Identity),
-    /// A file that is not there yet: its directory, and its name there.
+    /// A file that does not exist yet: its directory, and its name there.
     New(Identity, OsString),
 }
 
 impl Place {
-    /// The place that `path` leads to. `None` for what is not a regular file, and for standard
-    /// output.
+    /// The place that `path` leads to. `None` if it is not a regular file, and for standard output.
     pub fn of(path: &Path) -> Option<Place> {
         if is_stream(path) {
             return None;

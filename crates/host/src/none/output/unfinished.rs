@@ -1,4 +1,4 @@
-//! Temporary names of outputs that are not whole yet, for whoever ends the process.
+//! Temporary names of unfinished outputs, which are removed when the process ends early.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -9,7 +9,7 @@ fn paths() -> MutexGuard<'static, Vec<PathBuf>> {
     PATHS.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Notes a name.
+/// Records a name.
 pub(super) fn note(path: &Path) {
     paths().push(path.to_owned());
 }
