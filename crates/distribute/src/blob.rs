@@ -1,4 +1,4 @@
-//! Pieces of content: what they are known by, and where they come from.
+//! Blobs: pieces of content, their digests and their sources.
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use prost::Message;
@@ -16,7 +16,7 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// Content, by its digest.
+/// A piece of content with its digest.
 #[derive(Debug, Clone)]
 pub struct Blob {
     pub digest: Digest,
@@ -31,7 +31,7 @@ impl Blob {
         Blob { digest, source: Source::Memory(bytes.into()) }
     }
 
-    /// All of its bytes.
+    /// All bytes of the blob.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         match &self.source {
             Source::Memory(bytes) => Ok(bytes.to_vec()),
@@ -40,7 +40,7 @@ impl Blob {
     }
 }
 
-/// Digests of files; each is read once.
+/// Digests of files; each file is read once.
 #[derive(Debug, Default)]
 pub struct Files(BTreeMap<PathBuf, Blob>);
 
@@ -77,7 +77,7 @@ fn digest(hash: &[u8], size: u64) -> Digest {
     Digest { hash, size_bytes: size as i64 }
 }
 
-/// Whether bytes are those that a digest is of.
+/// Whether `bytes` have the digest `wanted`.
 pub fn is_of(bytes: &[u8], wanted: &Digest) -> bool {
     digest(&Sha256::digest(bytes), bytes.len() as u64) == *wanted
 }

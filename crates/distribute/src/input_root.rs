@@ -1,27 +1,26 @@
-//! Where jobs run at the service: the directory that holds all of their files is the input root,
-//! and the working directory is where it is in it. As a rule that is the working directory itself;
-//! if a file is elsewhere, it is the nearest directory above both. Paths that are absolute, or go
-//! up and down again, become relative ones.
+//! Directories of jobs at the service. The input root is the directory that contains all files of
+//! the jobs. As a rule that is the working directory itself; if a file is elsewhere, it is the
+//! nearest common ancestor. Absolute paths, and paths with `..`, become relative ones.
 
 use crate::list::{Job, List};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// The directories, and the names of files in them.
+/// The input root and working directory, and the paths of files relative to them.
 #[derive(Debug)]
 pub struct Place {
-    /// The working directory here, and there below the root.
+    /// The working directory on this machine, and its path below the input root.
     here: PathBuf,
     root: PathBuf,
-    /// By given path, how jobs are told there.
+    /// For each given path, the path that jobs use at the service.
     told: BTreeMap<String, String>,
 }
 
 impl Place {
-    /// For the files of a list, when the working directory is `here`.
+    /// The place for the files of a list, if the working directory is `here`.
     ///
     /// # Errors
-    /// A message if a path is none.
+    /// A message if a path is not valid.
     pub fn of(list: &List, here: &Path) -> Result<Place, String> {
         let here = clean(here);
         let of_jobs = list.jobs.iter().flat_map(|job| job.inputs.iter().chain(&job.outputs));
@@ -45,18 +44,18 @@ impl Place {
         Ok(place)
     }
 
-    /// The working directory, below the root.
+    /// The working directory, relative to the root.
     pub fn working_directory(&self) -> String {
         text(self.here.strip_prefix(&self.root).unwrap_or(Path::new("")))
     }
 
-    /// Where a file is below the root.
+    /// The path of a file, relative to the root.
     pub fn in_root(&self, path: &str) -> String {
         let path = clean(&self.here.join(path));
         text(path.strip_prefix(&self.root).unwrap_or(&path))
     }
 
-    /// A file, relative to the working directory.
+    /// The path of a file, relative to the working directory.
     pub fn relative(&self, path: &str) -> String {
         let path = clean(&self.here.join(path));
         let mut above = self.here.as_path();
@@ -68,7 +67,7 @@ impl Place {
         text(&up.join(path.strip_prefix(above).unwrap_or(&path)))
     }
 
-    /// The command of a job, as it runs there.
+    /// The command of a job, as it runs at the service.
     pub fn command(&self, list: &List, job: &Job) -> Vec<String> {
         let (compiler, common) =
             list.arguments.split_first().map_or(("", &[][..]), |(c, rest)| (c.as_str(), rest));

@@ -1,12 +1,12 @@
-//! The list of jobs: JSON, as LLVM's documentation of distributed ThinLTO has it.
+//! The list of jobs: JSON in the format that LLVM documents for distributed ThinLTO.
 
 use serde_json::Value;
 use std::path::Path;
 
-/// All of it.
+/// The list of jobs, decoded.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// The compiler, and what all jobs give it.
+    /// The compiler, and the arguments that all jobs share.
     pub arguments: Vec<String>,
     /// Files that all jobs read.
     pub inputs: Vec<String>,
@@ -17,7 +17,7 @@ pub struct List {
 /// A compilation.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Job {
-    /// Arguments behind those that all jobs have.
+    /// Arguments behind those that all jobs share.
     pub arguments: Vec<String>,
     /// Files that it reads; the first is the module.
     pub inputs: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// What messages call it.
+    /// The name of the job in messages.
     pub fn name(&self) -> &str {
         self.inputs.first().or(self.outputs.first()).map_or("a job", |name| name)
     }
@@ -36,7 +36,7 @@ impl List {
     /// Reads a list.
     ///
     /// # Errors
-    /// A message with the file and what is wrong in it.
+    /// A message with the file and the error in it.
     pub fn read(path: &Path) -> Result<List, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot open {}: {error}", path.display()))?;
@@ -69,7 +69,7 @@ impl List {
     }
 }
 
-/// A list of strings; one that is not there is empty.
+/// A list of strings; a missing one is empty.
 fn strings(value: &Value, what: &str) -> Result<Vec<String>, String> {
     if value.is_null() {
         return Ok(Vec::new());

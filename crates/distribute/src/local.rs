@@ -5,17 +5,17 @@ use std::path::Path;
 use std::process::Stdio;
 use tokio::process::Command;
 
-/// Runs a job; returns what the compiler has written.
+/// Runs a job; returns the output of the compiler.
 ///
 /// # Errors
-/// A message with what the compiler says.
+/// A message with the output of the compiler.
 pub async fn run(list: &List, job: &Job) -> Result<String, String> {
     let (compiler, common) = list.arguments.split_first().ok_or("no compiler")?;
     let output = Command::new(compiler)
         .args(common)
         .args(&job.arguments)
         .stdin(Stdio::null())
-        // Nothing outlives this process.
+        // The compiler does not outlive this process.
         .kill_on_drop(true)
         .output()
         .await
@@ -36,10 +36,10 @@ pub async fn run(list: &List, job: &Job) -> Result<String, String> {
     }
 }
 
-/// No object is empty: clang may fail without saying so by its status.
+/// The message for an empty object, which means a failure: clang may fail with status 0.
 pub const EMPTY: &str = "it made an empty object";
 
-/// The message of a compilation that failed, here or there.
+/// The message of a failed compilation, on this machine or at the service.
 pub fn failed(job: &Job, how: &str, words: &str) -> String {
     let words = words.lines().map(|line| format!("\n>>> {line}")).collect::<String>();
     format!("{}: the compiler failed: {how}{words}", job.name())

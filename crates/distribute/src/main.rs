@@ -1,11 +1,12 @@
 //! A distributor for ThinLTO (`--thinlto-distributor`): reads the list of compilations that a
-//! linker has written, and has a service run them that speaks the Remote Execution API
-//! (<https://github.com/bazelbuild/remote-apis>), such as BuildGrid, Buildbarn or Buildfarm. What
-//! the service cannot do is done here.
+//! linker has written, and runs them on a service with the Remote Execution API
+//! (<https://github.com/bazelbuild/remote-apis>), such as BuildGrid, Buildbarn or Buildfarm. Jobs
+//! that the service cannot do run on this machine.
 //!
-//! [`list`] reads what is to be done and [`place`] where; [`tree`] makes of it what the API calls
-//! an action, of [`blob`]s; [`remote`] speaks to the service, [`local`] compiles here; [`run`]
-//! decides who does what, and [`progress`] tells.
+//! [`list`] reads the jobs, and [`place`] finds their directories. [`tree`] makes an action of the
+//! API from each job, with [`blob`]s for its content. [`remote`] is the client of the service,
+//! [`local`] compiles on this machine, [`run`] decides which of the two runs a job, and
+//! [`progress`] shows the progress.
 
 mod blob;
 mod input_root;

@@ -1,9 +1,9 @@
-//! The manual page, made of the table of options.
+//! The manual page, generated from the table of options.
 
 use crate::options::{ROWS, Row, VARIABLES};
 use std::fmt::Write;
 
-/// The page, for `man`.
+/// The page, in the format of `man`.
 pub fn page() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!(
@@ -50,7 +50,7 @@ clang -flto=thin -O2 ... -fuse-ld=skald \\
   -Wl,--thinlto-distributor=skald-distribute \\
   -Wl,--thinlto-distributor-arg=--remote=grpcs://build.example:8980";
 
-/// Text that means itself to `man`.
+/// `text`, escaped for `man`.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.")
 }

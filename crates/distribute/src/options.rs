@@ -1,11 +1,11 @@
-//! The command line, and the variables of the environment that stand for it.
+//! The command line, and the environment variables that replace its options.
 
 use crate::manual;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// An option as `--help` and the manual page show it, and what it does.
+/// An option as `--help` and the manual page show it, and its description.
 pub struct Row(pub &'static str, pub &'static str);
 
 /// All options.
@@ -33,7 +33,7 @@ pub const ROWS: [Row; 21] = [
     Row("--version", "print the version"),
 ];
 
-/// What all options have in common.
+/// Text about environment variables, which applies to all options.
 pub const VARIABLES: &str = "\
 Each option may be given as a variable, too: SKALD_DISTRIBUTE_REMOTE, SKALD_DISTRIBUTE_JOBS, ...;
 several properties or headers in one are separated by spaces. The command line prevails.
@@ -50,7 +50,7 @@ fn help() -> String {
     text + "\n" + VARIABLES
 }
 
-/// What is to be done.
+/// The action that the command line requests.
 pub enum Action {
     /// Run jobs.
     Run(Box<Options>),
@@ -66,7 +66,7 @@ pub enum Progress {
     Never,
 }
 
-/// Where the service is.
+/// The address of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     /// `HOST:PORT`.
@@ -75,7 +75,7 @@ pub struct Address {
     pub is_encrypted: bool,
 }
 
-/// What is shown to and asked of the service when an encrypted connection is made.
+/// Certificates and names for encrypted connections to the service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tls {
     pub ca: Option<PathBuf>,
@@ -84,7 +84,7 @@ pub struct Tls {
     pub name: Option<String>,
 }
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// The list of jobs.
@@ -107,7 +107,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line; `variable` looks a variable of the environment up.
+    /// Reads the command line; `variable` looks up an environment variable.
     ///
     /// # Errors
     /// A message.
@@ -177,7 +177,7 @@ impl Options {
         Ok(Action::Run(Box::new(options)))
     }
 
-    /// Nobody who asks for encryption shall do without it unawares.
+    /// Fails if TLS options are incomplete, or are given for a connection without encryption.
     fn check_tls(&self) -> Result<(), String> {
         let Tls { ca, cert, key, name } = &self.tls;
         if cert.is_some() != key.is_some() {
@@ -249,8 +249,8 @@ impl Address {
     }
 }
 
-/// How many seconds a job may take at the service. The linker ends a distributor that has done
-/// nothing for 600 seconds; what this program has to say of that is better, and has to come before.
+/// Seconds that a job may take at the service. The linker ends a distributor that has done nothing
+/// for 600 seconds; this timeout is shorter, because the message of this program is better.
 const TIMEOUT: u64 = 540;
 
 const VALUES: [&str; 13] = [

@@ -1,14 +1,14 @@
-//! What people see meanwhile.
+//! Shows the progress on a line of standard error.
 
 use crate::options::{Options, Progress as When};
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Who did a job.
+/// What executed a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Executor {
-    /// The service had the result.
+    /// The result was in the service's cache.
     Cache,
     Service,
     /// This machine.
@@ -29,15 +29,15 @@ struct State {
     remote: usize,
     local: usize,
     retried: usize,
-    /// When the line was written; `None` if it is not there.
+    /// When the line was written; `None` if it is not shown.
     shown: Option<Instant>,
 }
 
-/// How often the line changes.
+/// Minimum interval between updates of the line.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 impl Progress {
-    /// For so many jobs.
+    /// Progress for `all` jobs.
     pub fn new(all: usize, options: &Options) -> Progress {
         let is_shown = match options.progress {
             When::Auto => stderr().is_terminal(),
@@ -48,7 +48,7 @@ impl Progress {
         Progress { is_shown, is_verbose: options.verbose, state }
     }
 
-    /// A job is done.
+    /// Counts a finished job.
     pub fn done(&self, name: &str, by: Executor) {
         let mut state = self.state.lock().unwrap_or_else(|e| e.into_inner());
         let (count, word) = match by {
@@ -66,19 +66,19 @@ impl Progress {
         }
     }
 
-    /// A job is given to the service anew.
+    /// Counts a job that is sent to the service again.
     pub fn retried(&self) {
         self.state.lock().unwrap_or_else(|e| e.into_inner()).retried += 1;
     }
 
-    /// Says something, above the line.
+    /// Prints a message above the line.
     pub fn say(&self, text: &str) {
         let mut state = self.state.lock().unwrap_or_else(|e| e.into_inner());
         state.clear();
         eprintln!("{}", text.trim_end());
     }
 
-    /// The last state of the line.
+    /// Writes the final state of the line.
     pub fn end(&self) {
         let mut state = self.state.lock().unwrap_or_else(|e| e.into_inner());
         if self.is_shown {

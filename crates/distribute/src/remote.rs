@@ -1,4 +1,4 @@
-//! The service: capabilities, content, cache of results and execution.
+//! The client of the service: capabilities, content, result cache and execution.
 
 use crate::blob::{self, Blob, Source};
 use crate::list::Job;
@@ -25,23 +25,23 @@ use api::capabilities_client::CapabilitiesClient;
 use api::content_addressable_storage_client::ContentAddressableStorageClient as ContentClient;
 use api::execution_client::ExecutionClient;
 
-/// How many bytes a message may have if the service does not say: the default of gRPC is 4 MiB.
+/// Bytes in a message if the service states no limit: the default of gRPC is 4 MiB.
 const BATCH: usize = 3 << 20;
-/// Digests in a question for what is missing.
+/// Number of digests in one request for missing blobs.
 const ASKED: usize = 10_000;
-/// Bytes in a piece of a large blob.
+/// Size in bytes of a piece of a large blob.
 const PIECE: usize = 512 << 10;
 /// How long a connection may take.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// How often a stream of news of an execution is taken up again.
+/// How often a broken stream of an execution's updates is resumed.
 const RESUMED: usize = 10;
 
-/// Why a job is not done.
+/// The reason why a job failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The service could not: it may another time, or here.
+    /// The service failed: the job may succeed at another time, or on this machine.
     Service(String),
-    /// The compiler has failed, which it would anywhere.
+    /// The compiler failed, as it would anywhere.
     Compiler(String),
 }
 
@@ -51,7 +51,7 @@ impl From<Status> for Failure {
     }
 }
 
-/// A connection.
+/// A connection to the service.
 #[derive(Clone)]
 pub struct Remote {
     channel: Channel,
@@ -62,7 +62,7 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Connects to a service, and asks what it can do.
+    /// Connects to a service, and requests its capabilities.
     ///
     /// # Errors
     /// A message.
@@ -74,7 +74,7 @@ impl Remote {
         };
         let headers = options.headers.iter().map(header).collect::<Result<_, String>>()?;
         let endpoint = endpoint(address, &options.tls)?;
-        // The service may end a connection without a word.
+        // The service may close a connection without an error.
         let hint = if address.is_encrypted && options.tls.cert.is_none() {
             "; it may ask for a client's certificate (--tls-cert)"
         } else {
@@ -110,7 +110,7 @@ impl Remote {
         if let Ok(limit) = usize::try_from(cache.max_batch_total_size_bytes)
             && limit > 0
         {
-            // Names and digests have to have room beside.
+            // The rest is for names and digests.
             remote.batch = BATCH.min(limit / 8 * 7);
         }
         Ok(remote)
@@ -128,10 +128,10 @@ impl Remote {
         ContentClient::new(self.channel.clone()).max_decoding_message_size(64 << 20)
     }
 
-    /// Has the objects of a job if the service knows them.
+    /// Fetches the objects of a job if the service has cached its result.
     ///
     /// # Errors
-    /// What the service says.
+    /// The error of the service.
     pub async fn known(&self, job: &Job, task: &Task) -> Result<Option<String>, Failure> {
         if !self.uses_cache {
             return Ok(None);
@@ -153,14 +153,14 @@ impl Remote {
         if result.exit_code != 0 {
             return Ok(None);
         }
-        // A result may outlive its files.
+        // A cached result may outlive its files.
         Ok(self.fetch(job, task, &result).await.ok())
     }
 
-    /// Gives the service what it does not have of `blobs`.
+    /// Uploads those of `blobs` that the service lacks.
     ///
     /// # Errors
-    /// What the service says.
+    /// The error of the service.
     pub async fn upload(&self, blobs: &[&Blob]) -> Result<(), Failure> {
         let by_hash: BTreeMap<&str, &Blob> =
             blobs.iter().map(|blob| (&*blob.digest.hash, *blob)).collect();
@@ -237,7 +237,7 @@ impl Remote {
             .collect();
         let client = &mut ByteStreamClient::new(self.channel.clone());
         let answer = client.write(self.with(tokio_stream::iter(pieces))).await?.into_inner();
-        // -1 says that somebody else has written it meanwhile.
+        // -1 means that another client has written the blob meanwhile.
         match answer.committed_size {
             size if size == *size_bytes || size == -1 => Ok(()),
             size => {
@@ -246,10 +246,10 @@ impl Remote {
         }
     }
 
-    /// Has a job executed, and its objects brought here.
+    /// Executes a job at the service, and fetches its objects.
     ///
     /// # Errors
-    /// What the service or the compiler says.
+    /// The error of the service or the compiler.
     pub async fn execute(&self, job: &Job, task: &Task) -> Result<(Executor, String), Failure> {
         let asked = api::ExecuteRequest {
             instance_name: self.instance.clone(),
@@ -266,7 +266,7 @@ impl Remote {
             match next(&mut news).await {
                 Ok(Some(operation)) if operation.done => break operation,
                 Ok(Some(operation)) => name = operation.name,
-                // The stream has ended, which says nothing of the execution.
+                // The stream has ended, but the execution may continue.
                 Ok(None) | Err(_) if !name.is_empty() && resumed < RESUMED => {
                     resumed += 1;
                     let asked = api::WaitExecutionRequest { name: name.clone() };
@@ -282,7 +282,7 @@ impl Remote {
         Ok((if response.cached_result { Executor::Cache } else { Executor::Service }, words))
     }
 
-    /// Brings the objects of a result here; returns what the compiler has written.
+    /// Fetches the objects of a result; returns the output of the compiler.
     async fn fetch(
         &self,
         job: &Job,
@@ -332,7 +332,7 @@ impl Remote {
         Ok(words)
     }
 
-    /// Content, by hash.
+    /// Fetches content; the result is keyed by hash.
     async fn read(&self, digests: &[api::Digest]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
         let mut found = BTreeMap::new();
         let mut seen = BTreeSet::new();
@@ -389,7 +389,7 @@ impl Remote {
     }
 }
 
-/// How the service is reached.
+/// The endpoint for connections to the service.
 fn endpoint(address: &Address, tls: &Tls) -> Result<Endpoint, String> {
     let place = &address.place;
     let wrong =
@@ -418,12 +418,12 @@ fn endpoint(address: &Address, tls: &Tls) -> Result<Endpoint, String> {
     endpoint.tls_config(config).map_err(wrong)
 }
 
-/// What an error says, and what it says of its causes.
+/// The text of an error and of its causes.
 fn with_causes(error: &dyn Error) -> String {
     said_of_causes(error.to_string(), error)
 }
 
-/// `text`, and what an error says of its causes.
+/// `text`, followed by the causes of an error.
 fn said_of_causes(mut text: String, error: &dyn Error) -> String {
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -441,7 +441,7 @@ async fn next(news: &mut Streaming<Operation>) -> Result<Option<Operation>, Stat
     news.message().await
 }
 
-/// What came of an execution.
+/// The result of an execution.
 fn response(operation: Operation) -> Result<api::ExecuteResponse, Failure> {
     let status = match operation.result {
         Some(operation::Result::Response(any)) => {
@@ -466,7 +466,7 @@ fn described(status: &Status) -> String {
     said_of_causes(text, status)
 }
 
-/// The bytes of a blob of ours; a file that is gone is nobody's fault but ours.
+/// The bytes of a local blob; a missing file is not an error of the service.
 fn read(blob: &Blob) -> Result<Vec<u8>, Failure> {
     let what = match &blob.source {
         Source::File(path) => path.display().to_string(),
@@ -475,7 +475,7 @@ fn read(blob: &Blob) -> Result<Vec<u8>, Failure> {
     blob.read().map_err(|error| Failure::Compiler(format!("cannot read {what}: {error}")))
 }
 
-/// A name of an upload that no other has: the API asks for a UUID.
+/// A unique name of an upload: the API requires a UUID.
 fn upload_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut random = [0; 16];
@@ -492,7 +492,7 @@ fn upload_id() -> String {
     format!("{a:08x}-{b:04x}-4{c:03x}-8{:03x}-{:012x}", low >> 48 & 0xfff, low & ((1 << 48) - 1))
 }
 
-/// Writes a file, which is there at once and whole.
+/// Writes a file atomically.
 fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new(""));
     if !directory.as_os_str().is_empty() {

@@ -1,5 +1,6 @@
-//! Who does what: results that the service knows are taken first, then everything that it lacks is
-//! uploaded, then jobs run there; what it cannot do is done here.
+//! Runs the jobs. First, cached results of the service are fetched. Then missing blobs are
+//! uploaded, and the other jobs run at the service. Jobs that the service cannot do run on this
+//! machine.
 
 use crate::blob::{Blob, Files};
 use crate::input_root::Place;
@@ -16,10 +17,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// The first pause before a job is given to the service anew; each further one is twice as long.
+/// The first pause before a job is sent to the service again; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What all jobs share.
+/// State that all jobs share.
 struct Shared {
     options: Options,
     list: List,
@@ -28,14 +29,14 @@ struct Shared {
     remote: Option<Remote>,
     at_service: Semaphore,
     here: Semaphore,
-    /// It has been said that jobs are done here though there is a service.
+    /// The warning that jobs run on this machine despite the service was printed.
     has_warned: AtomicBool,
 }
 
 /// Runs the jobs of a list.
 ///
 /// # Errors
-/// A message; then not all objects are there.
+/// A message; then some objects are missing.
 pub fn run(options: &Options) -> Result<(), String> {
     let list = List::read(&options.list)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -45,7 +46,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     runtime.block_on(async {
         let mut interrupt = signal(SignalKind::interrupt()).map_err(|e| e.to_string())?;
         let mut terminate = signal(SignalKind::terminate()).map_err(|e| e.to_string())?;
-        // What runs here ends with the future.
+        // Local compilations end when the future is dropped.
         tokio::select! {
             done = run_all(options, list) => done,
             _ = interrupt.recv() => Err("interrupted".to_owned()),
@@ -105,13 +106,13 @@ impl Shared {
         let blobs: Vec<&Blob> = left.iter().flat_map(|&at| &self.tasks[at].blobs).collect();
         match remote.upload(&blobs).await {
             Err(Failure::Compiler(text)) => return Err(text),
-            // Each job tries anew.
+            // Each job tries the upload again.
             Err(Failure::Service(_)) | Ok(()) => {}
         }
         for_each(left, |at| self.clone().run_anywhere(at)).await.map(drop)
     }
 
-    /// Takes what the service knows of a job; returns the job if that is nothing.
+    /// Fetches the cached result of a job; returns the job if there is none.
     async fn take_known(self: Arc<Self>, at: usize) -> Result<Option<usize>, String> {
         let Some(remote) = &self.remote else { return Ok(Some(at)) };
         let _place = self.at_service.acquire().await.map_err(|error| error.to_string())?;
@@ -126,7 +127,7 @@ impl Shared {
         }
     }
 
-    /// Has a job done by the service, or else here.
+    /// Runs a job at the service, or else on this machine.
     async fn run_anywhere(self: Arc<Self>, at: usize) -> Result<(), String> {
         let why = match self.run_there(at).await {
             Ok(()) => return Ok(()),
@@ -159,7 +160,7 @@ impl Shared {
             }
             let work = async {
                 if attempt > 0 {
-                    // It may have lost something, or have been another one.
+                    // The service may have lost blobs, or another server may have answered before.
                     remote.upload(&task.blobs.iter().collect::<Vec<_>>()).await?;
                 }
                 remote.execute(job, task).await
@@ -171,7 +172,7 @@ impl Shared {
                 }
                 Ok(Err(Failure::Service(text))) => why = text,
                 Ok(Err(failure)) => return Err(failure),
-                // What takes that long takes as long again.
+                // After a timeout, another attempt would take as long again.
                 Err(_) => {
                     let seconds = self.options.timeout.as_secs();
                     return Err(service(format!("it took more than {seconds} seconds")));
@@ -196,8 +197,8 @@ impl Shared {
     }
 }
 
-/// Does something for each job at the same time; the first failure ends all of it. Results are in
-/// the order of the jobs.
+/// Calls `each` for all jobs concurrently; the first failure ends all. Results are in the order of
+/// the jobs.
 async fn for_each<T, F>(jobs: Vec<usize>, each: impl Fn(usize) -> F) -> Result<Vec<T>, String>
 where
     T: Send + 'static,

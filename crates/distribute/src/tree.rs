@@ -1,5 +1,5 @@
-//! Jobs as the API has them: an action is a command and the root of a tree of directories, each
-//! known by the digest of what is in it.
+//! Converts jobs to actions of the API. An action is a command and the root of a tree of
+//! directories, which are identified by the digests of their contents.
 
 use crate::blob::{Blob, Files};
 use crate::input_root::Place;
@@ -17,9 +17,9 @@ use std::path::Path;
 pub struct Task {
     /// The digest of the action.
     pub action: Digest,
-    /// All that the service needs to have: the action, its command, directories and files.
+    /// All blobs that the service needs: the action, its command, directories and files.
     pub blobs: Vec<Blob>,
-    /// Path at the service, and here, of each output.
+    /// For each output, the path at the service and the path on this machine.
     pub outputs: Vec<(String, String)>,
 }
 
@@ -39,7 +39,7 @@ impl Tree {
         }
     }
 
-    /// A directory that need not hold anything.
+    /// Adds a directory, which may stay empty.
     fn add_directory(&mut self, path: &str) {
         if let Some((first, rest)) = path.split_once('/') {
             self.directories.entry(first.to_owned()).or_default().add_directory(rest);
@@ -48,7 +48,7 @@ impl Tree {
         }
     }
 
-    /// Its digest. Names are in order, as the API asks for.
+    /// The digest of the directory. Names are sorted, as the API requires.
     fn encode(&self, blobs: &mut Vec<Blob>) -> Digest {
         let file = |(name, digest): (&String, &Digest)| FileNode {
             name: name.clone(),
@@ -68,7 +68,7 @@ impl Tree {
     }
 }
 
-/// A job as a task.
+/// Makes the task of a job.
 ///
 /// # Errors
 /// A message with the file that cannot be read.
@@ -97,7 +97,7 @@ pub fn task(
         value: "/usr/local/bin:/usr/bin:/bin".to_owned(),
     };
     let told: Vec<String> = outputs.iter().map(|(there, _)| there.clone()).collect();
-    // `output_files` is for services of version 2.0; later ones look at `output_paths`.
+    // `output_files` is for services of version 2.0; later ones use `output_paths`.
     #[allow(deprecated)]
     let command = Blob::of_message(&Command {
         arguments: place.command(list, job),
@@ -120,7 +120,7 @@ pub fn task(
     Ok(Task { action: digest, blobs, outputs })
 }
 
-/// The properties that workers need to have, in order.
+/// The properties that workers must have, sorted.
 fn platform(options: &Options) -> Option<Platform> {
     let mut properties: Vec<Property> = options
         .platform
