@@ -394,8 +394,8 @@ pub(crate) fn take_free() -> FreeBlocks {
 }
 
 impl FreeBlocks {
-    /// Divides the pages into shares of about the same size, one for each thread, none of less than
-    /// `least` bytes.
+    /// Divides the pages into shares of about the same size, one for each thread, none except the
+    /// last of less than `least` bytes.
     pub(crate) fn shares(self, least: usize) -> Vec<FreeBlocks> {
         shares::shares(&self.0, least).into_iter().map(FreeBlocks).collect()
     }

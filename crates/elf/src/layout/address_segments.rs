@@ -194,7 +194,7 @@ enum HeaderPlace {
 }
 
 /// Headers are loaded if something asks for them, or if the page of the first section has room for
-/// them. Where code has segments of its own, so have the headers.
+/// them. If code has segments of its own and is first, the headers get a segment of their own too.
 fn header_place(
     first: Option<&Loaded>,
     is_asked: bool,

@@ -75,7 +75,8 @@ pub struct Environment<'a> {
     pub common_page: u64,
     /// SIZEOF_HEADERS: file header and program headers, in bytes.
     pub header_size: u64,
-    /// If there are memory regions, a section outside of them is an error; otherwise a warning.
+    /// A section outside of all memory regions is an error, and not only a warning
+    /// (`--no-check-sections`).
     pub checks: bool,
     /// Some memory is read-only after relocation (`-z relro`).
     pub relro: bool,
@@ -219,8 +220,8 @@ struct Walker<'a> {
     regions: UnorderedMap<&'a [u8], usize>,
     /// By flags of an output section: the first region that they fit, filled when first looked up.
     fitting: RefCell<[Option<Option<usize>>; regions::FLAG_SETS]>,
-    /// Address ranges of output sections on the previous walk, from which values of symbols are,
-    /// too.
+    /// Address ranges of output sections on the previous walk, which the values of later symbols
+    /// come from as well.
     before: Extents,
     /// Symbols that this walk has assigned to.
     seen: UnorderedSet<&'a [u8]>,
