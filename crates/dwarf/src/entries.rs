@@ -90,8 +90,7 @@ pub trait Sink {
     fn named(&mut self, scope: Self::Scope, name: Text<'_>, entry: &Entry) -> Self::Scope;
     /// Takes the addresses of a function, if the unit does not state its own ranges.
     fn covers(&mut self, addresses: Range<u64>);
-    /// Takes an imported unit, whose names are this unit's, too, by the offset of its first entry
-    /// or header in `.debug_info`.
+    /// Takes an imported unit by the offset of its first entry or header in `.debug_info`.
     fn imports(&mut self, offset: u64);
     /// Takes an entry that has the name of an entry of another unit, at `target` in `.debug_info`.
     fn foreign(&mut self, target: u64, entry: &Entry);

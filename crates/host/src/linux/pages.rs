@@ -99,6 +99,7 @@ pub(crate) unsafe fn forget_of_file(start: *mut u8, size: usize) {
 
 pub(crate) fn page_size() -> usize {
     // Calls the C library: rustix first looks for the vDSO, which is missing under some tools
-    // (valgrind). SAFETY: a call without pointers.
+    // (valgrind).
+    // SAFETY: a call without pointers.
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }

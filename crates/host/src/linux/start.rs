@@ -52,8 +52,8 @@ pub unsafe fn run(
     main: fn(Vec<OsString>) -> i32,
 ) -> c_int {
     standard_streams::fill();
-    // Writing to a closed pipe returns an error instead of ending the process. SAFETY: no handler
-    // is set.
+    // Writing to a closed pipe returns an error instead of ending the process.
+    // SAFETY: no handler is set.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
     faults::use_own_stack();
     let word = |at| {
