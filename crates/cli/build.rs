@@ -1,12 +1,13 @@
-//! How the program is linked.
+//! Link options of the program.
 
 use std::path::Path;
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // A program at a fixed address has nothing to relocate: some 6,000 pointers in its tables, on
-    // pages that each process would have to copy first. See docs/decisions/0014-build.md.
+    // A program at a fixed address needs no relocation. Otherwise some 6,000 pointers in its tables
+    // would be relocated, on pages that each process would have to copy first. See
+    // docs/decisions/0014-build.md.
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         println!("cargo::rustc-link-arg-bins=-no-pie");
         if std::env::var("CARGO_CFG_TARGET_ENV").as_deref() == Ok("gnu") {
@@ -15,8 +16,8 @@ fn main() {
     }
 }
 
-/// A shared library takes the dynamic linker 0.1 ms, and what only backtraces want of GCC's is in
-/// an archive too. It comes with every GCC; without one the program is linked as any other.
+/// Links GCC's unwinder, which only backtraces need, statically: loading its shared library takes
+/// 0.1 ms. The archive comes with every GCC; without one the program is linked as usual.
 fn static_unwinder() {
     println!("cargo::rerun-if-env-changed=CC");
     if std::env::var("TARGET") != std::env::var("HOST") {
@@ -26,7 +27,7 @@ fn static_unwinder() {
     let asked = Command::new(compiler).arg("-print-file-name=libgcc_eh.a").output();
     let Ok(answer) = asked else { return };
     let answer = String::from_utf8_lossy(&answer.stdout);
-    // Where there is none the answer is the bare name.
+    // If there is no archive, the answer is the bare name.
     if let Some(directory) = Path::new(answer.trim()).parent().filter(|path| path.is_absolute()) {
         println!("cargo::rustc-link-search=native={}", directory.display());
         println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");

@@ -1,16 +1,16 @@
-//! Whether messages are coloured where no option says.
+//! Whether messages are coloured if no option says so.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal;
 
-/// Whether standard error is a terminal that knows colours.
+/// Whether standard error is a terminal that supports colours.
 pub fn is_wanted() -> bool {
     let term = std::env::var_os("TERM");
     std::io::stderr().is_terminal() && has_colors(term.as_deref())
 }
 
-/// Whether a terminal of the kind `term` knows colours: editors that show the output of commands in
-/// a window of theirs say `dumb`.
+/// Whether a terminal of type `term` supports colours: editors that show the output of commands set
+/// `dumb`.
 fn has_colors(term: Option<&OsStr>) -> bool {
     term.is_some_and(|term| !term.is_empty() && term != "dumb")
 }

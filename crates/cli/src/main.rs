@@ -1,13 +1,13 @@
-//! The `skald` program: picks a linker by the name it is called by, runs it, and exits.
+//! The `skald` program: picks a linker by the name under which it is called, runs it, and exits.
 //!
-//! What belongs to a process and not to a link is here: the working directory, standard output,
-//! signals, and leaving without tearing down the tables of the link. There is one flavor so far,
-//! ELF with the options of GNU ld, under the names `ld`, `ld.skald` and `skald`; `-flavor NAME` as
-//! the first option says which one is meant under any other name.
+//! This crate has everything that belongs to a process and not to a link: the working directory,
+//! standard output, signals, and exiting without freeing the tables of the link. There is one
+//! flavor so far, ELF with the options of GNU ld, under the names `ld`, `ld.skald` and `skald`;
+//! under any other name, `-flavor NAME` as the first option selects the flavor.
 //!
-//! Standard output may be a pipe that is closed early (`skald --help | head`). The signal for that
-//! is ignored, as in every Rust program, so that the write fails instead, and what could not be
-//! said to a reader that has seen enough is no failure.
+//! Standard output may be a pipe that is closed early (`skald --help | head`). SIGPIPE is ignored,
+//! as in every Rust program, so that the write fails instead; a closed pipe is not reported as a
+//! failure.
 
 #![cfg_attr(not(test), no_main)]
 
@@ -64,11 +64,12 @@ fn start(mut argv: Vec<OsString>) -> i32 {
         }
         Err(Error(text)) => refuse(&program, text),
     };
-    // Not by returning: the tables of a large link take long to drop and the kernel frees them.
+    // Exits instead of returning: dropping the tables of a large link takes long, and the kernel
+    // frees them anyway.
     std::process::exit(code)
 }
 
-/// Removes `-flavor NAME` from the front; fails unless NAME is a flavor there is.
+/// Removes `-flavor NAME` from the front; fails if NAME is not a known flavor.
 fn take_flavor(argv: &mut Vec<OsString>) -> Result<()> {
     if argv.get(1).is_none_or(|word| word != "-flavor") {
         return Ok(());
@@ -83,7 +84,7 @@ fn take_flavor(argv: &mut Vec<OsString>) -> Result<()> {
     }
 }
 
-/// [`link`], in another process if that is asked for; returns the exit status.
+/// Calls [`link`], with `--fork` in another process; returns the exit status.
 fn link_detached(program: &str, options: &Options, warnings: Vec<String>) -> i32 {
     let side = if options.fork { detach::fork().ok() } else { None };
     let detached = match side {
@@ -95,8 +96,8 @@ fn link_detached(program: &str, options: &Options, warnings: Vec<String>) -> i32
     link(program, options, warnings, detached).map_or(1, |()| 0)
 }
 
-/// Changes to the directory of `-C`, reports `warnings`, and links; then `detached`, if this is
-/// another process than was started, ends that one.
+/// Changes to the directory of `-C`, reports `warnings`, and links; then, if this is a forked
+/// process, `detached` ends the process that was started.
 fn link(
     program: &str,
     options: &Options,
@@ -153,8 +154,8 @@ fn announce(program: &str, options: &Options, mut text: String) -> std::result::
     print(program, &text)
 }
 
-/// Writes `text` to standard output. Fails, with a message, if it cannot be written; a reader that
-/// has seen enough is no reason.
+/// Writes `text` to standard output. Fails, with a message, if it cannot be written; a closed pipe
+/// is not a failure.
 fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
     if text.is_empty() {
         return Ok(());
@@ -169,7 +170,7 @@ fn print(program: &str, text: &str) -> std::result::Result<(), Failed> {
     })
 }
 
-/// Reports what ends the program before there is a link; returns its exit status.
+/// Reports an error that ends the program before a link; returns the exit status.
 fn refuse(program: &str, text: String) -> i32 {
     let color = color::is_wanted();
     let diag = Diag::new(Style { program: program.to_owned(), color, ..Style::default() });

@@ -1,13 +1,13 @@
-//! `skald -run COMMAND ARGS`: runs a build with skald in the place of whatever linker it calls.
+//! `skald -run COMMAND ARGS`: runs a build with skald in place of any linker that it calls.
 //!
-//! What is executed under the name of a linker becomes skald, however it was called: by a
-//! statically linked compiler driver, by an absolute path, from a response file. Not so scripts,
-//! which call a linker in turn, and links for machines that skald does not have. See
-//! `docs/decisions/0013-run.md`.
+//! Programs that are executed under the name of a linker are replaced by skald, however they are
+//! called: by a statically linked compiler driver, by an absolute path, from a response file.
+//! Exceptions are scripts, which call a linker in turn, and links for machines that skald does not
+//! support. See `docs/decisions/0013-run.md`.
 //!
-//! Where the system does not let one process watch others, a directory with links of these names
-//! comes first in `PATH` and in `COMPILER_PATH`, where GCC and clang look. A linker that is called
-//! by an absolute path is not replaced then, and a message says so.
+//! If the system does not let a process supervise others, a directory with links of these names
+//! comes first in `PATH` and in `COMPILER_PATH`, which GCC and clang search. A linker that is
+//! called by an absolute path is not replaced then, and a message says so.
 
 use skald_core::diag::{Diag, Style, WHOLE_LINK};
 use skald_elf::args::parse;
@@ -21,14 +21,14 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What linkers are called by drivers and builds.
+/// Names under which drivers and builds call linkers.
 const NAMES: [&str; 6] = ["ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold", "ld.wild"];
-/// The directory of links, for those that are called through one of them.
+/// Variable with the directory of links, for a skald that is called through one of them.
 const LINKS: &str = "SKALD_RUN_LINKS";
-/// The program, for builds that want to know.
+/// Variable with the path of skald, for builds that need it.
 const PROGRAM: &str = "SKALD_PATH";
 
-/// Runs `words`, the command and its arguments; returns the status to exit with.
+/// Runs `words`, the command and its arguments; returns the exit status.
 pub fn run(program: &str, words: &[OsString]) -> i32 {
     let Some((name, arguments)) = words.split_first() else {
         return complain(program, "-run: missing argument COMMAND");
@@ -52,14 +52,14 @@ pub fn run(program: &str, words: &[OsString]) -> i32 {
     };
     let choice = Choice { stand_in: &skald, wants: &|call| is_linker(call, &skald) };
     let ended = supervise::run(&mut command(true), Some(&choice), &failed).or_else(|error| {
-        // Inside of another `-run`, there is one listener, and it does the same.
+        // Inside of another `-run`, that one's listener already replaces linkers.
         if error.kind() != ErrorKind::ResourceBusy || std::env::var_os(PROGRAM).is_none() {
             warn(program, &format!("linkers called by an absolute path are not replaced: {error}"));
         }
         supervise::run(&mut command(false), None, &failed)
     });
     if let Some(links) = &links {
-        // What stays behind in a temporary directory is no failure.
+        // Leftovers in a temporary directory are not a failure.
         let _ = std::fs::remove_dir_all(links);
     }
     match ended {
@@ -69,7 +69,7 @@ pub fn run(program: &str, words: &[OsString]) -> i32 {
     }
 }
 
-/// A directory, ours alone, where skald has the names of all linkers.
+/// Makes a private directory with links to skald under the names of all linkers.
 fn make_links(skald: &Path) -> std::io::Result<PathBuf> {
     let directory = std::env::temp_dir().join(format!("skald-run-{}", std::process::id()));
     files::create_private_directory(&directory)?;
@@ -79,8 +79,8 @@ fn make_links(skald: &Path) -> std::io::Result<PathBuf> {
     Ok(directory)
 }
 
-/// Lets `command` find the links: last if it is watched, where there may be no linker at all, else
-/// before all linkers.
+/// Adds the links to the search paths of `command`: last if the command is supervised, for systems
+/// without any linker, otherwise before all linkers.
 fn lead_to_links(command: &mut Command, links: &Path, is_watched: bool) {
     let with = |name: &str| {
         let before = std::env::var_os(name).filter(|list| !list.is_empty());
@@ -99,13 +99,13 @@ fn lead_to_links(command: &mut Command, links: &Path, is_watched: bool) {
     }
 }
 
-/// Whether skald takes the place of what is executed.
+/// Whether skald replaces the program of this call.
 fn is_linker(call: &Call, skald: &Path) -> bool {
     let Some(path) = call.path() else { return false };
     let names_linker = |path: &Path| path.file_name().is_some_and(is_linker_name);
     let Some(from_here) = call.path_from_here() else { return false };
     if !names_linker(&path) {
-        // A descriptor has the name of its file.
+        // For a descriptor, the name is that of its file.
         let by_descriptor = path.as_os_str().is_empty().then(|| from_here.read_link());
         if !by_descriptor.is_some_and(|file| file.is_ok_and(|file| names_linker(&file))) {
             return false;
@@ -133,7 +133,7 @@ fn is_linker_name(name: &OsStr) -> bool {
     NAMES.contains(&name)
 }
 
-/// Whether a command line names no machine, or one that skald has.
+/// Whether a command line names no machine, or one that skald supports.
 fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     let from_here = |word: &OsString| match word.as_bytes().strip_prefix(b"@") {
         Some(file) => {
@@ -144,7 +144,7 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
         None => word.clone(),
     };
     let words: Vec<OsString> = words.iter().skip(1).map(from_here).collect();
-    // What cannot be read is for skald to complain of.
+    // Errors in response files are left for skald to report.
     let words = response::expand(&words).unwrap_or(words);
     match parse::machine(&words) {
         Some(machine) => machine.to_str().is_some_and(|name| Machine::by_emulation(name).is_some()),
@@ -152,20 +152,21 @@ fn is_for_us(words: &[OsString], directory: &Path) -> bool {
     }
 }
 
-/// When skald was called through one of its links for a machine it does not have: becomes the
-/// linker that would have been called. Returns if it is none of this, or there is no such linker.
+/// When skald was called through one of its links for a machine it does not have: executes the
+/// linker that would have been called otherwise. Returns if this is not the case, or there is no
+/// such linker.
 pub fn hand_back(argv: &[OsString]) {
     let Some(links) = std::env::var_os(LINKS) else { return };
     let Some(called) = argv.first().map(Path::new) else { return };
     let Some(name) = called.file_name().filter(|name| is_linker_name(name)) else { return };
-    // A name without a directory was looked for in PATH, where the links are.
+    // A name without a directory was searched in PATH, which has the links.
     let is_link = called.parent().is_some_and(|parent| parent == links || parent == OsStr::new(""));
     if !is_link || is_for_us(argv, Path::new("")) {
         return;
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     for directory in std::env::split_paths(&path).filter(|directory| *directory != *links) {
-        // It returns only if there is no such program.
+        // Returns only if there is no such program.
         let _ = processes::execute(Command::new(directory.join(name)).args(&argv[1..]));
     }
 }
@@ -173,7 +174,7 @@ pub fn hand_back(argv: &[OsString]) {
 fn warn(program: &str, text: &str) {
     let diag = Diag::new(style(program));
     diag.warn(WHOLE_LINK, text);
-    // It prints; a warning is no failure.
+    // The call prints the messages; a warning is not a failure.
     let _ = diag.checkpoint();
 }
 

@@ -1,8 +1,8 @@
-//! `skald --verify FILE...`: reads outputs back and reports what is not as it must be in every
-//! output.
+//! `skald --verify FILE...`: reads outputs back and reports violations of rules that every output
+//! must obey.
 //!
-//! The rules are those of [`skald_verify::lint`], which the tests ask of every output of theirs.
-//! What an option could have asked for is a warning.
+//! The rules are those of [`skald_verify::lint`], which the tests apply to all their outputs. A
+//! violation that an option can cause is a warning.
 
 use skald_core::diag::{Diag, Style, WHOLE_LINK};
 use skald_verify::lint;
@@ -10,7 +10,7 @@ use skald_verify::output_file::OutputFile;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Verifies `files`; returns the status to exit with.
+/// Verifies `files`; returns the exit status.
 pub fn run(style: Style, files: &[OsString]) -> i32 {
     let diag = Diag::new(style);
     if files.is_empty() {
@@ -19,7 +19,7 @@ pub fn run(style: Style, files: &[OsString]) -> i32 {
     for (at, file) in (0..).zip(files) {
         let path = Path::new(file);
         match OutputFile::read(path) {
-            // It names the file.
+            // The error contains the name of the file.
             Err(error) => diag.error((at, 0), error),
             Ok(read) => {
                 for (number, finding) in (0..).zip(lint::check(&read, &[])) {

@@ -1,8 +1,8 @@
-//! No input crashes the linker: a sample of what `skald_testkit::hostile` tries.
+//! No input crashes the linker: a sample of the links of `skald_testkit::hostile`.
 //!
-//! `SKALD_HOSTILE_ONE_IN=1 cargo test -p skald --test hostile_input` tries all of it, which takes
-//! minutes; `SKALD_HOSTILE_FILTER` picks by seed and damage, `SKALD_HOSTILE_LINKER` is another
-//! program.
+//! `SKALD_HOSTILE_ONE_IN=1 cargo test -p skald --test hostile_input` tries all links, which takes
+//! minutes. `SKALD_HOSTILE_FILTER` selects seeds and damages, and `SKALD_HOSTILE_LINKER` is the
+//! path of another linker.
 
 use skald_testkit::hostile::run::{Settings, run};
 use std::path::PathBuf;

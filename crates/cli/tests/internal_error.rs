@@ -1,5 +1,5 @@
-//! Internal errors: what they say, and that they can be replayed. A build that perturbs itself
-//! makes them where the environment says.
+//! Internal errors: their messages, and that they can be replayed. A build with the feature
+//! `perturb` causes them at the place that an environment variable names.
 #![cfg(feature = "perturb")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 /// EX_SOFTWARE.
 const STATUS: i32 = 70;
 
-/// A directory of its own with the object of a small program.
+/// Makes a directory with the object of a small program.
 fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&directory);

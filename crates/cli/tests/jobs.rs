@@ -12,7 +12,7 @@ const SKALD: &str = env!("CARGO_BIN_EXE_skald");
 struct Directory(PathBuf);
 
 impl Directory {
-    /// With `a.o`, a program that does nothing.
+    /// A directory with `a.o`, a program that does nothing.
     fn new(name: &str) -> Directory {
         let path = std::env::temp_dir().join(format!("skald-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
@@ -28,7 +28,7 @@ impl Directory {
         command
     }
 
-    /// A FIFO that is open, as make has it.
+    /// An open FIFO, like the one that make passes to jobs.
     fn fifo(&self) -> (File, String) {
         let path = self.0.join("fifo");
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -47,7 +47,8 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What `tokens` are after `command` ran with them in the job server's pipe, sorted.
+/// Runs `command` with `tokens` in the job server's pipe; returns its output, and the tokens
+/// afterwards, sorted.
 fn after(mut command: Command, tokens: &[u8]) -> (Output, Vec<u8>) {
     let (mut read, mut write) = std::io::pipe().unwrap();
     write.write_all(tokens).unwrap();
@@ -98,7 +99,7 @@ fn a_fifo_is_a_job_server_too() {
     }
 }
 
-/// A rule that make gives its jobs: all of them are there again for the one after it.
+/// After a recipe that uses the job server, all tokens are available for the next one.
 #[test]
 fn make_gets_its_jobs_back() {
     let dir = Directory::new("jobs-make");
@@ -108,7 +109,7 @@ fn make_gets_its_jobs_back() {
     make.arg("-j3").current_dir(&dir.0).env_remove("MAKEFLAGS").env_remove("MFLAGS");
     let output = make.output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    // GNU make counts at its end, and says so if one is missing.
+    // GNU make counts the tokens at its end, and reports a missing one.
     assert_eq!(stderr(&output), "");
     assert!(dir.0.join("last").exists());
 }
@@ -120,7 +121,7 @@ fn jobs_are_given_back_when_a_signal_ends_the_link() {
     fifo.write_all(b"xyz").unwrap();
     let input = dir.0.join("input.o");
     assert!(Command::new("mkfifo").arg(&input).status().unwrap().success());
-    // It waits for its input with the jobs in its hands.
+    // The link waits for its input while it holds tokens.
     let mut child = dir.skald(&["input.o"]).env("MAKEFLAGS", flags).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());

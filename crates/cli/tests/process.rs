@@ -1,10 +1,10 @@
-//! The program as a process: exit status, what goes to which stream, names it is called by.
+//! The program as a process: exit status, output streams, and the names under which it is called.
 
 use std::process::{Command, Output, Stdio};
 
 fn skald(words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skald"));
-    // These change what a link means; the tests are about the words.
+    // These variables change the link; the tests are about the command line.
     command.args(words).env_remove("LD_RUN_PATH").env_remove("COLLECT_NO_DEMANGLE");
     command.output().unwrap()
 }
@@ -95,7 +95,7 @@ fn a_link_cleans_up_when_a_signal_ends_it() {
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let mut command = Command::new(env!("CARGO_BIN_EXE_skald"));
     let mut child = command.arg(&fifo).arg("-o").arg(dir.join("out")).spawn().unwrap();
-    // While it waits for its input, the kernel tells which signals it catches.
+    // While the program waits for its input, the kernel tells which signals it catches.
     let status = format!("/proc/{}/status", child.id());
     let catches = |signal: u32| {
         let text = std::fs::read_to_string(&status).unwrap();

@@ -1,4 +1,5 @@
-//! `skald -run COMMAND`: which linkers are replaced, and that the command is otherwise undisturbed.
+//! `skald -run COMMAND`: tests which linkers are replaced, and that the command is otherwise not
+//! affected.
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ impl Drop for Directory {
     }
 }
 
-/// A C program that becomes the linker it is told, by `vfork`.
+/// A C program that executes a given linker by `vfork`.
 const DRIVER: &str = "
     #include <sys/wait.h>
     #include <unistd.h>
@@ -94,7 +95,8 @@ fn compilers_link_with_skald() {
     let dir = Directory::new("run-compilers");
     let source = dir.write("a.c", "int main(void) { return 0; }\n", 0o644);
     let output = dir.0.join("a");
-    // The version ends the link, in a process that the driver's driver starts.
+    // `-v` prints skald's version and ends the link, in a process that the driver starts, perhaps
+    // by way of collect2.
     for compiler in ["gcc", "clang-19"] {
         let words = [compiler, &source, "-Wl,-v", "-o", output.to_str().unwrap()];
         let linked = run(&words);
@@ -162,7 +164,7 @@ fn builds_are_told_of_skald() {
     assert_eq!(String::from_utf8(inner.stderr).unwrap(), "");
 }
 
-/// Another listener stands for a system that refuses one.
+/// An outer listener simulates a system that refuses one.
 #[test]
 fn without_a_watcher_names_are_replaced_still() {
     let words = ["env", "-u", "SKALD_PATH", SKALD, "-run", "sh", "-c"];

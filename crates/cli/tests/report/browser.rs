@@ -1,5 +1,5 @@
-//! A browser to look at pages with: Chromium without a window, told what to do over a pipe (the
-//! DevTools protocol: JSON messages, each with a NUL behind it).
+//! A browser for tests of pages: headless Chromium, controlled over a pipe (the DevTools protocol:
+//! JSON messages, each followed by a NUL).
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a page may take for anything.
+/// Time limit for each action of a page.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser with one page.
@@ -70,7 +70,7 @@ impl Browser {
             }
             if message["id"] == self.last_id {
                 let error = &message["error"];
-                // What is asked while one page gives way to another is asked of neither.
+                // A request during navigation from one page to another reaches neither.
                 let between = error["message"].as_str().is_some_and(|m| m.contains("context"));
                 assert!(error.is_null() || between, "{method}: {error}");
                 return message["result"].clone();
@@ -122,15 +122,14 @@ impl Browser {
         }
     }
 
-    /// Lets the mouse do what the parameters of `Input.dispatchMouseEvent` say, with the left
-    /// button.
+    /// Sends a mouse event with the parameters of `Input.dispatchMouseEvent`, with the left button.
     pub fn mouse(&mut self, event: &Value) {
         let mut params = json!({"button": "left", "buttons": 1});
         params.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
         self.call("Input.dispatchMouseEvent", params);
     }
 
-    /// Makes the page as wide as this, and its reader one who prefers dark or light pages.
+    /// Sets the width of the page, and the preferred colour scheme, dark or light.
     pub fn look(&mut self, width: u32, scheme: &str) {
         let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
         self.call("Emulation.setDeviceMetricsOverride", size);
@@ -138,14 +137,14 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
-    /// Presses a key on what has the focus.
+    /// Presses a key on the focused element.
     pub fn press(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
             self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key}));
         }
     }
 
-    /// Types into an element in place of what it holds.
+    /// Replaces the text in an element by typing.
     pub fn enter(&mut self, selector: &str, text: &str) {
         let clear = format!(
             "(e => {{ e.focus(); e.value = ''; e.dispatchEvent(new Event('input')); }})\

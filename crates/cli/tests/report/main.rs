@@ -1,5 +1,5 @@
-//! `--report`: the data is right and the same with every number of threads. What the page makes of
-//! it is in `page`.
+//! `--report`: the data is right and the same with every number of threads. Tests of the HTML page
+//! are in `page`.
 
 mod browser;
 mod page;
@@ -10,7 +10,8 @@ use std::process::{Command, Output};
 
 const SKALD: &str = env!("CARGO_BIN_EXE_skald");
 
-/// Ends the script that a careless page puts it into, and then has a byte that is not UTF-8.
+/// A name that would end the script element of a page without escaping, with a byte that is not
+/// UTF-8.
 const HOSTILE: &[u8] = b"</script><img src=x onerror=window.hit=1>'&amp;\xff";
 
 const MAIN: &str = "
@@ -34,7 +35,7 @@ extern \"C\" int cxx(int x, const char *y) { return space::function(x, y) * 2; }
 struct Directory(PathBuf);
 
 impl Directory {
-    /// With the objects of a small program, an archive and a shared library.
+    /// A directory with the objects of a small program, an archive and a shared library.
     fn new(name: &str) -> Directory {
         let path = std::env::temp_dir().join(format!("skald-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
@@ -130,7 +131,7 @@ fn number(value: &Value) -> i64 {
     value.as_i64().unwrap()
 }
 
-/// Rows that the section in a row of `sections` refers to.
+/// Rows that a row of `sections` refers to.
 fn targets(report: &Value, section: usize) -> Vec<i64> {
     let counts = report["references"]["count"].as_array().unwrap();
     let first: i64 = counts[..section].iter().map(number).sum();
@@ -163,7 +164,7 @@ fn the_data_says_what_is_in_the_output_and_why() {
     let library = number(&report["objects"]["library"][object]) as usize;
     assert_eq!(report["libraries"]["name"][library], "liblibrary.a");
     assert_eq!(report["libraries"]["archive"][library], 1);
-    // What is folded has its symbols where the other section is.
+    // Symbols of a folded section are in the section that was kept.
     assert_eq!(section_of("same"), section_of("equal"));
     assert_eq!(report["folded"]["name"][0].as_str().map(|n| n.len() > 6), Some(true));
     assert_eq!(number(&report["folded"]["leader"][0]) as usize, section_of("same"));

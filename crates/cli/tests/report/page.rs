@@ -1,4 +1,4 @@
-//! The page that `--report` writes, clicked through in a browser.
+//! The page that `--report` writes, tested in a browser.
 
 use super::Directory;
 use super::browser::Browser;
@@ -39,7 +39,7 @@ fn the_page_can_be_clicked_through() {
     browser.wait("/is no report/.test(document.getElementById('comparison').innerText)");
     themes(browser);
     narrow(browser);
-    // Nothing was asked of a network or a disk.
+    // The page requested nothing from a network or a disk.
     assert_eq!(browser.value("performance.getEntriesByType('resource').length"), 0);
     assert!(browser.exceptions.is_empty(), "{:?}", browser.exceptions);
 }
@@ -74,11 +74,11 @@ fn treemap(browser: &mut Browser) {
         "function"
     );
     browser.click("document.querySelector('.crumbs button')");
-    // Sections that the linker makes as a whole have nothing to open.
+    // Sections that the linker creates have no parts to open.
     browser.click(&cell(".strtab"));
     assert!(browser.text(".details").contains("made by the linker"));
     assert_eq!(browser.value("document.querySelectorAll('.crumbs li').length"), 1);
-    // By library they are all in one.
+    // In the order by library, all are in one library.
     select(browser, "order", "library");
     browser.wait(&cell("liblibrary.a"));
     browser.click(&cell("(made by the linker)"));
@@ -86,8 +86,8 @@ fn treemap(browser: &mut Browser) {
     select(browser, "order", "section");
 }
 
-/// Whatever the order and the measure, parts make up their whole, and all is the file or the
-/// memory.
+/// In each order and measure, the sizes of parts add up to that of the whole, and the total is the
+/// size of the file or the memory.
 fn sums(browser: &mut Browser) {
     let wrong = browser.value(
         "(() => {
@@ -115,7 +115,8 @@ fn sums(browser: &mut Browser) {
     assert_eq!(wrong, json!([]));
 }
 
-/// What is too small to see is one cell, that opens; cells stay inside those that they are part of.
+/// Parts that are too small to see are combined in one cell, which opens; cells stay inside their
+/// parents.
 fn small_cells(browser: &mut Browser) {
     let parts = browser.value(
         "(() => {
@@ -148,7 +149,8 @@ fn small_cells(browser: &mut Browser) {
 
 const FOCUSED: &str = "document.activeElement.node?.name";
 
-/// Tab stops at one cell; arrows lead on, Enter in and Escape out, to the cell that was left.
+/// Tab stops at one cell; arrow keys move between cells, Enter opens a cell, and Escape returns to
+/// it.
 fn keyboard_in_the_treemap(browser: &mut Browser) {
     assert_eq!(browser.value("document.querySelectorAll('.map [tabindex=\"0\"]').length"), 1);
     browser.value(&format!("{}.focus() ?? null", cell(".text")));
@@ -169,7 +171,7 @@ fn keyboard_in_the_treemap(browser: &mut Browser) {
     assert_eq!(browser.value("document.activeElement === document.querySelector('.cell')"), true);
     browser.press("Enter");
     assert_eq!(browser.value("document.querySelectorAll('.crumbs li').length"), 3);
-    // What it says of a cell does not make the map smaller, however long it is.
+    // A long description of a cell does not make the map smaller.
     let height = browser.value("document.querySelector('.map').clientHeight");
     browser.value("document.querySelector('.details').append('long '.repeat(1000)) ?? null");
     assert_eq!(browser.value("document.querySelector('.map').clientHeight"), height);
@@ -195,14 +197,14 @@ fn symbol(browser: &mut Browser, nm: &str) {
     assert!(steps[0].starts_with("_start") && path.contains("entry point"), "{path}");
     assert!(steps.contains(&"cxx") && path.contains("space::function(int, char const*)"), "{path}");
     assert!(browser.text("#referrers").starts_with("cxx"));
-    // On to who refers to it.
+    // Goes on to a section that refers to it.
     browser.click("document.querySelector('#referrers button')");
     browser.wait("document.querySelector('.symbol-name').innerText === 'cxx'");
     assert!(browser.text("#targets").contains("space::function"));
     let address = browser.text(".facts");
     let address = address.split("0x").nth(1).and_then(|rest| rest.split_whitespace().next());
     assert!(address.is_some_and(|address| nm.contains(&format!("{address} T cxx\n"))), "{nm}");
-    // Where a string of many is, is not known.
+    // The place of a merged string is not known.
     find(browser, "merged");
     assert!(browser.text(".facts").contains(".rodata"));
     assert!(!browser.text(".facts").contains("Address"));
@@ -216,7 +218,7 @@ fn symbol(browser: &mut Browser, nm: &str) {
     assert_eq!(browser.value(FOCUSED), "_start");
 }
 
-/// Waits until the search box shows what it found.
+/// Waits until the search box shows results.
 fn search_for(browser: &mut Browser, words: &str) {
     browser.enter("#query", words);
     browser.wait(&format!(
@@ -225,7 +227,7 @@ fn search_for(browser: &mut Browser, words: &str) {
     ));
 }
 
-/// By raw and readable names, of imports and objects as well, and by the keyboard.
+/// Searches raw and demangled names, also of imports and objects, and by the keyboard.
 fn search(browser: &mut Browser) {
     for words in ["_ZN5space8functionEiPKc", "SPACE function", "function(int, char const*)"] {
         search_for(browser, words);
@@ -238,7 +240,7 @@ fn search(browser: &mut Browser) {
     assert_eq!(browser.text("#results"), "0 symbols");
     browser.press("Escape");
     browser.wait("document.getElementById('results').hidden");
-    // The second of those found, by arrows and Enter.
+    // Selects the second result by arrow keys and Enter.
     browser.press("/");
     browser.wait("document.activeElement.id === 'query'");
     search_for(browser, "function");
@@ -252,7 +254,7 @@ fn search(browser: &mut Browser) {
     browser.press("Enter");
     browser.wait("document.getElementById('results').hidden");
     assert_eq!(browser.text(".symbol-name"), chosen);
-    // An import, and who uses it.
+    // An import, and the sections that use it.
     search_for(browser, "shared_function");
     browser.click("document.querySelector('#results li.import')");
     browser.wait("document.querySelector('.symbol-name').innerText === 'shared_function'");
@@ -264,7 +266,7 @@ fn hostile_names(browser: &mut Browser) {
     find(browser, "</script>");
     let shown = browser.text(".symbol-name");
     assert_eq!(shown, r"</script><img src=x onerror=window.hit=1>'&amp;\xff");
-    // What cannot be seen, or turns the order of letters around, is written out.
+    // Invisible characters, and those that change the writing direction, are escaped.
     let names = browser.value(r"['a\tb', '_\u202ex', 'plain', '_Z'].map(demangle)");
     assert_eq!(names, json!([r"a\u{9}b", r"_\u{202e}x", "plain", "_Z"]));
     find(browser, "yyyy");
@@ -322,12 +324,12 @@ fn tables(browser: &mut Browser) {
     browser.click(&header(2));
     assert_eq!((order(browser, 0), order(browser, 2)), ("none".into(), "ascending".into()));
     assert!(column(browser, table, 2).is_sorted());
-    // Only what leads somewhere looks like it.
+    // Only cells that lead somewhere look like links.
     let links = format!(
         "[...document.querySelectorAll('{table} tr.link')].every(row => /folded/.test(row.innerText))"
     );
     assert_eq!(browser.value(&links), true);
-    // More rows than are looked through at once.
+    // More rows than are searched at once.
     browser.value(
         "(() => {
             const rows = Array.from({ length: 9000 }, (_, at) => ({ at }));
@@ -348,7 +350,7 @@ fn tables(browser: &mut Browser) {
     browser.value("document.getElementById('long').remove() ?? null");
 }
 
-/// Zooming keeps what is in the middle, or under the pointer, where it is.
+/// Zooming keeps the point in the middle, or under the pointer, in place.
 fn timeline(browser: &mut Browser) {
     browser.click("document.getElementById('tab-timeline')");
     browser.value("void (window.box = document.querySelector('.scroll')) ?? null");
@@ -368,7 +370,7 @@ fn timeline(browser: &mut Browser) {
     let name = "document.querySelector('.thread span').getBoundingClientRect().left \
         - box.getBoundingClientRect().left";
     assert!(browser.value(name).as_f64().is_some_and(|left| (0.0..20.0).contains(&left)));
-    // Drawn to the right by the mouse, it shows what was 100 pixels further left.
+    // Dragging to the right by the mouse shows the part 100 pixels further left.
     let corner = browser.value("(b => [b.left, b.top])(box.getBoundingClientRect())");
     let (left, y) = (corner[0].as_f64().unwrap(), corner[1].as_f64().unwrap() + 40.0);
     let before = browser.value("box.scrollLeft").as_f64().unwrap();
@@ -404,7 +406,7 @@ fn comparison(browser: &mut Browser, other: &Path, differs: bool) {
     let text = browser.text("#comparison");
     assert_eq!(text.contains("gone"), differs, "{text}");
     assert_eq!(text.contains("unused"), differs, "{text}");
-    // What is now is what was before and the change.
+    // Each value is the sum of the old value and the change.
     let wrong = browser.value(
         "(() => {
             const number = (text) => Number(text.replace('−', '-').replaceAll('\u{202f}', '').replace(/new|gone/, '0'));
@@ -417,7 +419,7 @@ fn comparison(browser: &mut Browser, other: &Path, differs: bool) {
     assert_eq!(rows.as_u64() > Some(3), differs);
 }
 
-/// Dark for those who prefer it, and otherwise by the button.
+/// The page is dark if the reader prefers that, or by the button.
 fn themes(browser: &mut Browser) {
     let brightness = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g)\
         .reduce((sum, part) => sum + Number(part), 0) / 765";
@@ -433,7 +435,7 @@ fn themes(browser: &mut Browser) {
     }
 }
 
-/// In a narrow window nothing sticks out, nor do the results of a search.
+/// In a narrow window nothing overflows, not even the results of a search.
 fn narrow(browser: &mut Browser) {
     browser.look(700, "light");
     for view in ["treemap", "removed", "timeline", "libraries", "symbol", "compare"] {
