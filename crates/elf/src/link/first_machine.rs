@@ -7,18 +7,21 @@
 //! does, so the search has to know the machine. Whatever is wrong with a file is reported when it
 //! is opened as an input.
 
-use crate::args::options::{FormatChoice, MachineFrom};
+use crate::args::options::MachineFrom;
 use crate::args::{Input, InputName, Options};
 use crate::lto::producer;
 use crate::machine::Machine;
 use crate::read::identify::{self, FileMachine};
-use crate::script::text_script::{Command, Script, looks_like_script};
+use crate::script::text_script::{Command, Script, ScriptName, ScriptPath, looks_like_script};
 use memchr::memmem;
 use skald_core::diag::{Diag, Error, Failed, Result, WHOLE_LINK};
-use skald_core::input;
+use skald_core::input::{self, InputFile};
 use skald_linking::first_bytes;
 use skald_linking::remap::Remap;
 use std::path::{Path, PathBuf};
+
+/// How deep scripts may name each other.
+const MAX_DEPTH: usize = 16;
 
 /// `options` with the machine that the files are for; `None` if an option names one, or no file
 /// does.
@@ -52,11 +55,9 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
         InputName::Path(path) => remap.apply(path).map(Path::to_owned),
         InputName::Library(_) => None,
     });
-    // A pipe could be read only once.
-    let open = |path: &Path| path.is_file().then(|| input::open(path).ok()).flatten();
     for path in scripts.chain(named) {
         let Some(file) = open(&path) else { continue };
-        match machine_of(file.data, options.format_choice) {
+        match machine_of(options, &path, file.data, 0) {
             FileMachine::None => {}
             FileMachine::Known(machine) => return Ok(Some((path, machine))),
             FileMachine::Unknown => {
@@ -67,7 +68,7 @@ fn first(options: &Options) -> Result<Option<(PathBuf, &'static Machine)>> {
     }
     // The search passes over libraries for other machines, so libraries come last here.
     let mut libraries = inputs().flat_map(|input| library_places(options, input));
-    Ok(libraries.find_map(|path| match machine_of(open(&path)?.data, options.format_choice) {
+    Ok(libraries.find_map(|path| match machine_of(options, &path, open(&path)?.data, 0) {
         FileMachine::Known(machine) => Some((path, machine)),
         FileMachine::None | FileMachine::Unknown => None,
     }))
@@ -85,23 +86,30 @@ fn library_places(options: &Options, input: &Input) -> Vec<PathBuf> {
     given.iter().flat_map(|dir| names.iter().map(move |name| dir.join(name))).collect()
 }
 
-fn machine_of(data: &[u8], choice: FormatChoice) -> FileMachine {
+/// Opens a file; not a pipe, which could be read only once.
+fn open(path: &Path) -> Option<InputFile> {
+    path.is_file().then(|| input::open(path).ok()).flatten()
+}
+
+/// The machine of the file `path` with the bytes `data`. `depth`: how many scripts led to it.
+fn machine_of(options: &Options, path: &Path, data: &[u8], depth: usize) -> FileMachine {
     if first_bytes::are_bitcode(data) {
         let triple = producer::triple(data);
         let machine = triple.and_then(|triple| Machine::by_triple(&triple));
         return machine.map_or(FileMachine::None, FileMachine::Known);
     }
     match identify::machine_of(data) {
-        FileMachine::None if looks_like_script(data) => of_script(data, choice),
+        FileMachine::None if looks_like_script(data) => of_script(options, path, data, depth),
         machine => machine,
     }
 }
 
-/// The machine that a script names; scripts that it includes are not asked. A script without one
-/// of the words that can name it is not parsed: it may have very many rules.
-fn of_script(text: &[u8], choice: FormatChoice) -> FileMachine {
-    let words: [&[u8]; 3] = [b"OUTPUT_FORMAT", b"OUTPUT_ARCH", b"TARGET"];
-    if words.iter().all(|word| memmem::find(text, word).is_none()) {
+/// The machine that a script names, or that of the first file that it names; scripts that it
+/// includes are not asked. A script without one of the words that can say so is not parsed: it may
+/// have very many rules.
+fn of_script(options: &Options, path: &Path, text: &[u8], depth: usize) -> FileMachine {
+    let words: [&[u8]; 5] = [b"OUTPUT_FORMAT", b"OUTPUT_ARCH", b"TARGET", b"INPUT", b"GROUP"];
+    if depth > MAX_DEPTH || words.iter().all(|word| memmem::find(text, word).is_none()) {
         return FileMachine::None;
     }
     let includes = |_: &[u8]| Ok((String::new(), &b""[..]));
@@ -109,9 +117,34 @@ fn of_script(text: &[u8], choice: FormatChoice) -> FileMachine {
     let named = script.commands.iter().find_map(|(_, command)| match command {
         Command::Target(format) => Machine::by_format(format).map(|(machine, _)| machine),
         Command::OutputArch(name) => Machine::by_architecture(name),
-        _ => Machine::by_format(command.output_format(choice)?).map(|(machine, _)| machine),
+        Command::Input { files, .. } => {
+            files.iter().find_map(|file| of_named_file(options, path, &file.name, depth))
+        }
+        _ => {
+            let format = command.output_format(options.format_choice)?;
+            Machine::by_format(format).map(|(machine, _)| machine)
+        }
     });
     named.map_or(FileMachine::None, FileMachine::Known)
+}
+
+/// The machine of a file that the script `script` names by its path.
+fn of_named_file(
+    options: &Options,
+    script: &Path,
+    name: &ScriptName,
+    depth: usize,
+) -> Option<&'static Machine> {
+    let ScriptName::Path(ScriptPath { path, in_sysroot: false }) = name else { return None };
+    let given = &options.library_paths[..options.machine_words.given_directories];
+    let beside = script.parent().map(|directory| directory.join(path));
+    let places = std::iter::once(path.clone()).chain(beside);
+    let places = places.chain(given.iter().map(|directory| directory.join(path)));
+    let (path, file) = places.into_iter().find_map(|path| open(&path).map(|file| (path, file)))?;
+    match machine_of(options, &path, file.data, depth + 1) {
+        FileMachine::Known(machine) => Some(machine),
+        FileMachine::None | FileMachine::Unknown => None,
+    }
 }
 
 #[cfg(test)]
@@ -120,18 +153,14 @@ mod tests {
 
     #[test]
     fn scripts_name_a_machine() {
+        let script = Path::new("script");
         for text in ["OUTPUT_FORMAT(elf64-x86-64)", "x = 1; OUTPUT_ARCH(i386:x86-64)"] {
-            assert!(
-                matches!(machine_of(text.as_bytes(), FormatChoice::Default), FileMachine::Known(_)),
-                "{text}"
-            );
+            let machine = machine_of(&Options::default(), script, text.as_bytes(), 0);
+            assert!(matches!(machine, FileMachine::Known(_)), "{text}");
         }
         for text in ["OUTPUT_FORMAT(binary)", "TARGET(default)", "INPUT(a.o)", "not a script"] {
-            assert_eq!(
-                machine_of(text.as_bytes(), FormatChoice::Default),
-                FileMachine::None,
-                "{text}"
-            );
+            let machine = machine_of(&Options::default(), script, text.as_bytes(), 0);
+            assert_eq!(machine, FileMachine::None, "{text}");
         }
     }
 }
