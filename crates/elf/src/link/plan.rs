@@ -181,10 +181,11 @@ fn dynamic_symbols(
     selected: &Selected,
     slots: &Slots,
 ) -> Result<DynamicSymbols, Failed> {
-    let &Tables { options, candidates, extraction, definitions, diag, .. } = tables;
+    let &Tables { options, objects, candidates, extraction, definitions, diag, .. } = tables;
     let file_name = options.output.file_name().unwrap_or_default();
     let input = DynamicInput {
         options,
+        objects,
         candidates,
         extraction,
         definitions,

@@ -72,6 +72,8 @@ pub struct Machine {
     pub got_header: bool,
     /// Words at the start of `.got.plt` that belong to the loader.
     pub got_plt_reserved: u64,
+    /// How functions with a calling convention of their own are marked.
+    pub variant_calls: Option<VariantCalls>,
     /// What the machine defines in `.note.gnu.property`.
     pub properties: &'static MachineProperties,
     /// Names and fields of relocation types; the index is the number of the type.
@@ -101,6 +103,16 @@ pub struct Large {
     pub section: u32,
     /// Section index of common symbols: SHN_*.
     pub common: u16,
+}
+
+/// How functions are marked whose calling convention is not the standard one: the loader's resolver
+/// would not keep their registers, so it binds them at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VariantCalls {
+    /// STO_*: bit of `st_other`.
+    pub mark: u8,
+    /// DT_*: the PLT calls such functions.
+    pub tag: u32,
 }
 
 /// Where the thread pointer is relative to the TLS block (U. Drepper, "ELF Handling For

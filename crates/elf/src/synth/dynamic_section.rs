@@ -203,6 +203,10 @@ impl DynamicEntries<'_> {
         }
         if outputs.synthetic(Synthetic::Plt).is_some() {
             self.plt.tags.iter().for_each(|&tag| add(tag, 0));
+            let variant = self.options.machine.variant_calls;
+            if let Some(calls) = variant.filter(|_| !self.symbols.variant_calls.is_empty()) {
+                add(calls.tag, 0);
+            }
         }
         if let Some(rela) = outputs.synthetic(Synthetic::RelaDyn) {
             let tags = match self.reloc_form {

@@ -13,9 +13,11 @@ use crate::args::version_script::VERSION_GLOBAL;
 use crate::format::elf::Sym;
 use crate::format::encoding::Encoding;
 use crate::format::gnu_hash::gnu_hashes;
-use crate::read::LibraryId;
+use crate::machine::description::VariantCalls;
 use crate::read::candidates::Candidates;
+use crate::read::object_file::GlobalSymbol;
 use crate::read::shared_file::VERSYM_HIDDEN;
+use crate::read::{LibraryId, Objects};
 use crate::resolve::definitions::{Definitions, Strength, attr};
 use crate::resolve::dropped_libraries;
 use crate::resolve::dynamic::Versions;
@@ -62,6 +64,8 @@ pub struct DynamicSymbols {
     pub needed: Vec<LibraryId>,
     /// Imports that no input defines and that references treat as thread-local: written as STT_TLS.
     pub undefined_tls: UnorderedSet<NameId>,
+    /// Names that the PLT calls with a calling convention of their own: `Machine::variant_calls`.
+    pub variant_calls: UnorderedSet<NameId>,
     /// Version index 2 is not used: see [`DynamicInput::put_base_last`].
     skips_first_version: bool,
 }
@@ -76,11 +80,15 @@ impl DynamicSymbols {
     pub fn write(&self, image: &Image<'_>, out: &mut [u8]) {
         self.encoding.fill(out, |entries: &mut [Sym]| {
             entries[0] = Sym::default();
+            let variant = image.machine.variant_calls.map_or(0, |calls| calls.mark);
             let names = self.names.iter().zip(&self.name_offsets);
             for ((&name, &st_name), entry) in names.zip(&mut entries[1..]) {
                 *entry = symtab::dynamic_entry(image, name, st_name, image.is_copy(name));
                 if self.undefined_tls.contains(&name) {
                     entry.set_st_info(entry.bind() << 4 | STT_TLS);
+                }
+                if variant != 0 && self.variant_calls.contains(&name) {
+                    entry.set_st_other(entry.st_other() | variant);
                 }
             }
         });
@@ -91,6 +99,8 @@ impl DynamicSymbols {
 pub struct DynamicInput<'a> {
     /// `--hash-style`, `--default-imported-symver` and `-z pack-relative-relocs` are read.
     pub options: &'a Options,
+    /// The objects that are taken, by id.
+    pub objects: &'a Objects,
     /// All files that the link knows: shared libraries are among them.
     pub candidates: &'a Candidates,
     /// Names, and how files refer to each.
@@ -179,6 +189,32 @@ impl DynamicInput<'_> {
 }
 
 impl DynamicInput<'_> {
+    /// Names of `imports` with a PLT entry that their library or an object marks as functions with
+    /// a calling convention of their own.
+    fn variant_calls(&self, imports: &[NameId]) -> UnorderedSet<NameId> {
+        let Some(VariantCalls { mark, .. }) = self.options.machine.variant_calls else {
+            return UnorderedSet::new();
+        };
+        let is_called = |name: NameId| self.needs[name].load(Ordering::Relaxed) & need::PLT != 0;
+        if !imports.iter().any(|&name| is_called(name)) {
+            return UnorderedSet::new();
+        }
+        let marked_by_objects = self.objects.par_iter().with_max_len(16).flat_map_iter(|object| {
+            let is_marked = move |global: &GlobalSymbol| global.1.st_other() & mark != 0;
+            object.globals().filter(is_marked).map(|(_, _, name)| name)
+        });
+        let by_objects: Vec<NameId> = marked_by_objects.collect();
+        let is_marked_by_library = |name: NameId| {
+            let rank = self.definitions.ranks[name];
+            rank.strength() == Strength::Shared && {
+                let library = &self.candidates.shared[rank.library()];
+                library.symbols[rank.symbol()].st_other() & mark != 0
+            }
+        };
+        let by_libraries = imports.iter().copied().filter(|&name| is_marked_by_library(name));
+        by_libraries.chain(by_objects).filter(|&name| is_called(name)).collect()
+    }
+
     /// Whether a name is a definition `foo@V`, which binds only references to that version.
     fn is_hidden_version(&self, name: NameId) -> bool {
         self.versions.by_name[name] > VERSYM_HIDDEN | VERSION_GLOBAL
@@ -244,6 +280,7 @@ pub fn plan(input: &DynamicInput<'_>) -> Result<DynamicSymbols, TooManyVersions>
     table.first_hashed = imports.len() as u32 + 1;
     table.undefined_tls =
         imports.iter().copied().filter(|&name| input.is_undefined_tls(name)).collect();
+    table.variant_calls = input.variant_calls(&imports);
     table.names = imports;
     if input.options.hash_style.gnu {
         let (hash, order) = GnuHash::plan(encoding, IdSlice::new(&gnu_hashes(&export_texts)));

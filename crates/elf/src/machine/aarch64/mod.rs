@@ -7,7 +7,7 @@ mod loader;
 pub mod property;
 
 use super::class::Class;
-use super::description::{Machine, TlsVariant};
+use super::description::{Machine, TlsVariant, VariantCalls};
 use super::padding::Padding;
 use super::reloc_kind::RelocKind;
 use object::elf::*;
@@ -52,6 +52,8 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: true,
     got_plt_reserved: 3,
+    // STO_AARCH64_VARIANT_PCS and DT_AARCH64_VARIANT_PCS.
+    variant_calls: Some(VariantCalls { mark: 0x80, tag: 0x7000_0005 }),
     properties: &property::PROPERTIES,
     howtos: &[],
     more_howtos: &howto::ROWS,

@@ -83,6 +83,7 @@ pub static MACHINE: Machine = Machine {
     got_word: 8,
     got_header: false,
     got_plt_reserved: 3,
+    variant_calls: None,
     properties: &property::PROPERTIES,
     howtos: &howto::HOWTOS,
     more_howtos: &howto::MARKS,
