@@ -37,7 +37,7 @@ impl Relocations<'_> {
         let section = &self.definitions.sections[run.section];
         let relocs = &self.objects[section.object].relocs(section)[run.relocs.clone()];
         let outputs = &self.joined.outputs;
-        write_rewritten(outputs.encoding(), outputs.machine.reloc_kind, relocs, out, |reloc| {
+        write_rewritten(outputs.encoding(), outputs.machine.reloc_kind, relocs, out, |_, reloc| {
             self.rewritten(section.object, reloc, run.address)
         });
     }

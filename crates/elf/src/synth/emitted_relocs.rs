@@ -9,6 +9,7 @@
 
 use super::eh_frame::live_fdes;
 use super::image::Image;
+use super::patch::Patch;
 use super::shrinking::Shortened;
 use super::symtab::SymTab;
 use super::values::{self, Value};
@@ -192,9 +193,9 @@ impl SymbolIndices {
     }
 }
 
-/// Changes a relocation into that of the rewritten instruction; gets the object and the bytes of
-/// its section.
-pub type FollowRewrite = fn(&Image<'_>, ObjectId, &[u8], &mut Rela);
+/// The relocation of the rewritten instruction at an index of the relocations of a section, which
+/// stands where the output has it.
+pub type FollowRewrite = fn(&Image<'_>, &Patch<'_>, usize) -> Rela;
 
 /// Writes the relocations of `--emit-relocs`.
 pub struct Emitter<'a> {
@@ -212,17 +213,17 @@ pub fn write_rewritten(
     kind: RelocKind,
     relocs: &[Rela],
     out: &mut [u8],
-    rewritten: impl Fn(Rela) -> Rela,
+    rewritten: impl Fn(usize, Rela) -> Rela,
 ) {
     match kind {
         RelocKind::Rela => encoding.fill(out, |slots: &mut [Rela]| {
-            for (reloc, slot) in relocs.iter().zip(slots) {
-                *slot = rewritten(*reloc);
+            for (at, (reloc, slot)) in relocs.iter().zip(slots).enumerate() {
+                *slot = rewritten(at, *reloc);
             }
         }),
         RelocKind::Rel => encoding.fill(out, |slots: &mut [Rel]| {
-            for (reloc, slot) in relocs.iter().zip(slots) {
-                *slot = rewritten(*reloc).without_addend();
+            for (at, (reloc, slot)) in relocs.iter().zip(slots).enumerate() {
+                *slot = rewritten(at, *reloc).without_addend();
             }
         }),
     }
@@ -262,9 +263,18 @@ impl Emitter<'_> {
         let is_code = section.flags.has(SectionFlags::ALLOC);
         let follow_rewrite = self.follow_rewrite.filter(|_| is_code);
         let (encoding, kind) = (self.image.encoding(), self.image.machine.reloc_kind);
-        write_rewritten(encoding, kind, relocs, out, |mut new| {
+        let patch = Patch {
+            id: run.section,
+            section,
+            original,
+            section_offset: 0,
+            address: run.address,
+            relocs,
+            first: run.relocs.start as u32,
+        };
+        write_rewritten(encoding, kind, relocs, out, |at, mut new| {
             if let Some(follow) = follow_rewrite {
-                follow(self.image, section.object, original, &mut new);
+                new = follow(self.image, &patch, at);
             }
             new.set_r_offset(run.address.wrapping_add(new.r_offset()));
             match self.symbol(section.object, &new) {
@@ -332,7 +342,7 @@ mod tests {
                 assert_eq!(table.entsize * 2, table.size);
                 assert_eq!(table.name, kind.name_of(b".text"));
                 let mut out = crate::synth::blank(table.size);
-                write_rewritten(encoding, kind, &relocs, &mut out, |mut reloc| {
+                write_rewritten(encoding, kind, &relocs, &mut out, |_, mut reloc| {
                     reloc.set_r_sym(reloc.r_sym() + 1);
                     reloc
                 });

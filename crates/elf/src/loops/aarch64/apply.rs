@@ -83,10 +83,12 @@ impl<'a> Site<'a> {
     fn loaded(&self, mut rest: &[Rela], out: &mut [u8], failures: &mut Vec<Failure>) {
         let relocs = self.patch.relocs;
         while let [reloc, tail @ ..] = rest {
+            let mut next = tail;
             if !self.loaded_other(out, reloc) {
-                self.any(out, failures, relocs.len() - rest.len());
+                let handled = self.any(out, failures, relocs.len() - rest.len());
+                next = rest.get(handled..).unwrap_or_default();
             }
-            rest = self.plain(tail, out);
+            rest = self.plain(next, out);
         }
     }
 
@@ -247,9 +249,9 @@ impl<'a> Site<'a> {
 
     /// Applies any relocation, and reports what is wrong with it.
     #[inline(never)]
-    fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) {
+    fn any(&self, out: &mut [u8], failures: &mut Vec<Failure>, index: usize) -> usize {
         let &Site { image, patch, .. } = self;
-        Apply { operands: Operands { image, patch }, out, failures }.relocation(index);
+        Apply { operands: Operands { image, patch }, out, failures }.relocation(index)
     }
 }
 

@@ -3,12 +3,12 @@
 //! Page(x) the page of an address, GDAT(S) the GOT word, GOT the GOT's address. The fast paths for
 //! frequent types are in `apply.rs`.
 
+use super::decide::{self, TlsRewrite};
 use super::instruction::{self, NOP, page, with_field};
-use super::relax::{self, is_bound_here, is_near};
-use super::tls::{self, Operand, Rewritten};
+use super::sequence::{self, Step};
+use super::tls::{Operand, Rewritten};
 use crate::format::elf::Rela;
 use crate::loops::operands::{Operands, tombstone};
-use crate::loops::tls_model::{TlsModel, tls_model};
 use crate::machine::aarch64::howto::*;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
@@ -75,36 +75,50 @@ impl Apply<'_> {
         place.map(|place| self.operands.image.machine.byte_order.put_low(place, value)).is_some()
     }
 
-    /// Applies relocation `index` of the patch.
-    pub(super) fn relocation(&mut self, index: usize) {
-        let image = self.operands.image;
+    /// Applies relocation `index` of the patch; returns how many were handled.
+    pub(super) fn relocation(&mut self, index: usize) -> usize {
         let reloc = &self.operands.patch.relocs[index];
+        match self.target(reloc) {
+            Ok(target) => 1 + self.apply_to(reloc, index, target),
+            Err(Some(what)) => {
+                self.fail(index, what);
+                1
+            }
+            Err(None) => 1,
+        }
+    }
+
+    /// The symbol's value; an error if there is none, or nothing if the relocation is done.
+    fn target(&mut self, reloc: &Rela) -> Result<Target, Option<Fault>> {
+        let image = self.operands.image;
         let object = self.operands.patch.section.object;
         let Some(&value) = image.values_of(object).get(reloc.symbol()) else {
-            return self.fail(index, Fault::BadSymbol);
+            return Err(Some(Fault::BadSymbol));
         };
         if reloc.r_type() == R_AARCH64_NONE {
-            return;
+            return Err(None);
         }
         let plain =
             |s: u64| Target { s, sum: s.wrapping_add_signed(reloc.r_addend()), is_indirect: false };
-        let target = match values::decode(value) {
+        Ok(match values::decode(value) {
             Value::Plain(s) => plain(s),
-            // The addend chooses the piece.
+            // The addend selects the piece.
             Value::Merged(section) => match image.place_in(section, reloc.r_addend() as u64) {
                 Some(sum) => Target { s: sum, sum, is_indirect: false },
-                None => return,
+                None => return Err(None),
             },
-            Value::Dead => return self.gone(reloc),
+            Value::Dead => {
+                self.gone(reloc);
+                return Err(None);
+            }
             Value::Indirect | Value::Called(_) => match self.operands.own_address(reloc) {
                 Some(s) => plain(s),
                 None => Target { is_indirect: true, ..plain(0) },
             },
-        };
-        self.to_target(reloc, index, target);
+        })
     }
 
-    fn to_target(&mut self, reloc: &Rela, index: usize, target: Target) {
+    fn apply_to(&mut self, reloc: &Rela, index: usize, target: Target) -> usize {
         let image = self.operands.image;
         let a = reloc.r_addend() as u64;
         let p = self.operands.place(reloc);
@@ -118,7 +132,6 @@ impl Apply<'_> {
             | R_AARCH64_MOVW_UABS_G0..=R_AARCH64_MOVW_SABS_G2 => {
                 self.put(reloc, index, target.sum);
             }
-            R_AARCH64_ADD_ABS_LO12_NC => self.low_bits(reloc, index, target),
             R_AARCH64_LDST8_ABS_LO12_NC
             | R_AARCH64_LDST16_ABS_LO12_NC
             | R_AARCH64_LDST32_ABS_LO12_NC
@@ -136,9 +149,9 @@ impl Apply<'_> {
                 let sum = self.address(reloc, target);
                 self.put(reloc, index, sum.wrapping_sub(p));
             }
-            R_AARCH64_ADR_PREL_PG_HI21 | R_AARCH64_ADR_PREL_PG_HI21_NC => {
-                self.page_distance(reloc, index, target);
-            }
+            R_AARCH64_ADR_PREL_PG_HI21
+            | R_AARCH64_ADR_PREL_PG_HI21_NC
+            | R_AARCH64_ADD_ABS_LO12_NC => self.page_or_low(reloc, index, target),
             R_AARCH64_TSTBR14 | R_AARCH64_CONDBR19 | R_AARCH64_JUMP26 | R_AARCH64_CALL26
             | R_AARCH64_PLT32 => self.branch(reloc, index, target),
             R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
@@ -160,8 +173,9 @@ impl Apply<'_> {
                 let sum = self.address(reloc, target);
                 self.put(reloc, index, sum.wrapping_sub(got));
             }
-            _ => self.thread_local(reloc, index, target),
+            _ => return self.thread_local(reloc, index, target),
         }
+        0
     }
 
     /// Handles a reference to a section that is not in the output: the field is just the addend in
@@ -182,25 +196,24 @@ impl Apply<'_> {
         }
     }
 
-    /// S + A as code at this place takes it. For a symbol bound at run time, S is its PLT entry. A
-    /// weak symbol that nothing defines is at zero, but where nothing is known of the place: there
-    /// it is at P, which is in reach.
+    /// S + A for code at this place. For a symbol bound at run time, S is its PLT entry. A distance
+    /// in code to an undefined weak symbol is zero, as in the ABI; so is one in data, if nothing is
+    /// known of the place.
     fn address(&self, reloc: &Rela, target: Target) -> u64 {
-        let is_nothing = self.is_nothing(reloc, target);
-        if target.is_indirect && !is_nothing {
-            return self.operands.fixed_address(reloc).wrapping_add_signed(reloc.r_addend());
+        if !self.is_nothing(reloc, target) {
+            return match target.is_indirect {
+                true => self.operands.fixed_address(reloc).wrapping_add_signed(reloc.r_addend()),
+                false => target.sum,
+            };
         }
-        if is_nothing && self.operands.image.shape.is_pic {
-            let is_distance = !matches!(
-                reloc.r_type(),
-                R_AARCH64_ADD_ABS_LO12_NC..=R_AARCH64_LDST8_ABS_LO12_NC
-                    | R_AARCH64_LDST16_ABS_LO12_NC..=R_AARCH64_LDST64_ABS_LO12_NC
-                    | R_AARCH64_LDST128_ABS_LO12_NC
-            );
-            let near = if is_distance { self.operands.place(reloc) } else { 0 };
-            return near.wrapping_add_signed(reloc.r_addend());
-        }
-        target.sum
+        let is_distance = match reloc.r_type() {
+            R_AARCH64_PREL64..=R_AARCH64_PREL16
+            | R_AARCH64_MOVW_PREL_G0..=R_AARCH64_MOVW_PREL_G3 => self.operands.image.shape.is_pic,
+            R_AARCH64_LD_PREL_LO19..=R_AARCH64_ADR_PREL_PG_HI21_NC => true,
+            _ => false,
+        };
+        let near = if is_distance { self.operands.place(reloc) } else { 0 };
+        near.wrapping_add_signed(reloc.r_addend())
     }
 
     /// Whether the symbol is a weak one without a definition.
@@ -208,34 +221,28 @@ impl Apply<'_> {
         target.s == 0 && self.operands.view(reloc).attributes & attr::UNDEF_WEAK != 0
     }
 
-    /// Page(S + A) - Page(P), or `nop` as the first of a pair that ADR does alone.
-    fn page_distance(&mut self, reloc: &Rela, index: usize, target: Target) {
+    /// Page(S + A) - Page(P), or the lowest bits of S + A, or what a pair of both is rewritten to.
+    fn page_or_low(&mut self, reloc: &Rela, index: usize, target: Target) {
         let sum = self.address(reloc, target);
-        let p = self.operands.place(reloc);
-        if self.is_short_pair(index, sum, p.wrapping_add(4)) {
-            return self.put_word(reloc, index, NOP);
+        if !self.is_nothing(reloc, target) && self.put_pair(reloc, index, sum) {
+            return;
         }
-        self.put(reloc, index, page(sum).wrapping_sub(page(p)));
+        let is_low = reloc.r_type() == R_AARCH64_ADD_ABS_LO12_NC;
+        let p = self.operands.place(reloc);
+        self.put(reloc, index, if is_low { sum } else { page(sum).wrapping_sub(page(p)) });
     }
 
-    /// The lowest bits of S + A, or ADR as the second of a pair.
-    fn low_bits(&mut self, reloc: &Rela, index: usize, target: Target) {
-        let sum = self.address(reloc, target);
-        let p = self.operands.place(reloc);
-        if self.is_short_pair(index, sum, p) {
-            return self.put_adr(reloc, index, sum.wrapping_sub(p));
+    /// Rewrites the instruction as one of a pair, if it is one.
+    fn put_pair(&mut self, reloc: &Rela, index: usize, sum: u64) -> bool {
+        let Some(rewrite) = decide::pair(self.operands, index, sum) else { return false };
+        match instruction::read(self.out, self.operands.out_offset(reloc)) {
+            Some(word) => {
+                let place = self.operands.place(reloc);
+                self.put_word(reloc, index, decide::pair_word(rewrite, word, sum, place));
+            }
+            None => self.fail(index, Fault::BadPlace),
         }
-        self.put(reloc, index, sum);
-    }
-
-    /// Whether the relocation is of a pair ADRP and ADD whose ADD, at `place`, can be ADR to `sum`.
-    fn is_short_pair(&self, index: usize, sum: u64, place: u64) -> bool {
-        let patch = self.operands.patch;
-        let reloc = &patch.relocs[index];
-        self.operands.image.relax
-            && is_near(sum, place)
-            && !self.is_nothing(reloc, Target { s: 0, sum, is_indirect: false })
-            && relax::is_of_pair(patch.original, patch.relocs, index)
+        true
     }
 
     /// Replaces the instruction.
@@ -245,24 +252,15 @@ impl Apply<'_> {
         }
     }
 
-    /// Replaces an instruction by ADR over a distance, with the same destination.
-    fn put_adr(&mut self, reloc: &Rela, index: usize, distance: u64) {
-        let at = self.operands.out_offset(reloc);
-        match instruction::read(self.out, at) {
-            Some(word) => {
-                let adr = instruction::Form::ADR.to(instruction::rd(word));
-                self.put_word(reloc, index, instruction::with_adr(adr, distance));
-            }
-            None => self.fail(index, Fault::BadPlace),
-        }
-    }
-
     /// A branch. One to a weak symbol without a definition goes on behind itself.
     fn branch(&mut self, reloc: &Rela, index: usize, target: Target) {
         let p = self.operands.place(reloc);
         let s = if target.is_indirect { self.operands.function_address(reloc) } else { target.s };
         if s == 0 && self.operands.view(reloc).attributes & attr::UNDEF_WEAK != 0 {
-            return self.put(reloc, index, 4);
+            return match reloc.r_type() {
+                R_AARCH64_CALL26 | R_AARCH64_JUMP26 => self.put_word(reloc, index, NOP),
+                _ => self.put(reloc, index, 4),
+            };
         }
         let sum =
             if target.is_indirect { s.wrapping_add_signed(reloc.r_addend()) } else { target.sum };
@@ -271,44 +269,20 @@ impl Apply<'_> {
 
     /// An instruction of a load through the GOT, or what it is rewritten to.
     fn got_load(&mut self, reloc: &Rela, index: usize, target: Target) {
-        let image = self.operands.image;
-        let patch = self.operands.patch;
-        let p = self.operands.place(reloc);
-        let is_page = reloc.r_type() == R_AARCH64_ADR_GOT_PAGE;
-        let is_relaxed = is_bound_here(image.relax, image.shape, self.operands.view(reloc))
-            && relax::is_of_pair(patch.original, patch.relocs, index);
-        if !is_relaxed {
-            let word = self.operands.got_address(reloc).wrapping_add_signed(reloc.r_addend());
-            let value = if is_page { page(word).wrapping_sub(page(p)) } else { word };
-            return self.put(reloc, index, value);
-        }
-        let sum = target.sum;
-        let second = if is_page { p.wrapping_add(4) } else { p };
-        match (is_near(sum, second), is_page) {
-            (true, true) => self.put_word(reloc, index, NOP),
-            (true, false) => self.put_adr(reloc, index, sum.wrapping_sub(p)),
-            (false, true) => self.put(reloc, index, page(sum).wrapping_sub(page(p))),
-            (false, false) => {
-                let at = self.operands.out_offset(reloc);
-                let Some(word) = instruction::read(self.out, at) else {
-                    return self.fail(index, Fault::BadPlace);
-                };
-                let add = instruction::Form::ADD.to(word & 0x3ff);
-                self.put_word(reloc, index, instruction::with_imm12(add, sum));
-            }
+        if !self.put_pair(reloc, index, target.sum) {
+            self.put_slot(reloc, index, self.operands.got_address(reloc));
         }
     }
 
-    fn thread_local(&mut self, reloc: &Rela, index: usize, target: Target) {
+    fn thread_local(&mut self, reloc: &Rela, index: usize, target: Target) -> usize {
         let image = self.operands.image;
         let view = self.operands.view(reloc);
         let a = reloc.r_addend() as u64;
         match reloc.r_type() {
-            R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSGD_MOVW_G0_NC => {
-                self.put_slot(reloc, index, self.operands.tlsgd(reloc));
-            }
-            R_AARCH64_TLSLD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => {
-                self.put_slot(reloc, index, image.got_word(image.slots.own_module));
+            R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19
+            | R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19
+            | R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => {
+                return self.sequence(reloc, index, view, target.s);
             }
             R_AARCH64_TLSLD_MOVW_DTPREL_G2..=R_AARCH64_TLSLD_LDST64_DTPREL_LO12_NC
             | R_AARCH64_TLSLD_LDST128_DTPREL_LO12
@@ -318,9 +292,6 @@ impl Apply<'_> {
                 let s = view.name().map_or(target.s, |name| image.values.of_name[name]);
                 let value = self.operands.dtpoff(view, s).wrapping_add(a);
                 self.put(reloc, index, value);
-            }
-            R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 => {
-                self.initial_exec(reloc, index, view, target.s);
             }
             R_AARCH64_TLSLE_MOVW_TPREL_G2..=R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC
             | R_AARCH64_TLSLE_LDST128_TPREL_LO12
@@ -332,11 +303,9 @@ impl Apply<'_> {
                 let tpoff = self.operands.tpoff(view, target.s).wrapping_add(a);
                 self.put(reloc, index, if image.shape.is_shared { 0 } else { tpoff });
             }
-            R_AARCH64_TLSDESC_LD_PREL19..=R_AARCH64_TLSDESC_CALL => {
-                self.descriptor(reloc, index, view, target.s);
-            }
             _ => self.fail(index, Fault::Unsupported),
         }
+        0
     }
 
     /// Writes the field of a reference to a word of the GOT, as its type wants it.
@@ -354,53 +323,65 @@ impl Apply<'_> {
         self.put(reloc, index, value);
     }
 
-    fn initial_exec(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
-        let (image, patch) = (self.operands.image, self.operands.patch);
-        let model = tls_model(image.shape, self.operands.relaxes_tls(), view);
-        let word = instruction::read(patch.original, reloc.r_offset() as usize);
-        let r_type = reloc.r_type();
-        let word =
-            word.filter(|&word| model == TlsModel::LocalExec && tls::is_initial_exec(r_type, word));
-        let Some(word) = word else {
-            return self.put_slot(reloc, index, self.operands.gottp(reloc));
-        };
+    /// An instruction of a TLS sequence, or what it is rewritten to; returns how many of the
+    /// following relocations belong to it.
+    fn sequence(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) -> usize {
         let offset = self.operands.tpoff(view, s).wrapping_add_signed(reloc.r_addend());
-        match tls::initial_exec(r_type, word, offset) {
-            Some(rewritten) => self.put_rewritten(reloc, index, rewritten, offset),
-            None => self.fail(index, Fault::OutOfRange(offset as i64)),
+        match decide::thread_local(self.operands, index, offset) {
+            TlsRewrite::Keep => self.put_tls_slot(reloc, index),
+            TlsRewrite::Fail => self.fail(index, Fault::OutOfRange(offset as i64)),
+            TlsRewrite::By(rewritten) | TlsRewrite::Sequence(rewritten, Step::Page) => {
+                self.put_rewritten(reloc, index, rewritten, offset);
+            }
+            TlsRewrite::Sequence(rewritten, Step::Low) => {
+                self.put_rewritten(reloc, index, rewritten, offset);
+                let at = self.operands.out_offset(reloc);
+                let after = sequence::after_low(reloc.r_type());
+                let are_put = instruction::write(self.out, at.wrapping_add(4), after[0])
+                    && instruction::write(self.out, at.wrapping_add(8), after[1]);
+                if !are_put {
+                    self.fail(index, Fault::BadPlace);
+                }
+                return 1;
+            }
         }
+        0
     }
 
-    fn descriptor(&mut self, reloc: &Rela, index: usize, view: SymbolView, s: u64) {
-        let (image, patch) = (self.operands.image, self.operands.patch);
-        let model = tls_model(image.shape, self.operands.relaxes_tls(), view);
-        if model == TlsModel::Dynamic {
-            return self.put_slot(reloc, index, self.operands.tlsdesc(reloc));
-        }
-        let word = instruction::read(patch.original, reloc.r_offset() as usize);
-        let found = word.and_then(|word| tls::descriptor(reloc.r_type(), word, model));
-        let Some(rewritten) = found else {
-            return self.fail(index, Fault::Unsupported);
+    /// The field of a sequence that is not rewritten.
+    fn put_tls_slot(&mut self, reloc: &Rela, index: usize) {
+        let image = self.operands.image;
+        let word = match reloc.r_type() {
+            R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSGD_MOVW_G0_NC => self.operands.tlsgd(reloc),
+            R_AARCH64_TLSLD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => {
+                image.got_word(image.slots.own_module)
+            }
+            R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 => {
+                self.operands.gottp(reloc)
+            }
+            _ => self.operands.tlsdesc(reloc),
         };
-        let offset = self.operands.tpoff(view, s).wrapping_add_signed(reloc.r_addend());
-        self.put_rewritten(reloc, index, rewritten, offset);
+        self.put_slot(reloc, index, word);
     }
 
     /// Puts a rewritten instruction of a TLS sequence in its place, and fills its field.
     fn put_rewritten(&mut self, reloc: &Rela, index: usize, rewritten: Rewritten, offset: u64) {
-        self.put_word(reloc, index, rewritten.word);
         let mut made = *reloc;
         made.set_r_type(rewritten.r_type);
         made.set_r_addend(0);
+        self.put_word(reloc, index, rewritten.word);
         match rewritten.operand {
             Operand::Nothing => {}
             Operand::ThreadOffset if offset > u64::from(u32::MAX) => {
                 self.fail(index, Fault::OutOfRange(offset as i64));
             }
             Operand::ThreadOffset => self.put(&made, index, offset),
-            Operand::Slot => {
-                self.put_slot(&made, index, self.operands.gottp(reloc));
+            Operand::Block => {
+                let image = self.operands.image;
+                let distance = image.tls_start.wrapping_sub(image.thread_pointer);
+                self.put_word(reloc, index, sequence::add_block(distance));
             }
+            Operand::Slot => self.put_slot(&made, index, self.operands.gottp(reloc)),
         }
     }
 }

@@ -39,6 +39,8 @@ impl Form {
     pub const MOVK: Form = form(0xff80_0000, 0xf280_0000);
     /// `blr xn`.
     pub const BLR: Form = form(0xffff_fc1f, 0xd63f_0000);
+    /// `bl label`.
+    pub const BL: Form = form(0xfc00_0000, 0x9400_0000);
 
     /// Whether `word` is such an instruction.
     #[inline(always)]
@@ -187,6 +189,7 @@ mod tests {
             (0xd2a2_4680, Form::MOVZ),
             (0xf282_4680, Form::MOVK),
             (0xd63f_0020, Form::BLR),
+            (0x9400_0002, Form::BL),
         ] {
             let all = [
                 Form::ADRP,
@@ -199,6 +202,7 @@ mod tests {
                 Form::MOVZ,
                 Form::MOVK,
                 Form::BLR,
+                Form::BL,
             ];
             assert_eq!(all.iter().filter(|one| one.is(word)).count(), 1);
             assert!(form.is(word), "{form:?}");

@@ -2,10 +2,12 @@
 
 mod apply;
 mod apply_any;
+mod decide;
 mod instruction;
 mod plt;
 mod relax;
 mod scan;
+mod sequence;
 mod tls;
 
 use crate::loops::table::Loops;
@@ -17,7 +19,7 @@ pub static LOOPS: Loops = Loops {
     machine: &aarch64::MACHINE,
     scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
     apply: apply::apply,
-    follow_rewrite: None,
+    follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: None,
     shrinking: None,

@@ -7,6 +7,7 @@
 
 use super::instruction;
 use super::relax::{self, is_bound_here};
+use super::sequence::{self, Step};
 use super::tls;
 use crate::format::elf::{Rela, SymbolId};
 use crate::loops::scanning::{self, Range, Reference, Scan};
@@ -171,10 +172,13 @@ impl Plain<'_> {
             if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
                 prefetch(bytes, ahead.r_offset() as usize);
             }
+            let mut next = tail;
             if !self.is_known_call(input, reloc, marker) {
-                scan_other(input, range, range.relocs.len() - rest.len(), out, marker);
+                let index = range.relocs.len() - rest.len();
+                let handled = scan_other(input, range, index, out, marker);
+                next = rest.get(handled..).unwrap_or_default();
             }
-            rest = self.scan(tail, &mut relative, marker);
+            rest = self.scan(next, &mut relative, marker);
         }
         relative
     }
@@ -202,7 +206,7 @@ impl Plain<'_> {
     }
 }
 
-/// Handles the relocation at `index` of `range`, whatever it is.
+/// Handles the relocation at `index` of `range`, whatever it is; returns how many were handled.
 #[inline(never)]
 fn scan_other(
     input: &ScanInput<'_>,
@@ -210,22 +214,27 @@ fn scan_other(
     index: usize,
     out: &mut ScanOutput,
     marker: &mut impl Marker,
-) {
+) -> usize {
     scanning::scan_at(input, range, index, out, marker, |scan, reference, _| {
-        relocation(scan, reference, range.relocs, index);
-        0
-    });
+        relocation(scan, reference, range.relocs, index)
+    })
 }
 
-/// Handles one relocation, that at `index` of `relocs`.
-fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela], index: usize) {
+/// Handles one relocation, that at `index` of `relocs`; returns how many of the following ones
+/// belong to it.
+fn relocation(
+    scan: &mut Scan<'_, '_>,
+    reference: Reference<'_>,
+    relocs: &[Rela],
+    index: usize,
+) -> usize {
     let Reference { reloc, view, place } = reference;
     let r_type = reloc.r_type();
     if !scan.admits(view, place, false) {
-        return;
+        return 0;
     }
     if view.attributes & attr::TLS != 0 && !is_thread_local(r_type) && scan.is_mistaken(reference) {
-        return;
+        return 0;
     }
     match r_type {
         R_AARCH64_ABS64 => scan.absolute_word(reference),
@@ -275,9 +284,43 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, relocs: &[Rela]
             scan.out.needs_got_base = true;
             scan.distance(reference, false);
         }
+        R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => {
+            return call_sequence(scan, reference, relocs, index);
+        }
         _ if is_thread_local(r_type) => thread_local(scan, reference),
         _ => scan.report(place, Problem::UnknownType),
     }
+    0
+}
+
+/// A sequence with a call of `__tls_get_addr`, which is not scanned where it is rewritten.
+fn call_sequence(
+    scan: &mut Scan<'_, '_>,
+    reference: Reference<'_>,
+    relocs: &[Rela],
+    index: usize,
+) -> usize {
+    let Reference { reloc, view, place } = reference;
+    if scan.is_not_thread_local(view, place) {
+        return 0;
+    }
+    let r_type = reloc.r_type();
+    scan.out.needs_got_base |= matches!(
+        r_type,
+        R_AARCH64_TLSGD_MOVW_G1
+            | R_AARCH64_TLSGD_MOVW_G0_NC
+            | R_AARCH64_TLSLD_MOVW_G1
+            | R_AARCH64_TLSLD_MOVW_G0_NC
+    );
+    let step = sequence::step_at(scan.bytes, relocs, index);
+    let is_rewritten = !scan.input.shape.is_shared && scan.relaxes_tls() && step.is_some();
+    if r_type >= R_AARCH64_TLSLD_ADR_PREL21 {
+        scan.out.needs_tlsld |= !is_rewritten;
+    } else {
+        let model = if is_rewritten { scan.tls_model(view) } else { TlsModel::Dynamic };
+        scan.need_model(reference, model, need::TLSGD);
+    }
+    usize::from(is_rewritten && step == Some(Step::Low))
 }
 
 fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
@@ -288,18 +331,6 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
         return;
     }
     match r_type {
-        R_AARCH64_TLSGD_ADR_PREL21..=R_AARCH64_TLSGD_ADD_LO12_NC => {
-            scan.need(reference, need::TLSGD);
-        }
-        R_AARCH64_TLSGD_MOVW_G1 | R_AARCH64_TLSGD_MOVW_G0_NC => {
-            scan.out.needs_got_base = true;
-            scan.need(reference, need::TLSGD);
-        }
-        R_AARCH64_TLSLD_MOVW_G1 | R_AARCH64_TLSLD_MOVW_G0_NC => {
-            scan.out.needs_got_base = true;
-            scan.out.needs_tlsld = true;
-        }
-        R_AARCH64_TLSLD_ADR_PREL21..=R_AARCH64_TLSLD_LD_PREL19 => scan.out.needs_tlsld = true,
         R_AARCH64_TLSIE_MOVW_GOTTPREL_G1..=R_AARCH64_TLSIE_LD_GOTTPREL_PREL19 => {
             scan.out.has_static_tls |= shape.is_shared;
             scan.out.needs_got_base |= r_type < R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21;

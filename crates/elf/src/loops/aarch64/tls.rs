@@ -30,6 +30,8 @@ pub enum Operand {
     Nothing,
     /// The offset from the thread pointer.
     ThreadOffset,
+    /// The distance of this module's TLS block from the thread pointer.
+    Block,
     /// The GOT word with that offset, in the form that the relocation type says.
     Slot,
 }

@@ -3,10 +3,10 @@
 use super::relax::{Form, GotRelaxation, got_relaxation};
 use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
 use crate::format::elf::Rela;
-use crate::read::ObjectId;
 use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
 use crate::synth::image::Image;
+use crate::synth::patch::Patch;
 
 /// The initial-exec load that is to be rewritten to local exec, if it is.
 #[inline]
@@ -65,15 +65,17 @@ pub fn next_relocation(next: &Rela) -> NextRelocation {
     NextRelocation { r_offset: next.r_offset(), r_type: next.r_type() }
 }
 
-/// Changes the relocation of a GOT load to that of the rewritten instruction.
-pub fn follow_rewrite(image: &Image<'_>, object: ObjectId, original: &[u8], reloc: &mut Rela) {
-    let view = image.view(object, reloc.symbol());
-    let form = got_form(image.relax, image.shape, view, original, reloc);
-    let Some((relaxation, form)) = form else { return };
+/// The relocation at `index`, changed to that of the rewritten instruction if it is of a GOT load.
+pub fn follow_rewrite(image: &Image<'_>, patch: &Patch<'_>, index: usize) -> Rela {
+    let mut reloc = patch.relocs[index];
+    let view = image.view(patch.section.object, reloc.symbol());
+    let form = got_form(image.relax, image.shape, view, patch.original, &reloc);
+    let Some((relaxation, form)) = form else { return reloc };
     let relaxation = relaxation.filled(image.call_nop);
     if let Some(field) = relaxation.field(reloc.r_offset() as usize, form) {
         reloc.set_r_offset(field.field_offset as u64);
         reloc.set_r_type(field.r_type);
         reloc.set_r_addend(field.addend);
     }
+    reloc
 }
