@@ -1,13 +1,13 @@
-//! Links what the cases link with GNU ld and lld too, and compares the outputs by their structure.
+//! Repeats the links of the cases with GNU ld and lld, and compares the outputs by their structure.
 //!
-//! Every step of a case that calls the linker is done again by each peer: `shared`, `relocatable`,
-//! `sh` and `check` with `$LD`, and the last link. It runs in a copy of the directory as it was
-//! before the step, so that the inputs are the same files. What the step wrote and is ELF is
-//! compared. The outputs of peers go no further: the next step starts from what the linker under
-//! test made.
+//! Every step of a case that calls the linker is repeated with each peer: `shared`, `relocatable`,
+//! `sh` and `check` with `$LD`, and the last link. The peer runs in a copy of the directory from
+//! before the step, so that the inputs are the same files. ELF files that the step wrote are
+//! compared. The outputs of peers are not used further: the next step starts from the outputs of
+//! the linker under test.
 //!
-//! A peer that refuses a link says nothing of it; such links are counted by the reason that it
-//! gives. Differences that no rule of [`rules`] explains are findings, and fail the run.
+//! Links that a peer refuses are not compared, but counted by the peer's reason. Differences that
+//! no rule of [`rules`] explains are findings, and fail the run.
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Directive, Variant};
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// The result of one case.
 #[derive(Debug, Clone, Default)]
 struct Comparison {
-    /// How many outputs were made by a peer, too.
+    /// Number of outputs that a peer made, too.
     outputs: usize,
     /// Reasons why some or all steps were not compared.
     left_out: Vec<String>,
@@ -185,7 +185,7 @@ impl Steps<'_, '_> {
         })
     }
 
-    /// Does one step with each linker, and compares the outputs.
+    /// Runs one step with each linker, and compares the outputs.
     fn step(&mut self, command: impl Fn(&Work<'_>, &Linker) -> Result<CommandLine>) -> Result<()> {
         self.number += 1;
         let directory = self.work.directory.clone();
@@ -220,7 +220,7 @@ impl Steps<'_, '_> {
             let word = peer.identity.word();
             let refusal = match command(&self.work, peer)?.run(copy) {
                 Ok(finished) => refusal(&finished),
-                // GNU ld needs minutes for what others do in a second.
+                // GNU ld needs minutes for some links that others do in a second.
                 Err(message) if message.starts_with(NO_END) => Some(NO_END.to_owned()),
                 Err(message) => return Err(message),
             };
@@ -236,7 +236,7 @@ impl Steps<'_, '_> {
             self.output(&text, &name, data, &peers)?;
         }
         for (_, copy) in copies {
-            // The outputs stay if there is a finding, to be looked into.
+            // The outputs are kept for examination if there is a finding.
             if self.comparison.findings.len() == findings {
                 fs::remove_dir_all(&copy).map_err(|e| format!("{}: {e}", copy.display()))?;
             }
@@ -286,11 +286,12 @@ impl Steps<'_, '_> {
     }
 }
 
-/// Larger outputs, with gaps mostly, are not compared: three of them would be in memory.
+/// Larger outputs, which mostly consist of gaps, are not compared: three of them would be in
+/// memory.
 const TOO_LARGE: u64 = 64 << 20;
 
-/// Files of at least so many bytes are linked instead of copied: no step writes to an input of that
-/// size, and an old output of that size is not compared.
+/// Files of at least this size are hard-linked instead of copied: no step writes to an input of
+/// that size, and an old output of that size is not compared.
 const LINKED_FROM: u64 = TOO_LARGE;
 
 fn copy_directory(from: &Path, to: &Path) -> Result<()> {
@@ -320,7 +321,7 @@ fn elf_files(directory: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let error = |e: std::io::Error| format!("{}: {e}", directory.display());
     for entry in fs::read_dir(directory).map_err(error)? {
         let entry = entry.map_err(error)?;
-        // To read a FIFO would wait for a writer.
+        // Reading a FIFO would wait for a writer.
         let is_small = |m: fs::Metadata| m.is_file() && m.len() <= TOO_LARGE;
         if !fs::metadata(entry.path()).is_ok_and(is_small) {
             continue;

@@ -1,7 +1,7 @@
-//! Makes what a case needs: objects, archives, shared libraries, and at last the output.
+//! Makes the files of a case: objects, archives, shared libraries, and finally the output.
 //!
-//! Objects are kept in a cache by the hash of the compiler, its options and all files of the case,
-//! since most runs change the linker and not the cases. Everything else is made anew.
+//! Objects are cached by the hash of the compiler, its options and all files of the case, since
+//! most runs change the linker and not the cases. Everything else is made in every run.
 
 use crate::case::{Case, CaseFile, Directive, Variant};
 use crate::command::{CommandLine, Finished};
@@ -22,9 +22,9 @@ pub struct Settings {
     pub linker: Linker,
     /// Directory of the cases' work directories.
     pub work_root: PathBuf,
-    /// Directory of compiled objects, which later runs use again.
+    /// Directory of compiled objects, which later runs reuse.
     pub cache: PathBuf,
-    /// Work directories stay, even if the case passes.
+    /// Work directories are kept, even if the case passes.
     pub keeps_all: bool,
     /// Versions of the compilers: part of the key of a compiled object.
     pub compilers: Compilers,
@@ -36,7 +36,7 @@ pub struct Settings {
 #[derive(Debug)]
 pub struct Compilers {
     native: String,
-    /// Of the other machines.
+    /// Versions of the compilers for other machines.
     cross: String,
 }
 
@@ -51,9 +51,9 @@ pub struct Work<'a> {
     pub variant: &'a Variant,
     /// The work directory.
     pub directory: PathBuf,
-    /// Commands that were run, for `commands.sh`, with which a failure can be looked into.
+    /// Commands that were run, for `commands.sh`, which reproduces a failure.
     commands: String,
-    /// Why a program was not run: the machine's run nowhere here.
+    /// Why a program was not run: this machine cannot run programs of the case's machine.
     pub not_run: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Work<'a> {
         Ok(Work { settings, case, variant, directory, commands, not_run: None })
     }
 
-    /// Runs a command in the work directory and notes it.
+    /// Runs a command in the work directory and records it.
     pub fn run(&mut self, line: &CommandLine) -> Result<Finished> {
         self.commands.push_str(&line.shell_text());
         self.commands.push('\n');
@@ -114,7 +114,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Makes the input that a directive states; most state none.
+    /// Makes the input that a directive defines; most directives define none.
     pub fn make(&mut self, directive: &Directive) -> Result<()> {
         match directive.name.as_str() {
             "archive" => self.archive(directive.words()?),
@@ -163,14 +163,14 @@ impl<'a> Work<'a> {
         let cached = self.settings.cache.join(format!("{:016x}.o", self.compile_key(&line)));
         let object = self.directory.join(object);
         if fs::copy(&cached, &object).is_ok() {
-            // In full, so that `commands.sh` can be run by hand.
+            // Recorded in full, so that `commands.sh` can be run by hand.
             self.commands.push_str(&line.shell_text());
             self.commands.push('\n');
             return Ok(());
         }
         self.run_well(&line)?;
-        // It has a name of this thread until it is complete: another thread may need the same
-        // object.
+        // The object has a name with the id of this thread until it is complete, because another
+        // thread may make the same object.
         let mut own = DefaultHasher::new();
         self.directory.hash(&mut own);
         let temporary = cached.with_extension(format!("{:016x}", own.finish()));
@@ -204,7 +204,7 @@ impl<'a> Work<'a> {
         self.run_well(&line).map(|_| ())
     }
 
-    /// `shared: NAME option...`, or `relocatable`: a link whose output is an input of the next.
+    /// `shared: NAME option...`, or `relocatable`: a link whose output is an input of a later link.
     pub fn intermediate_command(
         &self,
         linker: &Linker,
@@ -244,7 +244,7 @@ impl<'a> Work<'a> {
         let directory = self.case.directory.display().to_string();
         options.extend(given.iter().map(|word| word.replace("$DIR", &directory)));
         options.extend(self.variant.link_options.iter().cloned());
-        // A case about the name of the output states it.
+        // A case about the name of the output gives `-o` itself.
         if !given.iter().any(|word| word == "-o") {
             options.extend(["-o".to_owned(), output.to_owned()]);
         }

@@ -56,7 +56,7 @@ impl Directive {
         words::split(&self.text)
     }
 
-    /// Whether it counts when `variant` is run.
+    /// Whether the directive applies to `variant`.
     pub fn applies_to(&self, variant: &Variant) -> bool {
         self.only.is_empty() || self.only.contains(&variant.name)
     }
@@ -90,7 +90,7 @@ pub struct Case {
     pub variants: Vec<Variant>,
     /// The machine that it is run for.
     pub machine: &'static Machine,
-    /// Whether it names no machine, so that it may be run for any ([`crate::generic`]).
+    /// Whether the case names no machine, so that it may be run for any ([`crate::generic`]).
     pub is_generic: bool,
 }
 

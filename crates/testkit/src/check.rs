@@ -1,4 +1,4 @@
-//! What the directives of a case claim about a link that succeeded.
+//! Checks the claims of a case's directives about a link that succeeded.
 
 use crate::artifact::{OUTPUT, Work};
 use crate::case::Directive;
@@ -9,7 +9,7 @@ use crate::{Result, words};
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
 
-/// The output files that checks look at, each read once.
+/// The output files that checks examine, each read once.
 #[derive(Debug, Default)]
 pub struct Subjects {
     current: String,
@@ -142,7 +142,7 @@ fn run(work: &mut Work<'_>, text: &str, is_wanted: bool) -> Result<()> {
     Ok(())
 }
 
-/// The instructions of `symbol`, or of everything for `*`, one a line with single spaces.
+/// The instructions of `symbol`, or of the whole file for `*`, one per line with single spaces.
 fn disassemble(work: &mut Work<'_>, file: &str, symbol: &str) -> Result<String> {
     let mut line = CommandLine::new([work.case.machine.program("objdump")]);
     line.arguments.extend(["-w", "--no-show-raw-insn"].map(str::to_owned));
@@ -187,7 +187,8 @@ fn bytes(file: &OutputFile, text: &str) -> Result<()> {
     Err(format!("{} at {place}", found.join(" ")))
 }
 
-/// `SECTION text [count=N]`: the bytes of the section hold the text, or hold it so many times.
+/// `SECTION text [count=N]`: the bytes of the section contain the text, with `count` exactly that
+/// many times.
 fn contains(file: &OutputFile, text: &str, is_wanted: bool) -> Result<()> {
     let words = words::split(text)?;
     let [name, wanted, rest @ ..] = words.as_slice() else { return Err("no text".to_owned()) };

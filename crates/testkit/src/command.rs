@@ -58,7 +58,7 @@ impl CommandLine {
         self
     }
 
-    /// As one would type it in a shell.
+    /// The command as typed in a shell.
     pub fn shell_text(&self) -> String {
         let variables =
             self.environment.iter().map(|(name, value)| format!("{name}={}", quote(value)));
@@ -82,8 +82,8 @@ impl CommandLine {
             .map_err(|e| format!("{program}: {e}"))?;
         let stdout = collect(child.stdout.take());
         let stderr = collect(child.stderr.take());
-        // The time that the runner has waited, not the time of day: it may have been stopped
-        // together with the program.
+        // The time that the runner has waited, not wall-clock time: the runner may have been
+        // stopped together with the program.
         let mut waited = Duration::ZERO;
         let mut pause = Duration::from_micros(200);
         let status = loop {

@@ -1,4 +1,4 @@
-//! Links with damaged inputs: every ending but a crash, a hang or a half-written output is right.
+//! Links with damaged inputs: every result but a crash, a hang or a half-written output is correct.
 //!
 //! `//# corrupt: truncate FILE STEP` cuts the file at each multiple of STEP bytes; the link must
 //! fail. `//# corrupt: overwrite FILE STEP BYTE` writes one byte at each multiple of STEP; the

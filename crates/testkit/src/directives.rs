@@ -1,6 +1,7 @@
-//! Which directives there are, and when one counts: a case about a link that must fail, or about
-//! damaged inputs, has no output to look at, and only what was said counts. A directive that would
-//! never be looked at is a mistake in the case: whoever wrote it believes that it holds.
+//! The directives, and the kinds of cases in which each has an effect. A case about a link that
+//! must fail, or about damaged inputs, has no output, so only directives about messages apply. A
+//! directive without effect is a mistake in the case, because its author believes that it is
+//! checked.
 
 use crate::Result;
 use crate::case::{Case, Variant};

@@ -1,4 +1,4 @@
-//! Which cases that name no machine are about x86-64 all the same.
+//! Decides which cases without a machine are nevertheless specific to x86-64.
 //!
 //! Such a case is run for another machine if its sources are C or C++, or assembler code that every
 //! machine has, and what it expects says nothing that only x86-64 has. A rule here, or the case
@@ -8,7 +8,7 @@ use crate::case::{Case, Directive, Variant};
 use crate::machine::Machine;
 use crate::{Result, machine, portable};
 
-/// Why a case is not for another machine than x86-64.
+/// A reason why a case is for x86-64 only.
 struct Rule {
     why: &'static str,
     applies: fn(&Question<'_>) -> bool,

@@ -1,9 +1,9 @@
-//! The linker under test: who it is, and how a compiler driver is made to call it.
+//! The linker under test: its identity, and how compiler drivers are made to call it.
 //!
 //! `gcc -B DIR` and `clang --ld-path=DIR/ld` find a file called `ld`. There is one such directory
 //! for each way to call the linker. In `plain` it is a symbolic link, as a user would install it;
 //! in `one-thread` it is a script that adds `--threads=1`. In `perturbed` it is a link to the build
-//! in which chance decides more, so that outputs can be compared.
+//! with the feature `perturb`, which randomizes schedules, so that outputs can be compared.
 //!
 //! GNU ld is another program for each machine, which has a directory of its own.
 
@@ -14,7 +14,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-/// Which linker it is: that decides what is checked.
+/// The identity of the linker, which decides what is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Identity {
     /// skald, of which everything is checked.
@@ -43,7 +43,7 @@ impl Identity {
 pub const PEERS: [(Identity, &str); 2] =
     [(Identity::Gnu, "/usr/bin/ld.bfd"), (Identity::Lld, "/usr/bin/ld.lld-19")];
 
-/// How a driver comes to call the linker: which directory is given to `-B`.
+/// How a driver calls the linker: the directory that is given to `-B`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// With the command line as it is.

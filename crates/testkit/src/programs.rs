@@ -17,7 +17,7 @@ pub fn driver(case: &Case, variant: &Variant) -> String {
     }
 }
 
-/// The compiler for `file`, by the name that x86-64's has. rustc compiles and links in one step.
+/// The compiler for `file`, by its name on x86-64. rustc compiles and links in one step.
 fn compiler(case: &Case, variant: &Variant, file: &CaseFile) -> &'static str {
     let cc = case.directives_for(variant, "cc").last();
     let is_clang = cc.is_some_and(|directive| directive.text.starts_with("clang"));

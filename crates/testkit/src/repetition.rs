@@ -1,9 +1,8 @@
-//! Links what the cases link again, in many ways that must not matter, and compares the bytes.
+//! Repeats the links of the cases in many ways that must not matter, and compares the bytes.
 //!
 //! A way is a linker of its own: a script that sets the environment and adds options. It links in
-//! the directory of the case or in a copy of it somewhere else, on another file system. What the
-//! first link wrote, and what it printed, every other must write and print: the output and all that
-//! comes beside it.
+//! the directory of the case or in a copy of it somewhere else, on another file system. Every
+//! repeated link must write and print the same as the first one: the output, and all other files.
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
@@ -22,17 +21,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Relink {
     /// Its name in messages.
     pub name: String,
-    /// How many times each case is linked so.
+    /// Number of times that each case is linked in this way.
     pub times: usize,
     /// The linker and its directories.
     pub linker: Linker,
-    /// The output is written over the one before.
+    /// The output is written over the previous one.
     pub is_relink: bool,
-    /// What is written beside the output, and what is printed, may differ.
+    /// Other files than the output, and messages, may differ.
     pub is_output_alone: bool,
 }
 
-/// The ways to link again of a run.
+/// The ways to link again in a run.
 pub struct Plan {
     /// Ways that are tried in the directory of the case.
     pub ways: Vec<Relink>,
@@ -177,7 +176,7 @@ impl Repetition<'_> {
         Ok(())
     }
 
-    /// Drops what is not to be compared.
+    /// Drops files and messages that are not to be compared.
     fn limit(&self, made: &mut Made) {
         if self.is_output_alone {
             made.files.retain(|name, _| name == Path::new(OUTPUT));
@@ -226,7 +225,7 @@ fn copy_directory(from: &Path, to: &Path) -> Result<()> {
     if copied.status.success() { Ok(()) } else { Err(copied.stderr) }
 }
 
-/// Whether the output alone differs.
+/// A difference of the output file alone, in words.
 fn output_difference(first: &Made, other: &Made) -> Option<String> {
     let output = |made: &Made| made.files.get(Path::new(OUTPUT)).cloned();
     (output(first) != output(other)).then(|| format!("{OUTPUT} differs"))

@@ -1,4 +1,5 @@
-//! The order of steps of a case: may it run here, make its inputs, link, check, link again.
+//! The steps of a case in order: decide whether to skip it, make its inputs, link, check, link
+//! again.
 
 use crate::artifact::{OUTPUT, Settings, Work};
 use crate::case::{Case, Variant};
@@ -22,9 +23,9 @@ pub enum Outcome {
     Passed,
     /// All checks held but those that run the program, and why there were none.
     NotRun(String),
-    /// Why the case cannot run here.
+    /// The reason why the case cannot run on this system.
     Skipped(String),
-    /// Which check did not hold.
+    /// The check that failed.
     Failed(String),
 }
 
@@ -105,7 +106,7 @@ fn link_that_fails(work: &mut Work<'_>) -> Result<()> {
             match directive.name.as_str() {
                 "expect-error" => check::matches(&directive.text, &link.stderr, true),
                 "no-error" => check::matches(&directive.text, &link.stderr, false),
-                // The other directives that count here are about what was printed or written.
+                // The other directives that apply here are about messages or written files.
                 _ => check::check(work, &mut subjects, directive, &link),
             }
             .map_err(|e| format!("line {}: {}: {e}", directive.line, directive.name))?;
@@ -198,7 +199,7 @@ fn lint_outputs(work: &Work<'_>) -> Result<()> {
         // The directive gives the rule, then the reason.
         except.extend(directive.words()?.into_iter().next());
     }
-    // In cases, libraries are looked for beside the output.
+    // In cases, libraries are searched beside the output.
     except.push("open-runpath".to_owned());
     let mut names = vec![OUTPUT.to_owned()];
     for kind in ["shared", "relocatable"] {

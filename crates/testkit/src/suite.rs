@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a run of the test kit is asked for.
+/// The options of a run of the test kit.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Directory of the cases, with a folder for each area.
@@ -21,14 +21,14 @@ pub struct Config {
     pub linker: PathBuf,
     /// A build of it with the feature `perturb`, whose outputs must be the same.
     pub perturbed: Option<PathBuf>,
-    /// Directory for all files. Those of failed cases stay or, with `verbose`, all.
+    /// Directory for all files. Files of failed cases are kept; with `verbose`, those of all cases.
     pub work: PathBuf,
     /// Only cases whose name contains this are run.
     pub filter: Option<String>,
     /// Cases whose directives contain one of these are skipped: the linker lacks something.
     pub without: Vec<String>,
-    /// The machine that cases are run for which name none, if it is not x86-64. Cases of other
-    /// machines are skipped then.
+    /// The machine for cases that name none, if it is not x86-64. Then cases of other machines are
+    /// skipped.
     pub machine: Option<&'static Machine>,
     /// How many cases run at a time.
     pub jobs: usize,

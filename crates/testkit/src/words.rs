@@ -2,10 +2,10 @@
 
 use crate::Result;
 
-/// Splits `text` at white space. `'...'` is taken as it stands; in `"..."` a
-/// backslash gives the next character or has its usual meaning (`\n`, `\t`, `\0`). Outside quotes
-/// it stands for itself, since most backslashes are those of regular expressions. A quote may start
-/// in the middle of a word, so `stdout="a b"` is one word.
+/// Splits `text` at white space. `'...'` is taken as it stands; in `"..."` a backslash gives the
+/// next character or has its usual meaning (`\n`, `\t`, `\0`). Outside quotes a backslash stands
+/// for itself, since most backslashes are those of regular expressions. A quote may start in the
+/// middle of a word, so `stdout="a b"` is one word.
 pub fn split(text: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -24,7 +24,7 @@ pub fn split(text: &str) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// Appends what stands up to the closing `quote`; `None` if it never closes.
+/// Appends the text up to the closing `quote`; `None` if there is no closing one.
 fn quoted(chars: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> Option<()> {
     loop {
         match chars.next()? {

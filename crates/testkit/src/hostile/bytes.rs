@@ -1,4 +1,4 @@
-//! Damage that needs no knowledge of the format, and that of archives and texts.
+//! Damage that needs no knowledge of the format, and damage of archives and texts.
 
 use super::{Damage, Dice, Edit};
 

@@ -1,5 +1,5 @@
 //! Damage to ELF files: every field of every header, symbol, relocation, group and version record
-//! takes values that lie, and every structure is cut.
+//! gets wrong values, and every structure is truncated.
 
 use super::{Damage, Dice, Edit};
 
@@ -23,12 +23,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// What the header of a file says.
+    /// The class and byte order in a file's header.
     pub(super) fn of(header: &[u8]) -> Shape {
         Shape { is_64: header.get(4) != Some(&1), is_big: header.get(5) == Some(&2) }
     }
 
-    /// A number of 32-bit files, or that of 64-bit ones.
+    /// `in_32` for 32-bit files, `in_64` for 64-bit ones.
     pub(super) fn pick(self, in_32: usize, in_64: usize) -> usize {
         if self.is_64 { in_64 } else { in_32 }
     }
@@ -208,7 +208,7 @@ impl List<'_> {
             let [offset, width] = if self.shape.is_64 { in_64 } else { in_32 };
             let now = self.shape.number(self.whole, at + offset, width);
             for value in lies(now, width, self.whole.len()) {
-                // That is legal, but makes an output of 4 GiB.
+                // This value is legal, but makes an output of 4 GiB.
                 if name == "sh_addralign" && value == 1 << 31 {
                     continue;
                 }
@@ -326,7 +326,7 @@ pub fn damage(whole: &[u8]) -> Vec<Damage> {
 mod tests {
     use super::*;
 
-    /// A file with the null section alone, and the name of a field that is damaged at an offset.
+    /// A file that has only the null section, and the names of damaged fields by their offset.
     fn file(is_64: bool, is_big: bool) -> Vec<u8> {
         let shape = Shape { is_64, is_big };
         let header = shape.pick(52, 64);

@@ -1,12 +1,13 @@
-//! Links with damaged inputs: no input crashes the linker, and exit 0 means a whole output.
+//! Links with damaged inputs: no input crashes the linker, and exit status 0 means a complete
+//! output.
 //!
-//! [`seeds`] makes small links that are right: objects of many kinds, archives, shared objects,
-//! scripts, lists. [`damage`] lists what can be wrong with one of their files, structure by
-//! structure ([`elf`]) or byte by byte ([`bytes`]), always the same list in the same order. [`run`]
-//! links once for each damage, with limits on time and memory, and says what is not as it must be.
-//! The link may end with status 1 and a message that names the file, and leave the old output
-//! alone. Or the damage does no harm, and the link makes a whole file. [`walk`] is for what no list
-//! has: several damages at once, of several files, with all kinds of options.
+//! [`seeds`] makes small correct links: objects of many kinds, archives, shared objects, scripts,
+//! lists. [`damage`] lists damages of one of their files, structure by structure ([`elf`]) or byte
+//! by byte ([`bytes`]); the list and its order are always the same. [`run`] links once for each
+//! damage, with limits on time and memory, and reports wrong results. The link may end with status
+//! 1 and a message that names the file, and leave the old output unchanged. Or the damage has no
+//! effect, and the link makes a complete file. [`walk`] tries combinations that no list has:
+//! several damages at once, of several files, with all kinds of options.
 
 pub mod bytes;
 pub mod elf;

@@ -1,16 +1,17 @@
-//! Options that a link of the walk may have besides its own, and the files that they read.
+//! Additional options for links of the walk, and the files that these options read.
 
 /// Options of a link, with the file that they write to `out/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extra {
-    /// Words of the command line, between blanks.
+    /// Words of the command line, separated by blanks.
     pub words: &'static str,
     /// Whether that file exists only if the link succeeds.
     pub with_output: bool,
 }
 
 impl Extra {
-    /// The first option: of two of a kind the last counts, and the other one writes nothing.
+    /// The first option: of two options of a kind only the last one counts, and the other writes
+    /// nothing.
     pub fn kind(&self) -> &'static str {
         self.words.split(['=', ' ']).next().unwrap_or_default()
     }
@@ -26,7 +27,7 @@ const fn plain(words: &'static str) -> Extra {
     Extra { words, with_output: false }
 }
 
-/// Options for a file that is made of the link: it exists if the output does.
+/// Options for a file that is a product of the link: it exists if the output does.
 const fn product(words: &'static str) -> Extra {
     Extra { words, with_output: true }
 }

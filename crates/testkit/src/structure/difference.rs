@@ -1,14 +1,14 @@
-//! What is told of one output and not of those that peers make of the same inputs.
+//! Finds facts of one output that differ from those of the peers' outputs from the same inputs.
 //!
-//! An output is right if each fact is one of GNU ld's or one of lld's: where the two agree there is
-//! no choice, and where they differ either will do. A peer that did not make the output, or whose
-//! output lacks the whole subject, says nothing about its attributes; whether the subject may be
-//! there is a question of its own.
+//! An output is correct if each fact is also a fact of GNU ld's output or of lld's: where the two
+//! agree there is no choice, and where they differ either is accepted. A peer that did not make the
+//! output, or whose output lacks the whole subject, does not count for the subject's attributes;
+//! the existence of the subject is a separate fact.
 
 use super::{Description, Subject};
 use std::collections::BTreeSet;
 
-/// In place of an attribute: whether the subject exists.
+/// The pseudo-attribute for the existence of the subject.
 pub const THERE: &str = "there at all";
 
 /// A fact of our output that no peer's output shares.

@@ -1,4 +1,4 @@
-//! Facts about the memory of a program: header, sections and what the loader does to them,
+//! Facts about the memory image of a program: header, sections and their treatment by the loader,
 //! segments, notes.
 
 use super::places::{Places, is_of_linker, symbols};
@@ -15,7 +15,7 @@ pub(super) fn describe(file: &OutputFile, places: &Places<'_>, description: &mut
     segments(file, description);
     notes(file, description);
     for symbol in &file.symbols {
-        // Hidden symbols count as local: which they are in `.symtab` is the linker's choice.
+        // Hidden symbols count as local: linkers may write either binding in `.symtab`.
         let is_hidden = matches!(symbol.other & 3, elf::STV_HIDDEN | elf::STV_INTERNAL);
         if !symbol.is_local() && !is_hidden && symbol.is_defined() {
             // Whether `.symtab` has the version in the name matters to readers only.

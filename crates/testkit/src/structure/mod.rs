@@ -1,10 +1,10 @@
-//! What an output is, in words that do not depend on where a linker put things, so that the outputs
-//! of two linkers can be compared.
+//! Describes an output independently of addresses and layout, so that the outputs of two linkers
+//! can be compared.
 //!
 //! [`describe`] makes a [`Description`] of a file: facts about subjects (`export foo`, `section
 //! .text`, `tag NEEDED`), each with an attribute and a value. Addresses are replaced by the symbols
 //! or sections that they lie in ([`places`]). [`difference`] compares three descriptions, and
-//! [`rules`] says which differences are meant to be.
+//! [`rules`] has the differences that are intended.
 
 pub mod difference;
 mod dynamic;
@@ -21,7 +21,7 @@ use difference::Difference;
 use object::elf;
 use std::collections::BTreeMap;
 
-/// Something of a file of which facts are stated.
+/// A part of a file about which facts are stated.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subject {
     /// The kind of thing: `export`, `section`, `relocation`.

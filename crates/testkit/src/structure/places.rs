@@ -1,9 +1,9 @@
-//! Addresses as names: the symbol that stands there, a symbol that holds them, or their section.
+//! Names for addresses: the symbol at the address, a symbol that contains it, or its section.
 
 use crate::output_file::{OutputFile, Section, Symbol};
 use object::elf;
 
-/// Symbols that linkers define, at addresses that have other names too.
+/// Symbols that linkers define, at addresses that may have other names, too.
 const OF_LINKERS: &[&str] = &[
     "__bss_start",
     "_edata",
@@ -47,7 +47,7 @@ pub(super) struct Places<'a> {
     /// Sections in memory, by address.
     sections: Vec<&'a Section>,
     memory: Vec<Place>,
-    /// By index of `memory`: the greatest end of the symbols up to this one.
+    /// For each index of `memory`, the greatest end of the symbols up to this one.
     reach: Vec<u64>,
     thread: Vec<Place>,
 }

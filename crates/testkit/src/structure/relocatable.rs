@@ -1,4 +1,4 @@
-//! Facts about a relocatable file: what the next link makes of it.
+//! Facts about a relocatable file that matter to the next link.
 
 use super::{Description, symbol_facts};
 use crate::elf_names as names;

@@ -1,5 +1,5 @@
-//! Facts about dynamic relocations: what each word of an object that has a name becomes, and of all
-//! others how many of each sort there are.
+//! Facts about dynamic relocations: for each word of a named object its value at run time, and for
+//! all other words the number of relocations of each sort.
 //!
 //! RELATIVE relocations of .rela.dyn and of RELR tables are one sort: which table has them is a
 //! matter of size. The addend of a RELR relocation is the word that it adds to.

@@ -1,7 +1,7 @@
-//! The differences to both peers that are meant to be, each with its reason.
+//! The intended differences from both peers, each with its reason.
 //!
-//! A rule looks at what differs and how it was linked, never at which case it was: it holds for
-//! every program. A rule that a run over all cases does not need is an error of the run.
+//! A rule depends on the difference and the link command, never on the case: it holds for every
+//! program. A rule that a run over all cases does not need is an error of the run.
 
 use super::difference::{Difference, THERE};
 

@@ -1,4 +1,4 @@
-//! Facts about what runs before and after `main`: the functions of each array, in their order.
+//! Facts about functions that run before and after `main`: those of each array, in their order.
 
 use super::Description;
 use super::places::Places;

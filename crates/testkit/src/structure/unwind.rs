@@ -1,5 +1,5 @@
-//! Facts about unwinding: which functions an unwinder finds an FDE for, looking as it does through
-//! .eh_frame_hdr, and whether that has a language's own data.
+//! Facts about unwinding: the functions whose FDE an unwinder finds by .eh_frame_hdr, and whether
+//! the FDE has an LSDA.
 
 use super::Description;
 use super::places::symbols;
