@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod corpus;
 pub mod crates_io;
+pub mod debian;
 pub mod demo;
 pub mod dist;
 pub mod root;

@@ -1,18 +1,16 @@
-//! What Debian has: sources and files of packages, of lists that are fetched for this, so that the
-//! system's own lists and packages stay as they are.
+//! What Debian has: sources and files of packages. The system's own lists and packages stay as they
+//! are ([`Lists`]).
 
-use super::{Place, is_installed, output};
+use super::{Place, output};
 use crate::Result;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-
-const LISTS: &str = "deb http://deb.debian.org/debian bookworm main
-deb-src http://deb.debian.org/debian bookworm main
-";
+use xtask::debian::Lists;
 
 /// The unpacked sources of a package as they were before Debian's patches.
 pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
-    let project = project(place)?;
+    let project = directory(place);
+    let lists = Lists::new(&project, None)?;
     let unpacked = || {
         let mut entries = std::fs::read_dir(&project).ok()?.flatten().map(|entry| entry.path());
         entries.find(|path| {
@@ -26,8 +24,8 @@ pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
     if let Some(source) = unpacked() {
         return Ok(source);
     }
-    apt(&project, &["update"])?;
-    apt(&project, &["source", "--download-only", package])?;
+    lists.apt(&["update"])?;
+    lists.apt(&["source", "--download-only", package])?;
     let unpack = "tar xf \"$PACKAGE\"_*.orig.tar.*";
     output(Command::new("sh").args(["-c", unpack]).env("PACKAGE", package).current_dir(&project))?;
     unpacked().ok_or_else(|| format!("{package}: nothing was unpacked"))
@@ -35,34 +33,18 @@ pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
 
 /// The files of a binary package, below the directory that is returned; nothing is installed.
 pub(super) fn files(place: &Place, package: &str) -> Result<PathBuf> {
-    let project = project(place)?;
-    let root = project.join("packages").join(package);
+    let directory = directory(place);
+    let root = directory.join("packages").join(package);
     if root.is_dir() {
         return Ok(root);
     }
-    apt(&project, &["update"])?;
-    apt(&project, &["download", package])?;
-    let unpack = "dpkg-deb -x \"$PACKAGE\"_*.deb \"$PACKAGE.part\" && mkdir -p packages && \
-        mv \"$PACKAGE.part\" \"packages/$PACKAGE\"";
-    output(Command::new("sh").args(["-c", unpack]).env("PACKAGE", package).current_dir(&project))?;
+    let part = directory.join("packages").join(format!("{package}.part"));
+    Lists::new(&directory, None)?.unpack(&[package], &part)?;
+    std::fs::rename(&part, &root).map_err(|e| format!("{}: {e}", part.display()))?;
     Ok(root)
 }
 
 /// The directory of all that comes from Debian.
-fn project(place: &Place) -> Result<PathBuf> {
-    if !is_installed("apt-get", "--version") {
-        return Err("failed to fetch: there is no apt-get".to_owned());
-    }
-    let files = [("sources.list", LISTS), ("lists/partial/.keep", ""), ("cache/.keep", "")];
-    place.project("debian", &files)
-}
-
-fn apt(project: &Path, words: &[&str]) -> Result<String> {
-    let directory = project.display();
-    let mut command = Command::new("apt-get");
-    command.arg("-o").arg(format!("Dir::Etc::SourceList={directory}/sources.list"));
-    command.args(["-o", "Dir::Etc::SourceParts=-"]);
-    command.arg("-o").arg(format!("Dir::State::Lists={directory}/lists"));
-    command.arg("-o").arg(format!("Dir::Cache={directory}/cache"));
-    output(command.args(words).current_dir(project))
+fn directory(place: &Place) -> PathBuf {
+    place.directory.join("debian")
 }
