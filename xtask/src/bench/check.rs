@@ -6,10 +6,12 @@
 
 use super::statistics::median;
 use crate::corpus::Expectation;
-use object::LittleEndian;
-use object::elf::{FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB, STT_FILE};
-use object::read::elf::{FileHeader, SectionHeader};
+use object::elf::{
+    FileHeader32, FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB, STT_FILE,
+};
+use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::read::{ReadCache, ReadRef};
+use object::{FileKind, LittleEndian};
 use std::fs::File;
 use std::path::Path;
 
@@ -51,32 +53,42 @@ impl Shape {
     /// Reads the shape of an ELF file.
     ///
     /// # Errors
-    /// When it is not a well-formed 64-bit little-endian ELF file.
+    /// When it is not a well-formed little-endian ELF file.
     pub fn of(path: &Path) -> Result<Self, String> {
         let file = File::open(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Self::read(&ReadCache::new(file)).map_err(|e| format!("{}: {e}", path.display()))
+        let data = ReadCache::new(file);
+        let shape = match FileKind::parse(&data) {
+            Ok(FileKind::Elf32) => Self::read::<FileHeader32<LittleEndian>, _>(&data),
+            Ok(_) => Self::read::<FileHeader64<LittleEndian>, _>(&data),
+            Err(error) => Err(error),
+        };
+        shape.map_err(|e| format!("{}: {e}", path.display()))
     }
 
-    fn read<'data, R: ReadRef<'data>>(data: R) -> object::read::Result<Self> {
+    fn read<'data, Elf, R>(data: R) -> object::read::Result<Self>
+    where
+        Elf: FileHeader<Endian = LittleEndian>,
+        R: ReadRef<'data>,
+    {
         let endian = LittleEndian;
-        let header = FileHeader64::<LittleEndian>::parse(data)?;
+        let header = Elf::parse(data)?;
         let sections = header.sections(endian, data)?;
         let mut shape = Self::default();
         for section in sections.iter() {
             let name = sections.section_name(endian, section)?;
-            let size = section.sh_size(endian);
+            let size: u64 = section.sh_size(endian).into();
+            let flags: u64 = section.sh_flags(endian).into();
             let kind = section.sh_type(endian);
-            if section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && kind != SHT_NOBITS {
+            if flags & u64::from(SHF_ALLOC) != 0 && kind != SHT_NOBITS {
                 shape.allocated += size;
             }
             match kind {
                 SHT_SYMTAB => {
-                    // The type is in the lower half of `st_info`.
-                    let is_file = |entry: &&[u8]| entry[4] & 15 == STT_FILE;
-                    let entries = section.data(endian, data)?.chunks_exact(24);
-                    shape.symbols += entries.filter(|entry| !is_file(entry)).count() as u64;
+                    let entries: &[Elf::Sym] = section.data_as_array(endian, data)?;
+                    let others = entries.iter().filter(|entry| entry.st_type() != STT_FILE);
+                    shape.symbols += others.count() as u64;
                 }
-                SHT_DYNSYM => shape.dynamic_symbols += size / 24,
+                SHT_DYNSYM => shape.dynamic_symbols += size / size_of::<Elf::Sym>() as u64,
                 _ => {}
             }
             match name {
@@ -211,6 +223,30 @@ mod tests {
     fn folding_is_seen() {
         let folded = Shape { allocated: whole().allocated * 9 / 10, ..whole() };
         assert!(folded.is_folded(&whole()) && !whole().is_folded(&whole()));
+    }
+
+    #[test]
+    fn a_file_of_32_bits_has_a_shape() {
+        let names = b"\0.symtab\0.names\0\0\0\0";
+        // Name, value and size; then type, other and section.
+        let symbol = |kind| [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, kind, 0, 0, 0];
+        let symbols = [0, STT_FILE, 2, 2].map(symbol).concat();
+        let mut file = b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
+        let table = 52 + symbols.len() + names.len();
+        let words = [0x0003_0002, 1, 0, 0, table as u32, 0];
+        file.extend(words.map(u32::to_le_bytes).concat());
+        file.extend([52_u16, 32, 0, 40, 3, 2].map(u16::to_le_bytes).concat());
+        file.extend([&symbols[..], names].concat());
+        let headers: [[u32; 10]; 3] = [
+            [0; 10],
+            [1, SHT_SYMTAB, 0, 0, 52, symbols.len() as u32, 2, 1, 4, 16],
+            [9, 3, 0, 0, 52 + symbols.len() as u32, names.len() as u32, 0, 0, 1, 0],
+        ];
+        file.extend(headers.concat().iter().flat_map(|word| word.to_le_bytes()));
+        let scratch = crate::scratch::Scratch::new().unwrap();
+        let path = scratch.path().join("program");
+        std::fs::write(&path, file).unwrap();
+        assert_eq!(Shape::of(&path).unwrap().symbols, 3);
     }
 
     #[test]
