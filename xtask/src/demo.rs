@@ -203,6 +203,7 @@ fn itself() -> Workload {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: false,
         expects: Expectation {
             eh_frame_hdr: true,

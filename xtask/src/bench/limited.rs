@@ -10,17 +10,18 @@ use crate::scratch::Scratch;
 /// Links that show the peak, which moves by a few MiB from run to run.
 const RUNS: usize = 3;
 
-/// The linkers that take part in `workload`: `linkers`, and ours again with each limit that
-/// `options` ask for.
+/// The linkers that take part in `workload`: `linkers`, for its machine, and ours again with each
+/// limit that `options` ask for.
 ///
 /// # Errors
-/// When our linker fails without a limit.
+/// When our linker fails without a limit, or one is not installed for the machine.
 pub fn with_limits(
     workload: &Workload,
     linkers: &[Linker],
     options: &Options,
 ) -> Result<Vec<Linker>, String> {
-    let mut all = linkers.to_vec();
+    let for_machine = linkers.iter().map(|linker| linker.for_workload(workload));
+    let mut all = for_machine.collect::<Result<Vec<_>, _>>()?;
     let ours = linkers.iter().find(|linker| linker.role == Role::Ours);
     let Some(ours) = ours.filter(|_| !options.limits.is_empty()) else { return Ok(all) };
     let peak = peak_mib(workload, ours, options)?;

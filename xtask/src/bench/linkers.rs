@@ -1,6 +1,7 @@
 //! The linkers that take part: where they are, what they are, and how each spells the options
 //! that make them do the same work.
 
+use crate::corpus::Workload;
 use crate::corpus::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,6 +97,18 @@ impl Linker {
     pub fn variant(&self, name: &str, option: &str) -> Self {
         let role = Role::Variant;
         Self { name: name.to_owned(), role, extra: vec![option.to_owned()], ..self.clone() }
+    }
+
+    /// The same linker for `workload`. GNU ld is another program for each machine; the others know
+    /// theirs, and one that does not know this machine is out of the race when it says so.
+    ///
+    /// # Errors
+    /// When it is not installed for that machine.
+    pub fn for_workload(&self, workload: &Workload) -> Result<Self, String> {
+        match workload.machine {
+            Some(machine) if self.kind == Kind::Gnu => Self::at(&self.name, &machine.tool("ld")?),
+            _ => Ok(self.clone()),
+        }
     }
 
     /// Whether it lists its phases on `--time`.

@@ -142,7 +142,15 @@ impl Trap {
 /// # Errors
 /// When the link fails or cannot be recorded.
 pub fn capture(dir: &Path, driver: &mut Command) -> Result<(), String> {
-    capture_with(dir, driver.arg("-fno-use-linker-plugin"), "-B")
+    capture_by(dir, driver, &tools::system_linker()?)
+}
+
+/// The same for a driver of another machine: `linker` is the one that it calls.
+///
+/// # Errors
+/// As for [`capture`].
+pub fn capture_by(dir: &Path, driver: &mut Command, linker: &Path) -> Result<(), String> {
+    record_link(dir, driver.arg("-fno-use-linker-plugin"), "-B", linker)
 }
 
 /// The same for drivers that have another way to say `-B`: `search` is what goes before the
@@ -151,7 +159,16 @@ pub fn capture(dir: &Path, driver: &mut Command) -> Result<(), String> {
 /// # Errors
 /// As for [`capture`].
 pub fn capture_with(dir: &Path, driver: &mut Command, search: &str) -> Result<(), String> {
-    let trap = Trap::set(dir, &tools::system_linker()?)?;
+    record_link(dir, driver, search, &tools::system_linker()?)
+}
+
+fn record_link(
+    dir: &Path,
+    driver: &mut Command,
+    search: &str,
+    linker: &Path,
+) -> Result<(), String> {
+    let trap = Trap::set(dir, linker)?;
     let search = format!("{search}{}/", trap.directory().display());
     tools::run(driver.arg(search).args(["-o", CAPTURED]).current_dir(dir))?;
     trap.keep(dir, CAPTURED)?;
@@ -268,8 +285,10 @@ impl Recorder {
         let name = format!("{:04}-{base}", self.taken);
         self.taken += 1;
         let to = self.inputs.join(&name);
-        if fs::hard_link(path, &to).is_err() {
-            fs::copy(path, &to).map_err(|e| format!("{}: {e}", path.display()))?;
+        // A symbolic link would point nowhere from there.
+        let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if fs::hard_link(&file, &to).is_err() {
+            fs::copy(&file, &to).map_err(|e| format!("{}: {e}", path.display()))?;
         }
         Ok(format!("{INPUTS}/{name}"))
     }

@@ -43,7 +43,22 @@ int main() {
 }
 "#;
 
+/// The file of [`PROGRAM_TO_COMPILE`].
+pub const PROGRAM_FILE: &str = "program.cc";
+
 const NOGC: &str = "link-nogc.rsp";
+
+/// What clang is made of and by.
+pub struct Toolchain {
+    /// LLVM's directory, absolute or below the corpus.
+    pub llvm: PathBuf,
+    /// The C++ compiler.
+    pub cxx: PathBuf,
+    /// The linker that this compiler calls.
+    pub linker: PathBuf,
+    /// Options of the compiler for the link.
+    pub options: Vec<String>,
+}
 
 /// `clang-release`, `clang-release-nogc` and `clang-release-icf`.
 pub fn workloads() -> Vec<Workload> {
@@ -55,6 +70,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: false,
         expects: PROGRAM,
         make,
@@ -112,27 +128,41 @@ pub fn link_libraries(dir: &Path, llvm: &Path) -> Result<(), String> {
 }
 
 fn make(dir: &Path) -> Result<(), String> {
-    let llvm = llvm()?;
-    link_libraries(dir, &llvm)?;
-    let compiler = tools::cxx()?;
+    let toolchain = Toolchain {
+        llvm: llvm()?,
+        cxx: tools::cxx()?,
+        linker: tools::system_linker()?,
+        options: Vec::new(),
+    };
+    build(dir, &toolchain)?;
+    write_without_gc(dir)
+}
+
+/// Compiles the driver and captures the link.
+///
+/// # Errors
+/// Which step failed.
+pub fn build(dir: &Path, toolchain: &Toolchain) -> Result<(), String> {
+    let Toolchain { llvm, cxx, linker, options } = toolchain;
+    link_libraries(dir, llvm)?;
     let include = format!("-I{}", llvm.join("include").display());
     let limits = ["-D__STDC_LIMIT_MACROS", "-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS"];
-    let options = ["-O2", "-fPIE", "-fno-rtti", "-std=c++17", &include];
-    tools::compile(&compiler, dir, "driver.cc", DRIVER, &[&options[..], &limits[..]].concat())?;
+    let compile = ["-O2", "-fPIE", "-fno-rtti", "-std=c++17", &include];
+    tools::compile(cxx, dir, "driver.cc", DRIVER, &[&compile[..], &limits[..]].concat())?;
 
     let clang = CLANG_LIBRARIES.split_whitespace().map(|name| format!("lib/libclang{name}.a"));
     let mut libraries: Vec<String> = clang.collect();
-    libraries.extend(llvm_libraries(&llvm, LLVM_COMPONENTS)?);
+    libraries.extend(llvm_libraries(&self::llvm()?, LLVM_COMPONENTS)?);
     libraries.retain(|library| dir.join(library).is_file());
     libraries.extend(["lib/libPolly.a", "lib/libPollyISL.a"].map(String::from));
 
-    let program = dir.join("program.cc");
+    let program = dir.join(PROGRAM_FILE);
     fs::write(&program, PROGRAM_TO_COMPILE).map_err(|e| format!("{}: {e}", program.display()))?;
-    let mut driver = Command::new(compiler);
+    let mut driver = Command::new(cxx);
+    driver.args(options);
     driver.args(["-pie", "-Wl,--gc-sections", "-Wl,--build-id", "driver.o", "-Wl,--start-group"]);
     driver.args(libraries).arg("-Wl,--end-group").args(SYSTEM_LIBRARIES);
-    capture::capture(dir, &mut driver)?;
-    write_without_gc(dir)
+    capture::capture_by(dir, &mut driver, linker)
 }
 
 fn write_without_gc(dir: &Path) -> Result<(), String> {
@@ -143,23 +173,37 @@ fn write_without_gc(dir: &Path) -> Result<(), String> {
 }
 
 fn compiles_a_program(output: &Path, dir: &Path) -> Result<(), String> {
-    let llvm = llvm()?;
     let scratch = Scratch::new()?;
     let program = scratch.path().join("program");
-    let version = tools::run(Command::new(output).arg("--version"))?;
-    if !version.contains("clang version") {
-        return Err(format!("--version printed '{}'", version.trim()));
-    }
-    let resources = fs::read_dir(llvm.join("lib/clang"))
-        .map_err(|e| format!("{}: {e}", llvm.display()))?
-        .flatten()
-        .next()
-        .ok_or("no resource directory of clang")?;
+    says_its_version(&mut Command::new(output))?;
     let mut compile = Command::new(output);
-    compile.arg("-resource-dir").arg(resources.path()).args(["-O2", "-x", "c++"]);
-    compile.arg(dir.join("program.cc")).arg("-o").arg(&program).arg("-lstdc++");
+    compile.arg("-resource-dir").arg(resources()?).args(["-O2", "-x", "c++"]);
+    compile.arg(dir.join(PROGRAM_FILE)).arg("-o").arg(&program).arg("-lstdc++");
     tools::run(&mut compile)?;
-    match tools::run(&mut Command::new(&program))?.trim() {
+    computes_its_sum(&mut Command::new(&program))
+}
+
+/// An error unless this command, which is to start a linked clang, does.
+pub fn says_its_version(clang: &mut Command) -> Result<(), String> {
+    match tools::run(clang.arg("--version"))? {
+        version if version.contains("clang version") => Ok(()),
+        other => Err(format!("--version printed '{}'", other.trim())),
+    }
+}
+
+/// The headers that belong to the compiler. They are the same for all machines.
+pub fn resources() -> Result<PathBuf, String> {
+    let llvm = llvm()?;
+    let mut versions = fs::read_dir(llvm.join("lib/clang"))
+        .map_err(|e| format!("{}: {e}", llvm.display()))?
+        .flatten();
+    let resources = versions.next().ok_or("no resource directory of clang")?;
+    Ok(resources.path())
+}
+
+/// An error unless this command, which is to start the compiled program, prints its sum.
+pub fn computes_its_sum(program: &mut Command) -> Result<(), String> {
+    match tools::run(program)?.trim() {
         "sum 42" => Ok(()),
         other => Err(format!("a program that it compiled printed '{other}' instead of 'sum 42'")),
     }

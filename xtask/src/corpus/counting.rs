@@ -36,6 +36,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: false,
         expects: Expectation { eh_frame_hdr: false, build_id: false, ..PROGRAM },
         make: make_component,

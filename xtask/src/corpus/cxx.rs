@@ -57,6 +57,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: true,
         expects: Expectation { debug: true, ..PROGRAM },
         make: |dir| make(dir, &[]),

@@ -32,6 +32,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: false,
         expects: PROGRAM,
         make,

@@ -32,6 +32,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 2,
         plugin: Some(CompilerPlugin { file: PLUGIN, has_cache: false }),
+        machine: None,
         slow: false,
         expects: PROGRAM,
         make,

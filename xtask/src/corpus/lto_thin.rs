@@ -22,6 +22,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: Some(CompilerPlugin { file: PLUGIN, has_cache: true }),
+        machine: None,
         slow: false,
         expects: PROGRAM,
         make,

@@ -9,18 +9,21 @@
 
 pub mod capture;
 mod clang;
+mod clang_cross;
 mod counting;
 mod cxx;
 mod hello;
 mod libraries;
 mod lto;
 mod lto_thin;
+pub mod machine;
 pub mod response;
 mod rust;
 mod shared;
 pub mod synthetic;
 pub mod tools;
 
+use machine::Machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +47,8 @@ pub struct Workload {
     pub recipe: u32,
     /// The compiler's plugin that the link needs.
     pub plugin: Option<CompilerPlugin>,
+    /// The machine that it is for, if not this one.
+    pub machine: Option<&'static Machine>,
     /// Whether making it takes so long that it is made only on `--prepare`.
     pub slow: bool,
     /// What a linker that did all of the work leaves in the output.
@@ -99,7 +104,7 @@ pub fn all() -> Vec<Workload> {
     [hello::workloads(), clang::workloads(), rust::workloads(), cxx::workloads()]
         .into_iter()
         .chain([shared::workloads(), libraries::workloads(), counting::workloads()])
-        .chain([lto::workloads(), lto_thin::workloads()])
+        .chain([lto::workloads(), lto_thin::workloads(), clang_cross::workloads()])
         .chain([synthetic::workloads()])
         .flatten()
         .collect()

@@ -30,6 +30,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 1,
         plugin: None,
+        machine: None,
         slow: true,
         expects: Expectation { debug, build_id: false, ..PROGRAM },
         make,

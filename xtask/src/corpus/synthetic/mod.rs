@@ -43,6 +43,7 @@ pub fn workloads() -> Vec<Workload> {
         extra: &[],
         recipe: 2,
         plugin: None,
+        machine: None,
         slow,
         // It needs no shared library, so there may be no dynamic symbol.
         expects: Expectation { debug: true, dynsym: false, ..PROGRAM },

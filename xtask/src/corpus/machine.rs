@@ -1,0 +1,66 @@
+//! Machines besides this one that programs are linked for: Debian's cross compilers, and the
+//! emulator that runs what was linked.
+
+use super::tools;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A machine.
+pub struct Machine {
+    /// What the names of its GNU tools begin with; its C library is in the directory of that name.
+    pub triple: &'static str,
+    /// Debian's name.
+    pub architecture: &'static str,
+    /// The directory of a package's libraries, below `lib` and `usr/lib`.
+    pub libraries: &'static str,
+    /// The program that runs its programs.
+    emulator: &'static str,
+    /// What Debian's compiler driver says to its linker and not all linkers do is unsaid by these.
+    pub options: &'static [&'static str],
+}
+
+/// AArch64. Only GNU ld and lld patch what the erratum needs.
+pub static ARM64: Machine = Machine {
+    triple: "aarch64-linux-gnu",
+    architecture: "arm64",
+    libraries: "aarch64-linux-gnu",
+    emulator: "qemu-aarch64",
+    options: &["-mno-fix-cortex-a53-843419"],
+};
+
+/// A PC of 32 bits.
+pub static I386: Machine = Machine {
+    triple: "i686-linux-gnu",
+    architecture: "i386",
+    libraries: "i386-linux-gnu",
+    emulator: "qemu-i386",
+    options: &[],
+};
+
+impl Machine {
+    /// One of its GNU tools.
+    ///
+    /// # Errors
+    /// When it is not installed.
+    pub fn tool(&self, name: &str) -> Result<PathBuf, String> {
+        tools::first_of(&[&format!("{}-{name}", self.triple)])
+    }
+
+    /// Its C++ compiler.
+    ///
+    /// # Errors
+    /// What to install.
+    pub fn cxx(&self) -> Result<PathBuf, String> {
+        let package = self.triple.replace('_', "-");
+        self.tool("g++").map_err(|_| format!("install the packages g++-{package} and qemu-user"))
+    }
+
+    /// What runs `program`, with these directories of libraries before those of the C library.
+    pub fn command(&self, program: &Path, libraries: &[PathBuf]) -> Command {
+        let paths: Vec<_> = libraries.iter().map(|path| path.display().to_string()).collect();
+        let mut command = Command::new(self.emulator);
+        command.arg("-L").arg(Path::new("/usr").join(self.triple));
+        command.arg("-E").arg(format!("LD_LIBRARY_PATH={}", paths.join(":"))).arg(program);
+        command
+    }
+}
