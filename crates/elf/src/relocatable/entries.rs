@@ -1,8 +1,8 @@
 //! The symbol table entry for a symbol of an object, whose value is an offset in a section of the
 //! output.
 //!
-//! The entry is made when symbols are selected, and again when they are written, so only the index
-//! and the name length of a symbol have to be kept.
+//! Selection only asks whether a symbol can have an entry. The entry is made when it is written, so
+//! only the index and the name length of a symbol have to be kept.
 
 use super::frames::Frames;
 use super::groups::Groups;
@@ -39,11 +39,12 @@ impl SymbolEntry {
         }
         sym
     }
+}
 
-    /// Whether it uses a GNU extension of the gABI.
-    pub fn is_gnu(&self) -> bool {
-        self.sym.bind() == STB_GNU_UNIQUE || self.sym.kind() == STT_GNU_IFUNC
-    }
+/// Whether an entry uses a GNU extension of the gABI.
+#[inline]
+fn is_gnu(sym: &Sym) -> bool {
+    sym.bind() == STB_GNU_UNIQUE || sym.kind() == STT_GNU_IFUNC
 }
 
 /// The tables that entries are made from.
@@ -67,38 +68,110 @@ pub struct Entries<'a> {
     pub groups: &'a Groups,
 }
 
+/// Where the output has a symbol.
+#[derive(Clone, Copy)]
+enum Site {
+    Undefined,
+    /// As in the object: SHN_ABS and the like.
+    Unchanged,
+    /// A common symbol that is not allocated: the record with its size and alignment.
+    Common(SectionId),
+    /// In a section: its section header index in the output, and the input section.
+    Input(u32, SectionId),
+    /// In the section of a group, by its section header index.
+    Group(u32),
+}
+
 impl Entries<'_> {
-    /// The entry of a symbol; `None` for a symbol that the output cannot have, or that another
+    /// Where the output has a symbol; `None` for a symbol that it cannot have, or that another
     /// object writes.
-    pub fn of(&self, at: ObjectId, index: SymbolId) -> Option<SymbolEntry> {
-        let object = &self.objects[at];
-        let mut entry = SymbolEntry { sym: object.mapped.symbols[index], header: 0 };
-        let Some(name) = object.name_of(index) else {
-            return self.local(at, index, entry);
+    #[inline(always)]
+    fn site(&self, at: ObjectId, index: SymbolId) -> Option<Site> {
+        let Some(name) = self.objects[at].name_of(index) else {
+            return self.site_of_local(at, index);
         };
         let rank = self.definitions.ranks[name];
         if rank.strength() > Strength::Weak {
-            self.leave_undefined(name, &mut entry);
-        } else if rank.is_of_object(at, index) {
-            self.define(name, &mut entry)?;
-        } else {
+            return Some(Site::Undefined);
+        }
+        if !rank.is_of_object(at, index) {
             return None;
         }
-        self.finish_global(name, &mut entry);
-        Some(entry)
+        let definition = self.definitions.globals[name];
+        if definition.value_base == ValueBase::ABSOLUTE {
+            return Some(Site::Unchanged);
+        }
+        let section = definition.value_base.section()?;
+        if definition.has(attr::COMMON) && !self.options.define_common {
+            return Some(Site::Common(section));
+        }
+        Some(Site::Input(self.header(section)?, section))
     }
 
-    fn local(&self, at: ObjectId, index: SymbolId, mut entry: SymbolEntry) -> Option<SymbolEntry> {
-        if entry.sym.kind() == STT_SECTION {
+    #[inline(always)]
+    fn site_of_local(&self, at: ObjectId, index: SymbolId) -> Option<Site> {
+        if self.objects[at].mapped.symbols[index].kind() == STT_SECTION {
             return None;
         }
         match self.definitions.targets_of(at)[index].get() {
-            Referent::Absolute => {}
+            Referent::Absolute => Some(Site::Unchanged),
             Referent::Nowhere => {
-                entry.header = self.group_header(at, &self.objects[at], index)?;
+                Some(Site::Group(self.group_header(at, &self.objects[at], index)?))
             }
-            Referent::Section(section) => self.set_place(section, &mut entry)?,
-            Referent::Global(_) => return None,
+            Referent::Section(section) => Some(Site::Input(self.header(section)?, section)),
+            Referent::Global(_) => None,
+        }
+    }
+
+    /// Whether the output can have a symbol, which no other object writes.
+    #[inline(always)]
+    pub fn has(&self, at: ObjectId, index: SymbolId) -> bool {
+        self.site(at, index).is_some()
+    }
+
+    /// Whether the entry of a symbol uses a GNU extension of the gABI.
+    #[inline]
+    pub fn is_gnu(&self, at: ObjectId, index: SymbolId) -> bool {
+        // An entry uses one only if that of the object does.
+        is_gnu(&self.objects[at].mapped.symbols[index]) && self.stays_gnu(at, index)
+    }
+
+    #[cold]
+    fn stays_gnu(&self, at: ObjectId, index: SymbolId) -> bool {
+        self.of(at, index).is_some_and(|entry| is_gnu(&entry.sym))
+    }
+
+    /// Section header index of a symbol that the output has; 0 if it is in no section.
+    #[inline(always)]
+    pub fn header_of(&self, at: ObjectId, index: SymbolId) -> u32 {
+        match self.site(at, index) {
+            Some(Site::Input(header, _) | Site::Group(header)) => header,
+            _ => 0,
+        }
+    }
+
+    /// The entry of a symbol; `None` if [`Self::has`] does not hold.
+    #[inline(always)]
+    pub fn of(&self, at: ObjectId, index: SymbolId) -> Option<SymbolEntry> {
+        let site = self.site(at, index)?;
+        let object = &self.objects[at];
+        let mut entry = SymbolEntry { sym: object.mapped.symbols[index], header: 0 };
+        let name = object.name_of(index);
+        match site {
+            Site::Undefined => self.leave_undefined(name?, &mut entry),
+            Site::Unchanged => {}
+            Site::Common(section) => self.leave_common(section, &mut entry),
+            Site::Input(header, section) => {
+                if name.is_some_and(|name| self.definitions.globals[name].has(attr::COMMON)) {
+                    self.allocate_common(section, &mut entry);
+                }
+                entry.header = header;
+                entry.sym.set_st_value(self.offset(section, entry.sym.st_value()));
+            }
+            Site::Group(header) => entry.header = header,
+        }
+        if let Some(name) = name {
+            self.finish_global(name, &mut entry);
         }
         Some(entry)
     }
@@ -110,45 +183,29 @@ impl Entries<'_> {
         self.groups.of_header.get(&(at, shndx)).map(|&group| group.number() + 1)
     }
 
-    /// Sets `st_value` and section; `None` if the section is not in the output.
-    fn set_place(&self, section: SectionId, entry: &mut SymbolEntry) -> Option<()> {
-        let (header, value) = self.place(section, entry.sym.st_value())?;
-        entry.header = header;
-        entry.sym.set_st_value(value);
-        Some(())
+    #[cold]
+    fn leave_common(&self, section: SectionId, entry: &mut SymbolEntry) {
+        let slot = &self.definitions.sections[section];
+        let large = slot.flags.has(SectionFlags::LARGE);
+        let shndx = if large { self.options.machine.large_common() } else { SHN_COMMON };
+        entry.sym.set_st_size(slot.size);
+        entry.sym.set_st_shndx(shndx);
+        entry.sym.set_st_value(1 << slot.align_log2);
+        // The type of a thread-local symbol stays, because it says more.
+        if let Some(is_common) = self.options.z.stt_common
+            && entry.sym.kind() != STT_TLS
+        {
+            let kind = if is_common { STT_COMMON } else { STT_OBJECT };
+            entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | kind);
+        }
     }
 
-    fn define(&self, name: NameId, entry: &mut SymbolEntry) -> Option<()> {
-        let definition = self.definitions.globals[name];
-        if definition.has(attr::COMMON) {
-            let section = definition.value_base.section()?;
-            let slot = &self.definitions.sections[section];
-            entry.sym.set_st_size(slot.size);
-            if !self.options.define_common {
-                let large = slot.flags.has(SectionFlags::LARGE);
-                entry.sym.set_st_shndx(if large {
-                    self.options.machine.large_common()
-                } else {
-                    SHN_COMMON
-                });
-                entry.sym.set_st_value(1 << slot.align_log2);
-                // The type of a thread-local symbol stays, because it says more.
-                if let Some(is_common) = self.options.z.stt_common
-                    && entry.sym.kind() != STT_TLS
-                {
-                    let kind = if is_common { STT_COMMON } else { STT_OBJECT };
-                    entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | kind);
-                }
-                return Some(());
-            }
-            entry.sym.set_st_value(0);
-            if entry.sym.kind() == STT_COMMON {
-                entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_OBJECT);
-            }
-        }
-        match definition.value_base {
-            ValueBase::ABSOLUTE => Some(()),
-            value_base => self.set_place(value_base.section()?, entry),
+    #[cold]
+    fn allocate_common(&self, section: SectionId, entry: &mut SymbolEntry) {
+        entry.sym.set_st_size(self.definitions.sections[section].size);
+        entry.sym.set_st_value(0);
+        if entry.sym.kind() == STT_COMMON {
+            entry.sym.set_st_info(entry.sym.st_info() & 0xf0 | STT_OBJECT);
         }
     }
 
@@ -178,34 +235,42 @@ impl Entries<'_> {
     /// Section header index, and offset in that section, of a byte of an input section; `None` if
     /// it is not in the output.
     pub fn place(&self, section: SectionId, section_offset: u64) -> Option<(u32, u64)> {
-        let out = self.joined.output_of.get(section)?.get()?;
-        if !self.live.is_live(section) {
-            return None;
-        }
-        let value = if out == known::EH_FRAME {
-            self.frames.output_offset(section, section_offset)
-        } else {
-            self.joined.offset(section).wrapping_add(section_offset)
-        };
-        Some((self.joined.outputs.header_index_of_id(out), value))
+        Some((self.header(section)?, self.offset(section, section_offset)))
     }
 
-    /// With `--wrap` the output refers to another name than the object.
-    fn renamed_undefined(&self, name: NameId) -> Option<&'static [u8]> {
-        let flags = self.extraction.refs.get(name).flags();
-        let is_renamed = flags & ref_flags::WRAPPED != 0 || !self.options.wrap.is_empty();
-        is_renamed.then(|| self.extraction.pools.name(&self.extraction.names, name))
+    /// Section header index of the output section of an input section; `None` if that is not in the
+    /// output.
+    #[inline(always)]
+    fn header(&self, section: SectionId) -> Option<u32> {
+        let out = self.joined.output_of.get(section)?.get()?;
+        let header = self.joined.outputs.symbol_header(out).get()?;
+        self.live.is_live(section).then(|| header.number())
+    }
+
+    /// Offset in its output section of a byte of an input section that has one.
+    #[inline]
+    fn offset(&self, section: SectionId, section_offset: u64) -> u64 {
+        if self.joined.output_of[section].get() == Some(known::EH_FRAME) {
+            return self.frames.output_offset(section, section_offset);
+        }
+        self.joined.offset(section).wrapping_add(section_offset)
     }
 
     /// The name that the output has for a symbol.
+    #[inline(always)]
     pub fn name(&self, at: ObjectId, index: SymbolId) -> &'static [u8] {
         self.renamed(at, index).unwrap_or_else(|| self.objects[at].symbol_name(index))
     }
 
-    /// The name that the output has for an undefined symbol, if that is not the object's.
+    /// The name that the output has for an undefined symbol, if `--wrap` makes that another than the
+    /// object's.
+    #[inline]
     pub fn renamed(&self, at: ObjectId, index: SymbolId) -> Option<&'static [u8]> {
+        if self.options.wrap.is_empty() {
+            return None;
+        }
         let name = self.objects[at].name_of(index)?;
         let is_undefined = self.definitions.ranks[name].strength() > Strength::Weak;
-        is_undefined.then(|| self.renamed_undefined(name)).flatten()
+        is_undefined.then(|| self.extraction.pools.name(&self.extraction.names, name))
     }
 }

@@ -104,12 +104,12 @@ impl SymbolWriter<'_> {
 
     /// Writes `.symtab_shndx`: 32-bit section header indices, 0 where `st_shndx` has the index.
     pub fn write_indices(&self, out: &mut [u8]) {
-        let mut headers = vec![0];
+        let mut headers = Vec::with_capacity(self.symtab.count as usize);
+        headers.push(0);
         headers.extend(&self.symbols.section_headers);
         for globals in [false, true] {
             for at in self.symtab.objects.ids() {
-                let entry = |kept: &KeptSymbol| self.entries.of(at, kept.symbol);
-                let header = |kept| entry(kept).expect("kept, so it has an entry").header;
+                let header = |kept: &KeptSymbol| self.entries.header_of(at, kept.symbol);
                 headers.extend(self.symtab.list(globals, at).iter().map(header));
             }
         }

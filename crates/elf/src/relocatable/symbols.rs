@@ -7,7 +7,7 @@
 //! ([`crate::synth::symtab`]).
 
 use super::assigned::{self, AssignedSymbol};
-use super::entries::{Entries, SymbolEntry};
+use super::entries::Entries;
 use super::laid_out::LaidOut;
 use crate::args::assignments::Assignment;
 use crate::args::{Discard, Strip};
@@ -242,13 +242,13 @@ impl Selector<'_> {
             ..ObjectSymbols::default()
         };
         let mut has_gnu = false;
-        let mut kept = |symbol: SymbolId, (entry, name): (SymbolEntry, &[u8])| {
-            has_gnu |= entry.is_gnu();
+        let mut kept = |symbol: SymbolId, name: &[u8]| {
+            has_gnu |= self.input.entries.is_gnu(self.at, symbol);
             KeptSymbol { symbol, name_len: name.len() as u32 }
         };
         for index in (SymbolId::new(1)..object.first_global).ids() {
-            if let Some(entry) = self.local(index) {
-                let kept = kept(index, entry);
+            if let Some(name) = self.local(index) {
+                let kept = kept(index, name);
                 own.local_string_size = own.local_string_size.saturating_add(string_size(&kept));
                 own.locals.push(kept);
             }
@@ -256,10 +256,10 @@ impl Selector<'_> {
         own.string_size = own.local_string_size;
         let mut seen = has_repeats(&object.globals).then(UnorderedSet::new);
         for (index, &name) in object.first_global.onward().zip(&object.globals) {
-            if let Some(entry) = self.global(index, name)
+            if let Some(text) = self.global(index, name)
                 && seen.as_mut().is_none_or(|seen| seen.insert(name))
             {
-                let kept = kept(index, entry);
+                let kept = kept(index, text);
                 own.string_size = own.string_size.saturating_add(string_size(&kept));
                 own.globals.push(kept);
             }
@@ -283,15 +283,17 @@ impl Selector<'_> {
         })
     }
 
-    /// The entry and the name of a local symbol, if it is kept.
-    fn local(&self, index: SymbolId) -> Option<(SymbolEntry, &'static [u8])> {
+    /// The name of a local symbol, if it is kept.
+    fn local(&self, index: SymbolId) -> Option<&'static [u8]> {
         let Entries { definitions, .. } = self.input.entries;
-        let entry = self.input.entries.of(self.at, index)?;
+        if !self.input.entries.has(self.at, index) {
+            return None;
+        }
         // A symbol in a dropped copy of debug information refers to the kept copy.
         let home = definitions.targets_of(self.at)[index].section();
         let is_own = home.is_none_or(|id| definitions.sections[id].object == self.at);
         let text = self.input.entries.name(self.at, index);
-        (is_own && self.keeps_local(text) || self.is_used(index)).then_some((entry, text))
+        (is_own && self.keeps_local(text) || self.is_used(index)).then_some(text)
     }
 
     fn keeps_local(&self, name: &[u8]) -> bool {
@@ -308,8 +310,8 @@ impl Selector<'_> {
         self.input.retain.is_none_or(|set| set.contains(name))
     }
 
-    /// The entry and the name of a global symbol, if it is kept and this object writes it.
-    fn global(&self, index: SymbolId, name: NameId) -> Option<(SymbolEntry, &'static [u8])> {
+    /// The name of a global symbol, if it is kept and this object writes it.
+    fn global(&self, index: SymbolId, name: NameId) -> Option<&'static [u8]> {
         let Entries { options, definitions, .. } = self.input.entries;
         if self.owners.is_assigned(name) {
             return None;
@@ -324,10 +326,12 @@ impl Selector<'_> {
                 return None;
             }
         }
-        let entry = self.input.entries.of(self.at, index)?;
+        if !self.input.entries.has(self.at, index) {
+            return None;
+        }
         let text = self.input.entries.name(self.at, index);
         let wanted = self.retains(text);
-        (wanted || self.is_name_used(name) || self.is_signature(index)).then_some((entry, text))
+        (wanted || self.is_name_used(name) || self.is_signature(index)).then_some(text)
     }
 
     fn is_name_used(&self, name: NameId) -> bool {
