@@ -310,6 +310,7 @@ impl Head {
 
 impl OutputSection {
     /// A synthetic section of `size` bytes.
+    #[inline]
     pub fn made(which: Synthetic, header: SectionHeader, size: u64) -> OutputSection {
         OutputSection {
             name: header.name.to_vec(),
@@ -584,7 +585,17 @@ impl OutputSections {
 
     /// Makes a section header of each section.
     pub fn set_single_heads(&mut self) {
-        self.set_heads((0..self.sections.len()).map(|position| position..position + 1));
+        self.heads.clear();
+        self.head_of.clear();
+        self.add_single_heads();
+    }
+
+    /// Makes a section header of each section behind those that are under one.
+    pub fn add_single_heads(&mut self) {
+        let added = self.head_of.len()..self.sections.len();
+        let first = self.heads.len() as u32 + 1;
+        self.heads.extend(added.clone().map(|position| Head::of(position..position + 1)));
+        self.head_of.extend(first..first + added.len() as u32);
     }
 
     /// Makes section headers, each of a range of parts; the order is that of the sections.

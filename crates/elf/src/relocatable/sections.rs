@@ -25,7 +25,7 @@ use crate::script::default_layout::LayoutOptions;
 use crate::script::name_classes::NameClasses;
 use crate::script::section_names::{KNOWN, OutputId, known};
 use crate::select::liveness::Liveness;
-use crate::synth::emitted_relocs;
+use crate::synth::emitted_relocs::{self, RelocatedInputs};
 use crate::synth::section_names::SectionNames;
 use crate::synth::sections::{self as made, Plan};
 use crate::synth::symtab::SymTab;
@@ -38,6 +38,7 @@ use skald_core::unordered::UnorderedMap;
 use skald_linking::glob::Glob;
 use skald_linking::packed::Packed;
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// All output sections, and the place of each input section in them.
@@ -54,8 +55,8 @@ pub struct JoinedSections {
     pub of_script: Vec<OutputId>,
     /// The bytes that a script puts between the inputs of its sections, in order.
     pub stretches: UnorderedMap<OutputId, Vec<Stretch>>,
-    /// The inputs of each output section that has relocations, ascending by its id.
-    pub relocated: Vec<(OutputId, Vec<SectionId>)>,
+    /// The inputs of each output section that has relocations.
+    pub relocated: RelocatedInputs,
     /// The compressed form of each output section that has one.
     pub compressed: Column<CompressedId, Packed>,
     /// The inputs of the sections in `compressed`.
@@ -158,7 +159,7 @@ pub fn collect(input: &SectionInput<'_>) -> JoinedSections {
     }
     collector.frames_and_stack();
     collector.place();
-    collector.insert_relocations();
+    collector.place_relocations();
     collector.joined
 }
 
@@ -176,6 +177,17 @@ impl SectionInput<'_> {
     fn section_names(&self) -> impl Iterator<Item = &'static [u8]> {
         let numbers = |object: &ObjectFile| 0..object.mapped.shdrs.len() as u32;
         self.objects.iter().flat_map(move |o| numbers(o).map(|shndx| o.section_name(shndx)))
+    }
+
+    /// Whether relocations apply to an output section.
+    fn has_relocs(&self, section: &OutputSection) -> bool {
+        match &section.content {
+            Content::Inputs { sections, .. } => {
+                sections.iter().any(|&id| self.definitions.sections[id].rel_count != 0)
+            }
+            Content::Synthetic(Synthetic::EhFrame) => self.plan.emitted.frame_count() != 0,
+            Content::Synthetic(_) => false,
+        }
     }
 }
 
@@ -206,20 +218,12 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds an output section that has no inputs yet.
-    fn add(&mut self, name: Vec<u8>, sh_type: u32, sh_flags: u64) -> OutputId {
-        let outputs = &mut self.joined.outputs;
-        let out = outputs.names.push(name.clone());
-        outputs.by_id.push(OutputPosition::from_index(outputs.sections.len()).into());
-        outputs.sections.push(OutputSection::of_inputs(out, name, sh_type, sh_flags));
-        out
-    }
-
     /// Adds the sections that the statements of a script take, then members of groups.
     fn laid_out(&mut self, laid_out: &LaidOut) {
         let first = self.joined.outputs.names.end();
         for (head, part) in laid_out.first_parts().enumerate() {
-            let out = self.add(part.name.clone(), part.sh_type, part.sh_flags);
+            let outputs = &mut self.joined.outputs;
+            let out = add(outputs, part.name.clone(), part.sh_type, part.sh_flags);
             self.joined.of_script.push(out);
             let place = &laid_out.outputs.heads[head];
             let output = self.joined.output_mut(out);
@@ -325,23 +329,7 @@ impl Collector<'_> {
     fn enter(&mut self, id: SectionId, section: &InputSection, linked: Option<SectionId>) {
         let link = linked.map_or(OptionalId::NONE, |target| self.joined.output_of[target]);
         let key = self.key(id, section, link);
-        let mut name = key.name.to_vec();
-        let mut known = self.known.get(&key).copied();
-        if let (Some(splitting), Some(out)) = (&mut self.splitting, known)
-            && splitting.is_full(out, section)
-        {
-            name = splitting.next_name(&name);
-            known = None;
-        }
-        let out = known.unwrap_or_else(|| {
-            let out = self.add(name, key.sh_type, key.sh_flags);
-            let output = self.joined.output_mut(out);
-            output.entsize = key.entsize;
-            output.info = key.bound_to;
-            output.linked_to = link.get();
-            self.known.insert(key, out);
-            out
-        });
+        let out = self.output_for(key, section);
         if let Some(splitting) = &mut self.splitting {
             splitting.add(out, section);
         }
@@ -350,6 +338,32 @@ impl Collector<'_> {
         output.align = output.align.max(1 << section.align_log2);
         if let Content::Inputs { sections, .. } = &mut output.content {
             sections.push(id);
+        }
+    }
+
+    /// The output section for inputs with this key, which `section` is one of.
+    fn output_for(&mut self, key: Key, section: &InputSection) -> OutputId {
+        let outputs = &mut self.joined.outputs;
+        // No other input has the key.
+        if key.alone.is_some() {
+            return add_of(outputs, &key, key.name.to_vec(), section);
+        }
+        match self.known.entry(key) {
+            Entry::Vacant(vacant) => {
+                let key = vacant.key();
+                let out = add_of(outputs, key, key.name.to_vec(), section);
+                *vacant.insert(out)
+            }
+            Entry::Occupied(mut known) => {
+                if let Some(splitting) = &mut self.splitting
+                    && splitting.is_full(*known.get(), section)
+                {
+                    let key = known.key();
+                    let out = add_of(outputs, key, splitting.next_name(&key.name), section);
+                    known.insert(out);
+                }
+                *known.get()
+            }
         }
     }
 
@@ -446,37 +460,95 @@ impl Collector<'_> {
         }
     }
 
-    /// Puts each section of relocations behind the section that they apply to.
-    fn insert_relocations(&mut self) {
-        for section in std::mem::take(&mut self.joined.outputs.sections) {
-            let table = self.table_of(&section);
-            self.joined.outputs.sections.push(section);
-            self.joined.outputs.sections.extend(table);
-        }
-        self.joined.outputs.number();
-        emitted_relocs::set_targets(&mut self.joined.outputs);
-    }
-
-    /// The section of the relocations that apply to `section`, if there are any.
-    fn table_of(&mut self, section: &OutputSection) -> Option<OutputSection> {
-        let (out, count) = match &section.content {
-            Content::Inputs { out, sections, .. } => {
-                let inputs = &self.input.definitions.sections;
-                let count = sections.iter().map(|&id| u64::from(inputs[id].rel_count)).sum();
-                if count != 0 {
-                    self.joined.relocated.push((*out, sections.clone()));
-                }
-                (*out, count)
-            }
-            Content::Synthetic(Synthetic::EhFrame) => {
-                (known::EH_FRAME, self.input.plan.emitted.frame_count())
-            }
-            Content::Synthetic(_) => return None,
+    /// Counts the relocations of each section. Their own section is behind it: from the beginning
+    /// if the first input has relocations, as a rule, otherwise from now on.
+    fn place_relocations(&mut self) {
+        let outputs = &mut self.joined.outputs;
+        let is_table = |at: usize, sections: &[OutputSection]| {
+            let behind = sections.get(at + 1).and_then(OutputSection::kind);
+            matches!(behind, Some(Synthetic::EmitRelocs(_)))
         };
-        let mut table = emitted_relocs::table(&self.joined.outputs, out, &section.name, count);
-        table.sh_flags |= section.sh_flags & u64::from(SHF_GROUP);
-        (count != 0).then_some(table)
+        let lacks_table = |at: usize, sections: &[OutputSection]| {
+            self.input.has_relocs(&sections[at]) && !is_table(at, sections)
+        };
+        if (0..outputs.sections.len()).any(|at| lacks_table(at, &outputs.sections)) {
+            insert_tables(outputs, lacks_table);
+        }
+        outputs.number();
+        self.joined.relocated = RelocatedInputs::new(outputs.names.len());
+        for at in 1..outputs.sections.len() {
+            if !is_table(at - 1, &outputs.sections) {
+                continue;
+            }
+            let count = match &outputs.sections[at - 1].content {
+                Content::Inputs { out, sections, .. } => {
+                    self.joined.relocated.add(*out, sections);
+                    let inputs = &self.input.definitions.sections;
+                    sections.iter().map(|&id| u64::from(inputs[id].rel_count)).sum()
+                }
+                Content::Synthetic(_) => self.input.plan.emitted.frame_count(),
+            };
+            let table = &mut outputs.sections[at];
+            table.size = table.entsize * count;
+            table.info = at as u32;
+        }
     }
+}
+
+/// Inserts a section of relocations behind each section that lacks one.
+#[cold]
+fn insert_tables(
+    outputs: &mut OutputSections,
+    lacks_table: impl Fn(usize, &[OutputSection]) -> bool,
+) {
+    let old = &outputs.sections;
+    let lacking: Vec<bool> = (0..old.len()).map(|at| lacks_table(at, old)).collect();
+    for (section, is_lacking) in std::mem::take(&mut outputs.sections).into_iter().zip(lacking) {
+        outputs.sections.push(section);
+        if is_lacking {
+            push_table(outputs);
+        }
+    }
+}
+
+/// Adds the section of the relocations that apply to the last section.
+fn push_table(outputs: &mut OutputSections) {
+    let Some(section) = outputs.sections.last() else { return };
+    let out = match section.content {
+        Content::Inputs { out, .. } => out,
+        Content::Synthetic(_) => known::EH_FRAME,
+    };
+    let mut table = emitted_relocs::table(outputs, out, &section.name, 0);
+    table.sh_flags |= section.sh_flags & u64::from(SHF_GROUP);
+    outputs.sections.push(table);
+}
+
+/// Adds an output section that has no inputs yet.
+fn add(outputs: &mut OutputSections, name: Vec<u8>, sh_type: u32, sh_flags: u64) -> OutputId {
+    // Only the section has the name: nothing looks names up by id.
+    let out = outputs.names.push(Vec::new());
+    outputs.by_id.push(OutputPosition::from_index(outputs.sections.len()).into());
+    outputs.sections.push(OutputSection::of_inputs(out, name, sh_type, sh_flags));
+    out
+}
+
+/// Adds the output section of inputs with `key`, whose first one is `input`.
+fn add_of(
+    outputs: &mut OutputSections,
+    key: &Key,
+    name: Vec<u8>,
+    input: &InputSection,
+) -> OutputId {
+    let out = add(outputs, name, key.sh_type, key.sh_flags);
+    if let Some(output) = outputs.sections.last_mut() {
+        output.entsize = key.entsize;
+        output.info = key.bound_to;
+        output.linked_to = key.link.get();
+    }
+    if input.rel_count != 0 {
+        push_table(outputs);
+    }
+    out
 }
 
 /// `-d`: the key of the output section that a common symbol is allocated in.
@@ -574,7 +646,7 @@ impl JoinedSections {
             outputs.add_synthetic(Synthetic::AddressTable, made::ADDRESS_TABLE, size);
         }
         outputs.add_synthetic(Synthetic::ShStrTab, made::SHSTRTAB, 0);
-        outputs.set_single_heads();
+        outputs.add_single_heads();
         self.names = SectionNames::of(outputs);
         for (section, head) in outputs.sections.iter().zip(&mut outputs.heads) {
             (head.address, head.size, head.align) = (section.address, section.size, section.align);

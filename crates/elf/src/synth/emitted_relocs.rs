@@ -27,10 +27,9 @@ use crate::select::eh_frame::{CieId, EhFrames};
 use crate::select::liveness::Liveness;
 use object::elf::*;
 use skald_core::column::zeroed;
-use skald_core::ids::Column;
+use skald_core::ids::{Column, IndexRange};
 use skald_core::names::NameId;
 use skald_core::par::prelude::*;
-use skald_core::perturb::shuffled;
 use std::ops::Range;
 
 /// The relocation sections of `--emit-relocs`.
@@ -38,11 +37,42 @@ use std::ops::Range;
 pub struct EmittedRelocs {
     /// Output sections that get an STT_SECTION symbol, in symbol order.
     pub section_symbols: Vec<OutputId>,
-    /// For each output section with relocations, ascending: the input sections that it is made of.
-    pub inputs: Vec<(OutputId, Vec<SectionId>)>,
+    /// The input sections that each output section with relocations is made of.
+    pub inputs: RelocatedInputs,
     /// Relocations of `.eh_frame` before each object's FDEs, those of CIEs first; one more entry is
     /// the total.
     pub frame_counts: Column<ObjectId, u64>,
+}
+
+/// The input sections that each output section with relocations is made of.
+#[derive(Debug, Default)]
+pub struct RelocatedInputs {
+    /// The lists of all output sections, one behind the other.
+    sections: Vec<SectionId>,
+    /// The range of each output section in `sections`; empty for one without relocations.
+    of_output: Column<OutputId, Range<u32>>,
+}
+
+impl RelocatedInputs {
+    /// No inputs yet, for `count` output ids.
+    pub fn new(count: usize) -> RelocatedInputs {
+        RelocatedInputs { sections: Vec::new(), of_output: Column::filled(0..0, count) }
+    }
+
+    /// Adds the inputs of the output section with id `out`.
+    #[inline]
+    pub fn add(&mut self, out: OutputId, inputs: &[SectionId]) {
+        let start = self.sections.len() as u32;
+        self.sections.extend(inputs);
+        self.of_output[out] = start..self.sections.len() as u32;
+    }
+
+    /// The inputs of the output section with id `out`; `None` if it has no relocations.
+    #[inline]
+    pub fn of(&self, out: OutputId) -> Option<&[SectionId]> {
+        let range = self.of_output.get(out)?;
+        (!range.is_empty()).then(|| &self.sections[range.wide()])
+    }
 }
 
 /// Adds a relocation section for each output section with relocations; `cies` are those kept.
@@ -54,7 +84,8 @@ pub fn plan(
     live: &Liveness,
     cies: &[CieId],
 ) -> EmittedRelocs {
-    let mut emitted = EmittedRelocs::default();
+    let inputs = RelocatedInputs::new(outputs.names.len());
+    let mut emitted = EmittedRelocs { inputs, ..EmittedRelocs::default() };
     let mut tables = Vec::new();
     for output in &outputs.sections {
         let Content::Inputs { out, sections, .. } = &output.content else { continue };
@@ -62,11 +93,10 @@ pub fn plan(
         let count: u64 =
             sections.iter().map(|&id| u64::from(definitions.sections[id].rel_count)).sum();
         if count != 0 {
-            emitted.inputs.push((*out, sections.clone()));
+            emitted.inputs.add(*out, sections);
             tables.push((*out, output.name.clone(), count));
         }
     }
-    shuffled(&mut emitted.inputs).sort_unstable_by_key(|i| i.0);
     emitted.frame_counts = frame_counts(frames, live, objects, cies);
     let total = emitted.frame_count();
     if total != 0 {
@@ -101,6 +131,7 @@ pub fn frame_counts(
 }
 
 /// The section of `count` relocations that apply to the output section `name`, whose id is `out`.
+#[inline]
 pub fn table(outputs: &OutputSections, out: OutputId, name: &[u8], count: u64) -> OutputSection {
     let (encoding, kind) = (outputs.encoding(), outputs.machine.reloc_kind);
     let entsize = kind.entry_size(encoding.class);
@@ -112,10 +143,9 @@ pub fn table(outputs: &OutputSections, out: OutputId, name: &[u8], count: u64) -
         entsize,
         link: Some(Synthetic::SymTab),
     };
-    OutputSection {
-        name: kind.name_of(name),
-        ..OutputSection::made(Synthetic::EmitRelocs(out), header, entsize * count)
-    }
+    let mut table = OutputSection::made(Synthetic::EmitRelocs(out), header, entsize * count);
+    table.name = kind.name_of(name);
+    table
 }
 
 impl EmittedRelocs {
@@ -125,9 +155,9 @@ impl EmittedRelocs {
     }
 
     /// The input sections of the output section with id `out`; `None` for `.eh_frame`.
+    #[inline]
     pub fn inputs_of(&self, out: OutputId) -> Option<&[SectionId]> {
-        let at = self.inputs.binary_search_by_key(&out, |i| i.0).ok()?;
-        Some(&self.inputs[at].1)
+        self.inputs.of(out)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::format::elf::Ehdr;
 use crate::layout::Synthetic;
 use crate::layout::output_sections::CompressedId;
 use crate::read::{ObjectId, Objects};
+use crate::resolve::definitions::SectionId;
 use crate::rewrite::words::{self, Word};
 use crate::synth::emitted_relocs::RelocRun;
 use crate::synth::image::Image;
@@ -110,8 +111,11 @@ impl Writer<'_> {
                 self.plan.eh_frame.write_run(self.image, run, address, out, &mut failures);
                 self.own.finish_inputs(&part.what, out, &mut failures);
             }
-            PartContent::EmittedRelocs { .. }
-            | PartContent::SomeEmittedRelocs { .. }
+            PartContent::EmittedRelocs { out: id, range } => {
+                let sections = self.plan.emitted.inputs_of(*id).unwrap_or_default();
+                self.relocations_of(&sections[range.wide()], out);
+            }
+            PartContent::SomeEmittedRelocs { .. }
             | PartContent::EmittedCieRelocs
             | PartContent::EmittedFdeRelocs(_)
             | PartContent::SomeEmittedFdeRelocs(_) => {
@@ -145,23 +149,27 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes relocations that stay in the file.
+    /// Writes the relocations of whole input sections, which stay in the file.
+    fn relocations_of(&self, sections: &[SectionId], out: &mut [u8]) {
+        let image = self.image;
+        let size = image.encoding().size::<Rela>();
+        let mut rest = out;
+        for &section in sections {
+            let count = image.definitions.sections[section].rel_count as usize;
+            let (own, tail) = std::mem::take(&mut rest).split_at_mut(size * count);
+            let run = RelocRun { section, relocs: 0..count, address: image.address(section) };
+            self.own.relocations(&run, own);
+            rest = tail;
+        }
+    }
+
+    /// Writes relocations of a part of an input section, or of unwind records, which stay in the
+    /// file.
     fn emitted_relocs(&self, what: &PartContent, out: &mut [u8]) {
         let image = self.image;
         // A closure, because it walks over all output sections: called only where it is needed.
         let frames = || image.outputs.address_of(Synthetic::EhFrame);
         let runs: Vec<RelocRun> = match what {
-            PartContent::EmittedRelocs { out, range } => {
-                let sections = self.plan.emitted.inputs_of(*out).unwrap_or_default();
-                sections[range.wide()]
-                    .iter()
-                    .map(|&section| RelocRun {
-                        section,
-                        relocs: 0..image.definitions.sections[section].rel_count as usize,
-                        address: image.address(section),
-                    })
-                    .collect()
-            }
             PartContent::SomeEmittedRelocs { section, relocs } => {
                 let (section, relocs) = (*section, relocs.wide());
                 vec![RelocRun { section, relocs, address: image.address(section) }]

@@ -530,19 +530,15 @@ impl Lister<'_> {
             self.push(start, entry * counts[ObjectId::default()], PartContent::EmittedCieRelocs);
             return self.by_objects(start, |at| entry * counts[at], PartContent::EmittedFdeRelocs);
         };
-        let mut sums = Vec::with_capacity(inputs.len() + 1);
-        let mut total = 0;
-        sums.push(0);
-        for &id in inputs {
-            total += entry * u64::from(self.image.definitions.sections[id].rel_count);
-            sums.push(total);
+        let (mut first, mut offset, mut end) = (0, 0, 0);
+        for (next, &id) in (1u32..).zip(inputs) {
+            end += entry * u64::from(self.image.definitions.sections[id].rel_count);
+            if end - offset >= PART_SIZE || next as usize == inputs.len() {
+                let what = PartContent::EmittedRelocs { out, range: first..next };
+                self.push(start + offset, end - offset, what);
+                (first, offset) = (next, end);
+            }
         }
-        self.runs(
-            start,
-            inputs.len(),
-            |at| sums[at],
-            |range| PartContent::EmittedRelocs { out, range: range.start as u32..range.end as u32 },
-        );
     }
 
     fn symtab(&mut self, start: u64) {
