@@ -127,7 +127,12 @@ impl JoinedContent<'_> {
     fn end_no_lists(&self, what: &PartContent, out: &mut [u8]) {
         let PartContent::Inputs { output, range } = what else { return };
         let joined = self.relocations.joined;
-        let Content::Inputs { sections, .. } = &joined.outputs.at(*output).content else { return };
+        let output = joined.outputs.at(*output);
+        // Without a script all inputs have the flags of their section.
+        if output.is_loaded() && joined.of_script.is_empty() {
+            return;
+        }
+        let Content::Inputs { sections, .. } = &output.content else { return };
         let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
         let start = joined.offset(first);

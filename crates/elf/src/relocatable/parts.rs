@@ -48,6 +48,8 @@ pub struct PartInput<'a> {
 /// Lists the parts of the whole file.
 pub fn list(input: PartInput<'_>, end: FileEnd) -> Vec<Part> {
     let mut lister = JoinedLister::new(input);
+    // As a rule each section is one part.
+    lister.list.parts.reserve(input.joined.outputs.sections.len() + 16);
     let header = input.joined.outputs.encoding().size::<Ehdr>() as u64;
     lister.list.push(0, header, PartContent::FileHeaders);
     for (at, section) in input.joined.outputs.sections.iter().enumerate() {
@@ -92,6 +94,9 @@ impl<'a> JoinedLister<'a> {
             }
             Content::Synthetic(which) => {
                 self.list.synthetic(section, *which);
+                if section.size < LARGE.min(2 * rela * RELOCS) {
+                    return;
+                }
                 self.list.cut_large(first, 2 * rela * RELOCS - 1, |part, list| match &part.what {
                     PartContent::EmittedRelocs { out, range } if range.len() == 1 => {
                         let inputs = plan.emitted.inputs_of(*out).unwrap_or_default();
@@ -174,6 +179,15 @@ impl<'a> JoinedLister<'a> {
             let at = run.start + at;
             if at == run.end { end } else { image.address(inputs[at]) }
         };
+        if run.is_empty() {
+            return;
+        }
+        let before = image.address(inputs[run.start]);
+        if end - before < PART_SIZE {
+            let range = run.start as u32..run.end as u32;
+            let what = PartContent::Inputs { output: position, range };
+            return self.list.push(start + before, end - before, what);
+        }
         let first = self.list.parts.len();
         self.list.runs(start, run.len(), sum, |range| PartContent::Inputs {
             output: position,

@@ -152,7 +152,7 @@ impl Writer<'_> {
     /// Writes the relocations of whole input sections, which stay in the file.
     fn relocations_of(&self, sections: &[SectionId], out: &mut [u8]) {
         let image = self.image;
-        let size = image.encoding().size::<Rela>();
+        let size = image.machine.reloc_kind.entry_size(image.machine.class) as usize;
         let mut rest = out;
         for &section in sections {
             let count = image.definitions.sections[section].rel_count as usize;

@@ -61,9 +61,10 @@ impl SectionCount {
         headers: impl Iterator<Item = Shdr>,
         out: &mut [u8],
     ) {
-        let all = std::iter::once(self.null_header()).chain(headers);
         encoding.fill(out, |table: &mut [Shdr]| {
-            table.iter_mut().zip(all).for_each(|(place, header)| *place = header);
+            let Some((null, table)) = table.split_first_mut() else { return };
+            *null = self.null_header();
+            table.iter_mut().zip(headers).for_each(|(place, header)| *place = header);
         });
     }
 
@@ -129,6 +130,12 @@ fn program_header(segment: &Segment) -> Phdr {
 
 /// Fills the section header table. `names` are `sh_name` by position of the output section.
 pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[u32]) {
+    // Sections of relocations, which may be many, all refer to one table.
+    let mut last = None;
+    let mut link_to = |which| match last {
+        Some((table, index)) if table == which => index,
+        _ => last.insert((which, table_headers::link_to(outputs, which))).1,
+    };
     let headers = outputs.heads.iter().zip(names).map(|(head, &name)| {
         let parts = &outputs.sections[head.parts.clone()];
         let section = &parts[0];
@@ -141,7 +148,7 @@ pub fn write_section_headers(out: &mut [u8], outputs: &OutputSections, names: &[
         header.set_sh_size(head.size);
         header.set_sh_info(section.info);
         if let Some(which) = section.link {
-            header.set_sh_link(table_headers::link_to(outputs, which));
+            header.set_sh_link(link_to(which));
         } else if let Some(out) = section.linked_to {
             header.set_sh_link(outputs.header_index_of_id(out));
         }

@@ -17,6 +17,7 @@ use crate::synth::patch::{Failure, Patch};
 use crate::synth::shrinking::Shortened;
 use skald_core::column::prefetch;
 use skald_core::ids::IndexRange;
+use skald_core::memory_limit;
 use std::ops::Range;
 use std::sync::Mutex;
 use zerocopy::{FromZeros, IntoBytes};
@@ -66,10 +67,16 @@ impl<'a> InputWriter<'a> {
     }
 
     /// Takes over the failures of one part.
+    #[inline]
     pub fn note(&self, failures: &mut Vec<Failure>) {
         if !failures.is_empty() {
-            self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(failures);
+            self.append(failures);
         }
+    }
+
+    #[cold]
+    fn append(&self, failures: &mut Vec<Failure>) {
+        self.failures.lock().unwrap_or_else(|e| e.into_inner()).append(failures);
     }
 
     /// Reports sections that could not be decompressed or relocated.
@@ -130,6 +137,9 @@ impl<'a> InputWriter<'a> {
         };
         let sections = &sections[range.wide()];
         let Some(&first) = sections.first() else { return };
+        if sections.len() == 1 && !memory_limit::is_held() {
+            return self.only(first, padding, out, failures);
+        }
         let start = self.image.address(first);
         // The processor's own prefetching covers sections that are read in file order.
         let scattered = is_scattered(sections);
@@ -164,6 +174,19 @@ impl<'a> InputWriter<'a> {
             self.section(id, section, out, failures);
         }
         padding.fill(&mut out[cursor..], has_words);
+    }
+
+    /// Fills a part that has one input section, with `padding` behind it.
+    #[inline(never)]
+    fn only(&self, id: SectionId, padding: Padding, out: &mut [u8], failures: &mut Vec<Failure>) {
+        let section = &self.image.definitions.sections[id];
+        let (own, gap) = out.split_at_mut(section.size as usize);
+        self.section(id, section, own, failures);
+        if !gap.is_empty() {
+            let falls_through = section.flags.has(SectionFlags::FALLS_THROUGH);
+            let padding = if falls_through { self.image.machine.nop } else { padding };
+            padding.fill(gap, true);
+        }
     }
 
     /// Fills a gap between parts with the pattern of a script or, in code, with no-operation
@@ -211,6 +234,7 @@ impl<'a> InputWriter<'a> {
         }
     }
 
+    #[inline(always)]
     fn section(
         &self,
         id: SectionId,
