@@ -7,19 +7,19 @@ use std::process::{Command, Stdio};
 pub struct Disk(PathBuf);
 
 impl Disk {
-    /// Mounts at `at`, which is made, what `mount` is told by `arguments`; none where nothing may
-    /// be mounted.
+    /// Creates the directory `at` and mounts a file system there, with these arguments of `mount`.
+    /// `None` if the mount fails, for example without privileges.
     pub fn mount(at: &Path, arguments: &[&str]) -> Option<Disk> {
         std::fs::create_dir_all(at).ok()?;
         is_done(Command::new("mount").args(arguments).arg(at)).then(|| Disk(at.to_owned()))
     }
 
-    /// A tmpfs with so many pages.
+    /// A tmpfs with this many pages.
     pub fn with_pages(at: &Path, pages: usize) -> Option<Disk> {
         Disk::mount(at, &["-t", "tmpfs", "-o", &format!("size={}", pages * 4096), "tmpfs"])
     }
 
-    /// The directory that it is mounted on.
+    /// The mount point.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -31,7 +31,7 @@ impl Drop for Disk {
     }
 }
 
-/// Runs `command`, of which nothing is shown; whether it succeeds.
+/// Runs `command` without showing its output; returns whether it succeeds.
 pub fn is_done(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())

@@ -161,7 +161,7 @@ fn on_all_processors<T: Copy + Sync, R: Send>(
     found.into_inner().expect("no worker panics")
 }
 
-/// All scripts of all GNU ld of this machine, and where each is from.
+/// All scripts of all GNU ld programs on this system, and the origin of each.
 fn printed() -> BTreeMap<String, String> {
     let linkers = linkers();
     let mut asked = Vec::new();
@@ -252,7 +252,7 @@ impl Links<'_> {
         let linker = self.linker.canonicalize().map_err(|e| e.to_string())?;
         std::os::unix::fs::symlink(linker, directory.join("ld")).map_err(|e| e.to_string())?;
         let (&first, rest) = program.compiler.split_first().ok_or("no compiler")?;
-        // The second word may be another compiler, for where the first one is not installed.
+        // The second word may be another compiler, which is used if the first one is not installed.
         let (compiler, options) = match rest {
             [other, rest @ ..] if !other.starts_with('-') => {
                 (if is_installed(first) { first } else { other }, rest)

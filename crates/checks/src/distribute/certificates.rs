@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Makes an authority (`ca.pem`) and, by its word, certificates of the server for `localhost` and
-/// of a client, with their keys; and an authority that nobody has to do with (`stranger.pem`).
+/// Makes a certificate authority (`ca.pem`), and certificates signed by it for the server
+/// `localhost` and for a client, with their keys; and an unrelated authority (`stranger.pem`).
 pub fn make(directory: &Path) -> Result<()> {
     for name in ["ca", "stranger"] {
         let subject = format!("/CN={name}");

@@ -23,7 +23,7 @@ use xtask::root;
 
 /// Modules of the program.
 const MODULES: usize = 24;
-/// What a worker takes for each: time to kill it.
+/// A slow compiler for workers, which leaves time to kill one.
 const SLOW: &str = "#!/bin/sh\nsleep 1\nexec clang-19 \"$@\"\n";
 
 /// Runs the task.
@@ -38,7 +38,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if counts.failed == 0 { Ok(()) } else { Err(format!("{} failed", counts.failed)) }
 }
 
-/// All steps; skipped if there is no service to be had.
+/// Runs all steps; skipped if the service cannot be installed.
 pub fn check(linker: &Path) -> Result<Counts> {
     if let Some(missing) =
         ["clang-19", "python3", "openssl"].into_iter().find(|name| !is_installed(name))
@@ -88,8 +88,8 @@ pub fn check(linker: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Connections with TLS: the service's certificate has to be of the authority that is named, and a
-/// client's of that which the service knows.
+/// Connections with TLS: the service's certificate has to be signed by the given authority, and a
+/// client's by the one that the service knows.
 fn encrypted(service: &Service, program: &Program, step: &mut dyn FnMut(&str, Result<()>)) {
     let port = |address: &str| address.rsplit(':').next().unwrap_or_default().to_owned();
     let encrypted = format!("--remote=grpcs://localhost:{}", port(&service.encrypted));
@@ -191,7 +191,7 @@ impl Program {
         link.args(objects.filter(|object| !["f0.o", "f1.o", "f2.o"].contains(&&**object)));
         link.args(["lib.a"]);
         for argument in compiler {
-            // The plugin has to do the same.
+            // The plugin needs the same optimisation level as the compilers.
             let level =
                 argument.strip_prefix("-O").map(|level| format!("-Wl,-plugin-opt=O{level}"));
             link.arg(
@@ -244,7 +244,7 @@ impl Program {
         }
     }
 
-    /// A worker is killed in the middle of a compilation, which another one does anew.
+    /// A worker is killed in the middle of a compilation, which another worker then repeats.
     fn loses_a_worker(&self, worker: &mut Worker) -> Result<()> {
         let before = worker.works();
         let mut link = self.distributed("out", "", &["-O3"]);
@@ -268,7 +268,7 @@ impl Program {
         self.is_as_of_the_plugin(&["-O3"])
     }
 
-    /// The line that counts jobs is there if it is asked for, and only then.
+    /// The line that counts jobs is shown if it is requested, and only then.
     fn shows_progress(&self) -> Result<()> {
         let line = "[25/25] 0 cached, 0 there, 25 here";
         let shown = succeed(&mut self.distributed("out", "--local --progress=always", &[]))?;
@@ -280,7 +280,7 @@ impl Program {
     }
 }
 
-/// A command as a user that may start a database: it refuses to be root's.
+/// Runs a command as an unprivileged user: the database refuses to run as root.
 fn unprivileged(program: &Path) -> Command {
     if is_root() {
         let mut command = Command::new("runuser");

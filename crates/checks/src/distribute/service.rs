@@ -10,10 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use xtask::root;
 
-/// What is installed of PyPI.
+/// The package to install from PyPI.
 const PACKAGE: &str = "buildgrid[database]==0.4.4";
 const WORKER: &str = include_str!("worker.py");
-/// How long something may take to come up.
+/// Time limit for a process to start.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with everything in one process.
@@ -30,7 +30,7 @@ pub struct Service {
     server: Child,
 }
 
-/// A process that executes.
+/// A worker process, which executes actions.
 pub struct Worker {
     process: Child,
     log: PathBuf,
@@ -77,7 +77,7 @@ impl Service {
 impl Drop for Service {
     fn drop(&mut self) {
         end(&mut self.server);
-        // It ends its own processes when it is asked to, not when it is killed.
+        // The database ends its own processes on SIGTERM, but not when it is killed.
         let id = nix::unistd::Pid::from_raw(self.database.id().cast_signed());
         let _ = nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM);
         let _ = wait_for(|| matches!(self.database.try_wait(), Ok(Some(_))));
@@ -94,7 +94,7 @@ impl Worker {
         self.text().lines().any(|line| line == word)
     }
 
-    /// How many actions it has begun.
+    /// Number of actions that the worker has begun.
     pub fn works(&self) -> usize {
         self.text().lines().filter(|line| *line == "works").count()
     }

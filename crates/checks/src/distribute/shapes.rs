@@ -29,7 +29,7 @@ pub fn check(below: &Path, distributor: &Path, address: &str) -> Result<()> {
     };
     let jobs = inputs.iter().enumerate().map(|(at, input)| job(input, &format!("out/{at}/x")));
     let mut jobs: Vec<String> = jobs.take(inputs.len() - 1).collect();
-    // What is empty is no object, but may be an output beside one.
+    // An empty file is not an object, but may be a further output.
     jobs.push(
         "{\"args\": [\"large\", \"empty\", \"out/4\"], \"inputs\": [\"large\", \"empty\"], \
          \"outputs\": [\"out/4/large\", \"out/4/empty\"]}"

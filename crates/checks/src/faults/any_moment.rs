@@ -1,8 +1,8 @@
-//! Links that are killed at any moment, and not at a call: between two of them, or within one.
+//! Kills links at random moments: between system calls or within one.
 //!
-//! A link runs untraced, as fast as it can, and is killed after a time between none and what it
-//! takes undisturbed. That is where it is when the disk is slow, or where a machine loses its
-//! power.
+//! A link runs untraced at full speed, and is killed after a random time, at most that of an
+//! undisturbed link. This also reaches the states in which a slow disk or a power failure finds a
+//! link.
 
 use super::Extent;
 use super::links::{Inputs, Kind};
@@ -18,10 +18,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many links may be over before they are killed, for each that is not.
+/// For each link that is killed, the number of links that may end before they are killed.
 const TOO_LATE: usize = 10;
 
-/// Kills links of all `kinds` in turn, as many as `extent` says. Those that were over before do not
+/// Kills links of all `kinds` in turn, as many as `extent` says. Links that ended before do not
 /// count.
 pub fn check(
     kinds: &[&Kind],
