@@ -1,8 +1,8 @@
-//! Instruction counts: what stays the same however busy the machine is.
+//! Instruction counts, which do not depend on how busy the machine is.
 //!
-//! Valgrind counts the instructions that it runs in user mode. One thread, so that nobody's
-//! waiting is counted. The processor that valgrind shows to programs may lack extensions that the
-//! real one has, for all linkers alike.
+//! Valgrind counts the instructions that it runs in user mode. Links use one thread, so that no
+//! busy waiting is counted. The processor that valgrind shows to programs may lack extensions that
+//! the real one has, for all linkers alike.
 //!
 //! Phases are those of our linker's `--time`. Functions would be no measure of them, as the
 //! compiler inlines stages into each other. But the timer calls `getrusage` once when a phase
@@ -28,8 +28,8 @@ const CALLED_BY_TIMER: &str = "getrusage";
 pub struct Counts {
     /// Of the whole process.
     pub total: u64,
-    /// Of each phase with those within it, and of what is outside of all; empty for linkers
-    /// without `--time`.
+    /// Instructions of each phase including nested ones, and of the code outside of all phases;
+    /// empty for linkers without `--time`.
     pub phases: Vec<(Key, u64)>,
 }
 
@@ -93,8 +93,8 @@ fn part(text: &str) -> Option<(u64, u64)> {
     Some((number_after("part:")?, number_after("totals:")?))
 }
 
-/// Sums up what was counted between the beginning of each phase and its end. Nothing if the parts
-/// are not one more than beginnings and ends.
+/// Sums up the counts between the beginning and the end of each phase. `None` if the number of
+/// parts is not that of beginnings and ends plus one.
 fn by_phase(table: &[Phase], parts: &[u64]) -> Option<Vec<(Key, u64)>> {
     let mut parts = parts.iter();
     let mut counts = vec![0; table.len()];

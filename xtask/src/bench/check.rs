@@ -1,8 +1,9 @@
-//! Whether an output is the result of the whole work.
+//! Checks that an output is complete.
 //!
 //! A linker that leaves out the symbol table, the debug sections, the build id or the index of
-//! unwind tables is faster and not comparable. Each output is looked at for what its workload
-//! expects, compared with the other linkers' outputs in the amounts that should agree, and run.
+//! unwind tables is faster and not comparable. Each output is checked for the parts that its
+//! workload expects, compared with the other linkers' outputs in amounts that should agree, and
+//! run.
 
 use super::statistics::median;
 use crate::corpus::Expectation;
@@ -19,11 +20,12 @@ use std::path::Path;
 /// relax, fold and align, and in which local symbols they keep.
 const TOLERANCE: f64 = 0.7;
 
-/// What folding leaves of the loaded bytes, at most: of a large C++ program it takes a tenth.
+/// Maximum fraction of the loaded bytes that remains after folding, which removes a tenth of a
+/// large C++ program.
 const FOLDED: f64 = 0.97;
 
-/// Differences up to this are not worth a word: outputs of a few kilobytes differ in a few symbols
-/// and in padding.
+/// Differences up to this are ignored: outputs of a few kilobytes differ in a few symbols and in
+/// padding.
 const SLACK: f64 = 100.0;
 const SLACK_BYTES: f64 = 65536.0;
 
@@ -110,7 +112,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// What is missing for the expectation.
+    /// The parts that `expects` requires and the output lacks.
     pub fn missing(&self, expects: Expectation) -> Vec<String> {
         let mut missing = Vec::new();
         let mut require = |wanted: bool, found: u64, what: &str| {
@@ -130,12 +132,13 @@ impl Shape {
         missing
     }
 
-    /// Whether functions were folded, if `unfolded` is the output without.
+    /// Whether functions were folded; `unfolded` is the output without folding.
     pub fn is_folded(&self, unfolded: &Self) -> bool {
         (self.allocated as f64) < unfolded.allocated as f64 * FOLDED
     }
 
-    /// What is much smaller than in the outputs of all linkers, this one among them.
+    /// Amounts that are much smaller than the median of all linkers' outputs, which include this
+    /// one.
     pub fn smaller_than(&self, all: &[Self]) -> Vec<String> {
         let amounts: [Amount; 6] = [
             ("loaded bytes", SLACK_BYTES, |shape| shape.allocated),

@@ -1,4 +1,4 @@
-//! Where outputs go: directories on file systems that cost differently.
+//! Directories of outputs, on file systems with different costs.
 
 use nix::sys::statfs::{
     BTRFS_SUPER_MAGIC, EXT4_SUPER_MAGIC, FsType, NFS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
@@ -7,7 +7,7 @@ use nix::sys::statfs::{
 use std::fs::File;
 use std::path::Path;
 
-/// File systems by the number that the kernel knows them by.
+/// File systems by their magic number.
 const FILE_SYSTEMS: [(FsType, &str); 6] = [
     (TMPFS_MAGIC, "tmpfs"),
     (EXT4_SUPER_MAGIC, "ext4"),
@@ -26,8 +26,8 @@ pub fn described(directory: &Path) -> String {
     format!("{}{name}", directory.display())
 }
 
-/// Waits until nothing is left to be written to the directory's file system, so that nobody is
-/// slowed down by the output of the linker before.
+/// Waits until the directory's file system has no more data to write, so that no linker is slowed
+/// down by the output of the previous one.
 pub fn settle(directory: &Path) {
     if file_system(directory) == Some("tmpfs") {
         return;

@@ -1,10 +1,10 @@
-//! What no linker can go below, measured beside them: copying the finished output to a new file,
+//! Lower bounds for all linkers, measured beside them: copying the finished output to a new file,
 //! and touching every page of the inputs.
 //!
 //! The output is copied by `cp`, which leaves the copying to the kernel where it can. The inputs
 //! are mapped read-only and private, and one byte of each page is read, by as many threads as a
 //! linker has; a page that is in the page cache costs a share of a fault and nothing else. A linker
-//! that takes few members of large archives may stay below the second.
+//! that extracts few members of large archives may take less time than the second one.
 
 use crate::corpus::tools;
 use crate::root;

@@ -1,11 +1,11 @@
-//! What can grow in a link.
+//! The dimensions in which a link can grow.
 
 use crate::corpus::synthetic::input::Input;
 
 /// One dimension: an input whose size is a number.
 #[derive(Clone, Copy)]
 pub struct Dimension {
-    /// What the command line calls it; a variant appends its option.
+    /// The name on the command line; a variant appends its option.
     pub name: &'static str,
     /// The smaller of the two sizes.
     pub size: u64,
@@ -13,20 +13,20 @@ pub struct Dimension {
     pub make: fn(u64, &mut Input),
     /// Options of links that are measured beside the plain one, with the same input.
     pub variants: &'static [&'static str],
-    /// What the link comes to.
+    /// The result of the link.
     pub outcome: Outcome,
 }
 
-/// What a link comes to.
+/// The result of a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// An output.
     Output,
-    /// Messages, and a status that says so.
+    /// Error messages, and a failure status.
     Failure,
 }
 
-/// The larger size is so many times the smaller.
+/// The ratio of the larger size to the smaller one.
 pub const FACTOR: u64 = 10;
 
 /// A link that has an output, without variants.
@@ -35,12 +35,12 @@ pub const fn grows(name: &'static str, size: u64, make: fn(u64, &mut Input)) -> 
 }
 
 impl Dimension {
-    /// The same, measured with these options as well.
+    /// This dimension, measured with these options as well.
     pub const fn also(self, variants: &'static [&'static str]) -> Self {
         Self { variants, ..self }
     }
 
-    /// The same, and the link fails.
+    /// This dimension, with links that fail.
     pub const fn failing(self) -> Self {
         Self { outcome: Outcome::Failure, ..self }
     }

@@ -1,4 +1,4 @@
-//! Files: objects, archives, members, and the order in which they are wanted.
+//! Files: objects, archives, members, and the order in which they are extracted.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
@@ -43,7 +43,7 @@ fn member(number: u64) -> (String, Object) {
     (format!("member_{number}.o"), function(&format!("f_{number}")).object)
 }
 
-/// A member that asks for the next one.
+/// A member that refers to the next one.
 fn asking_member(number: u64) -> (String, Object) {
     let mut code = function(&format!("f_{number}"));
     code.call(&format!("f_{}", number + 1));
@@ -57,7 +57,7 @@ fn archives(n: u64, input: &mut Input) {
     }
 }
 
-/// Each asks for the next one on the line.
+/// Each archive refers to the next one on the command line.
 fn archives_in_a_chain(n: u64, input: &mut Input) {
     caller(1, input);
     for number in 0..n {
@@ -66,7 +66,7 @@ fn archives_in_a_chain(n: u64, input: &mut Input) {
     input.word(format!("--defsym=f_{n}=_start"));
 }
 
-/// Each asks for the one before it on the line.
+/// Each archive refers to the previous one on the command line.
 fn archives_in_a_group(n: u64, input: &mut Input) {
     caller(1, input);
     input.word("--start-group");
@@ -87,7 +87,7 @@ fn members_unused(n: u64, input: &mut Input) {
     input.archive("lib.a", (0..n).map(member));
 }
 
-/// Each asks for the one before it in the archive.
+/// Each member refers to the previous one in the archive.
 fn members_in_a_chain(n: u64, input: &mut Input) {
     caller(1, input);
     input.archive("lib.a", (0..n).rev().map(asking_member));

@@ -1,4 +1,4 @@
-//! What follows from times at two sizes: exponents, ratios, and whether they are within limits.
+//! Exponents and ratios from times at two sizes, and whether they are within limits.
 
 use crate::bench::statistics::{median, paired_ratio};
 
@@ -8,7 +8,7 @@ pub const EXPONENT_LIMIT: f64 = 1.15;
 /// No dimension takes longer than with the best peer by more than this.
 pub const RATIO_LIMIT: f64 = 1.2;
 
-/// What one linker took, a sample a round.
+/// Times of one linker, one sample per round.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
     /// CPU time, milliseconds.
@@ -20,8 +20,8 @@ pub struct Times {
 /// Times of one linker: by one thread of a link of nothing and of both sizes, and of the larger one
 /// as it is usually linked.
 ///
-/// One thread, because processors that share a core slow each other down, and a link that is too
-/// small for two threads does not see that.
+/// Exponents use one thread: processors that share a core slow each other down, which does not
+/// affect links that are too small for two threads.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     /// CPU time of a link of nothing, milliseconds, a sample a round.
@@ -67,7 +67,7 @@ pub fn compare(ours: &Series, peers: &[Option<Series>]) -> Option<Comparison> {
     Some(Comparison { peer, cpu, wall })
 }
 
-/// What is beyond the limits, in words.
+/// Messages about values beyond the limits.
 pub fn faults(exponent: Option<f64>, comparison: Option<Comparison>) -> Vec<String> {
     let mut faults = Vec::new();
     if let Some(exponent) = exponent.filter(|&exponent| exponent > EXPONENT_LIMIT) {

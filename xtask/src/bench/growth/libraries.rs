@@ -1,4 +1,4 @@
-//! Shared libraries: how many, and what they export, import and need.
+//! Shared libraries: their number, exports, imports and DT_NEEDED entries.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
@@ -34,7 +34,7 @@ fn libraries(n: u64, input: &mut Input) {
     }
 }
 
-/// Only the first is on the line; each needs the next and refers to it.
+/// Only the first library is on the command line; each needs the next one and refers to it.
 fn libraries_in_a_chain(n: u64, input: &mut Input) {
     let mut main = Code::starting();
     main.call("f_0");
@@ -63,7 +63,7 @@ fn exports(n: u64, input: &mut Input) {
     input.library("libx.so", &library);
 }
 
-/// What one library leaves undefined, another defines.
+/// One library defines the symbols that another leaves undefined.
 fn imports(n: u64, input: &mut Input) {
     let mut main = Code::starting();
     main.call("used");

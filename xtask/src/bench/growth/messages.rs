@@ -1,4 +1,4 @@
-//! What is said: errors and warnings, and the lists that users ask for.
+//! Messages: errors, warnings, and lists that users request.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
@@ -33,7 +33,7 @@ fn undefined(n: u64, input: &mut Input) {
     all_errors(input);
 }
 
-/// One name, which many places want.
+/// One undefined name with many references.
 fn undefined_references(n: u64, input: &mut Input) {
     let mut code = Code::starting();
     for _ in 0..n {

@@ -1,11 +1,10 @@
-//! `cargo xtask bench --growth`: how the time of a link grows with each thing that a link can have
-//! many of.
+//! `cargo xtask bench --growth`: how the time of a link grows in each dimension of its input.
 //!
 //! A dimension is an input whose size is a number; it is made at two sizes, ten times apart, and
-//! linked by everybody in turn. The exponent is that of one thread's CPU time beyond what a link of
-//! nothing takes, so that constants do not hide growth. The ratio to the best peer is that of whole
-//! links at the larger size, as users wait for them. A peer that refuses the input, says that it
-//! ignores the option, or takes twenty times as long as ours is left out of the row.
+//! linked by all linkers in turn. The exponent is that of one thread's CPU time beyond what a link
+//! of nothing takes, so that constants do not hide growth. The ratio to the best peer is that of
+//! whole links at the larger size, as users wait for them. A peer that refuses the input, says that
+//! it ignores the option, or takes twenty times as long as ours is left out of the row.
 
 mod dimension;
 mod files;
@@ -51,7 +50,7 @@ const EMPTY: Dimension = grows("empty", 0, |_, input| input.code("main.o", &Code
 /// Measures the dimensions that are named; returns the exit status.
 ///
 /// # Errors
-/// When inputs cannot be made or there is nobody to measure.
+/// When inputs cannot be made or there is no linker to measure.
 pub fn run(
     options: &Options,
     participants: impl FnOnce() -> Result<Vec<Linker>, String>,

@@ -1,4 +1,4 @@
-//! Symbols: how many of each kind, and how long their names are.
+//! Symbols: the number of each kind, and the lengths of names.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
@@ -53,7 +53,7 @@ fn locals(n: u64, input: &mut Input) {
     input.code("main.o", &code);
 }
 
-/// Five thousand names, of so many bytes each.
+/// Five thousand names of `n` bytes each.
 fn name_lengths(n: u64, input: &mut Input) {
     let mut main = Code::starting();
     let mut definitions = Code::new();
@@ -78,7 +78,7 @@ fn weak_undefined(n: u64, input: &mut Input) {
     input.code("main.o", &main);
 }
 
-/// Each is in two objects, with two sizes.
+/// Each common symbol is in two objects, with different sizes.
 fn commons(n: u64, input: &mut Input) {
     let (mut first, mut second) = (Code::starting(), Code::new());
     for number in 0..n {
