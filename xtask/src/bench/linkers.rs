@@ -1,5 +1,5 @@
-//! The linkers that take part: where they are, what they are, and how each spells the options
-//! that make them do the same work.
+//! The linkers that take part: their paths and kinds, and the options by which each does the same
+//! work.
 
 use crate::corpus::Workload;
 use crate::corpus::tools;
@@ -21,7 +21,7 @@ pub struct Linker {
     pub kind: Kind,
     /// The first line of `--version`.
     pub version: String,
-    /// What its figures are for.
+    /// The role of its figures in the tables.
     pub role: Role,
     /// Options that it gets besides those of its kind. [`OUTPUT`] in them stands for the output's
     /// path.
@@ -38,7 +38,7 @@ pub const LISTS: [(&str, &str); 3] = [
     ("skald-json", "--report={output}.json"),
 ];
 
-/// What the figures of a row are for.
+/// The role of a row in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// This project's linker.
@@ -47,7 +47,7 @@ pub enum Role {
     Variant,
     /// Another linker.
     Peer,
-    /// No linker: what none can go below.
+    /// Not a linker, but a lower bound for all linkers.
     Floor,
 }
 

@@ -1,5 +1,6 @@
-//! How much of the processors others used while links were measured. What is measured on a busy
-//! machine is worth less: elapsed time above all, and the serial share that follows from it.
+//! The share of the processors that other processes used while links were measured. Figures from a
+//! busy machine are less reliable, above all elapsed time and the serial share that is computed
+//! from it.
 
 /// Ticks below which a share would say nothing: a second of one processor.
 const ENOUGH: f64 = 100.0;
@@ -18,7 +19,7 @@ pub struct Ticks {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OthersLoad(Ticks);
 
-/// Does something; returns what all processors, ours included, did meanwhile.
+/// Calls `work`; returns the ticks of all processors meanwhile, including ours.
 pub fn during<T>(work: impl FnOnce() -> T) -> (T, Ticks) {
     let before = Ticks::now();
     let result = work();

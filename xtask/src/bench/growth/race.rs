@@ -10,11 +10,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What a peer may take: so much, or so many times what ours took; then it is out of the row.
+/// Time limit of a peer, unless a multiple of our time is longer; beyond it the peer is left out of
+/// the row.
 const PEER_LIMIT: Duration = Duration::from_secs(3);
 const PEER_FACTOR: f64 = 20.0;
 
-/// What ours may take.
+/// Time limit of our linker.
 const OWN_LIMIT: Duration = Duration::from_secs(60);
 
 /// A row is measured for so long at least, in as many more rounds: the median of a few times of 20
@@ -22,7 +23,7 @@ const OWN_LIMIT: Duration = Duration::from_secs(60);
 const ENOUGH_MS: f64 = 1500.0;
 const MOST_ROUNDS: usize = 21;
 
-/// Options that a peer accepts and does nothing about without a word: its time says nothing then.
+/// Options that a peer accepts but ignores without a message, so that its time is not comparable.
 const DISREGARDED_SILENTLY: &[(&str, &[&str])] =
     &[("wild", &["--icf=all", "-O2", "-rpath-link"]), ("lld", &["-rpath-link"])];
 
@@ -37,13 +38,13 @@ pub struct Row {
     pub size: u64,
     /// The option of a variant.
     pub option: Option<&'static str>,
-    /// What the link comes to.
+    /// The result of the link.
     pub outcome: Outcome,
     /// Inputs of both sizes.
     pub inputs: [PathBuf; 2],
 }
 
-/// Who races, and where.
+/// The linkers, and the settings of the measurement.
 pub struct Race<'a> {
     /// Ours first.
     pub linkers: &'a [Linker],
@@ -57,7 +58,7 @@ pub struct Race<'a> {
     pub rounds: usize,
 }
 
-/// What a linker did in a row, or why it takes no part.
+/// The times of a linker in a row, or the reason why it takes no part.
 pub type RaceResult = Result<Series, String>;
 
 impl Race<'_> {
@@ -97,7 +98,7 @@ impl Race<'_> {
                         limit = PEER_LIMIT.max(enough);
                         least_log = if row.outcome == Outcome::Failure { log } else { 0 };
                     }
-                    // By one thread it takes up to twice as long.
+                    // With one thread a link takes up to twice as long.
                     round_ms += sample.wall_ms * 2.5;
                     Ok(Series::default())
                 }
@@ -141,7 +142,7 @@ impl Race<'_> {
         let (output, log) = (self.scratch.join("out"), self.scratch.join("log"));
         let mut command = vec![linker.path.display().to_string()];
         command.extend(linker.options(threads));
-        // Some drop what is not referred to unless they are told not to.
+        // Some linkers drop unreferenced sections by default.
         command.push("--no-gc-sections".to_owned());
         command.push(format!("@{RESPONSE_FILE}"));
         let name = output.display().to_string();
@@ -162,7 +163,7 @@ impl Race<'_> {
     }
 }
 
-/// Whether a linker says that it does less than it is asked for.
+/// Whether messages of a linker say that it ignores an option.
 fn disregards(messages: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&messages[..messages.len().min(2000)]).to_lowercase();
     [

@@ -1,4 +1,4 @@
-//! What stands within sections: relocations, unwind tables, pieces that are merged, notes.
+//! Contents of sections: relocations, unwind tables, merged pieces, notes.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;

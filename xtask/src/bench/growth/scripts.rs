@@ -1,4 +1,4 @@
-//! Linker scripts: what a layout can have many of.
+//! Linker scripts: the elements of a layout that can be numerous.
 
 use super::dimension::{Dimension, grows};
 use crate::corpus::synthetic::code::Code;
