@@ -8,7 +8,8 @@
 use super::statistics::median;
 use crate::corpus::Expectation;
 use object::elf::{
-    FileHeader32, FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB, STT_FILE,
+    FileHeader32, FileHeader64, SHF_ALLOC, SHT_DYNSYM, SHT_NOBITS, SHT_SYMTAB, STB_LOCAL, STT_FILE,
+    STT_NOTYPE,
 };
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::read::{ReadCache, ReadRef};
@@ -39,7 +40,8 @@ pub struct Shape {
     pub allocated: u64,
     /// Bytes of debug sections, as stored.
     pub debug: u64,
-    /// Entries of `.symtab` but for the names of source files, which not every linker keeps.
+    /// Entries of `.symtab` but for the names of source files and the marks where code and data
+    /// begin (mapping symbols of AArch64's ABI), which not every linker keeps.
     pub symbols: u64,
     /// Entries of `.dynsym`.
     pub dynamic_symbols: u64,
@@ -87,8 +89,8 @@ impl Shape {
             match kind {
                 SHT_SYMTAB => {
                     let entries: &[Elf::Sym] = section.data_as_array(endian, data)?;
-                    let others = entries.iter().filter(|entry| entry.st_type() != STT_FILE);
-                    shape.symbols += others.count() as u64;
+                    let counted = entries.iter().filter(|&entry| counts::<Elf>(entry));
+                    shape.symbols += counted.count() as u64;
                 }
                 SHT_DYNSYM => shape.dynamic_symbols += size / size_of::<Elf::Sym>() as u64,
                 _ => {}
@@ -158,6 +160,13 @@ impl Shape {
         }
         smaller
     }
+}
+
+/// Whether a symbol is one that every linker keeps. Marks are local, without type and size.
+fn counts<Elf: FileHeader<Endian = LittleEndian>>(symbol: &Elf::Sym) -> bool {
+    let size: u64 = symbol.st_size(LittleEndian).into();
+    let is_mark = symbol.st_type() == STT_NOTYPE && symbol.st_bind() == STB_LOCAL && size == 0;
+    symbol.st_type() != STT_FILE && !is_mark
 }
 
 /// How many slots of the hash table of an index for gdb are taken: GDB's manual, Index Section
@@ -249,7 +258,7 @@ mod tests {
         let scratch = crate::scratch::Scratch::new().unwrap();
         let path = scratch.path().join("program");
         std::fs::write(&path, file).unwrap();
-        assert_eq!(Shape::of(&path).unwrap().symbols, 3);
+        assert_eq!(Shape::of(&path).unwrap().symbols, 2);
     }
 
     #[test]
