@@ -28,6 +28,7 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
     let is_tls = (machine.is_thread_local)(r_type);
     let largest = largest_section(tables, is_tls)?;
     let is_moved = tables.options.fixed_addresses().next().is_some();
+    let models = machine.far_code_models;
     let explains =
         largest.size >= LARGE_SECTION && (!is_moved || loaded_size(tables) >= value.unsigned_abs());
     if explains {
@@ -43,7 +44,7 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
         } else {
             format!(
                 "the largest section is {section} of {file} with {mib} MiB: compile that file \
-                 and those that use it with -mcmodel=medium or -mcmodel=large"
+                 and those that use it with {models}"
             )
         });
     }
@@ -51,7 +52,7 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
         let text = "addresses on the command line set the sections this far apart";
         return Some(text.to_owned());
     }
-    (!is_tls).then(|| "compile with -mcmodel=medium or -mcmodel=large".to_owned())
+    (!is_tls).then(|| format!("compile with {models}"))
 }
 
 /// Whether an option or a script chose the symbol's address.

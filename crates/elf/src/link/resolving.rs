@@ -118,7 +118,12 @@ fn take(
     left_out: &mut LibrariesInArchives,
 ) -> Result<Option<Taken>, Failed> {
     let &Compiling { options, assigned, plugins, timer, diag } = compiling;
-    let wanted = WantedNames::new(options, assigned, candidates, linker_symbols::known_names());
+    let wanted = WantedNames::new(
+        options,
+        assigned,
+        candidates,
+        linker_symbols::known_names(options.machine),
+    );
     let parsing = Parsing::new(wanted::read_rules(options), timer, diag, plugins);
     let asked = wanted.as_wanted(options);
     let mut extractor = Extractor::start(candidates, options, asked, parsing, left_out);

@@ -47,6 +47,12 @@ pub struct Machine {
     pub library_paths: &'static [&'static str],
     /// The entry symbol without `-e`.
     pub entry: &'static str,
+    /// Other names of the start of `.bss`, besides `__bss_start`.
+    pub bss_start_names: &'static [&'static str],
+    /// Other names of the end of the program, besides `_end`.
+    pub end_names: &'static [&'static str],
+    /// Compiler options for code that reaches farther, for messages.
+    pub far_code_models: &'static str,
     /// Start of the first segment of a program with fixed addresses, if there is no `--image-base`.
     pub image_base: u64,
     /// If the loaded bytes of inputs are fewer than this, distances fit rewritten instructions,

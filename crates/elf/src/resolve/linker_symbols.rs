@@ -15,6 +15,7 @@ use super::names::references::ref_flags;
 use super::referent::ValueBase;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
+use crate::machine::Machine;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
 use expressions::{Expression, Expressions};
@@ -82,10 +83,10 @@ pub struct LinkerSymbol {
 const WANTED: u32 =
     ref_flags::UNDEF_STRONG | ref_flags::UNDEF_WEAK | ref_flags::SHARED_REF | ref_flags::ROOT;
 
-fn fixed_marks() -> Vec<(&'static str, Mark)> {
+fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
     let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
     let end = |name: &str| Mark::SectionEnd(name.as_bytes().to_vec());
-    vec![
+    let mut marks = vec![
         ("__ehdr_start", Mark::Header),
         ("__executable_start", Mark::ImageStart),
         // Any address of the image identifies it; for links without the compiler's start files.
@@ -110,12 +111,15 @@ fn fixed_marks() -> Vec<(&'static str, Mark)> {
         ("__init_array_end", end(".init_array")),
         ("__fini_array_start", start(".fini_array")),
         ("__fini_array_end", end(".fini_array")),
-    ]
+    ];
+    marks.extend(machine.bss_start_names.iter().map(|name| (*name, Mark::BssStart)));
+    marks.extend(machine.end_names.iter().map(|name| (*name, Mark::End)));
+    marks
 }
 
 /// Names that [`claim`] looks up; they are interned before files are read.
-pub fn known_names() -> Vec<Vec<u8>> {
-    fixed_marks().into_iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
+pub fn known_names(machine: &Machine) -> Vec<Vec<u8>> {
+    fixed_marks(machine).into_iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
 }
 
 /// The symbols that the linker defines.
@@ -202,7 +206,7 @@ pub fn claim(
     let Claiming { outputs, assignments, options, shape, versions, is_scripted, unmade } =
         *claiming;
     let mut claimed = ClaimedSymbols::default();
-    for (text, mark) in fixed_marks() {
+    for (text, mark) in fixed_marks(options.machine) {
         let mark = match mark {
             // With `--section-order` the header may be in a segment of its own, or in none.
             Mark::Header if options.arrangement.section_order.is_some() => Mark::ImageStart,
