@@ -6,6 +6,8 @@ pub struct LoaderTypes {
     pub word: u32,
     /// As `word` in 32 bits; without a symbol B + A. `None` if the loader knows none.
     pub narrow_word: Option<u32>,
+    /// Words with signed pointers, if the loader knows such.
+    pub signed: Option<SignedWords>,
     /// B + A: the base address is added, no symbol is looked up.
     pub relative: u32,
     /// IFUNC: the result of the resolver at B + A.
@@ -30,4 +32,14 @@ pub struct LoaderTypes {
     /// DT_*: address of `.plt`, its bytes and those of an entry, for tools and loaders that rewrite
     /// the PLT (`-z mark-plt`).
     pub plt_tags: Option<[u32; 3]>,
+}
+
+/// Relocation types of words with signed pointers. The upper half of such a word has the signing
+/// schema, and is left as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignedWords {
+    /// S + A; also the input's type.
+    pub word: u32,
+    /// B + A.
+    pub relative: u32,
 }

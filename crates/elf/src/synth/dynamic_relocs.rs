@@ -504,6 +504,12 @@ fn other(
                 let target = target_address(image, value, reloc);
                 return (0, address, reloc.r_type(), target);
             }
+            if name.is_none()
+                && let Some(signed) = loader.signed.filter(|signed| signed.word == reloc.r_type())
+            {
+                let value = image.value(record.object, reloc.symbol());
+                return (0, address, signed.relative, target_address(image, value, reloc));
+            }
             // A word with an address, or a size (`R_*_SIZE`).
             (sym, address, reloc.r_type(), addend)
         }

@@ -124,6 +124,8 @@ impl Apply<'_> {
         let p = self.operands.place(reloc);
         let got = image.got_base;
         match reloc.r_type() {
+            // The loader writes the field; the signing schema in it stays.
+            R_AARCH64_AUTH_ABS64 => {}
             // The loader writes the field.
             R_AARCH64_ABS64 if target.is_indirect => self.put(reloc, index, 0),
             R_AARCH64_ABS64

@@ -230,14 +230,13 @@ fn relocation(
 ) -> usize {
     let Reference { reloc, view, place } = reference;
     let r_type = reloc.r_type();
-    if !scan.admits(view, place, false) {
-        return 0;
-    }
-    if view.attributes & attr::TLS != 0 && !is_thread_local(r_type) && scan.is_mistaken(reference) {
+    let is_plain = view.attributes & attr::TLS != 0 && !is_thread_local(r_type);
+    if !scan.admits(view, place, false) || is_plain && scan.is_mistaken(reference) {
         return 0;
     }
     match r_type {
         R_AARCH64_ABS64 => scan.absolute_word(reference),
+        R_AARCH64_AUTH_ABS64 => signed_word(scan, reference),
         R_AARCH64_ABS32 | R_AARCH64_ABS16 | R_AARCH64_MOVW_UABS_G0..=R_AARCH64_MOVW_SABS_G2 => {
             scan.absolute_narrow(reference, false);
         }
@@ -291,6 +290,19 @@ fn relocation(
         _ => scan.report(place, Problem::UnknownType),
     }
     0
+}
+
+/// A word with a signed pointer: only the loader knows the key.
+fn signed_word(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let Reference { view, place, .. } = reference;
+    if !scan.input.shape.is_dynamic || view.is_local_ifunc() {
+        scan.report(place, Problem::NeedsPic);
+    } else if scan.is_writable(place) {
+        let name = view.name().filter(|_| view.is_imported());
+        scan.out.symbolic.push((place, name.into()));
+    } else {
+        scan.report(place, Problem::TextRelocation);
+    }
 }
 
 /// A sequence with a call of `__tls_get_addr`, which is not scanned where it is rewritten.

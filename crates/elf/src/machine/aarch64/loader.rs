@@ -1,13 +1,15 @@
 //! Relocation types that the dynamic linker is given ("ELF for the Arm 64-bit Architecture",
-//! "Dynamic relocations").
+//! "Dynamic relocations"; for words with
+//! signed pointers "PAuth ABI Extension to ELF").
 
 use super::howto::*;
-use crate::machine::loader::LoaderTypes;
+use crate::machine::loader::{LoaderTypes, SignedWords};
 
 /// The numbers of the ABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_AARCH64_ABS64,
     narrow_word: None,
+    signed: Some(SignedWords { word: R_AARCH64_AUTH_ABS64, relative: R_AARCH64_AUTH_RELATIVE }),
     relative: R_AARCH64_RELATIVE,
     irelative: R_AARCH64_IRELATIVE,
     glob_dat: R_AARCH64_GLOB_DAT,

@@ -7,6 +7,7 @@ use object::elf::*;
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_X86_64_64,
     narrow_word: Some(R_X86_64_32),
+    signed: None,
     relative: R_X86_64_RELATIVE,
     irelative: R_X86_64_IRELATIVE,
     glob_dat: R_X86_64_GLOB_DAT,
