@@ -6,8 +6,8 @@
 //! reports errors in those that the fast paths pass on.
 
 use super::apply_any::Apply;
-use super::instruction::{self, page, with_adr, with_imm12, with_imm26};
-use super::relax::is_near;
+use super::instruction::{self, Form, NOP, page, with_adr, with_imm12, with_imm26};
+use super::relax::{self, is_near};
 use crate::format::elf::{Rela, SymbolId};
 use crate::loops::operands::{self, Operands, hides_folded, tombstone};
 use crate::machine::aarch64::howto::*;
@@ -84,7 +84,9 @@ impl<'a> Site<'a> {
         let relocs = self.patch.relocs;
         while let [reloc, tail @ ..] = rest {
             let mut next = tail;
-            if !self.loaded_other(out, reloc) {
+            if self.got_load(out, rest) {
+                next = tail.get(1..).unwrap_or_default();
+            } else if !self.loaded_other(out, reloc) {
                 let handled = self.any(out, failures, relocs.len() - rest.len());
                 next = rest.get(handled..).unwrap_or_default();
             }
@@ -159,6 +161,48 @@ impl<'a> Site<'a> {
             },
             Value::Plain(_) | Value::Dead | Value::Indirect => false,
         }
+    }
+
+    /// Applies both relocations of a load from the GOT whose instructions follow each other.
+    #[inline(always)]
+    fn got_load(&self, out: &mut [u8], relocs: &[Rela]) -> bool {
+        let [first, second, ..] = relocs else { return false };
+        first.r_type() == R_AARCH64_ADR_GOT_PAGE && self.got_pair(out, first, second)
+    }
+
+    #[inline(never)]
+    fn got_pair(&self, out: &mut [u8], first: &Rela, second: &Rela) -> bool {
+        let &Site { image, patch, .. } = self;
+        if !relax::is_pair(patch.original, first, second) {
+            return false;
+        }
+        let target = image.definitions.target_of(patch.section.object, first.symbol());
+        let place = self.start.wrapping_add(first.r_offset());
+        let (at, next) = (self.at(first), self.at(second));
+        let (Some(adrp), Some(load)) = (instruction::read(out, at), instruction::read(out, next))
+        else {
+            return false;
+        };
+        let is_rewritten = image.definitions.is_plain(target) && self.relax;
+        let word = || image.got_word(image.slots.of_name(target.name()?)?.got).into();
+        let value = if is_rewritten { self.values.get(first.symbol()).copied() } else { word() };
+        let Some(value) = value.filter(|&value| values::is_plain(value) && value != 0) else {
+            return false;
+        };
+        let distance = page(value).wrapping_sub(page(place));
+        if distance.wrapping_add(1 << 32) >= 1 << 33 {
+            return false;
+        }
+        let adrp = with_adr(adrp, distance >> 12);
+        let [adrp, load] = if !is_rewritten {
+            [adrp, with_imm12(load, (value & 0xfff) >> 3)]
+        } else if is_near(value, place.wrapping_add(4)) {
+            let adr = Form::ADR.to(instruction::rd(load));
+            [NOP, with_adr(adr, value.wrapping_sub(place.wrapping_add(4)))]
+        } else {
+            [adrp, with_imm12(Form::ADD.to(load & 0x3ff), value)]
+        };
+        instruction::write(out, at, adrp) && instruction::write(out, next, load)
     }
 
     /// Applies `range` of the relocations of a section that is not loaded, mostly of debug

@@ -26,7 +26,8 @@ pub fn is_of_pair(section: &[u8], relocs: &[Rela], index: usize) -> bool {
     matches!(pair, Some([first, second, ..]) if is_pair(section, first, second))
 }
 
-fn is_pair(section: &[u8], first: &Rela, second: &Rela) -> bool {
+/// Whether two relocations that follow each other are those of such a pair.
+pub fn is_pair(section: &[u8], first: &Rela, second: &Rela) -> bool {
     let form = match (first.r_type(), second.r_type()) {
         (R_AARCH64_ADR_GOT_PAGE, R_AARCH64_LD64_GOT_LO12_NC) if first.r_addend() == 0 => Form::LDR,
         (R_AARCH64_ADR_PREL_PG_HI21, R_AARCH64_ADD_ABS_LO12_NC) => Form::ADD,

@@ -172,37 +172,69 @@ impl Plain<'_> {
             if let Some(ahead) = tail.get(INSTRUCTION_DISTANCE) {
                 prefetch(bytes, ahead.r_offset() as usize);
             }
-            let mut next = tail;
-            if !self.is_known_call(input, reloc, marker) {
-                let index = range.relocs.len() - rest.len();
-                let handled = scan_other(input, range, index, out, marker);
-                next = rest.get(handled..).unwrap_or_default();
-            }
+            let handled = if self.is_known_import(input, reloc, marker) {
+                1
+            } else if self.is_rewritten_load(input, bytes, rest, marker) {
+                2
+            } else {
+                scan_other(input, range, range.relocs.len() - rest.len(), out, marker)
+            };
+            let next = rest.get(handled..).unwrap_or_default();
             rest = self.scan(next, &mut relative, marker);
         }
         relative
     }
 
-    /// For a call of an imported function: marks the section of its definition in this output, if
-    /// there is one. Returns whether that is all, because another call was scanned before.
+    /// For a call of an imported function, and a load of an imported address from the GOT: marks
+    /// the section of the definition in this output, if there is one. Returns whether that is all,
+    /// because such a reference was scanned before.
     #[inline(always)]
-    fn is_known_call(&self, input: &ScanInput<'_>, reloc: &Rela, marker: &mut impl Marker) -> bool {
-        const NOTED: need::Bits = need::PLT | need::REFERENCED;
+    fn is_known_import(
+        &self,
+        input: &ScanInput<'_>,
+        reloc: &Rela,
+        marker: &mut impl Marker,
+    ) -> bool {
         let Some(&target) = self.direct.get(reloc.symbol()) else { return false };
-        if !matches!(reloc.r_type(), R_AARCH64_CALL26 | R_AARCH64_JUMP26) {
-            return false;
-        }
+        let noted: need::Bits = match reloc.r_type() {
+            R_AARCH64_CALL26 | R_AARCH64_JUMP26 => need::PLT | need::REFERENCED,
+            R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => need::GOT | need::REFERENCED,
+            _ => return false,
+        };
         let Some(name) = target.name() else { return false };
         let Definition { value_base, attributes } = input.definitions.globals[name];
         let is_import =
             attributes & (attr::IMPORTED | attr::UNDEFINED | attr::START_STOP) == attr::IMPORTED;
-        if !is_import || input.needs[name].load(Ordering::Relaxed) & NOTED != NOTED {
+        let is_tls = attributes & attr::TLS != 0;
+        if !is_import || is_tls || input.needs[name].load(Ordering::Relaxed) & noted != noted {
             return false;
         }
         if let Some(section) = value_base.section() {
             marker.mark(section);
         }
         true
+    }
+
+    /// Handles a load of a plain symbol's address from the GOT, if both instructions are rewritten.
+    #[inline(always)]
+    fn is_rewritten_load(
+        &self,
+        input: &ScanInput<'_>,
+        bytes: &[u8],
+        relocs: &[Rela],
+        marker: &mut impl Marker,
+    ) -> bool {
+        let [first, second, ..] = relocs else { return false };
+        if first.r_type() != R_AARCH64_ADR_GOT_PAGE || !input.relax {
+            return false;
+        }
+        let direct = self.direct.get(first.symbol());
+        let Some(target) = direct.and_then(|direct| direct.section()) else { return false };
+        let is_rewritten = relax::is_pair(bytes, first, second);
+        if is_rewritten {
+            marker.mark(target);
+        }
+        is_rewritten
     }
 }
 
