@@ -21,7 +21,7 @@ struct Question<'a> {
     machine: &'a Machine,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 15] = [
     Rule {
         why: "relocations of x86-64 are expected by name, or written",
         applies: |q| {
@@ -81,6 +81,19 @@ const RULES: [Rule; 13] = [
                 || option(&q.variant.compile_options)
                 || q.case.files.iter().any(|file| is_named(&file.text))
         },
+    },
+    Rule {
+        why: "protections of x86's processors",
+        applies: |q| {
+            let names = ["cet-report", "lam-", "force-ibt", "ibtplt", "-z ibt", "-z shstk"];
+            let has = |text: &str| names.iter().any(|name| text.contains(name));
+            !q.machine.is_x86()
+                && (q.says(|d| has(&d.text)) || q.variant.link_options.iter().any(|word| has(word)))
+        },
+    },
+    Rule {
+        why: "a plugin is compiled for the linker's own machine",
+        applies: |q| q.says(|d| d.name == "sh" && d.text.contains("-shared")),
     },
     Rule {
         why: "versions of x86-64's glibc are expected",

@@ -23,7 +23,7 @@ const TYPES: [&str; 14] = [
 ];
 
 /// Directives of one machine's assembler, or whose meaning differs.
-const DIFFERING: [&str; 5] = [".align", ".code", ".att_", ".intel_", ".gnu_attribute"];
+const DIFFERING: [&str; 6] = [".align", ".code", ".att_", ".intel_", ".gnu_attribute", ".value"];
 
 /// Whether all of an assembler source is portable.
 pub fn is_assembler(text: &str) -> bool {
@@ -125,6 +125,7 @@ mod tests {
             "mov $1, %eax",
             "call f",
             ".align 8",
+            ".value 1",
             ".long f@GOT",
             ".byte 1 # one",
             ".section .x, \"a\", %progbits",

@@ -1,5 +1,6 @@
 // --debug-names: one .debug_names of all units, made of their entries, whoever compiled them, and
 // whether or not inputs have tables of their own. LLVM's verifier finds that no name is missing.
+//# machines: x86-64 i386 x32 the compiler says where thread-local variables are
 //# driver: g++
 //# requires: readelf llvm-dwarfdump-19
 //# link: main.o other.o -Wl,--debug-names

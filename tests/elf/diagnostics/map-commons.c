@@ -1,5 +1,6 @@
 // The map has a table of common symbols; `*fill*` stands for what is between sections; merged
 // strings are told with what they were.
+//# machines: x86-64 i386 x32 strings are not aligned
 //# compile: -fcommon -O1 -ffunction-sections -fno-pic
 //# link: main.o other.o -no-pie -Wl,-Map=list,--defsym=answer=0x2a
 //# peers: ld

@@ -1,4 +1,5 @@
 // A copied variable is as weak as in its library, whoever refers to it.
+//# machines: x86-64 i386 x32 the compiler reaches what may be weak without the GOT
 //# driver: gcc
 //# compile: -fno-pie
 //# shared: libx.so lib.o

@@ -1,5 +1,6 @@
 // --call-graph-ordering-file: calls by name, a line each, in place of those of the objects; sections
 // of the symbol ordering file come before. --print-symbol-order writes the order found.
+//# machines: x86-64 i386 x32 no symbols mark what is code
 //# variant: hfsort: -static --call-graph-profile-sort=hfsort --call-graph-ordering-file=calls
 //# variant: listed: -static --call-graph-profile-sort=hfsort --call-graph-ordering-file=calls --symbol-ordering-file=list
 //# link: --print-symbol-order=found

@@ -1,4 +1,5 @@
 // String sections stay mergeable.
+//# machines: x86-64 i386 x32 strings are not aligned
 //# relocatable: both.o main.o b.o
 //# link: both.o
 //# compile: -O1

@@ -5,7 +5,8 @@
 //! are compared by sections, their bytes, symbols and program headers ([`compare`]); what differs
 //! on purpose is in [`rules`]. `cargo xtask test` links those of [`known`], where some may differ;
 //! `cargo xtask random-scripts --linker PATH [--machine NAME] FIRST LAST` those of a range of
-//! seeds. A script that differs is made smaller ([`shrink`]) and kept in `target/random-scripts/SEED`.
+//! seeds. A script that differs is made smaller ([`shrink`]) and kept in
+//! `target/random-scripts/SEED`.
 
 mod bodies;
 pub mod compare;
