@@ -213,7 +213,8 @@ mod tests {
         assert!(is_for_us(&["ld", "a.o"]));
         assert!(is_for_us(&["ld", "-m", "elf_x86_64", "a.o"]));
         assert!(is_for_us(&["ld", "-melf_x86_64", "-mllvm", "-x"]));
-        assert!(!is_for_us(&["ld", "-melf_i386"]));
+        assert!(is_for_us(&["ld", "-melf_i386"]));
+        assert!(!is_for_us(&["ld", "-melf_iamcu"]));
         assert!(!is_for_us(&["ld", "-o", "-m", "-m", "aarch64linux"]));
     }
 }

@@ -6,9 +6,6 @@
 //! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
 //! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols
 //! must be the same ([`super::structure`]).
-//!
-//! Limit: what is linked for `-m elf_i386` (the code in real mode that starts processors and the
-//! kernel) is linked by GNU ld, because skald has no such machine.
 
 use super::{Done, Place, debian, is_installed, machine, output, skip_if_offline, structure};
 use crate::Result;
@@ -72,9 +69,6 @@ CONFIG_CRC_ITU_T=m
 
 /// Calls the linker, and notes what it links.
 const WRAPPER: &str = r#"#!/bin/sh
-case " $* " in
-*" -m elf_i386 "*) exec ld "$@" ;;
-esac
 echo "$*" >>"$LINKS"
 exec "$LINKER" "$@"
 "#;

@@ -729,8 +729,8 @@ pub struct ZOptions {
     pub unique: bool,
     /// `rodynamic`: `.dynamic` is read-only.
     pub rodynamic: bool,
-    /// `rel`: dynamic relocations without addends.
-    pub rel: bool,
+    /// `rel`: dynamic relocations without addends, `rela`: with addends; `None`: as the machine.
+    pub rel: Option<bool>,
     /// `indirect-extern-access` and its negation; `None` when not given.
     pub indirect_extern_access: Option<bool>,
     /// `report-relative-reloc`: relative relocations are listed.

@@ -163,11 +163,12 @@ impl Arranging<'_> {
     fn rule_of_own(&self, part: &OutputSection) -> Option<RuleId> {
         let named = |name: &[u8]| self.scripted.rule_of_own(name, part.sh_flags);
         let own = named(&part.name);
+        let relocs = |section: &[u8]| named(&self.machine.reloc_kind.name_of(section));
         let kept = |name: &[u8]| named(name).filter(|&rule| !self.scripted.discards(rule));
         match part.kind() {
             // Without a dynamic linker the program applies these relocations itself, between
             // symbols that stand at the bounds of this statement.
-            Some(Synthetic::RelaDyn) if !self.is_dynamic => named(b".rela.iplt").or(own),
+            Some(Synthetic::RelaDyn) if !self.is_dynamic => relocs(b".iplt").or(own),
             // Without a dynamic linker PLT entries are those of IFUNCs, as GOT entries may be, and
             // GNU ld names the sections so.
             Some(Synthetic::PltGot) if !self.is_dynamic => {
@@ -175,7 +176,7 @@ impl Arranging<'_> {
             }
             Some(Synthetic::Got) if self.got_is_of_ifuncs => own.or_else(|| kept(b".igot.plt")),
             Some(Synthetic::RelaDyn) => {
-                own.or_else(|| named(b".rela.got")).or_else(|| named(b".rela.data"))
+                own.or_else(|| relocs(b".got")).or_else(|| relocs(b".data"))
             }
             Some(Synthetic::ShStrTab | Synthetic::SymTab | Synthetic::StrTab) => None,
             Some(Synthetic::GdbIndex | Synthetic::DebugNames) => None,

@@ -108,7 +108,7 @@ impl Kind {
         let writable = Traits::DATA.without(Traits::READ_ONLY);
         match name {
             b".text" => Traits::DATA | Traits::CODE,
-            b".rodata" | b".rela.dyn" | b".interp" => Traits::DATA,
+            b".rodata" | b".rela.dyn" | b".rel.dyn" | b".interp" => Traits::DATA,
             b".tdata" => writable | Traits::THREAD_LOCAL,
             b".data" | b".sdata" => writable,
             b".bss" => Traits::ALLOCATED,
@@ -260,7 +260,13 @@ impl Places {
         };
         let PlacedOrphans { model, last: previous } =
             self.holds.get(&kind).copied().unwrap_or_default();
-        let named = self.named.get(kind.model()).map(|named| named[0]).filter(|&at| at != of);
+        let without_addends = || self.named.get(&b".rel.dyn"[..]);
+        let named = self.named.get(kind.model());
+        let named = match kind {
+            Kind::Relocations => named.or_else(without_addends),
+            _ => named,
+        };
+        let named = named.map(|named| named[0]).filter(|&at| at != of);
         let mut model = model.or(named.filter(|_| kind != Kind::Relocations));
         let mut after = previous.or(model).map(|at| self.item_of[&at]);
         if after.is_none() && kind == Kind::Relocations {

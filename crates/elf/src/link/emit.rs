@@ -53,7 +53,6 @@ pub(super) struct Contents<'a> {
     parts: Vec<Part>,
     dynamic: Vec<(u64, u64)>,
     other_relocs: Vec<Rela>,
-    reloc_table: Vec<u8>,
     symbol_indices: SymbolIndices,
     words: Vec<Word>,
     entry: u64,
@@ -82,8 +81,7 @@ impl<'a> Contents<'a> {
             || parts::list(image, plan, compressed, placed.end),
         );
         let symbol_indices = symbol_indices(tables, plan);
-        let reloc_table = reloc_table::encoded(plan, &planned.packed_table, image);
-        let words = words_on_top(frozen, plan, image);
+        let words = words_on_top(frozen, plan, image, &other_relocs);
         relative_relocs::print(tables, plan, &selected.columns.relative, image);
         let inputs = InputWriter::new(image, frozen.loops.thunks);
         let entry = entry::address(tables, image);
@@ -97,7 +95,6 @@ impl<'a> Contents<'a> {
             parts,
             dynamic,
             other_relocs,
-            reloc_table,
             symbol_indices,
             words,
             entry,
@@ -118,7 +115,7 @@ impl<'a> Contents<'a> {
             marks_plt: options.z.mark_plt && image.machine.loader.plt_tags.is_some(),
             packed: &planned.packed,
             emitter: Emitter { image, indices: &self.symbol_indices, follow_rewrite },
-            reloc_table: &self.reloc_table,
+            reloc_table: &planned.packed_table,
             stated: &placed.stated,
             diag,
         }
@@ -244,10 +241,10 @@ pub(super) fn write_side_files(
 }
 
 /// Words that are written over the contents of sections, in order.
-fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
+fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>, others: &[Rela]) -> Vec<Word> {
     let &Frozen { loops, tables, claimed, .. } = frozen;
     let Tables { options, candidates, extraction, diag, .. } = tables;
-    let mut words = reloc_table::words(options, plan, image);
+    let mut words = reloc_table::words(options, plan, image, others);
     if let (true, Some(pads)) = (options.z.rewrite_endbr, loops.landing_pads) {
         let exported = &plan.symbols.names;
         let called = landing_pads::called_by_loader(options, candidates, extraction, exported);

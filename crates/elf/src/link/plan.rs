@@ -94,7 +94,7 @@ pub(super) fn plan(
     );
     let features = options.machine.properties.features.as_ref().zip(property.as_ref());
     let features = features.map_or(0, |(features, note)| note.value(features.pr_type));
-    let plt = (frozen.loops.plt)(&options.z, features);
+    let plt = (frozen.loops.plt)(&options.z, shape, features);
     let (symbols, strings, relocs) = dynamic?;
     let mut plan = Plan {
         interp: interp::path(options, shape, !candidates.shared.is_empty()),

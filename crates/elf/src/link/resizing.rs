@@ -16,7 +16,6 @@ use crate::resolve::tables::Tables;
 use crate::rewrite::{shrinking, thunks};
 use crate::synth::emitted_relocs;
 use crate::synth::planned::Planned;
-use crate::synth::reloc_form::RelocForm;
 use crate::synth::relr::Relr;
 use crate::synth::section_names::SectionNames;
 use crate::synth::slots::WordId;
@@ -154,12 +153,13 @@ impl Dependents for Resizing<'_, '_> {
     /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.
     fn resize_tables(&mut self, placed: &mut PlacedOutput) -> bool {
         let plan = &self.planned.plan;
-        if plan.reloc_form != RelocForm::Android || plan.relocs.rela_count() == 0 {
+        if plan.reloc_form.is_array() || plan.relocs.rela_count() == 0 {
             return false;
         }
         let image = self.frozen.image(self.planned, placed, None);
         let relocs = reloc_table::all(plan, &image);
-        let mut table = RelocForm::Android.encode(image.encoding(), image.machine.loader, &relocs);
+        let (encoding, loader) = (image.encoding(), image.machine.loader);
+        let mut table = plan.reloc_form.encode(encoding, loader, &relocs);
         drop(image);
         let section = placed.outputs.synthetic_mut(Synthetic::RelaDyn);
         let section = section.expect("planned with the relocations");

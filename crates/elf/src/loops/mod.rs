@@ -4,6 +4,7 @@
 
 mod aarch64;
 pub mod code;
+mod i386;
 pub mod operands;
 pub mod scanning;
 pub mod table;
@@ -19,8 +20,10 @@ pub use table::Loops;
 /// The loops of all machines.
 static LOOPS: &[&Loops] = &[
     &x86_64::LOOPS,
+    &x86_64::X32,
     &aarch64::LOOPS,
     &aarch64::BIG_ENDIAN,
+    &i386::LOOPS,
     #[cfg(test)]
     &toy::LOOPS,
 ];

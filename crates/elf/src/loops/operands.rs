@@ -40,10 +40,7 @@ impl<'a> Operands<'a> {
 
     /// GOT words and PLT entries of the symbol.
     pub fn slots(self, reloc: &Rela) -> Option<&'a SlotSet> {
-        match self.view(reloc).name() {
-            Some(name) => self.image.slots.of_name(name),
-            None => self.image.slots.of_local(self.patch.section.object, reloc.symbol()),
-        }
+        self.image.slots_of(self.patch.section.object, reloc.symbol())
     }
 
     /// Z, the symbol's size; zero where the loader writes it, because another module may define the
@@ -112,6 +109,11 @@ impl<'a> Operands<'a> {
     /// Address of the GOT word with the offset from the thread pointer.
     pub fn gottp(self, reloc: &Rela) -> u64 {
         self.slots(reloc).map_or(0, |set| self.image.got_word(set.gottp))
+    }
+
+    /// Address of the GOT word with the negative of that offset.
+    pub fn negative_gottp(self, reloc: &Rela) -> u64 {
+        self.slots(reloc).map_or(0, |set| self.image.got_word(set.negative_gottp))
     }
 
     /// Address of the first of the two GOT words that `__tls_get_addr` is given.

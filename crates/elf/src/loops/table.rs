@@ -6,6 +6,7 @@ use super::code::{Branches, LandingPads, SplitStack};
 use super::thunks::Thunks;
 use crate::args::ZOptions;
 use crate::machine::Machine;
+use crate::resolve::dynamic::OutputShape;
 use crate::select::fall_through::LastJumps;
 use crate::select::marker::ScanLoops;
 use crate::synth::emitted_relocs::FollowRewrite;
@@ -25,7 +26,7 @@ pub struct Loops {
     pub follow_rewrite: Option<FollowRewrite>,
     /// The PLT's code, chosen by options and by the feature bits of the output's
     /// `.note.gnu.property`.
-    pub plt: fn(&ZOptions, u64) -> &'static Plt,
+    pub plt: fn(&ZOptions, OutputShape, u64) -> &'static Plt,
     /// Code for branches that do not reach their targets.
     pub thunks: Option<&'static Thunks>,
     /// How code shrinks once addresses are known.

@@ -27,6 +27,8 @@ pub struct Machine {
     pub emulation_variants: &'static [(&'static str, Option<u8>)],
     /// The prefix of BFD's names of the machine, as in `OUTPUT_ARCH`.
     pub architecture: &'static str,
+    /// Those of BFD's names that mean this machine and no relative of it.
+    pub own_architectures: &'static [&'static str],
     /// `e_machine`: EM_*.
     pub e_machine: u16,
     /// `EI_CLASS`.
@@ -41,8 +43,10 @@ pub struct Machine {
     pub header_flags: u32,
     /// For files of related machines: class, `e_machine`, and the hint in a message.
     pub foreign_hints: &'static [(Class, u16, &'static str)],
-    /// The prefix of cross tools' names, such as `x86_64-`.
+    /// The prefix of names of cross tools, like `x86_64-`.
     pub tool_prefix: &'static str,
+    /// Whether compilers with a target triple generate code for the machine.
+    pub is_target: fn(&str) -> bool,
     /// Directories that are searched for libraries after all `-L`; `=` stands for the sysroot.
     pub library_paths: &'static [&'static str],
     /// The entry symbol without `-e`.
@@ -172,7 +176,8 @@ impl Machine {
     /// The row of a relocation type; `None` for a number that the psABI does not define.
     pub fn howto(&self, r_type: u32) -> Option<&'static Howto> {
         let more = || self.more_howtos.iter().find(|(number, _)| *number == r_type);
-        self.howtos.get(r_type as usize).or_else(|| Some(&more()?.1))
+        let row = self.howtos.get(r_type as usize).filter(|howto| howto.is_defined());
+        row.or_else(|| Some(&more()?.1))
     }
 
     /// Name of a relocation type, for messages.

@@ -48,6 +48,14 @@ pub struct Howto {
 }
 
 impl Howto {
+    /// The row of a number between others that the psABI does not define.
+    pub const UNDEFINED: Howto = Howto { name: "", size: 0, range: Range::Any };
+
+    /// Whether the psABI defines the number of the row.
+    pub const fn is_defined(&self) -> bool {
+        !self.name.is_empty()
+    }
+
     /// Writes the low `size` bytes of `value` at `offset` of `section`; the caller checks the
     /// range. `None`, with nothing written, if the field is not within the section or the type
     /// has no field of its own (`size` 0 or 16).

@@ -4,8 +4,8 @@
 pub struct LoaderTypes {
     /// S + A, where S is looked up at load time; also the input's type for such a word.
     pub word: u32,
-    /// As `word` in 32 bits; without a symbol B + A. `None` if the loader knows none.
-    pub narrow_word: Option<u32>,
+    /// A word of another width than an address; `None` if the loader knows none.
+    pub other_word: Option<OtherWord>,
     /// Words with signed pointers, if the loader knows such.
     pub signed: Option<SignedWords>,
     /// B + A: the base address is added, no symbol is looked up.
@@ -22,8 +22,15 @@ pub struct LoaderTypes {
     pub module: u32,
     /// TLS: the offset in the module's block, in the second word for `__tls_get_addr`.
     pub module_offset: u32,
-    /// TLS: the offset from the thread pointer; also the input's type for such a word.
+    /// TLS: the offset from the thread pointer.
     pub thread_offset: u32,
+    /// TLS: its negative, for machines with code that subtracts it.
+    pub negative_thread_offset: Option<u32>,
+    /// Types of inputs for words with such an offset, and the loader's.
+    pub thread_offset_words: &'static [(u32, ThreadOffset)],
+    /// The type of inputs for words with the address of a word of `.got` that holds an offset from
+    /// the thread pointer.
+    pub thread_offset_place: Option<u32>,
     /// TLS: both words of a descriptor; `None` for a machine without TLSDESC.
     pub descriptor: Option<u32>,
     /// Where the addend of a relocation without one (DT_REL) is: offset from `r_offset`, and bytes.
@@ -42,4 +49,29 @@ pub struct SignedWords {
     pub word: u32,
     /// B + A.
     pub relative: u32,
+}
+
+/// A word of another width than an address, which the loader can write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OtherWord {
+    /// S + A; also the input's type.
+    pub r_type: u32,
+    /// B + A.
+    pub relative: u32,
+}
+
+/// A loader's relocation type for an offset from the thread pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThreadOffset {
+    /// The type.
+    pub r_type: u32,
+    /// The thread pointer minus the symbol.
+    pub is_negative: bool,
+}
+
+impl LoaderTypes {
+    /// The loader's type for a word of an input with an offset from the thread pointer.
+    pub fn thread_offset_of(&self, r_type: u32) -> Option<ThreadOffset> {
+        self.thread_offset_words.iter().find(|word| word.0 == r_type).map(|word| word.1)
+    }
 }

@@ -7,6 +7,7 @@ pub mod class;
 pub mod description;
 pub mod fold;
 pub mod howto;
+pub mod i386;
 pub mod loader;
 pub mod padding;
 pub mod property;
@@ -19,14 +20,15 @@ pub use description::Machine;
 pub use reloc_kind::RelocKind;
 
 /// All machines. The first is the default without `-m`.
-pub static MACHINES: [&Machine; 3] = [&x86_64::MACHINE, &aarch64::MACHINE, &aarch64::BIG_ENDIAN];
+pub static MACHINES: [&Machine; 5] =
+    [&x86_64::MACHINE, &x86_64::X32, &aarch64::MACHINE, &aarch64::BIG_ENDIAN, &i386::MACHINE];
 
 /// Arguments of `-m`, as lists show them.
-pub const EMULATIONS: &str = "elf_x86_64|aarch64linux|aarch64linuxb";
+pub const EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386";
 
 /// Arguments of `-m`, including the names that other systems have for the same machines.
-pub const ALL_EMULATIONS: &str = "elf_x86_64|aarch64linux|aarch64linuxb|\
-    elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb";
+pub const ALL_EMULATIONS: &str = "elf_x86_64|elf32_x86_64|aarch64linux|aarch64linuxb|elf_i386|\
+    elf_x86_64_fbsd|elf_amd64_fbsd|aarch64elf|aarch64fbsd|aarch64elfb|aarch64fbsdb|elf_i386_fbsd";
 
 impl Machine {
     /// The machine that `-m` calls `emulation`, and `EI_OSABI` if the name is that of another
@@ -49,12 +51,15 @@ impl Machine {
 
     /// The machine that `OUTPUT_ARCH` calls `name`.
     pub fn by_architecture(name: &[u8]) -> Option<&'static Machine> {
-        MACHINES.into_iter().find(|machine| machine.has_architecture(name))
+        let own =
+            |machine: &&Machine| machine.own_architectures.iter().any(|own| own.as_bytes() == name);
+        let like = |machine: &&Machine| machine.has_architecture(name);
+        MACHINES.into_iter().find(own).or_else(|| MACHINES.into_iter().find(like))
     }
 
     /// The machine for which compilers with the target `triple` generate code.
     pub fn by_triple(triple: &str) -> Option<&'static Machine> {
-        MACHINES.into_iter().find(|machine| triple.starts_with(machine.tool_prefix))
+        MACHINES.into_iter().find(|machine| (machine.is_target)(triple))
     }
 
     /// x86-64 with another class and byte order, for tests of tables.
@@ -88,7 +93,7 @@ mod tests {
     fn emulations_are_those_of_the_machines() {
         let names: Vec<&str> = MACHINES.iter().map(|machine| machine.emulation).collect();
         assert_eq!(names.join("|"), EMULATIONS);
-        assert!(Machine::by_emulation("elf_other").is_none());
+        assert!(Machine::by_emulation("elf_iamcu").is_none());
         let variants = MACHINES.iter().flat_map(|machine| machine.emulation_variants);
         let all: Vec<&str> = names.into_iter().chain(variants.map(|(name, _)| *name)).collect();
         assert_eq!(all.join("|"), ALL_EMULATIONS);
@@ -97,5 +102,23 @@ mod tests {
             assert_eq!(found.e_machine, machine.e_machine);
             assert!(found.common_page_size <= found.max_page_size);
         }
+    }
+
+    #[test]
+    fn machines_are_found_by_the_names_of_others() {
+        let of_triple = |triple: &str| Machine::by_triple(triple).map(|found| found.emulation);
+        assert_eq!(of_triple("x86_64-pc-linux-gnu"), Some("elf_x86_64"));
+        assert_eq!(of_triple("i686-pc-linux-gnu"), Some("elf_i386"));
+        assert_eq!(of_triple("i386-unknown-freebsd"), Some("elf_i386"));
+        assert_eq!(of_triple("x86_64-pc-linux-gnux32"), Some("elf32_x86_64"));
+        assert_eq!(of_triple("ia64-linux-gnu"), None);
+        let of_name = |name: &str| {
+            let found = Machine::by_architecture(name.as_bytes());
+            found.map(|found| found.emulation)
+        };
+        assert_eq!(of_name("i386:x86-64"), Some("elf_x86_64"));
+        assert_eq!(of_name("i386:x64-32"), Some("elf32_x86_64"));
+        assert_eq!(of_name("i386"), Some("elf_i386"));
+        assert_eq!(of_name("i8086"), None);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::class::Class;
 use object::elf::{SHT_REL, SHT_RELA};
+use std::borrow::Cow;
 
 /// The kind of a machine's relocation tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,8 +41,30 @@ impl RelocKind {
         }
     }
 
+    /// A name of a table as machines with addends have it, which begins with `.rela`, and any other
+    /// name.
+    pub fn renamed(self, name: &[u8]) -> Cow<'_, [u8]> {
+        match name.strip_prefix(RelocKind::Rela.prefix()) {
+            Some(section) if self == RelocKind::Rel => Cow::Owned(self.name_of(section)),
+            _ => Cow::Borrowed(name),
+        }
+    }
+
     /// The name of the table for a section.
     pub fn name_of(self, section: &[u8]) -> Vec<u8> {
         [self.prefix(), section].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tables() {
+        assert_eq!(&*RelocKind::Rel.renamed(b".rela.dyn"), b".rel.dyn");
+        assert_eq!(&*RelocKind::Rela.renamed(b".rela.dyn"), b".rela.dyn");
+        assert_eq!(&*RelocKind::Rel.renamed(b".relr.dyn"), b".relr.dyn");
+        assert_eq!(RelocKind::Rel.name_of(b".text"), b".rel.text");
     }
 }

@@ -165,7 +165,7 @@ impl Writing<'_> {
             relax: false,
             dead_values: Vec::new(),
             call_nop: options.z.call_nop,
-            plt: (loops::of(options.machine).plt)(&options.z, 0),
+            plt: (loops::of(options.machine).plt)(&options.z, OutputShape::default(), 0),
             bases: Bases::default(),
             got_base: 0,
             thread_pointer: 0,

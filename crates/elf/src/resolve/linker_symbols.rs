@@ -15,7 +15,7 @@ use super::names::references::ref_flags;
 use super::referent::ValueBase;
 use crate::args::Options;
 use crate::args::assignments::Assignment;
-use crate::machine::Machine;
+use crate::machine::{Machine, RelocKind};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::script::section_names::{ARRAYS, OutputId};
 use expressions::{Expression, Expressions};
@@ -86,6 +86,10 @@ const WANTED: u32 =
 fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
     let start = |name: &str| Mark::SectionStart(name.as_bytes().to_vec());
     let end = |name: &str| Mark::SectionEnd(name.as_bytes().to_vec());
+    let (irelative_start, irelative_end) = match machine.reloc_kind {
+        RelocKind::Rela => ("__rela_iplt_start", "__rela_iplt_end"),
+        RelocKind::Rel => ("__rel_iplt_start", "__rel_iplt_end"),
+    };
     let mut marks = vec![
         ("__ehdr_start", Mark::Header),
         ("__executable_start", Mark::ImageStart),
@@ -103,8 +107,8 @@ fn fixed_marks(machine: &Machine) -> Vec<(&'static str, Mark)> {
         ("_DYNAMIC", Mark::Dynamic),
         ("__GNU_EH_FRAME_HDR", Mark::EhFrameHdr),
         ("_TLS_MODULE_BASE_", Mark::TlsModuleBase),
-        ("__rela_iplt_start", Mark::IrelativeStart),
-        ("__rela_iplt_end", Mark::IrelativeEnd),
+        (irelative_start, Mark::IrelativeStart),
+        (irelative_end, Mark::IrelativeEnd),
         ("__preinit_array_start", start(".preinit_array")),
         ("__preinit_array_end", end(".preinit_array")),
         ("__init_array_start", start(".init_array")),

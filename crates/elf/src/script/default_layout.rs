@@ -17,6 +17,7 @@ use super::statements::{
     Place, SectionPattern, Sort, Statement, Zone, section_types,
 };
 use crate::args::{Options, OutputKind, SortSection};
+use crate::machine::RelocKind;
 use skald_core::ids::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct LayoutOptions {
     pub kept_prefixes: KeptPrefixes,
     /// Data that is read-only after relocation is grouped (`-z relro` without `-N`).
     pub relro: bool,
+    /// How tables of relocations are called.
+    pub reloc_kind: RelocKind,
     /// The loader binds all calls before the program runs (`-z now`).
     pub now: bool,
     /// Read-only data stands behind code: options give it an address there, and sections that
@@ -54,6 +57,7 @@ impl LayoutOptions {
         let moves_code = options.section_start.iter().any(|(name, _)| !is_data(name.as_bytes()));
         let is_asked = options.z.lrodata_after_bss && options.machine.large.is_some();
         LayoutOptions {
+            reloc_kind: options.machine.reloc_kind,
             kept_prefixes,
             relro: options.z.relro && !options.omagic,
             now: options.z.now,
@@ -402,8 +406,8 @@ impl List<'_> {
         for &Line(takes, only_if) in lines.iter().filter(is_there) {
             let (name, inputs) = match takes {
                 Own(name) => {
-                    let patterns = own_names(name);
-                    (name.as_bytes(), Some(self.inputs(INTERNAL, &patterns, Sort::Default)))
+                    let patterns = own_names(name, self.options.reloc_kind);
+                    (patterns[0].as_bytes(), Some(self.inputs(INTERNAL, &patterns, Sort::Default)))
                 }
                 Known(out) => {
                     let patterns = PATTERNS[out.index()];
@@ -449,12 +453,18 @@ impl List<'_> {
 
 /// The names of a synthetic section: a table of relocations without addends is called `.rel` and
 /// not `.rela`.
-fn own_names(name: &'static str) -> Vec<&'static str> {
-    match name {
+///
+/// The first is that of the machine.
+fn own_names(name: &'static str, kind: RelocKind) -> Vec<&'static str> {
+    let mut names = match name {
         ".rela.dyn" => vec![name, ".rel.dyn"],
         ".rela.plt" => vec![name, ".rel.plt"],
         _ => vec![name],
+    };
+    if kind == RelocKind::Rel {
+        names.reverse();
     }
+    names
 }
 
 /// How inputs are sorted: tables of functions have priorities in their section names.

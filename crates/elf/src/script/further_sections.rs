@@ -7,6 +7,7 @@ use super::statements::{
     BodyStatement, FilePattern, InputStatement, OTHER_TURN, OutputStatement, Place, SectionPattern,
     Sort, Statement,
 };
+use crate::machine::RelocKind;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -83,17 +84,20 @@ const RUNS: &[Run] = &[
 /// Adds the section `name` to the default layout, at its place in GNU ld's script, if the layout
 /// does not have it.
 pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &LayoutOptions) {
-    let is_missing = name.starts_with(b".rela.") && !options.has_relocations_apart;
+    let kind = options.reloc_kind;
+    let is_table = name.starts_with(&kind.name_of(b"."));
+    let is_missing = is_table && !options.has_relocations_apart;
     if is_missing || position(statements, false, name).is_some() {
         return;
     }
-    let Some((Run(side, beside, run), number)) = find(name) else { return };
-    let Some(at) = position(statements, *side == Behind, beside.as_bytes()) else {
+    let Some((Run(side, beside, run), number)) = find(kind, name) else { return };
+    let beside = kind.renamed(beside.as_bytes());
+    let Some(at) = position(statements, *side == Behind, &beside) else {
         return;
     };
     let Statement::Output(model) = &statements[at] else { return };
     let place = model.place.clone();
-    let inputs = inputs(run[number], place.clone());
+    let inputs = inputs(kind.renamed(run[number].as_bytes()), place.clone());
     let own = OutputStatement {
         zone: model.zone,
         only_if: model.only_if,
@@ -102,7 +106,9 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
     };
     // Sections of the run that are in the layout already stand between.
     let is_of_run = |statement: Option<&Statement>, names: &[&str]| match statement {
-        Some(Statement::Output(own)) => names.iter().any(|name| own.name == name.as_bytes()),
+        Some(Statement::Output(own)) => {
+            names.iter().any(|name| own.name == *kind.renamed(name.as_bytes()))
+        }
         _ => false,
     };
     let mut at = at + usize::from(*side == Behind);
@@ -122,9 +128,9 @@ pub(super) fn add(statements: &mut Vec<Statement>, name: &[u8], options: &Layout
 }
 
 /// The run that contains the section, and the section's position in the run.
-fn find(name: &[u8]) -> Option<(&'static Run, usize)> {
+fn find(kind: RelocKind, name: &[u8]) -> Option<(&'static Run, usize)> {
     RUNS.iter().find_map(|run| {
-        let number = run.2.iter().position(|own| own.as_bytes() == name)?;
+        let number = run.2.iter().position(|own| *kind.renamed(own.as_bytes()) == *name)?;
         Some((run, number))
     })
 }
@@ -137,9 +143,9 @@ fn position(statements: &[Statement], is_last: bool, name: &[u8]) -> Option<usiz
 }
 
 /// All input sections with this name.
-pub(super) fn inputs(name: &'static str, place: Place) -> InputStatement {
+pub(super) fn inputs(name: Cow<'static, [u8]>, place: Place) -> InputStatement {
     let section = SectionPattern {
-        name: Cow::Borrowed(name.as_bytes()),
+        name,
         excluded: Vec::new(),
         sort: [Sort::Default, Sort::Default],
         is_reversed: false,

@@ -108,6 +108,7 @@ mod tests {
         for bits in 0..64u8 {
             let has = |bit: u8| bits >> bit & 1 != 0;
             let options = LayoutOptions {
+                reloc_kind: crate::machine::RelocKind::Rela,
                 kept_prefixes: KeptPrefixes::new(has(0), has(1)),
                 relro: has(2),
                 now: has(3),

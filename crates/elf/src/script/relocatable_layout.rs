@@ -124,7 +124,10 @@ pub(super) fn statements() -> Vec<Statement> {
             Statement::Output(Arc::new(OutputStatement {
                 address: Some(Expr::number(0)),
                 constraint,
-                body: vec![BodyStatement::Inputs(Box::new(inputs(name, place.clone())))],
+                body: vec![BodyStatement::Inputs(Box::new(inputs(
+                    name.as_bytes().into(),
+                    place.clone(),
+                )))],
                 ..OutputStatement::new(name.as_bytes().to_vec(), place.clone())
             }))
         })

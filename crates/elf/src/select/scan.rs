@@ -33,6 +33,8 @@ pub mod need {
     pub const CANONICAL: Bits = 1 << 6;
     /// A relocation of a live section refers to the name.
     pub const REFERENCED: Bits = 1 << 7;
+    /// A GOT word with the negative of [`GOTTP`]'s, which code subtracts (Sun's dialect on i386).
+    pub const NEGATIVE_GOTTP: Bits = 1 << 8;
 }
 
 /// By name, bits of [`need`].

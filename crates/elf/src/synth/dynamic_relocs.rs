@@ -8,11 +8,12 @@
 use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
 use super::image::Image;
+use super::reloc_form::RelocForm;
 use super::slots::{GotWord, SlotOwner, SlotSetId, Slots, WordId};
 use super::values::{self, Value};
 use crate::format::elf::Rela;
 use crate::machine::Machine;
-use crate::machine::loader::LoaderTypes;
+use crate::machine::loader::{LoaderTypes, ThreadOffset};
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::read::{ObjectId, Objects};
 use crate::resolve::definitions::{Definitions, SectionId, attr};
@@ -190,7 +191,7 @@ impl DynamicRelocs {
                     self.got_relative.push(word);
                 }
             }
-            GotWord::ThreadOffset | GotWord::Module => {
+            GotWord::ThreadOffset | GotWord::NegativeThreadOffset | GotWord::Module => {
                 if shape.is_shared || view.is_imported() {
                     self.others.push((Place::Got(word), symbol));
                 }
@@ -250,9 +251,10 @@ impl DynamicRelocs {
         image: &Image<'_>,
         frames: &EhFrameOutput,
         range: std::ops::Range<usize>,
+        form: RelocForm,
         out: &mut [u8],
     ) {
-        image.encoding().fill(out, |entries| {
+        form.fill(image.encoding(), out, |entries| {
             self.write_relative(image, frames, &self.sections[range], entries);
         });
     }
@@ -477,42 +479,7 @@ fn other(
     let sym = name.map_or(0, |name| symbols.index_of[name]);
     match place {
         Place::Copy(name) => (sym, image.values.of_name[name], loader.copy, 0),
-        Place::Input(RelocId { section, index }) => {
-            let record = &image.definitions.sections[section];
-            let object = &image.objects[record.object];
-            let reloc = object.reloc(record, index);
-            let start = if record.flags.has(SectionFlags::EH_FRAME) {
-                let runs = frames.scanned_relocs(image, section);
-                let run = runs.iter().find(|run| run.relocs.contains(&(index as usize)));
-                run.map_or(0, |run| run.address)
-            } else {
-                image.address(section)
-            };
-            let address = start.wrapping_add(image.moved(section, reloc.r_offset()));
-            let addend = reloc.r_addend() as u64;
-            if reloc.r_type() == loader.thread_offset {
-                let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
-                return (sym, address, loader.thread_offset, addend.wrapping_add(own));
-            }
-            if let Some(name) = name
-                && named_view(image.definitions, name).is_local_ifunc()
-            {
-                return ifunc_word(image, name, address, addend);
-            }
-            if name.is_none() && Some(reloc.r_type()) == loader.narrow_word {
-                let value = image.value(record.object, reloc.symbol());
-                let target = target_address(image, value, reloc);
-                return (0, address, reloc.r_type(), target);
-            }
-            if name.is_none()
-                && let Some(signed) = loader.signed.filter(|signed| signed.word == reloc.r_type())
-            {
-                let value = image.value(record.object, reloc.symbol());
-                return (0, address, signed.relative, target_address(image, value, reloc));
-            }
-            // A word with an address, or a size (`R_*_SIZE`).
-            (sym, address, reloc.r_type(), addend)
-        }
+        Place::Input(place) => of_input(image, frames, place, sym, name),
         Place::Got(word) => {
             let (kind, set) = image.slots.got[word];
             let address = image.got_word(word.into());
@@ -521,6 +488,13 @@ fn other(
                 GotWord::Address => (sym, address, loader.glob_dat, 0),
                 GotWord::ThreadOffset if sym != 0 => (sym, address, loader.thread_offset, 0),
                 GotWord::ThreadOffset => (0, address, loader.thread_offset, own()),
+                GotWord::NegativeThreadOffset => {
+                    let r_type = loader
+                        .negative_thread_offset
+                        .expect("only machines with such offsets ask for such words");
+                    let own = if sym != 0 { 0 } else { own().wrapping_neg() };
+                    (sym, address, r_type, own)
+                }
                 GotWord::Module | GotWord::OwnModule => (sym, address, loader.module, 0),
                 GotWord::ModuleOffset => (sym, address, loader.module_offset, 0),
                 GotWord::Descriptor => {
@@ -534,6 +508,60 @@ fn other(
             }
         }
     }
+}
+
+/// A relocation of a field of an input section.
+fn of_input(
+    image: &Image<'_>,
+    frames: &EhFrameOutput,
+    place: RelocId,
+    sym: u32,
+    name: Option<NameId>,
+) -> (u32, u64, u32, u64) {
+    let loader = image.machine.loader;
+    let RelocId { section, index } = place;
+    let record = &image.definitions.sections[section];
+    let object = &image.objects[record.object];
+    let reloc = object.reloc(record, index);
+    let start = if record.flags.has(SectionFlags::EH_FRAME) {
+        let runs = frames.scanned_relocs(image, section);
+        let run = runs.iter().find(|run| run.relocs.contains(&(index as usize)));
+        run.map_or(0, |run| run.address)
+    } else {
+        image.address(section)
+    };
+    let address = start.wrapping_add(image.moved(section, reloc.r_offset()));
+    let addend = reloc.r_addend() as u64;
+    if let Some(ThreadOffset { r_type, is_negative }) = loader.thread_offset_of(reloc.r_type()) {
+        let own = if sym == 0 { local_tls_offset(image, record.object, reloc) } else { 0 };
+        let own = if is_negative { own.wrapping_neg() } else { own };
+        return (sym, address, r_type, addend.wrapping_add(own));
+    }
+    if Some(reloc.r_type()) == loader.thread_offset_place {
+        let slots = image.slots_of(record.object, reloc.symbol());
+        let word = slots.map_or(0, |set| image.got_word(set.gottp));
+        return (0, address, loader.relative, word.wrapping_add(addend));
+    }
+    if let Some(name) = name
+        && named_view(image.definitions, name).is_local_ifunc()
+    {
+        return ifunc_word(image, name, address, addend);
+    }
+    if let Some(other) = loader.other_word.filter(|_| name.is_none())
+        && other.r_type == reloc.r_type()
+    {
+        let value = image.value(record.object, reloc.symbol());
+        let target = target_address(image, value, reloc);
+        return (0, address, other.relative, target);
+    }
+    if name.is_none()
+        && let Some(signed) = loader.signed.filter(|signed| signed.word == reloc.r_type())
+    {
+        let value = image.value(record.object, reloc.symbol());
+        return (0, address, signed.relative, target_address(image, value, reloc));
+    }
+    // A word with an address, or a size (`R_*_SIZE`).
+    (sym, address, reloc.r_type(), addend)
 }
 
 /// Offset of a variable in this module's TLS block.

@@ -189,8 +189,8 @@ impl DynamicEntries<'_> {
         }
         if let Some(plt) = outputs.synthetic(Synthetic::RelaPlt) {
             add(DT_PLTRELSZ, plt.size);
-            let is_rel = self.reloc_form == RelocForm::Rel;
-            add(DT_PLTREL, u64::from(if is_rel { DT_REL } else { DT_RELA }));
+            let has_addends = self.reloc_form.has_addends();
+            add(DT_PLTREL, u64::from(if has_addends { DT_RELA } else { DT_REL }));
             add(DT_JMPREL, plt.address);
         }
         if let Some(plt) = outputs.synthetic(Synthetic::Plt)
@@ -213,6 +213,7 @@ impl DynamicEntries<'_> {
                 RelocForm::Rela => [DT_RELA, DT_RELASZ, DT_RELAENT, DT_RELACOUNT],
                 RelocForm::Rel => [DT_REL, DT_RELSZ, DT_RELENT, DT_RELCOUNT],
                 RelocForm::Android => [DT_ANDROID_RELA, DT_ANDROID_RELASZ, DT_RELAENT, DT_NULL],
+                RelocForm::AndroidRel => [DT_ANDROID_REL, DT_ANDROID_RELSZ, DT_RELENT, DT_NULL],
             };
             add(tags[0], rela.address);
             add(tags[1], rela.size);
@@ -327,6 +328,8 @@ const DT_ANDROID_RELRENT: u32 = 0x6fff_e003;
 const DT_GNU_FLAGS_1: u32 = 0x6fff_fdf4;
 const DF_GNU_1_UNIQUE: u64 = 1;
 // Relocations in Android's packed form.
+const DT_ANDROID_REL: u32 = 0x6000_000f;
+const DT_ANDROID_RELSZ: u32 = 0x6000_0010;
 const DT_ANDROID_RELA: u32 = 0x6000_0011;
 const DT_ANDROID_RELASZ: u32 = 0x6000_0012;
 const DT_AUDIT: u32 = 0x6fff_fefc;

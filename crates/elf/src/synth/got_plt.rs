@@ -44,11 +44,15 @@ fn got_value(image: &Image<'_>, word: WordId, kind: GotWord, set: Option<SlotSet
         GotWord::ThreadOffset if !image.shape.is_shared => {
             image.owner_offset(owner, image.thread_pointer)
         }
+        GotWord::NegativeThreadOffset if !image.shape.is_shared => {
+            image.owner_offset(owner, image.thread_pointer).wrapping_neg()
+        }
         GotWord::Module => own_module,
         GotWord::ModuleOffset if image.slots.word_before(word) == GotWord::Module => {
             tls_offset(image, owner)
         }
         GotWord::ThreadOffset
+        | GotWord::NegativeThreadOffset
         | GotWord::ModuleOffset
         | GotWord::Descriptor
         | GotWord::OwnModule
@@ -96,6 +100,7 @@ pub fn write_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutOfReach>
             plt_address: image.bases.plt,
             entry_address: image.plt_entry(set).unwrap_or(0),
             got_entry_address: image.got_plt_word(at),
+            got_base: image.got_base,
             index: at.number(),
         };
         (plt.write_entry)(part, &entry)?;
@@ -118,6 +123,7 @@ pub fn write_direct_plt(image: &Image<'_>, out: &mut [u8]) -> Result<(), PltOutO
             plt_address: image.bases.plt,
             entry_address: image.plt_entry(set).unwrap_or(0),
             got_entry_address: image.got_word(image.slots.sets[set].jump),
+            got_base: image.got_base,
             index: 0,
         };
         (plt.write_direct_entry)(part, &entry)?;

@@ -4,7 +4,7 @@ use super::address_index::AddressIndex;
 use super::patch::{Failure, Patch};
 use super::plt::Plt;
 use super::shrinking::Shrinking;
-use super::slots::{PltEntryId, SlotOwner, SlotSetId, Slots, WordId};
+use super::slots::{PltEntryId, SlotOwner, SlotSet, SlotSetId, Slots, WordId};
 use super::values::Values;
 use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
@@ -339,6 +339,14 @@ impl Image<'_> {
     pub fn view(&self, object: ObjectId, symbol: SymbolId) -> SymbolView {
         let target = self.definitions.target_of(object, symbol);
         SymbolView::new(self.definitions, target)
+    }
+
+    /// GOT words and PLT entries of a symbol of an object.
+    pub fn slots_of(&self, object: ObjectId, symbol: SymbolId) -> Option<&SlotSet> {
+        match self.view(object, symbol).name() {
+            Some(name) => self.slots.of_name(name),
+            None => self.slots.of_local(object, symbol),
+        }
     }
 
     /// The values of an object's symbols, tagged as in [`super::values`].

@@ -29,6 +29,8 @@ pub struct PltEntry {
     pub entry_address: u64,
     /// Address of the GOT entry that it jumps through.
     pub got_entry_address: u64,
+    /// Value of `_GLOBAL_OFFSET_TABLE_`.
+    pub got_base: u64,
     /// Index of the function's relocation among those of `DT_JMPREL`; nothing reads it in entries
     /// that are not lazy.
     pub index: u32,

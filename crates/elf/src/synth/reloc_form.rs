@@ -27,18 +27,24 @@ pub enum RelocForm {
     Rel,
     /// DT_ANDROID_RELA: groups of SLEB128 numbers.
     Android,
+    /// DT_ANDROID_REL: the same without addends, which are in the fields.
+    AndroidRel,
 }
 
+const SHT_ANDROID_REL: u32 = 0x6000_0001;
 const SHT_ANDROID_RELA: u32 = 0x6000_0002;
 
 impl RelocForm {
     /// The form that options ask for. Static programs relocate themselves, and know only the
     /// machine's form.
     pub fn new(options: &Options, shape: OutputShape) -> RelocForm {
+        let own = options.machine.reloc_kind;
         match (shape.is_dynamic, options.pack_android_relocs, options.z.rel) {
+            (true, true, _) if own == RelocKind::Rel => RelocForm::AndroidRel,
             (true, true, _) => RelocForm::Android,
-            (true, false, true) => RelocForm::Rel,
-            _ => RelocForm::of(options.machine.reloc_kind),
+            (true, false, Some(true)) => RelocForm::Rel,
+            (true, false, Some(false)) => RelocForm::Rela,
+            _ => RelocForm::of(own),
         }
     }
 
@@ -50,43 +56,81 @@ impl RelocForm {
         }
     }
 
+    /// Has `fill` write the entries of an array, which `out` is.
+    pub fn fill<T>(
+        self,
+        encoding: Encoding,
+        out: &mut [u8],
+        fill: impl FnOnce(&mut [Rela]) -> T,
+    ) -> T {
+        if self.has_addends() {
+            return encoding.fill(out, fill);
+        }
+        let mut beside = vec![Rela::default(); out.len() / encoding.size::<Rel>()];
+        let result = fill(&mut beside);
+        encoding.fill(out, |table: &mut [Rel]| {
+            table
+                .iter_mut()
+                .zip(&beside)
+                .for_each(|(place, entry)| *place = entry.without_addend());
+        });
+        result
+    }
+
     /// Name, `sh_type` and `sh_entsize` of the table.
     pub fn header(self, encoding: Encoding) -> (&'static [u8], u32, u64) {
         match self {
             RelocForm::Rela => (b".rela.dyn", SHT_RELA, encoding.size::<Rela>() as u64),
             RelocForm::Rel => (b".rel.dyn", SHT_REL, encoding.size::<Rel>() as u64),
             RelocForm::Android => (b".rela.dyn", SHT_ANDROID_RELA, 1),
+            RelocForm::AndroidRel => (b".rel.dyn", SHT_ANDROID_REL, 1),
         }
+    }
+
+    /// Whether the table is an array of entries.
+    pub fn is_array(self) -> bool {
+        matches!(self, RelocForm::Rela | RelocForm::Rel)
+    }
+
+    /// Whether the table has the addends.
+    pub fn has_addends(self) -> bool {
+        matches!(self, RelocForm::Rela | RelocForm::Android)
+    }
+
+    /// Name and `sh_type` of the table of the PLT's relocations, which is never packed.
+    pub fn plt_header(self) -> (&'static [u8], u32) {
+        if self.has_addends() { (b".rela.plt", SHT_RELA) } else { (b".rel.plt", SHT_REL) }
     }
 
     /// Bytes of a relocation for the PLT, which is never packed.
     pub fn plt_entry_size(self, encoding: Encoding) -> u64 {
-        let is_rel = self == RelocForm::Rel;
-        (if is_rel { encoding.size::<Rel>() } else { encoding.size::<Rela>() }) as u64
+        let has_addends = self.has_addends();
+        (if has_addends { encoding.size::<Rela>() } else { encoding.size::<Rel>() }) as u64
     }
 
     /// Bytes of the table with `count` relocations; for the packed form an initial size for the
     /// layout.
     pub fn size(self, encoding: Encoding, count: u32) -> u64 {
         match self {
-            RelocForm::Android if count != 0 => 8,
-            RelocForm::Android => 0,
+            RelocForm::Android | RelocForm::AndroidRel => {
+                if count == 0 {
+                    0
+                } else {
+                    8
+                }
+            }
             form => form.header(encoding).2 * u64::from(count),
         }
     }
 
-    /// Fills the table of the PLT's relocations.
-    pub fn write_plt(
+    /// Fills a table, or a part of one, that is an array.
+    pub fn write_entries(
         self,
         encoding: Encoding,
         entries: impl Iterator<Item = Rela>,
         out: &mut [u8],
     ) {
-        if self == RelocForm::Rel {
-            let entries: Vec<Rel> = entries.map(|entry| entry.without_addend()).collect();
-            return encoding.write_all(&entries, out);
-        }
-        encoding.fill(out, |table: &mut [Rela]| {
+        self.fill(encoding, out, |table| {
             table.iter_mut().zip(entries).for_each(|(place, entry)| *place = entry);
         });
     }
@@ -101,6 +145,10 @@ impl RelocForm {
             }
             RelocForm::Android => {
                 android(loader.relative, entries.iter().map(|e| Entry::new(encoding, e)).collect())
+            }
+            RelocForm::AndroidRel => {
+                let bare = |e: &Rela| Entry { addend: 0, ..Entry::new(encoding, e) };
+                android(loader.relative, entries.iter().map(bare).collect())
             }
         }
     }
@@ -255,7 +303,7 @@ mod tests {
                 let table = form.encode(encoding, loader, &entries);
                 assert_eq!(table.len() as u64, form.size(encoding, 2));
                 let mut plt = vec![0; table.len()];
-                form.write_plt(encoding, entries.iter().copied(), &mut plt);
+                form.write_entries(encoding, entries.iter().copied(), &mut plt);
                 assert_eq!(plt, table);
             }
             let table = RelocForm::Rela.encode(encoding, loader, &entries);
@@ -264,6 +312,8 @@ mod tests {
             let packed = RelocForm::Android.encode(encoding, loader, &entries);
             let sym = if encoding.word_size() == 8 { 3 << 32 } else { 3 << 8 };
             assert_eq!(decode(&packed)[1].info, sym | 1);
+            let bare = decode(&RelocForm::AndroidRel.encode(encoding, loader, &entries));
+            assert_eq!(bare.iter().map(|entry| entry.addend).collect::<Vec<_>>(), [0, 0]);
         }
     }
 

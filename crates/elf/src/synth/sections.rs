@@ -239,12 +239,9 @@ impl Adder<'_> {
         let (encoding, word) = (self.encoding, self.word);
         let (name, sh_type, entsize) = plan.reloc_form.header(encoding);
         let plt_entry_size = plan.reloc_form.plt_entry_size(encoding);
-        let plt_header = match plan.reloc_form {
-            RelocForm::Rel => {
-                header(b".rel.plt", SHT_REL, R | SHF_INFO_LINK, word, plt_entry_size, dynsym)
-            }
-            _ => header(b".rela.plt", SHT_RELA, R | SHF_INFO_LINK, word, plt_entry_size, dynsym),
-        };
+        let (plt_name, plt_type) = plan.reloc_form.plt_header();
+        let plt_header =
+            header(plt_name, plt_type, R | SHF_INFO_LINK, word, plt_entry_size, dynsym);
         self.add(
             Synthetic::RelaDyn,
             header(name, sh_type, R, word, entsize, dynsym),

@@ -51,6 +51,8 @@ pub struct SlotSet {
     pub got: OptionalId<WordId>,
     /// The word of `.got` that holds the offset from the thread pointer (initial-exec).
     pub gottp: OptionalId<WordId>,
+    /// The word of `.got` with the negative of that offset.
+    pub negative_gottp: OptionalId<WordId>,
     /// The first of the two words whose address `__tls_get_addr` is given (general-dynamic).
     pub tlsgd: OptionalId<WordId>,
     /// First of the two words of a TLS descriptor.
@@ -77,6 +79,8 @@ pub enum GotWord {
     Resolved,
     /// Offset from the thread pointer.
     ThreadOffset,
+    /// The negative of [`GotWord::ThreadOffset`].
+    NegativeThreadOffset,
     /// TLS module number; the next word is the offset in the module's block.
     Module,
     /// Second word of a pair (offset in the TLS block, or that of a descriptor), written with the
@@ -217,6 +221,7 @@ impl Slots {
             owner,
             got: OptionalId::NONE,
             gottp: OptionalId::NONE,
+            negative_gottp: OptionalId::NONE,
             tlsgd: OptionalId::NONE,
             tlsdesc: OptionalId::NONE,
             plt: OptionalId::NONE,
@@ -260,6 +265,9 @@ impl Slots {
         }
         if has(need::GOTTP) {
             set.gottp = self.push_got(GotWord::ThreadOffset, at);
+        }
+        if has(need::NEGATIVE_GOTTP) {
+            set.negative_gottp = self.push_got(GotWord::NegativeThreadOffset, at);
         }
         if has(need::TLSGD) {
             set.tlsgd = self.push_got(GotWord::Module, at);

@@ -50,9 +50,13 @@ impl OwnContent for ImageContent<'_> {
         match what {
             PartContent::RelativeRelocs(range) => {
                 let range = range.wide();
-                self.plan.relocs.write_sections(image, &self.plan.eh_frame, range, out);
+                let Plan { relocs, eh_frame, reloc_form, .. } = self.plan;
+                relocs.write_sections(image, eh_frame, range, *reloc_form, out);
             }
-            PartContent::OtherRelocs => image.encoding().write_all(self.other_relocs, out),
+            PartContent::OtherRelocs => {
+                let entries = self.other_relocs.iter().copied();
+                self.plan.reloc_form.write_entries(image.encoding(), entries, out);
+            }
             PartContent::EhFrameEnd => {
                 let address = image.outputs.address_of(Synthetic::EhFrame);
                 self.report(self.plan.eh_frame.write_end(image, address, out));
@@ -89,7 +93,7 @@ impl OwnContent for ImageContent<'_> {
             Synthetic::RelrDyn => Relr::new(encoding, self.packed).write(out),
             Synthetic::RelaPlt => {
                 let entries = plan.relocs.plt(image, symbols, self.marks_plt);
-                plan.reloc_form.write_plt(encoding, entries, out);
+                plan.reloc_form.write_entries(encoding, entries, out);
             }
             Synthetic::RelaDyn => out.copy_from_slice(self.reloc_table),
             Synthetic::Plt => self.report(got_plt::write_plt(image, out)),

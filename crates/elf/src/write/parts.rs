@@ -5,7 +5,7 @@
 
 use super::headers;
 use super::unpack::IN_ORDER_MIN;
-use crate::format::elf::{Ehdr, Phdr, Rela, Sym};
+use crate::format::elf::{Ehdr, Phdr, Sym};
 use crate::layout::output_sections::{CompressedId, Content};
 use crate::layout::segments::FileEnd;
 use crate::layout::{OutputSection, Synthetic};
@@ -16,7 +16,6 @@ use crate::script::section_names::OutputId;
 use crate::select::merge::{GroupId, MemberId};
 use crate::synth::eh_frame::FdeRun;
 use crate::synth::image::Image;
-use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 use crate::synth::symtab::{SymbolPlaces, SymbolRun};
 use object::elf::SHT_NOBITS;
@@ -445,7 +444,7 @@ impl Lister<'_> {
     pub fn synthetic(&mut self, output: &OutputSection, which: Synthetic) {
         let start = output.file_offset;
         match which {
-            Synthetic::RelaDyn if self.plan.reloc_form == RelocForm::Rela => {
+            Synthetic::RelaDyn if self.plan.reloc_form.is_array() => {
                 self.rela_dyn(start, output.size);
             }
             Synthetic::EhFrame => self.eh_frame(start, output.size),
@@ -464,7 +463,7 @@ impl Lister<'_> {
 
     fn rela_dyn(&mut self, start: u64, size: u64) {
         let relocs = &self.plan.relocs;
-        let entry = self.image.encoding().size::<Rela>() as u64;
+        let entry = self.plan.reloc_form.header(self.image.encoding()).2;
         let sections = relocs.sections.clone();
         let mut first = 0u32;
         let total = relocs.section_relative;

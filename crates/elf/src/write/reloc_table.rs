@@ -3,9 +3,9 @@
 
 use crate::args::Options;
 use crate::format::elf::Rela;
+use crate::machine::RelocKind;
 use crate::rewrite::words::Word;
 use crate::synth::image::Image;
-use crate::synth::reloc_form::RelocForm;
 use crate::synth::sections::Plan;
 
 /// All relocations of `.rela.dyn`.
@@ -17,27 +17,21 @@ pub fn all(plan: &Plan, image: &Image<'_>) -> Vec<Rela> {
     all
 }
 
-/// The dynamic relocations in the form that options ask for; empty if the form is an array of Rela.
-pub fn encoded(plan: &Plan, packed_table: &[u8], image: &Image<'_>) -> Vec<u8> {
-    match plan.reloc_form {
-        RelocForm::Rela => Vec::new(),
-        RelocForm::Rel => {
-            RelocForm::Rel.encode(image.encoding(), image.machine.loader, &all(plan, image))
-        }
-        RelocForm::Android => packed_table.to_vec(),
-    }
-}
-
 /// Fields at the places of dynamic relocations: the addend where the table has no room for it (REL)
 /// or `--apply-dynamic-relocs` asks for it, zero with `--no-apply-dynamic-relocs`.
-pub fn words(options: &Options, plan: &Plan, image: &Image<'_>) -> Vec<Word> {
+///
+/// Applying relocations has written what relative ones of sections need. `others` are those behind
+/// them in the table.
+pub fn words(options: &Options, plan: &Plan, image: &Image<'_>, others: &[Rela]) -> Vec<Word> {
     let apply = options.apply_dynamic_relocs;
-    let is_rel = plan.reloc_form == RelocForm::Rel;
+    let is_rel = !plan.reloc_form.has_addends();
     if apply.is_none() && !is_rel {
         return Vec::new();
     }
+    let is_applied = apply.is_none() && image.machine.reloc_kind == RelocKind::Rel;
+    let entries = if is_applied { others.to_vec() } else { all(plan, image) };
     let mut words = Vec::new();
-    for entry in all(plan, image) {
+    for entry in entries {
         let (address, addend) = (entry.r_offset(), entry.r_addend() as u64);
         let Some((offset, size)) = (image.machine.loader.addend_field)(entry.r_type()) else {
             continue;

@@ -110,9 +110,14 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
         d.options.z.mark_plt = on;
     })
     .peers("GNU ld from 2.41"),
-    Row::switch(&["rela"], &["rel"], "Dynamic relocations with addends (default)", |d, on| {
-        d.options.z.rel = !on;
-    })
+    Row::switch(
+        &["rela"],
+        &["rel"],
+        "Dynamic relocations with addends, or without; without either as the machine",
+        |d, on| {
+            d.options.z.rel = Some(!on);
+        },
+    )
     .peers("lld only; glibc's loader reads none without addends"),
     // The program's copy of protected data and the library's own would have different values.
     Row::silent(

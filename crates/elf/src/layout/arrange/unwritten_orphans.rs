@@ -105,6 +105,9 @@ impl Arranging<'_> {
     /// Counts an empty section among the orphans: it gets a heading, but is not in the output.
     fn count_orphan(&mut self, places: &mut orphans::Places, unwritten: &Unwritten) {
         let &Unwritten { input, name, sh_type, sh_flags, align } = unwritten;
+        let kind = self.machine.reloc_kind;
+        let (input, name) = (&*kind.renamed(input), &*kind.renamed(name));
+        let sh_type = if sh_type == SHT_RELA { kind.sh_type() } else { sh_type };
         let is_taken = self.scripted.rule_of_own(input, sh_flags.into()).is_some();
         let section = stated(name.to_vec(), StatedId::default(), sh_type, sh_flags, 0);
         if is_taken || self.is_joined || places.find(&self.layout, &section).is_some() {

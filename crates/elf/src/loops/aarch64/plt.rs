@@ -13,6 +13,7 @@ use super::instruction::{NOP, page, with_adr, with_field, with_imm12};
 use crate::args::ZOptions;
 use crate::machine::aarch64::howto::Field;
 use crate::machine::aarch64::property::BTI;
+use crate::resolve::dynamic::OutputShape;
 use crate::synth::plt::{Plt, PltEntry, PltOutOfReach, Unwinding};
 use skald_linking::byte_order::ByteOrder;
 
@@ -89,13 +90,13 @@ macro_rules! tables {
 
 /// The PLT's code, chosen by options and by the feature bits of the output's
 /// `.note.gnu.property`.
-pub fn table(z: &ZOptions, features: u64) -> &'static Plt {
+pub fn table(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
     static TABLES: [Plt; 4] = tables!(ByteOrder::Little);
     &TABLES[chosen(z, features)]
 }
 
 /// The same, with unwind tables for big-endian files.
-pub fn big_endian(z: &ZOptions, features: u64) -> &'static Plt {
+pub fn big_endian(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
     static TABLES: [Plt; 4] = tables!(ByteOrder::Big);
     &TABLES[chosen(z, features)]
 }
@@ -213,6 +214,7 @@ mod tests {
             plt_address: 0x1_0000,
             entry_address: 0x1_0020,
             got_entry_address: 0x2_0ff8,
+            got_base: 0,
             index: 0,
         };
         write_entry(style, is_direct, &mut out, &entry).unwrap();

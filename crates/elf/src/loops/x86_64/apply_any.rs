@@ -4,11 +4,12 @@
 
 use super::decide;
 use super::relax::{self, RelaxedField};
-use super::{thunk, tls};
+use super::{thunk, tls, tls_x32};
 use crate::format::elf::Rela;
 use crate::loops::operands::{Operands, tombstone};
 use crate::loops::thunks::Branch;
 use crate::loops::tls_model::{TlsModel, tls_model};
+use crate::machine::Class;
 use crate::machine::x86_64::howto::*;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::SectionId;
@@ -222,6 +223,11 @@ impl Apply<'_> {
         self.put(reloc, index, value.wrapping_sub(self.operands.place(reloc)));
     }
 
+    /// Whether addresses have 32 bits.
+    fn is_x32(&self) -> bool {
+        self.operands.image.machine.class == Class::Elf32
+    }
+
     fn thread_local(&mut self, reloc: &Rela, index: usize, s: u64) -> usize {
         let image = self.operands.image;
         let view = self.operands.view(reloc);
@@ -248,7 +254,8 @@ impl Apply<'_> {
             | R_X86_64_CODE_6_GOTTPOFF => {
                 let original = self.operands.patch.original;
                 let relax = self.operands.relaxes_tls();
-                match decide::initial_exec(image.shape, relax, view, original, reloc) {
+                match decide::initial_exec(image.shape, relax, view, original, reloc, self.is_x32())
+                {
                     Some(load) => {
                         let at = self.operands.out_offset(reloc);
                         let field = tls::relax_ie_to_le(self.out, at, &load);
@@ -295,20 +302,27 @@ impl Apply<'_> {
             self.put_got(reloc, index, word);
             return 0;
         }
-        let next = self.operands.patch.relocs.get(index + 1).map(decide::next_relocation);
-        let r_offset = reloc.r_offset() as usize;
+        let next = self.operands.patch.relocs.get(index + 1);
         let original = self.operands.patch.original;
-        let found = tls::general_dynamic(original, r_offset, reloc.r_addend(), next);
+        let found = decide::general_dynamic(original, reloc, next, self.is_x32());
         let Some(call) = found else {
             self.fail(index, Fault::Unsupported);
             return 0;
         };
         let at = self.operands.out_offset(reloc);
         if model == TlsModel::LocalExec {
-            let field = tls::relax_gd_to_le(self.out, at, call);
+            let field = if self.is_x32() {
+                tls_x32::relax_gd_to_le(self.out, at)
+            } else {
+                tls::relax_gd_to_le(self.out, at, call)
+            };
             self.write_field(index, field, self.operands.tpoff(view, s));
         } else {
-            let field = tls::relax_gd_to_ie(self.out, at, call);
+            let field = if self.is_x32() {
+                tls_x32::relax_gd_to_ie(self.out, at)
+            } else {
+                tls::relax_gd_to_ie(self.out, at, call)
+            };
             self.write_field(index, field, self.operands.gottp(reloc));
         }
         tls::FOLLOWING
@@ -325,6 +339,7 @@ impl Apply<'_> {
         let original = self.operands.patch.original;
         let at = self.operands.out_offset(reloc);
         match tls::local_dynamic(original, r_offset, reloc.r_addend(), next) {
+            Some(call) if self.is_x32() => tls_x32::relax_ld_to_le(self.out, at, call),
             Some(call) => tls::relax_ld_to_le(self.out, at, call),
             None => self.fail(index, Fault::Unsupported),
         }
@@ -338,7 +353,8 @@ impl Apply<'_> {
             let word = self.operands.tlsdesc(reloc);
             return self.put_got(reloc, index, word);
         }
-        let Some(lea) = decide::descriptor(self.operands.patch.original, reloc) else {
+        let original = self.operands.patch.original;
+        let Some(lea) = decide::descriptor(original, reloc, self.is_x32()) else {
             return self.fail(index, Fault::Unsupported);
         };
         let at = self.operands.out_offset(reloc);

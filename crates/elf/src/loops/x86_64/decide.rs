@@ -1,7 +1,8 @@
 //! Decisions on which scanning and applying must agree.
 
 use super::relax::{Form, GotRelaxation, got_relaxation};
-use super::tls::{self, DescriptorLea, InitialExec, NextRelocation};
+use super::tls::{self, DescriptorLea, InitialExec, NextRelocation, TlsCall};
+use super::tls_x32;
 use crate::format::elf::Rela;
 use crate::resolve::dynamic::OutputShape;
 use crate::select::scan::SymbolView;
@@ -16,19 +17,40 @@ pub fn initial_exec(
     view: SymbolView,
     section: &[u8],
     reloc: &Rela,
+    is_narrow: bool,
 ) -> Option<InitialExec> {
     if shape.is_shared || view.is_imported() || !relax {
         return None;
     }
     let r_offset = reloc.r_offset() as usize;
+    if is_narrow {
+        return tls_x32::initial_exec(section, r_offset, reloc.r_type(), reloc.r_addend());
+    }
     tls::initial_exec(section, r_offset, reloc.r_type(), reloc.r_addend())
+}
+
+/// The general-dynamic sequence around `reloc`; `is_narrow` for x32.
+#[inline]
+pub fn general_dynamic(
+    section: &[u8],
+    reloc: &Rela,
+    next: Option<&Rela>,
+    is_narrow: bool,
+) -> Option<TlsCall> {
+    let (r_offset, addend) = (reloc.r_offset() as usize, reloc.r_addend());
+    let next = next.map(next_relocation);
+    if is_narrow {
+        tls_x32::general_dynamic(section, r_offset, addend, next)
+    } else {
+        tls::general_dynamic(section, r_offset, addend, next)
+    }
 }
 
 /// The `lea` of a TLS descriptor whose field `reloc` relocates.
 #[inline]
-pub fn descriptor(section: &[u8], reloc: &Rela) -> Option<DescriptorLea> {
+pub fn descriptor(section: &[u8], reloc: &Rela, is_narrow: bool) -> Option<DescriptorLea> {
     let r_offset = reloc.r_offset() as usize;
-    tls::descriptor_lea(section, r_offset, reloc.r_type(), reloc.r_addend())
+    tls::descriptor_lea(section, r_offset, reloc.r_type(), reloc.r_addend(), is_narrow)
 }
 
 /// How a GOT load of `view` is rewritten, if it is. `section` has the original bytes.

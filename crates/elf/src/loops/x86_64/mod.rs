@@ -15,15 +15,18 @@ mod scan;
 mod split_prologue;
 mod thunk;
 mod tls;
+mod tls_x32;
+
+pub use fall_through::LAST_JUMPS;
 
 use crate::loops::table::Loops;
-use crate::machine::x86_64::MACHINE;
+use crate::machine::x86_64::{MACHINE, X32 as X32_MACHINE};
 use crate::select::marker::ScanLoops;
 
 /// The loops of x86-64.
 pub static LOOPS: Loops = Loops {
     machine: &MACHINE,
-    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    scan: ScanLoops { follow: scan::follow::<false>, all: scan::scan_range::<false> },
     apply: apply::apply,
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
@@ -32,5 +35,12 @@ pub static LOOPS: Loops = Loops {
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),
     split_stack: Some(&split_prologue::SPLIT_STACK),
-    last_jumps: Some(&fall_through::LAST_JUMPS),
+    last_jumps: Some(&LAST_JUMPS),
+};
+
+/// The loops of x32, whose words have 32 bits.
+pub static X32: Loops = Loops {
+    machine: &X32_MACHINE,
+    scan: ScanLoops { follow: scan::follow::<true>, all: scan::scan_range::<true> },
+    ..LOOPS
 };

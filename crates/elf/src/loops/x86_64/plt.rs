@@ -28,6 +28,7 @@
 use super::plt_frames::{self, unwinding};
 use super::plt_style::PltStyle;
 use crate::args::ZOptions;
+use crate::resolve::dynamic::OutputShape;
 use crate::synth::plt::{Plt, PltEntry, PltOutOfReach};
 
 macro_rules! table {
@@ -55,7 +56,7 @@ macro_rules! table {
 
 /// The PLT's code, chosen by options and by the feature bits of the output's
 /// `.note.gnu.property`.
-pub fn table(z: &ZOptions, features: u64) -> &'static Plt {
+pub fn table(z: &ZOptions, _: OutputShape, features: u64) -> &'static Plt {
     static TABLES: [Plt; 4] = [
         table!(PltStyle::Plain),
         table!(PltStyle::Ibt),

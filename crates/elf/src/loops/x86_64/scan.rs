@@ -19,7 +19,7 @@ use crate::select::marker::{Follow, Marker};
 use crate::select::scan::{Problem, ScanInput, ScanOutput, need};
 use object::elf::*;
 use skald_core::column::prefetch;
-use skald_core::ids::IdSlice;
+use skald_core::ids::{IdSlice, OptionalId};
 use std::sync::atomic::Ordering;
 
 /// Relocation types below 64, as bits.
@@ -55,8 +55,14 @@ impl Types {
     }
 }
 
+/// The type of words with an address.
+#[inline(always)]
+const fn word(is_x32: bool) -> u32 {
+    if is_x32 { R_X86_64_32 } else { R_X86_64_64 }
+}
+
 /// [`scan_range`] where references are followed.
-pub fn follow(
+pub fn follow<const X32: bool>(
     input: &ScanInput<'_>,
     id: SectionId,
     section: &InputSection,
@@ -65,7 +71,7 @@ pub fn follow(
     out: &mut ScanOutput,
     marker: &mut Follow<'_>,
 ) {
-    scan_range(input, id, section, relocs, first, out, marker);
+    scan_range::<X32>(input, id, section, relocs, first, out, marker);
 }
 
 /// Scans `relocs`, which are those of `section` from index `first` on.
@@ -73,7 +79,7 @@ pub fn follow(
 /// Nine of ten refer to a plain definition, and are done after one load from
 /// [`ScanInput::direct`]; calls of imports are next; [`scan_other`] takes the others.
 #[inline(always)]
-pub fn scan_range(
+pub fn scan_range<const X32: bool>(
     input: &ScanInput<'_>,
     id: SectionId,
     section: &InputSection,
@@ -83,7 +89,7 @@ pub fn scan_range(
     marker: &mut impl Marker,
 ) {
     let is_pic = input.shape.is_pic;
-    let plain = Plain {
+    let plain = Plain::<X32> {
         direct: input.direct(section.object),
         computed: Types::computed(is_pic),
         has_relative: is_pic && section.flags.has(SectionFlags::WRITE),
@@ -104,14 +110,14 @@ pub fn scan_range(
 const INSTRUCTION_DISTANCE: usize = 4;
 
 /// Handles references that need no GOT or PLT entry, no message and no dynamic relocation.
-struct Plain<'a> {
+struct Plain<'a, const X32: bool> {
     direct: &'a IdSlice<SymbolId, PackedReferent>,
     computed: Types,
     /// Words with an address get a relative relocation: the output is position-independent.
     has_relative: bool,
 }
 
-impl Plain<'_> {
+impl<const X32: bool> Plain<'_, X32> {
     /// Handles relocations up to the first that needs a closer look; returns those from it on.
     #[inline(always)]
     fn scan<'r>(
@@ -125,7 +131,7 @@ impl Plain<'_> {
             let Some(target) = direct.and_then(|direct| direct.section()) else { break };
             let r_type = reloc.r_type();
             if r_type != R_X86_64_PC32 && r_type != R_X86_64_PLT32 {
-                let is_relative = r_type == R_X86_64_64 && self.has_relative;
+                let is_relative = r_type == word(X32) && self.has_relative;
                 if !self.computed.has(r_type) && !is_relative {
                     break;
                 }
@@ -160,7 +166,7 @@ impl Plain<'_> {
                 || self.is_common_load(input, range.section, bytes, reloc, marker);
             if !is_done {
                 let index = range.relocs.len() - rest.len();
-                let handled = scan_other(input, range, index, out, marker);
+                let handled = scan_other::<X32>(input, range, index, out, marker);
                 next = rest.get(handled..).unwrap_or_default();
             }
             rest = self.scan(next, &mut relative, marker);
@@ -219,18 +225,22 @@ impl Plain<'_> {
 
 /// Handles the relocation at `index` of `range`, whatever it is; returns how many were handled.
 #[inline(never)]
-fn scan_other(
+fn scan_other<const X32: bool>(
     input: &ScanInput<'_>,
     range: &Range<'_>,
     index: usize,
     out: &mut ScanOutput,
     marker: &mut impl Marker,
 ) -> usize {
-    scanning::scan_at(input, range, index, out, marker, relocation)
+    scanning::scan_at(input, range, index, out, marker, relocation::<X32>)
 }
 
 /// Handles one relocation; returns how many of the following ones belong to it.
-fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&Rela>) -> usize {
+fn relocation<const X32: bool>(
+    scan: &mut Scan<'_, '_>,
+    reference: Reference<'_>,
+    next: Option<&Rela>,
+) -> usize {
     let Reference { reloc, view, place } = reference;
     let r_type = reloc.r_type();
     let is_mark = matches!(r_type, R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY);
@@ -241,7 +251,9 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
         return 0;
     }
     match r_type {
-        R_X86_64_64 => scan.absolute_word(reference),
+        _ if r_type == word(X32) => scan.absolute_word(reference),
+        // Of x32, where it is wider than an address.
+        R_X86_64_64 => wide_word(scan, reference),
         R_X86_64_32 | R_X86_64_32S | R_X86_64_16 | R_X86_64_8 => {
             scan.absolute_narrow(reference, r_type == R_X86_64_32);
         }
@@ -282,9 +294,28 @@ fn relocation(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&R
         R_X86_64_GOTPC32 | R_X86_64_GOTPC64 => scan.out.needs_got_base = true,
         R_X86_64_SIZE32 | R_X86_64_SIZE64 => scan.size(view, place),
         R_X86_64_GNU_VTINHERIT | R_X86_64_GNU_VTENTRY => {}
-        _ => return thread_local(scan, reference, next),
+        _ => return thread_local::<X32>(scan, reference, next),
     }
     0
+}
+
+/// A word of 64 bits in x32: the loader adds the base address to all of it.
+fn wide_word(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let Reference { view, place, .. } = reference;
+    let is_data = scan.flags.has(SectionFlags::WRITE);
+    if view.is_imported() {
+        return scan.absolute_word(reference);
+    }
+    if view.is_local_ifunc() {
+        scan.need(reference, need::PLT | need::CANONICAL);
+    }
+    if scan.input.shape.is_pic && (view.is_local_ifunc() || view.is_relative_word(is_data)) {
+        if scan.is_writable(place) {
+            scan.out.symbolic.push((place, OptionalId::NONE));
+        } else {
+            scan.report(place, Problem::TextRelocation);
+        }
+    }
 }
 
 /// Whether a type treats the symbol as a plain one.
@@ -296,7 +327,11 @@ fn is_plain(r_type: u32) -> bool {
         )
 }
 
-fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<&Rela>) -> usize {
+fn thread_local<const X32: bool>(
+    scan: &mut Scan<'_, '_>,
+    reference: Reference<'_>,
+    next: Option<&Rela>,
+) -> usize {
     let Reference { reloc, view, place } = reference;
     let shape = scan.input.shape;
     let relax = scan.relaxes_tls();
@@ -309,7 +344,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<
         return 0;
     }
     match r_type {
-        R_X86_64_TLSGD => return general_dynamic(scan, reference, next),
+        R_X86_64_TLSGD => return general_dynamic::<X32>(scan, reference, next),
         R_X86_64_TLSLD => return local_dynamic(scan, reference, next),
         R_X86_64_TLSDESC_CALL => {
             let r_offset = reloc.r_offset() as usize;
@@ -324,7 +359,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<
         | R_X86_64_CODE_5_GOTTPOFF
         | R_X86_64_CODE_6_GOTTPOFF => {
             scan.out.has_static_tls |= shape.is_shared;
-            if decide::initial_exec(shape, relax, view, scan.bytes, reloc).is_none() {
+            if decide::initial_exec(shape, relax, view, scan.bytes, reloc, X32).is_none() {
                 scan.need(reference, need::GOTTP);
             }
         }
@@ -337,7 +372,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<
         | R_X86_64_CODE_6_GOTPC32_TLSDESC => {
             let model = scan.tls_model(view);
             let recognized =
-                model == TlsModel::Dynamic || decide::descriptor(scan.bytes, reloc).is_some();
+                model == TlsModel::Dynamic || decide::descriptor(scan.bytes, reloc, X32).is_some();
             scan.need_model(reference, model, need::TLSDESC);
             if !recognized {
                 scan.report(place, Problem::BadTlsSequence);
@@ -349,7 +384,7 @@ fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>, next: Option<
     0
 }
 
-fn general_dynamic(
+fn general_dynamic<const X32: bool>(
     scan: &mut Scan<'_, '_>,
     reference: Reference<'_>,
     next: Option<&Rela>,
@@ -360,9 +395,7 @@ fn general_dynamic(
     if model == TlsModel::Dynamic {
         return 0;
     }
-    let r_offset = reloc.r_offset() as usize;
-    let next = next.map(decide::next_relocation);
-    if tls::general_dynamic(scan.bytes, r_offset, reloc.r_addend(), next).is_none() {
+    if decide::general_dynamic(scan.bytes, reloc, next, X32).is_none() {
         scan.report(place, Problem::BadTlsSequence);
     }
     tls::FOLLOWING

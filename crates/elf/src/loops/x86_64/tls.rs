@@ -92,14 +92,15 @@ impl TlsCall {
     }
 }
 
+/// A sequence with a call of `__tls_get_addr`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sequence {
+pub(super) enum Sequence {
     General,
     Local,
 }
 
 /// `lea x@tls..(%rip), %rdi`, up to the field.
-const LEA_RDI: [u8; 3] = [0x48, 0x8d, 0x3d];
+pub(super) const LEA_RDI: [u8; 3] = [0x48, 0x8d, 0x3d];
 /// `mov %fs:0, %rax`.
 const MOV_FS0_RAX: [u8; 9] = [0x64, 0x48, 0x8b, 0x04, 0x25, 0, 0, 0, 0];
 /// `lea 0(%rax), %rax` with a 32-bit displacement.
@@ -228,6 +229,11 @@ pub fn initial_exec(
     if addend != -4 || !instruction.prefix.is_wide() {
         return None;
     }
+    load_of(instruction)
+}
+
+/// The initial-exec load that an instruction is, of whatever width.
+pub(super) fn load_of(instruction: Instruction) -> Option<InitialExec> {
     let is_evex = matches!(instruction.prefix, Prefix::Evex(_));
     let operation = match instruction.opcode {
         Opcode::Movrs => InitialExecOperation::Mov,
@@ -268,12 +274,14 @@ pub fn relax_ie_to_le(section: &mut [u8], r_offset: usize, load: &InitialExec) -
 pub struct DescriptorLea(Instruction);
 
 /// Recognizes the instruction of a `GOTPC32_TLSDESC` relocation (plain or `CODE_4`):
-/// `lea x@tlsdesc(%rip), %reg` with a 64-bit register. LLVM does not always use `%rax`.
+/// `lea x@tlsdesc(%rip), %reg` with a 64-bit register,
+/// or in x32 (`is_narrow`) with a 32-bit one. LLVM does not always use `%rax`.
 pub fn descriptor_lea(
     section: &[u8],
     r_offset: usize,
     r_type: u32,
     addend: i64,
+    is_narrow: bool,
 ) -> Option<DescriptorLea> {
     let length = match r_type {
         R_X86_64_GOTPC32_TLSDESC => 3,
@@ -281,7 +289,8 @@ pub fn descriptor_lea(
         _ => return None,
     };
     let instruction = Instruction::decode(section, r_offset, length)?;
-    let is_lea = instruction.opcode == Opcode::Base(0x8d) && instruction.prefix.is_wide();
+    let is_lea = instruction.opcode == Opcode::Base(0x8d);
+    let is_lea = is_lea && (is_narrow || instruction.prefix.is_wide());
     (is_lea && addend == -4).then_some(DescriptorLea(instruction))
 }
 
@@ -331,7 +340,7 @@ pub fn relax_descriptor_call(section: &mut [u8], r_offset: usize, call: Descript
 }
 
 /// The bytes before and after `lea x(%rip), %rdi`, whose field is at `r_offset`.
-fn around_lea(section: &[u8], r_offset: usize, addend: i64) -> Option<(&[u8], &[u8])> {
+pub(super) fn around_lea(section: &[u8], r_offset: usize, addend: i64) -> Option<(&[u8], &[u8])> {
     let after = section.get(r_offset.checked_add(4)?..)?;
     let before = section[..r_offset].strip_suffix(&LEA_RDI)?;
     (addend == -4).then_some((before, after))
@@ -345,7 +354,7 @@ fn is_large_call(code: &[u8]) -> bool {
 }
 
 /// Whether `next` is the relocation of `call`.
-fn is_call(
+pub(super) fn is_call(
     call: TlsCall,
     sequence: Sequence,
     r_offset: usize,
@@ -365,7 +374,7 @@ fn replace_general(section: &mut [u8], r_offset: usize, call: TlsCall, last: &[u
 }
 
 /// Writes `parts`, one after the other, at `offset`.
-fn put(section: &mut [u8], offset: usize, parts: &[&[u8]]) {
+pub(super) fn put(section: &mut [u8], offset: usize, parts: &[&[u8]]) {
     let mut place = &mut section[offset..];
     for part in parts {
         let (head, tail) = place.split_at_mut(part.len());

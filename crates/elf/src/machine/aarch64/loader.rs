@@ -3,12 +3,12 @@
 //! signed pointers "PAuth ABI Extension to ELF").
 
 use super::howto::*;
-use crate::machine::loader::{LoaderTypes, SignedWords};
+use crate::machine::loader::{LoaderTypes, SignedWords, ThreadOffset};
 
 /// The numbers of the ABI.
 pub static TYPES: LoaderTypes = LoaderTypes {
     word: R_AARCH64_ABS64,
-    narrow_word: None,
+    other_word: None,
     signed: Some(SignedWords { word: R_AARCH64_AUTH_ABS64, relative: R_AARCH64_AUTH_RELATIVE }),
     relative: R_AARCH64_RELATIVE,
     irelative: R_AARCH64_IRELATIVE,
@@ -18,6 +18,12 @@ pub static TYPES: LoaderTypes = LoaderTypes {
     module: R_AARCH64_TLS_DTPMOD64,
     module_offset: R_AARCH64_TLS_DTPREL64,
     thread_offset: R_AARCH64_TLS_TPREL64,
+    negative_thread_offset: None,
+    thread_offset_words: &[(
+        R_AARCH64_TLS_TPREL64,
+        ThreadOffset { r_type: R_AARCH64_TLS_TPREL64, is_negative: false },
+    )],
+    thread_offset_place: None,
     descriptor: Some(R_AARCH64_TLSDESC),
     addend_field,
     plt_tags: None,

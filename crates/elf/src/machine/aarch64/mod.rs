@@ -20,6 +20,7 @@ pub static MACHINE: Machine = Machine {
     format_variants: &[],
     emulation_variants: &[("aarch64elf", None), ("aarch64fbsd", Some(ELFOSABI_FREEBSD))],
     architecture: "aarch64",
+    own_architectures: &["aarch64"],
     e_machine: EM_AARCH64,
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
@@ -28,6 +29,7 @@ pub static MACHINE: Machine = Machine {
     header_flags: 0,
     foreign_hints: &[(Class::Elf32, EM_AARCH64, "\n>>> it was compiled with -mabi=ilp32")],
     tool_prefix: "aarch64-",
+    is_target: |triple| triple.starts_with("aarch64-"),
     // As GNU ld, Debian's multiarch directories first.
     library_paths: &[
         "=/usr/local/lib/aarch64-linux-gnu",
@@ -79,5 +81,6 @@ pub static BIG_ENDIAN: Machine = Machine {
     emulation_variants: &[("aarch64elfb", None), ("aarch64fbsdb", Some(ELFOSABI_FREEBSD))],
     byte_order: ByteOrder::Big,
     tool_prefix: "aarch64_be-",
+    is_target: |triple| triple.starts_with("aarch64_be-"),
     ..MACHINE
 };

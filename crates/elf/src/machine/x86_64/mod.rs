@@ -3,7 +3,7 @@
 mod fold;
 pub mod howto;
 mod loader;
-mod property;
+pub mod property;
 
 use super::class::Class;
 use super::description::{Large, Machine, TlsVariant};
@@ -24,6 +24,7 @@ pub static MACHINE: Machine = Machine {
         ("elf_amd64_fbsd", Some(ELFOSABI_FREEBSD)),
     ],
     architecture: "i386",
+    own_architectures: &["i386:x86-64", "i386:x86-64:intel"],
     e_machine: EM_X86_64,
     class: Class::Elf64,
     byte_order: ByteOrder::Little,
@@ -35,6 +36,7 @@ pub static MACHINE: Machine = Machine {
         (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),
     ],
     tool_prefix: "x86_64-",
+    is_target: |triple| triple.starts_with("x86_64-") && !triple.ends_with("x32"),
     // As in GNU ld, Debian's multiarch directories come first.
     library_paths: &[
         "=/usr/local/lib/x86_64-linux-gnu",
@@ -97,4 +99,36 @@ pub static MACHINE: Machine = Machine {
     loader: &loader::TYPES,
     nop: Padding::bytes(0x90),
     trap: Padding::bytes(0xcc),
+};
+
+/// x86-64 Linux with addresses of 32 bits (x32). Words of `.got` have 64 bits all the same: code
+/// jumps through them.
+pub static X32: Machine = Machine {
+    emulation: "elf32_x86_64",
+    format: "elf32-x86-64",
+    format_variants: &[],
+    emulation_variants: &[],
+    own_architectures: &["i386:x64-32", "i386:x64-32:intel"],
+    class: Class::Elf32,
+    foreign_hints: &[
+        (Class::Elf64, EM_X86_64, "\n>>> it was compiled without -mx32"),
+        (Class::Elf32, EM_386, "\n>>> it was compiled with -m32, or for an i386 system"),
+    ],
+    is_target: |triple| triple.starts_with("x86_64-") && triple.ends_with("x32"),
+    // As GNU ld, Debian's multiarch directories first, then those of multilib.
+    library_paths: &[
+        "=/usr/local/lib/x86_64-linux-gnux32",
+        "=/lib/x86_64-linux-gnux32",
+        "=/usr/lib/x86_64-linux-gnux32",
+        "=/usr/local/libx32",
+        "=/libx32",
+        "=/usr/libx32",
+        "=/usr/local/lib",
+        "=/lib",
+        "=/usr/lib",
+        "=/usr/x86_64-linux-gnux32/libx32",
+        "=/usr/x86_64-linux-gnux32/lib",
+    ],
+    loader: &loader::X32,
+    ..MACHINE
 };

@@ -14,11 +14,7 @@ const LAM_U57: u32 = 1 << 3;
 
 /// The properties that the psABI defines in `.note.gnu.property`.
 pub static PROPERTIES: MachineProperties = MachineProperties {
-    rules: &[
-        (GNU_PROPERTY_X86_UINT32_AND_LO, GNU_PROPERTY_X86_UINT32_AND_HI, Rule::And),
-        (GNU_PROPERTY_X86_UINT32_OR_LO, GNU_PROPERTY_X86_UINT32_OR_HI, Rule::Or),
-        (GNU_PROPERTY_X86_UINT32_OR_AND_LO, GNU_PROPERTY_X86_UINT32_OR_AND_HI, Rule::OrAnd),
-    ],
+    rules: RULES,
     features: Some(Features {
         pr_type: GNU_PROPERTY_X86_FEATURE_1_AND,
         prefix: "GNU_PROPERTY_X86_FEATURE_1_",
@@ -36,10 +32,20 @@ pub static PROPERTIES: MachineProperties = MachineProperties {
         ],
         demanding: &[("force-ibt", IBT)],
     }),
-    levels: Some(Levels {
-        needed: GNU_PROPERTY_X86_ISA_1_NEEDED,
-        used: GNU_PROPERTY_X86_ISA_1_USED,
-        title: "x86 ISA",
-        names: &["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"],
-    }),
+    levels: Some(LEVELS),
+};
+
+/// How values of properties are joined, in 64 bits and in 32.
+pub const RULES: &[(u32, u32, Rule)] = &[
+    (GNU_PROPERTY_X86_UINT32_AND_LO, GNU_PROPERTY_X86_UINT32_AND_HI, Rule::And),
+    (GNU_PROPERTY_X86_UINT32_OR_LO, GNU_PROPERTY_X86_UINT32_OR_HI, Rule::Or),
+    (GNU_PROPERTY_X86_UINT32_OR_AND_LO, GNU_PROPERTY_X86_UINT32_OR_AND_HI, Rule::OrAnd),
+];
+
+/// Levels of the instruction set.
+pub const LEVELS: Levels = Levels {
+    needed: GNU_PROPERTY_X86_ISA_1_NEEDED,
+    used: GNU_PROPERTY_X86_ISA_1_USED,
+    title: "x86 ISA",
+    names: &["x86-64-baseline", "x86-64-v2", "x86-64-v3", "x86-64-v4"],
 };

@@ -39,14 +39,20 @@ fn plain() {
         plt_address: 0x1330,
         entry_address: 0x1350,
         got_entry_address: 0x34a8,
+        got_base: 0,
         index: 1,
     };
     let expected = bytes("ff 25 52 21 00 00 68 01 00 00 00 e9 d0 ff ff ff");
     assert_eq!(entry(PltStyle::Plain, second), expected);
     assert_eq!(PltStyle::Plain.initial_got_entry(0x1330, 0x1350), 0x1356);
     // jmp *0x2fe0(%rip); xchg %ax, %ax
-    let direct =
-        PltEntry { plt_address: 0, entry_address: 0x1030, got_entry_address: 0x2fe0, index: 0 };
+    let direct = PltEntry {
+        plt_address: 0,
+        entry_address: 0x1030,
+        got_entry_address: 0x2fe0,
+        got_base: 0,
+        index: 0,
+    };
     assert_eq!(direct_entry(PltStyle::Plain, direct), bytes("ff 25 aa 1f 00 00 66 90"));
 }
 
@@ -63,14 +69,20 @@ fn ibt() {
         plt_address: 0x1330,
         entry_address: 0x1380,
         got_entry_address: 0x34a8,
+        got_base: 0,
         index: 3,
     };
     let expected = bytes("f3 0f 1e fa 41 bb 03 00 00 00 ff 25 18 21 00 00");
     assert_eq!(entry(PltStyle::Ibt, third), expected);
     assert_eq!(PltStyle::Ibt.initial_got_entry(0x1330, 0x1380), 0x1330);
     // endbr64; jmp *0x2fe0(%rip); nopw 0(%rax,%rax)
-    let direct =
-        PltEntry { plt_address: 0, entry_address: 0x1030, got_entry_address: 0x2fe0, index: 0 };
+    let direct = PltEntry {
+        plt_address: 0,
+        entry_address: 0x1030,
+        got_entry_address: 0x2fe0,
+        got_base: 0,
+        index: 0,
+    };
     let expected = bytes("f3 0f 1e fa ff 25 a6 1f 00 00 66 0f 1f 44 00 00");
     assert_eq!(direct_entry(PltStyle::Ibt, direct), expected);
 }
@@ -86,6 +98,7 @@ fn retpoline() {
         plt_address: 0x1330,
         entry_address: 0x1380,
         got_entry_address: 0x34f8,
+        got_base: 0,
         index: 1,
     };
     // mov 0x34f8(%rip), %r11; call 0x1350; jmp 0x1342; push $1; jmp 0x1330
@@ -112,6 +125,7 @@ fn retpoline_now() {
         plt_address: 0x1330,
         entry_address: 0x1360,
         got_entry_address: 0x24c8,
+        got_base: 0,
         index: 1,
     };
     // mov 0x24c8(%rip), %r11; jmp 0x1330
@@ -139,6 +153,7 @@ fn a_distant_got_is_an_error() {
             plt_address: 0x1000,
             entry_address: 0x1040,
             got_entry_address: 0x9000_0000,
+            got_base: 0,
             index: 0,
         };
         let error = PltOutOfReach { from: 0x1040, to: 0x9000_0000 };
@@ -160,7 +175,7 @@ proptest! {
         got_entry_address in any::<u64>(),
         index in any::<u32>(),
     ) {
-        let entry = PltEntry { plt_address, entry_address, got_entry_address, index };
+        let entry = PltEntry { plt_address, entry_address, got_entry_address, got_base: 0, index };
         let mut header = vec![0; style.header_size()];
         let _ = write_plt_header(style, &mut header, plt_address, got_entry_address);
         let _ = write_plt_entry(style, &mut vec![0; style.entry_size()], &entry);

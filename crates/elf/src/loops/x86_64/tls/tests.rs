@@ -290,7 +290,7 @@ fn descriptors_become_loads() {
         (c4, "d5 4c 8d 3d .. .. .. ..", "d5 19 c7 c7 .. .. .. ..", "d5 4c 8b 3d .. .. .. .."),
     ] {
         let (original, r_offset) = section_of(before);
-        let lea = descriptor_lea(&original, r_offset, r_type, -4)
+        let lea = descriptor_lea(&original, r_offset, r_type, -4, false)
             .unwrap_or_else(|| panic!("{before}: not recognized"));
         let mut section = original.clone();
         let field = relax_descriptor_to_le(&mut section, r_offset, &lea);
@@ -313,7 +313,7 @@ fn descriptors_become_loads() {
         (R_X86_64_TLSGD, "48 8d 05 .. .. .. .."),
     ] {
         let (section, r_offset) = section_of(before);
-        assert_eq!(descriptor_lea(&section, r_offset, r_type, -4), None, "{before}");
+        assert_eq!(descriptor_lea(&section, r_offset, r_type, -4, false), None, "{before}");
     }
 }
 
@@ -395,7 +395,7 @@ proptest! {
         if let Some(load) = initial_exec(&section, r_offset, r_type, -4) {
             relax_ie_to_le(&mut section.clone(), r_offset, &load);
         }
-        if let Some(lea) = descriptor_lea(&section, r_offset, r_type, -4) {
+        if let Some(lea) = descriptor_lea(&section, r_offset, r_type, -4, false) {
             relax_descriptor_to_le(&mut section.clone(), r_offset, &lea);
             relax_descriptor_to_ie(&mut section.clone(), r_offset, &lea);
         }

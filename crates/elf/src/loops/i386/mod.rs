@@ -1,0 +1,38 @@
+//! i386: relocations, relaxations and PLTs (i386 psABI).
+//!
+//! Relocations have no addends in their tables; they have them in memory, where they were read from
+//! the fields. Sums wrap around at 4 GiB, so a field of 32 bits is in range whatever it holds.
+
+mod apply;
+mod apply_any;
+mod branch;
+mod decide;
+mod landing_pad;
+mod plt;
+mod plt_frames;
+mod relax;
+mod scan;
+mod split_prologue;
+mod tls;
+
+use super::x86_64::LAST_JUMPS;
+use crate::loops::table::Loops;
+use crate::machine::i386::MACHINE;
+use crate::select::marker::ScanLoops;
+
+/// The loops of i386.
+pub static LOOPS: Loops = Loops {
+    machine: &MACHINE,
+    scan: ScanLoops { follow: scan::follow, all: scan::scan_range },
+    apply: apply::apply,
+    follow_rewrite: Some(decide::follow_rewrite),
+    plt: plt::table,
+    // Every branch reaches all of the address space.
+    thunks: None,
+    shrinking: None,
+    branches: Some(&branch::BRANCHES),
+    landing_pads: Some(&landing_pad::LANDING_PADS),
+    split_stack: Some(&split_prologue::SPLIT_STACK),
+    // Jumps are encoded as for x86-64, and their relocation types have the same numbers.
+    last_jumps: Some(&LAST_JUMPS),
+};

@@ -1,0 +1,94 @@
+//! i386: the facts of its psABI.
+
+mod fold;
+pub mod howto;
+mod loader;
+mod property;
+
+use super::class::Class;
+use super::description::{Machine, TlsVariant};
+use super::padding::Padding;
+use super::reloc_kind::RelocKind;
+use object::elf::*;
+use skald_linking::byte_order::ByteOrder;
+
+/// i386 Linux.
+pub static MACHINE: Machine = Machine {
+    emulation: "elf_i386",
+    format: "elf32-i386",
+    format_variants: &[("-freebsd", Some(ELFOSABI_FREEBSD)), ("-sol2", None)],
+    emulation_variants: &[("elf_i386_fbsd", Some(ELFOSABI_FREEBSD))],
+    architecture: "i386",
+    own_architectures: &["i386", "i386:intel"],
+    e_machine: EM_386,
+    class: Class::Elf32,
+    byte_order: ByteOrder::Little,
+    reloc_kind: RelocKind::Rel,
+    hash_word: 4,
+    header_flags: 0,
+    foreign_hints: &[
+        (Class::Elf64, EM_X86_64, "\n>>> it was compiled for x86-64, without -m32"),
+        (Class::Elf32, EM_X86_64, "\n>>> it was compiled with -mx32"),
+        (Class::Elf32, EM_IAMCU, "\n>>> it was compiled for Intel MCU, which is not supported"),
+    ],
+    tool_prefix: "i686-",
+    is_target: |triple| {
+        ["i386-", "i486-", "i586-", "i686-"].iter().any(|prefix| triple.starts_with(prefix))
+    },
+    // As GNU ld, Debian's multiarch directories first, then those of multilib.
+    library_paths: &[
+        "=/usr/local/lib/i386-linux-gnu",
+        "=/lib/i386-linux-gnu",
+        "=/usr/lib/i386-linux-gnu",
+        "=/usr/local/lib32",
+        "=/lib32",
+        "=/usr/lib32",
+        "=/usr/local/lib",
+        "=/lib",
+        "=/usr/lib",
+        "=/usr/i686-linux-gnu/lib32",
+        "=/usr/i686-linux-gnu/lib",
+        "=/usr/i386-linux-gnu/lib",
+    ],
+    entry: "_start",
+    bss_start_names: &[],
+    end_names: &[],
+    far_code_models: "",
+    image_base: 0x804_8000,
+    // All of an address space of 4 GiB.
+    near_span: 1 << 32,
+    max_page_size: 0x1000,
+    common_page_size: 0x1000,
+    keywords: &[
+        "ibt",
+        "ibtplt",
+        "shstk",
+        "force-ibt",
+        "cet-report",
+        "rewrite-endbr",
+        "x86-64-baseline",
+        "x86-64-v2",
+        "x86-64-v3",
+        "x86-64-v4",
+        "isa-level-report",
+        "call-nop",
+    ],
+    large: None,
+    unwind_type: None,
+    // psABI 2.6: variant II, the block ends at the thread pointer.
+    tls: TlsVariant::AtEnd,
+    got_word: 4,
+    got_header: false,
+    got_plt_reserved: 3,
+    variant_calls: None,
+    properties: &property::PROPERTIES,
+    howtos: &howto::HOWTOS,
+    more_howtos: &howto::MARKS,
+    field_align: |_| 1,
+    is_thread_local: howto::is_thread_local,
+    required_tls_sequence: howto::required_tls_sequence,
+    fold: &fold::TYPES,
+    loader: &loader::TYPES,
+    nop: Padding::bytes(0x90),
+    trap: Padding::bytes(0xcc),
+};
