@@ -9,10 +9,12 @@ use skald_core::diag::{Error, Result};
 use super::draft::{Draft, UndefinedRules, split_paths};
 use super::memory_limit;
 use super::options::{
-    CompressionSort, InputName, Options, OutputFormat, OutputKind, Strip, Unresolved, ZOptions,
+    CompressionSort, FormatChoice, InputName, MachineFrom, Options, OutputFormat, OutputKind,
+    Strip, Unresolved, ZOptions,
 };
 use super::side_files::beside_output;
 use skald_dwarf::dedup::Level;
+use skald_linking::byte_order::ByteOrder;
 use skald_linking::glob::Glob;
 
 /// Looks up a variable of the environment (`LD_RUN_PATH` and the like).
@@ -65,9 +67,20 @@ pub fn settle(mut draft: Draft, environment: Environment<'_>) -> Result<(Options
     if let Some(text) = &draft.unknown_build_id {
         draft.warnings.push(format!("{text}; there is no build id"));
     }
-    let (machine, from) = (draft.options.machine, draft.options.machine_from.clone());
-    let lacking = draft.options.link_for(machine, from);
-    draft.warnings.extend(lacking);
+    let from = draft.options.machine_from.clone();
+    let order = match draft.options.format_choice {
+        FormatChoice::Big => ByteOrder::Big,
+        FormatChoice::Little => ByteOrder::Little,
+        FormatChoice::Default => draft.options.machine.byte_order,
+    };
+    // A file that decides on the machine decides on its byte order, too.
+    let is_known = from != MachineFrom::Nothing;
+    let is_other = is_known && order != draft.options.machine.byte_order;
+    let other = draft.options.machine.in_order(order).filter(|_| is_other);
+    let lacking = draft.options.link_for(other.unwrap_or(draft.options.machine), from);
+    if is_known {
+        draft.warnings.extend(lacking);
+    }
     check_patterns(&draft.options)?;
     check(&mut draft)?;
     Ok((draft.options, draft.warnings))

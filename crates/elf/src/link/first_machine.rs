@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 /// How deep scripts may name each other.
 const MAX_DEPTH: usize = 16;
 
-/// `options` with the machine that the files are for; `None` if an option names one, or no file
-/// does.
+/// `options` with the machine that the files are for, or the default if no file is for one. `None`
+/// if an option names one.
 pub(super) fn options(
     options: &Options,
     diag: &Diag,
@@ -37,9 +37,12 @@ pub(super) fn options(
         None
     });
     diag.checkpoint()?;
-    let Some((path, machine)) = found else { return Ok(None) };
+    let (machine, from) = match found {
+        Some((path, machine)) => (machine, MachineFrom::File(path)),
+        None => (options.machine, MachineFrom::Nothing),
+    };
     let mut found = options.clone();
-    for warning in found.link_for(machine, MachineFrom::File(path)) {
+    for warning in found.link_for(machine, from) {
         diag.warn(WHOLE_LINK, warning);
     }
     Ok(Some(found))

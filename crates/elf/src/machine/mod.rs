@@ -18,6 +18,7 @@ pub mod x86_64;
 pub use class::Class;
 pub use description::Machine;
 pub use reloc_kind::RelocKind;
+use skald_linking::byte_order::ByteOrder;
 
 /// All machines. The first is the default without `-m`.
 pub static MACHINES: [&Machine; 5] =
@@ -55,6 +56,12 @@ impl Machine {
             |machine: &&Machine| machine.own_architectures.iter().any(|own| own.as_bytes() == name);
         let like = |machine: &&Machine| machine.has_architecture(name);
         MACHINES.into_iter().find(own).or_else(|| MACHINES.into_iter().find(like))
+    }
+
+    /// The same machine with files of a byte order, if it has such files.
+    pub fn in_order(&self, order: ByteOrder) -> Option<&'static Machine> {
+        let own = (self.e_machine, self.class, order);
+        MACHINES.into_iter().find(|one| (one.e_machine, one.class, one.byte_order) == own)
     }
 
     /// The machine for which compilers with the target `triple` generate code.

@@ -75,7 +75,7 @@ pub(super) static ROWS: &[Row] = &[
     Row::flag(&["-EB"], "Take the second of three names of OUTPUT_FORMAT in a script", |d| {
         d.options.format_choice = FormatChoice::Big;
     })
-    .peers("the machine has one byte order: inputs in another one are refused"),
+    .peers("x86-64 has one byte order: inputs in another one are refused"),
     Row::flag(&["-EL"], "Take the third of three names of OUTPUT_FORMAT in a script", |d| {
         d.options.format_choice = FormatChoice::Little;
     }),

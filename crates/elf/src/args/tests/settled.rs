@@ -321,6 +321,7 @@ fn words_of_other_machines_are_warned_of() {
         vec![("ibt", "-zibt".to_owned()), ("now", "-z now".to_owned())];
     let without = Machine { keywords: &[], ..*MACHINES[0] };
     draft.options.machine = Box::leak(Box::new(without));
+    draft.options.machine_from = MachineFrom::Option;
     let (_, warnings) = settle(draft, &|_| None).unwrap();
     assert_eq!(warnings, ["unknown command line option: -zibt"]);
     assert!(parse(&["-zibt", "-z", "call-nop=prefix-nop", "a.o"]).unwrap().warnings.is_empty());
@@ -335,6 +336,9 @@ fn other_machines_are_refused() {
     assert_eq!(options("-maarch64elfb a.o").machine.emulation, "aarch64linuxb");
     assert_eq!(options("-maarch64elf a.o").os_abi, None);
     assert_eq!(options("-m aarch64fbsd a.o").os_abi, Some(9));
+    assert_eq!(options("-EB -m aarch64linux a.o").machine.emulation, "aarch64linuxb");
+    assert_eq!(options("-maarch64linuxb -EL a.o").machine.emulation, "aarch64linux");
+    assert_eq!(options("-m elf_x86_64 -EB a.o").machine.emulation, "elf_x86_64");
     assert_eq!(options("-m elf_x86_64 a.o").os_abi, None);
     assert_eq!(options("-m elf_x86_64_fbsd a.o").os_abi, Some(9));
     assert_eq!(options("--oformat=elf64-x86-64-freebsd a.o").os_abi, Some(9));
