@@ -262,8 +262,8 @@ impl Entries<'_> {
         self.renamed(at, index).unwrap_or_else(|| self.objects[at].symbol_name(index))
     }
 
-    /// The name that the output has for an undefined symbol, if `--wrap` makes that another than the
-    /// object's.
+    /// The name that the output has for an undefined symbol, if `--wrap` makes it another name than
+    /// that of the object.
     #[inline]
     pub fn renamed(&self, at: ObjectId, index: SymbolId) -> Option<&'static [u8]> {
         if self.options.wrap.is_empty() {
