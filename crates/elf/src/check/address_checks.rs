@@ -7,6 +7,7 @@ use crate::layout::items::{Layout, Unfilled};
 use crate::layout::output_sections::Head;
 use crate::layout::walk::Problem;
 use crate::layout::{OutputSection, OutputSections, Segment};
+use crate::machine::Class;
 use crate::script::LayoutScript;
 use object::elf::{PF_W, PF_X, PT_LOAD, PT_TLS, SHF_ALLOC, SHF_TLS, SHT_NOBITS};
 use skald_core::diag::{Diag, WHOLE_LINK};
@@ -43,9 +44,29 @@ pub fn check(
         }
     }
     writable_code(options, segments, diag);
+    if options.machine.class == Class::Elf32 {
+        beyond_32_bits(outputs, diag);
+    }
     let zeros_are_last = zeros_amid_template(sections, diag);
     if zeros_are_last && !script.is_automatic && script.headers.is_none() {
         template_in_pieces(sections, segments, diag);
+    }
+}
+
+/// Reports sections that addresses of 32 bits do not reach, in lld's words. What a script computes
+/// as a negative number is at the upper end.
+fn beyond_32_bits(outputs: &OutputSections, diag: &Diag) {
+    for section in &outputs.sections {
+        let end = section.address.saturating_add(section.size);
+        let is_reached = end <= 1 << 32 || (section.address as i64) < 0;
+        if section.sh_flags & u64::from(SHF_ALLOC) != 0 && !is_reached {
+            let name = String::from_utf8_lossy(&section.name);
+            let (start, size) = (section.address, section.size);
+            let text = format!(
+                "section {name} at {start:#x} of size {size:#x} exceeds available address space"
+            );
+            diag.error(WHOLE_LINK, text);
+        }
     }
 }
 

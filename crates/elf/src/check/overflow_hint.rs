@@ -28,7 +28,7 @@ pub fn hint(tables: &Tables<'_>, place: RelocId, r_type: u32, value: i64) -> Opt
     let is_tls = (machine.is_thread_local)(r_type);
     let largest = largest_section(tables, is_tls)?;
     let is_moved = tables.options.fixed_addresses().next().is_some();
-    let models = machine.far_code_models;
+    let models = Some(machine.far_code_models).filter(|models| !models.is_empty())?;
     let explains =
         largest.size >= LARGE_SECTION && (!is_moved || loaded_size(tables) >= value.unsigned_abs());
     if explains {
