@@ -118,6 +118,7 @@ impl Scan<'_, '_> {
         is_plain || self.admits_other(view, place, is_mark)
     }
 
+    #[inline(always)]
     fn admits_other(&mut self, view: SymbolView, place: RelocId, is_mark: bool) -> bool {
         if is_mark {
             // The root of a hierarchy names a parent that nothing defines.
@@ -196,6 +197,7 @@ impl Scan<'_, '_> {
     }
 
     /// A word that the loader can relocate.
+    #[inline(always)]
     pub fn absolute_word(&mut self, reference: Reference<'_>) {
         let Reference { view, place, .. } = reference;
         let name = view.name();
