@@ -1,11 +1,15 @@
 //! Islands: places between the input sections of code where thunks can stand.
 //!
 //! A call whose target is out of reach goes through a thunk that is near. Every output section of
-//! code has an island at its end and others before it, spaced by the reach of the shortest branch
-//! that thunks serve. An island takes room only once a branch is known to need it. Alignment leaves
-//! gaps, so distances are computed from addresses and not from sums of sizes.
+//! code has an island at its end and others before it, at a distance that the machine says. An
+//! island takes room only once it is known to be needed. Alignment leaves gaps, so distances are
+//! computed from addresses and not from sums of sizes.
 
+use super::OutputSections;
 use super::deletions::Deletions;
+use super::output_sections::Content;
+use crate::format::elf::SymbolId;
+use crate::read::ObjectId;
 use crate::read::object_file::{InputSection, SectionFlags};
 use crate::resolve::definitions::{SectionId, Sections};
 
@@ -27,6 +31,15 @@ pub struct Thunk {
     pub destination: u64,
 }
 
+/// The symbol that a thunk is named after: the first that a branch through it refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The object with the branch.
+    pub object: ObjectId,
+    /// The symbol that the branch refers to.
+    pub symbol: SymbolId,
+}
+
 /// An island: a place where thunks may stand.
 #[derive(Debug, Clone, Default)]
 pub struct Island {
@@ -41,6 +54,8 @@ pub struct Island {
     pub room: u64,
     /// The island's thunks, ascending.
     pub thunks: Vec<Thunk>,
+    /// By index in `thunks`: the symbol that gives its name.
+    pub origins: Vec<Origin>,
 }
 
 impl Island {
@@ -60,74 +75,119 @@ impl Island {
         last.map_or(0, |(start, thunk)| start + kinds[usize::from(thunk.kind)].size)
     }
 
-    /// Offset of a thunk in the output section; `None` if it is not one of the island, or has no
-    /// room.
-    pub fn place_of(&self, kinds: &[ThunkKind], thunk: Thunk) -> Option<u64> {
-        let index = self.thunks.binary_search(&thunk).ok()?;
-        let first_of = |kind: u8| self.thunks.partition_point(|thunk| thunk.kind < kind);
-        let mut start = 0u64;
-        for (number, kind) in (0..thunk.kind).zip(kinds) {
-            let count = (first_of(number + 1) - first_of(number)) as u64;
-            if count != 0 {
-                start = start.next_multiple_of(kind.align) + count * kind.size;
-            }
-        }
-        let ThunkKind { size, align } = kinds[usize::from(thunk.kind)];
-        let own = (index - first_of(thunk.kind)) as u64;
-        let start = start.next_multiple_of(align) + own * size;
-        (start + size <= self.room).then_some(self.offset + start)
+    /// Empties the island, which keeps its size.
+    pub fn clear(&mut self) {
+        self.thunks.clear();
+        self.origins.clear();
     }
 }
 
-/// The islands of an output section that consists of `sections`, which stand at `address`: one at
-/// the end, and one after each `spacing` bytes before; all without room, at multiples of `align`.
-/// There is none where code falls through from one input into the next.
+/// Where a thunk is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// Position of the output section.
+    position: u32,
+    thunk: Thunk,
+    address: u64,
+}
+
+/// All thunks of the output, for branches that look for one.
+#[derive(Debug, Default)]
+pub struct ThunkIndex(Vec<Place>);
+
+impl ThunkIndex {
+    /// The thunks that have room in their islands.
+    pub fn new(outputs: &OutputSections, kinds: &[ThunkKind]) -> ThunkIndex {
+        let mut places = Vec::new();
+        for (position, output) in (0..).zip(&outputs.sections) {
+            let Content::Inputs { islands, .. } = &output.content else { continue };
+            for island in islands.iter().filter(|island| island.room != 0) {
+                let start = output.address.wrapping_add(island.offset);
+                let has_room = |&(offset, thunk): &(u64, Thunk)| {
+                    offset + kinds[usize::from(thunk.kind)].size <= island.room
+                };
+                let placed = island.places(kinds).take_while(has_room);
+                let place = |(offset, thunk)| Place { position, thunk, address: start + offset };
+                places.extend(placed.map(place));
+            }
+        }
+        places.sort_unstable();
+        ThunkIndex(places)
+    }
+
+    /// Addresses of such thunks in the output section at `position`, ascending.
+    pub fn places(&self, position: u32, thunk: Thunk) -> impl Iterator<Item = u64> {
+        let key = (position, thunk);
+        let first = self.0.partition_point(|place| (place.position, place.thunk) < key);
+        let same = self.0[first..].iter().take_while(move |p| (p.position, p.thunk) == key);
+        same.map(|place| place.address)
+    }
+}
+
+/// Where islands may stand in an output section.
+#[derive(Debug, Clone, Copy)]
+pub struct Spacing {
+    /// Least distance from one island to the next, in bytes.
+    pub distance: u64,
+    /// Alignment of islands, in bytes.
+    pub align: u64,
+    /// Address of the output section.
+    pub base: u64,
+}
+
+/// The islands of an output section that consists of `sections`: one at the end, and one after each
+/// [`Spacing::distance`] before; all without room. There is none where code falls through from one
+/// input into the next.
 pub fn plan(
     sections: &[SectionId],
     records: &Sections,
     deletions: &Deletions,
-    spacing: u64,
-    align: u64,
+    Spacing { distance, align, base }: Spacing,
     address: impl Fn(SectionId) -> u64,
 ) -> Vec<Island> {
+    let island =
+        |before, end: u64| Island { before, align, offset: end - base, ..Island::default() };
     let mut islands = Vec::new();
-    let mut start = sections.first().map_or(0, |&id| address(id));
+    let mut start = sections.first().map_or(base, |&id| address(id));
     // End of the input before: the place of a possible island.
     let mut end = start;
     let mut falls_through = false;
     for (before, &id) in sections.iter().enumerate() {
         let InputSection { size, flags, .. } = records[id];
         let own_end = address(id).saturating_add(deletions.size(id, size));
-        let is_far = end != start && own_end - start > spacing;
+        let is_far = end != start && own_end - start > distance;
         let can_stand =
             !std::mem::replace(&mut falls_through, flags.has(SectionFlags::FALLS_THROUGH));
         if is_far && can_stand {
-            islands.push(Island { before, align, ..Island::default() });
+            islands.push(island(before, end));
             start = end;
         }
         end = own_end;
     }
-    islands.push(Island { before: sections.len(), align, ..Island::default() });
+    islands.push(island(sections.len(), end));
     islands
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::OutputSection;
+    use crate::script::section_names::OutputId;
     use skald_core::ids::Column;
     use zerocopy::FromZeros;
 
-    const SPACING: u64 = 1 << 30;
+    const STEP: u64 = 1 << 30;
+    const SPACING: Spacing = Spacing { distance: STEP, align: 16, base: 0 };
 
     #[test]
     fn an_island_stands_after_each_spacing_and_at_the_end() {
-        let sizes = [SPACING / 2, SPACING / 2, 1, 2 * SPACING, 5];
+        let sizes = [STEP / 2, STEP / 2, 1, 2 * STEP, 5];
         let records: Column<SectionId, InputSection> =
             sizes.iter().map(|&size| InputSection { size, ..InputSection::new_zeroed() }).collect();
         let mut ends = sizes.iter().scan(0, |end, size| Some(std::mem::replace(end, *end + size)));
         let starts: Column<SectionId, u64> = ends.by_ref().collect();
         let ids: Vec<SectionId> = records.ids().collect();
-        let islands = plan(&ids, &records, &Deletions::default(), SPACING, 16, |id| starts[id]);
+        let islands = plan(&ids, &records, &Deletions::default(), SPACING, |id| starts[id]);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [2, 3, 4, 5]);
     }
@@ -138,7 +198,7 @@ mod tests {
         let records = Column::filled(record, 3);
         let ids: Vec<SectionId> = records.ids().collect();
         let islands =
-            plan(&ids, &records, &Deletions::default(), SPACING, 16, |id| u64::from(id) * SPACING);
+            plan(&ids, &records, &Deletions::default(), SPACING, |id| u64::from(id) * STEP);
         let before: Vec<usize> = islands.iter().map(|island| island.before).collect();
         assert_eq!(before, [1, 2, 3]);
     }
@@ -152,11 +212,23 @@ mod tests {
         let starts: Vec<u64> = island.places(&kinds).map(|(start, _)| start).collect();
         assert_eq!(starts, [0, 12, 24, 40, 48]);
         assert_eq!(island.needed(&kinds), 56);
-        for (start, thunk) in island.places(&kinds) {
-            assert_eq!(island.place_of(&kinds, thunk), Some(0x100 + start));
+        let mut outputs = OutputSections::default();
+        let mut text = OutputSection::of_inputs(OutputId::default(), b".text".to_vec(), 1, 6);
+        text.address = 0x1000;
+        let places: Vec<(u64, Thunk)> = island.places(&kinds).collect();
+        let last = thunk((2, 7));
+        let Content::Inputs { islands, .. } = &mut text.content else { unreachable!() };
+        islands.push(island);
+        outputs.sections.push(text);
+        let index = ThunkIndex::new(&outputs, &kinds);
+        for (start, thunk) in places {
+            assert_eq!(index.places(0, thunk).collect::<Vec<_>>(), [0x1100 + start]);
         }
-        assert_eq!(island.place_of(&kinds, thunk((1, 5))), None);
-        island.room = 48;
-        assert_eq!(island.place_of(&kinds, thunk((2, 7))), None, "there is no room for it");
+        assert_eq!(index.places(0, thunk((1, 5))).next(), None);
+        assert_eq!(index.places(1, last).next(), None, "it is in another output section");
+        let Content::Inputs { islands, .. } = &mut outputs.sections[0].content else { return };
+        islands[0].room = 48;
+        let index = ThunkIndex::new(&outputs, &kinds);
+        assert_eq!(index.places(0, last).next(), None, "there is no room for it");
     }
 }

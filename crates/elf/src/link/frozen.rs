@@ -5,6 +5,7 @@ use crate::args::assignments::Assignment;
 use crate::check::undefined;
 use crate::layout::Synthetic;
 use crate::layout::address_segments::sizeof_headers;
+use crate::layout::islands::ThunkIndex;
 use crate::layout::placed::PlacedOutput;
 use crate::loops::Loops;
 use crate::resolve::definitions::{SectionId, attr};
@@ -70,6 +71,7 @@ impl<'a> Frozen<'a> {
         let &Frozen { tables, selected, shape, .. } = self;
         let Tables { options, candidates, extraction, objects, definitions, .. } = tables;
         let bases = Bases::new(options.machine, &placed.outputs, &placed.segments);
+        let kinds = self.loops.thunks.map_or(&[][..], |thunks| thunks.kinds);
         let dead_values = options.z.dead_reloc_in_nonalloc.iter();
         let dead_values = dead_values.map(|(glob, value)| (Glob::new(glob.as_bytes()), *value));
         Image {
@@ -86,6 +88,7 @@ impl<'a> Frozen<'a> {
             slots: &planned.slots,
             values: self.values(planned, placed, &bases),
             addresses: &placed.addresses,
+            thunks: ThunkIndex::new(&placed.outputs, kinds),
             deletions: &placed.deletions,
             shrinking: self.loops.shrinking,
             shape,

@@ -139,15 +139,14 @@ impl Dependents for Resizing<'_, '_> {
             return Ok(false);
         }
         *rounds += 1;
-        if *rounds == 1 {
+        let round = *rounds;
+        if round == 1 {
             thunks::plan_islands(kind, placed, &definitions.sections);
-            // Thunks have offsets only after sections are placed.
-            return Ok(true);
         }
         thunks::clear(&mut placed.outputs);
         let wanted = thunks::out_of_reach(kind, &self.frozen.image(self.planned, placed, None));
         diag.checkpoint()?;
-        Ok(thunks::enter(kind, &mut placed.outputs, wanted))
+        Ok(thunks::enter(kind, &mut placed.outputs, wanted, round))
     }
 
     /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.

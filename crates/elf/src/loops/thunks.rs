@@ -6,9 +6,11 @@
 
 use crate::format::elf::Rela;
 use crate::layout::islands::{Island, Thunk, ThunkKind};
-use crate::layout::output_sections::Content;
+use crate::read::ObjectId;
 use crate::synth::image::Image;
+use crate::synth::patch::{Fault, Patch};
 use skald_core::ids::IndexRange;
+use std::ops::Range;
 
 /// The reach of a branch. The distance counts from `origin` bytes behind the start of its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +41,21 @@ impl Reach {
     }
 
     /// Distance from one island to the next, such that all code between has one in reach.
-    const fn spacing(self) -> u64 {
+    pub const fn spacing(self) -> u64 {
         let least = if self.backward < self.forward { self.backward } else { self.forward };
         least.div_ceil(2)
+    }
+
+    /// The first and the last address that a branch at `place` reaches.
+    pub const fn window(self, place: u64) -> Range<u64> {
+        let origin = place.wrapping_add(self.origin);
+        origin.saturating_sub(self.backward)..origin.saturating_add(self.forward)
+    }
+
+    /// The first and the last place from which a branch reaches `destination`.
+    pub const fn places(self, destination: u64) -> Range<u64> {
+        let from = destination.saturating_sub(self.origin);
+        from.saturating_sub(self.forward)..from.saturating_add(self.backward)
     }
 }
 
@@ -51,20 +65,39 @@ pub struct Thunks {
     pub kinds: &'static [ThunkKind],
     /// Code that spans fewer bytes needs no thunks. 0 if thunks are not only for distance.
     pub span: u64,
-    /// The reaches of branches that may go through thunks.
-    pub reaches: &'static [&'static Reach],
-    /// The reach of a relocation's branch; `None` if it is not a branch that may go through a
-    /// thunk.
-    pub reach_of: fn(&[u8], &Rela) -> Option<&'static Reach>,
-    /// The kind of thunk for a relocation's branch to its destination.
-    pub kind_of: fn(&Image<'_>, &Rela, u64) -> u8,
+    /// Distance from one island to the next, in bytes.
+    pub spacing: u64,
+    /// Finds the branches of a section that do not reach their destinations.
+    pub find: FindFar,
+    /// The kind of thunk for a branch to its destination.
+    pub kind_of: fn(&Image<'_>, &Branch, u64) -> u8,
+    /// The thunk near the destination that a thunk leads to, and the reach of its branch, if it
+    /// cannot lead to the destination itself.
+    pub second: fn(Thunk) -> Option<(Thunk, &'static Reach)>,
     /// Writes a thunk at an address.
     pub write: fn(&Image<'_>, Thunk, u64, &mut [u8]),
+    /// Bytes of data at the end of a thunk of each kind, which mapping symbols mark; `None` if the
+    /// machine has no such symbols.
+    pub data: Option<&'static [u64]>,
+}
+
+/// Adds the branches of a section that do not reach to a list. The bytes are room to work in.
+pub type FindFar = fn(&Image<'_>, &Patch<'_>, &mut Vec<u8>, &mut Vec<FarBranch>);
+
+/// A branch that does not reach its destination.
+#[derive(Clone, Copy)]
+pub struct FarBranch {
+    /// The branch.
+    pub branch: Branch,
+    /// The address that it leads to.
+    pub destination: u64,
 }
 
 /// A branch that may go through a thunk.
 #[derive(Clone, Copy)]
 pub struct Branch {
+    /// The object that it is in.
+    pub object: ObjectId,
     /// Its relocation.
     pub reloc: Rela,
     /// Address of the field.
@@ -74,19 +107,14 @@ pub struct Branch {
 }
 
 impl Thunks {
-    /// Distance in bytes from one island to the next, in an output section of code.
-    pub fn spacing(&self) -> u64 {
-        self.reaches.iter().map(|reach| reach.spacing()).min().unwrap_or(u64::MAX)
-    }
-
     /// Alignment of islands, in bytes.
     pub fn align(&self) -> u64 {
         self.kinds.iter().map(|kind| kind.align).max().unwrap_or(1)
     }
 
     /// The thunk through which a branch goes to `destination`.
-    pub fn thunk_for(&self, image: &Image<'_>, branch: Branch, destination: u64) -> Thunk {
-        Thunk { kind: (self.kind_of)(image, &branch.reloc, destination), destination }
+    pub fn thunk_for(&self, image: &Image<'_>, branch: &Branch, destination: u64) -> Thunk {
+        Thunk { kind: (self.kind_of)(image, branch, destination), destination }
     }
 
     /// Address of the thunk through which a branch in the output section at `position` goes to
@@ -98,13 +126,9 @@ impl Thunks {
         branch: Branch,
         destination: u64,
     ) -> Option<u64> {
-        let output = image.outputs.sections.get(position)?;
-        let Content::Inputs { islands, .. } = &output.content else { return None };
-        let thunk = self.thunk_for(image, branch, destination);
-        islands.iter().find_map(|island| {
-            let address = output.address + island.place_of(self.kinds, thunk)?;
-            branch.reach.covers(branch.place, address).then_some(address)
-        })
+        let thunk = self.thunk_for(image, &branch, destination);
+        let mut places = image.thunks.places(position as u32, thunk);
+        places.find(|&address| branch.reach.covers(branch.place, address))
     }
 
     /// Writes an island at `address`.
@@ -117,6 +141,31 @@ impl Thunks {
     }
 }
 
+/// Finds branches that do not reach by applying relocations on trial, for machines where only the
+/// apply loop knows the value of each. `reach_of` has the reach of a relocation's branch; `None` if
+/// it is not a branch that may go through a thunk.
+pub fn find_by_trial(
+    image: &Image<'_>,
+    patch: &Patch<'_>,
+    copy: &mut Vec<u8>,
+    found: &mut Vec<FarBranch>,
+    reach_of: fn(&[u8], &Rela) -> Option<&'static Reach>,
+) {
+    let mut failures = Vec::new();
+    copy.clear();
+    copy.extend_from_slice(patch.original);
+    (image.apply)(image, patch, copy, &mut failures);
+    found.extend(failures.iter().filter_map(|failure| {
+        let Fault::OutOfRange(distance) = failure.what else { return None };
+        let reloc = patch.relocs[failure.reloc as usize];
+        let reach = reach_of(patch.original, &reloc)?;
+        let place = patch.address.wrapping_add(reloc.r_offset());
+        let branch = Branch { object: patch.section.object, reloc, place, reach };
+        let origin = place.wrapping_add(reach.origin);
+        Some(FarBranch { branch, destination: origin.wrapping_add_signed(distance) })
+    }));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +175,16 @@ mod tests {
         let reach = Reach::signed(32, 4);
         assert_eq!(reach.spacing(), 1 << 30);
         let place = 0x1_0000_0000;
+        let window = reach.window(place);
+        for (address, is_near) in [(window.start - 1, false), (window.start, true)] {
+            assert_eq!(reach.covers(place, address), is_near);
+        }
+        for (address, is_near) in [(window.end, true), (window.end + 1, false)] {
+            assert_eq!(reach.covers(place, address), is_near);
+        }
+        let places = reach.places(place);
+        assert!(reach.covers(places.start, place) && reach.covers(places.end, place));
+        assert!(!reach.covers(places.start - 1, place) && !reach.covers(places.end + 1, place));
         assert!(reach.covers(place, place + 4 + 0x7fff_ffff));
         assert!(!reach.covers(place, place + 4 + 0x8000_0000));
         assert!(reach.covers(place, place + 4 - 0x8000_0000));

@@ -14,6 +14,7 @@ use super::sections::JoinedSections;
 use super::symbol_writer::SymbolWriter;
 use super::symbols::SymbolTable;
 use crate::layout::deletions::Deletions;
+use crate::layout::islands::ThunkIndex;
 use crate::layout::segments::FileEnd;
 use crate::loops;
 use crate::resolve::dynamic::OutputShape;
@@ -159,6 +160,7 @@ impl Writing<'_> {
             copies: &blank.copies,
             values: Values::default(),
             addresses: &joined.offsets,
+            thunks: ThunkIndex::default(),
             deletions: &blank.deletions,
             shrinking: None,
             shape: OutputShape::default(),

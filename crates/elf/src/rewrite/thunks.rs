@@ -1,34 +1,48 @@
-//! Finds the thunks for calls that do not reach, by applying relocations on trial: only the apply
-//! loop knows the value of each.
+//! Finds the thunks for branches that do not reach, and the island for each.
+//!
+//! The machine lists such branches, section by section and in parallel. Each can use islands
+//! between two addresses. A thunk stands in the last island that serves the branch that reaches
+//! least far, and serves all others that reach it: no other choice of islands needs fewer thunks.
 
-use crate::layout::islands::{self, Island, Thunk};
+use crate::layout::islands::{self, Island, Origin, Spacing, Thunk};
 use crate::layout::output_sections::Content;
 use crate::layout::placed::PlacedOutput;
 use crate::layout::{OutputSection, OutputSections};
-use crate::loops::thunks::{Branch, Thunks};
+use crate::loops::thunks::{FarBranch, Thunks};
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::{SectionId, Sections};
 use crate::synth::image::Image;
-use crate::synth::patch::{Failure, Fault, Patch};
+use crate::synth::patch::Patch;
 use crate::synth::shrinking::Shortened;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::par::prelude::*;
-use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 
-/// Thunks move code, and moved code may need more of them. Islands only grow, so this terminates;
-/// real links need two rounds. A branch that does not reach after this many is reported as out of
-/// range.
+/// Thunks move code, and moved code may need more of them. After [`FREE_ROUNDS`] islands only grow,
+/// so this terminates; real links need two or three rounds. A branch that does not reach after this
+/// many is reported as out of range.
 pub const MAX_ROUNDS: usize = 16;
 
-/// A thunk that a branch needs, and the place for it.
+/// Rounds in which islands may become smaller again.
+const FREE_ROUNDS: usize = 6;
+
+/// A thunk that some branches need, and the addresses where it serves them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct MissingThunk {
-    /// Position of the output section.
-    position: usize,
-    /// Number of the island in it.
-    island: usize,
+pub struct Wanted {
+    /// Position of the output section for it.
+    position: u32,
     thunk: Thunk,
+    /// The last address in reach.
+    high: u64,
+    /// The first.
+    low: u64,
+    origin: Origin,
+}
+
+impl Wanted {
+    fn is_for_same(&self, other: &Wanted) -> bool {
+        (self.position, self.thunk) == (other.position, other.thunk)
+    }
 }
 
 /// Whether some code is farther apart than a call reaches.
@@ -38,19 +52,20 @@ pub fn are_needed(thunks: &Thunks, outputs: &OutputSections) -> bool {
 
 /// Decides where islands of thunks may stand.
 pub fn plan_islands(thunks: &Thunks, placed: &mut PlacedOutput, inputs: &Sections) {
-    let (spacing, align) = (thunks.spacing(), thunks.align());
+    let (distance, align) = (thunks.spacing, thunks.align());
     let PlacedOutput { outputs, addresses, deletions, .. } = placed;
     for output in outputs.sections.iter_mut().filter(|output| is_code(output)) {
         if let Content::Inputs { sections, islands, .. } = &mut output.content {
             let address = |id: SectionId| addresses[id].load(Ordering::Relaxed);
-            *islands = islands::plan(sections, inputs, deletions, spacing, align, address);
+            let spacing = Spacing { distance, align, base: output.address };
+            *islands = islands::plan(sections, inputs, deletions, spacing, address);
         }
     }
 }
 
 /// Empties the islands, which keep their size.
 pub fn clear(outputs: &mut OutputSections) {
-    all_islands(outputs).for_each(|island| island.thunks.clear());
+    all_islands(outputs).for_each(Island::clear);
 }
 
 fn is_code(output: &OutputSection) -> bool {
@@ -73,115 +88,193 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
     })
 }
 
-/// Adds thunks to the islands; returns whether an island has to grow.
-pub fn enter(thunks: &Thunks, outputs: &mut OutputSections, mut wanted: Vec<MissingThunk>) -> bool {
-    shuffled(&mut wanted).sort_unstable();
-    wanted.dedup();
-    for MissingThunk { position, island, thunk } in wanted {
-        if let Content::Inputs { islands, .. } = &mut outputs.sections[position].content {
+/// Adds thunks to the islands; returns whether an island gets another size. `round` counts from 1.
+pub fn enter(
+    thunks: &Thunks,
+    outputs: &mut OutputSections,
+    mut wanted: Vec<Wanted>,
+    round: usize,
+) -> bool {
+    wanted.par_sort_unstable();
+    let assigned: Vec<Vec<Assigned>> = wanted
+        .chunk_by(|a, b| a.position == b.position)
+        .map(|own| {
+            let Content::Inputs { islands, .. } =
+                &outputs.sections[own[0].position as usize].content
+            else {
+                return Vec::new();
+            };
+            let start = outputs.sections[own[0].position as usize].address;
+            let edges: Vec<Edges> = islands.iter().map(|island| Edges::of(island, start)).collect();
+            own.chunk_by(Wanted::is_for_same).flat_map(|same| assign(&edges, same)).collect()
+        })
+        .collect();
+    let positions = wanted.chunk_by(|a, b| a.position == b.position).map(|own| own[0].position);
+    for (position, mut assigned) in positions.zip(assigned) {
+        let Content::Inputs { islands, .. } = &mut outputs.sections[position as usize].content
+        else {
+            continue;
+        };
+        assigned.par_sort_unstable();
+        for Assigned { island, thunk, origin } in assigned {
             islands[island].thunks.push(thunk);
+            islands[island].origins.push(origin);
         }
     }
-    let mut has_grown = false;
+    resize(thunks, outputs, round)
+}
+
+/// Gives islands the room that their thunks need.
+fn resize(thunks: &Thunks, outputs: &mut OutputSections, round: usize) -> bool {
+    let mut has_changed = false;
     for output in &mut outputs.sections {
         let Content::Inputs { islands, .. } = &mut output.content else { continue };
         for island in islands {
             let needed = island.needed(thunks.kinds);
-            if needed > island.room {
-                has_grown = true;
+            if needed > island.room || (needed < island.room && round <= FREE_ROUNDS) {
+                has_changed = true;
                 island.room = needed;
                 output.align = output.align.max(island.align);
             }
         }
     }
-    has_grown
+    has_changed
 }
 
-/// Branches that do not reach their destination, each with the island for its thunk.
-pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<MissingThunk> {
-    let code = image.outputs.sections.iter().enumerate().filter(|(_, output)| is_code(output));
-    code.flat_map(|(position, output)| match &output.content {
-        Content::Inputs { sections, islands, .. } => {
-            let found =
-                sections.par_iter().with_min_len(64).map_init(Buffers::default, |to, &id| {
-                    let missing = rehearse(thunks, image, id, to);
-                    let missing = missing.into_iter().filter_map(|missing| {
-                        let island = nearest(islands, output.address, image.address(id), &missing)?;
-                        let Missing { branch, destination } = missing;
-                        let thunk = thunks.thunk_for(image, branch, destination);
-                        Some(MissingThunk { position, island, thunk })
-                    });
-                    missing.collect::<Vec<_>>()
-                });
-            found.flatten_iter().collect::<Vec<_>>()
+/// First address and end of an island.
+#[derive(Clone, Copy)]
+struct Edges {
+    start: u64,
+    end: u64,
+}
+
+impl Edges {
+    fn of(island: &Island, output: u64) -> Edges {
+        let start = output.saturating_add(island.offset);
+        Edges { start, end: start.saturating_add(island.room) }
+    }
+}
+
+/// A thunk in the island that is chosen for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Assigned {
+    island: usize,
+    thunk: Thunk,
+    origin: Origin,
+}
+
+/// The islands for one thunk, which branches want at the places in `wanted`, ascending by `high`.
+/// What no island serves is left out; its branches are reported when they are written.
+fn assign(islands: &[Edges], wanted: &[Wanted]) -> Vec<Assigned> {
+    let mut assigned: Vec<Assigned> = Vec::new();
+    // The last island that got the thunk.
+    let mut current: Option<usize> = None;
+    for &Wanted { thunk, high, low, origin, .. } in wanted {
+        if let (Some(island), Some(last)) = (current, assigned.last_mut())
+            && islands[island].start >= low
+        {
+            last.origin = last.origin.min(origin);
+            continue;
         }
-        Content::Synthetic(_) => Vec::new(),
-    })
-    .collect()
+        let behind = islands.partition_point(|island| island.end <= high);
+        let Some(island) = behind.checked_sub(1).filter(|&at| islands[at].start >= low) else {
+            continue;
+        };
+        if current != Some(island) {
+            current = Some(island);
+            assigned.push(Assigned { island, thunk, origin });
+        }
+    }
+    assigned
 }
 
-/// A branch that does not reach its destination.
-struct Missing {
-    branch: Branch,
-    destination: u64,
+/// The thunks that branches need.
+pub fn out_of_reach(thunks: &Thunks, image: &Image<'_>) -> Vec<Wanted> {
+    let code = (0..).zip(&image.outputs.sections).filter(|(_, output)| is_code(output));
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for (position, output) in code {
+        let Content::Inputs { sections, .. } = &output.content else { continue };
+        let found = sections.par_iter().with_min_len(8).fold(Search::default, |mut search, &id| {
+            search.section(thunks, image, position, id);
+            search
+        });
+        let found: Vec<Search> = found.collect();
+        found.iter().for_each(|search| wanted.extend(&search.wanted));
+    }
+    wanted.extend(second_thunks(thunks, image, &wanted));
+    wanted
 }
 
-/// The island for a branch of the section at `section`: the one behind the section, or the one
-/// before it if only that is in reach.
-fn nearest(
-    islands: &[Island],
-    output_address: u64,
-    section: u64,
-    Missing { branch, .. }: &Missing,
-) -> Option<usize> {
-    let behind = islands.partition_point(|island| island.offset < section - output_address);
-    let behind = behind.min(islands.len() - 1);
-    let is_near = |&at: &usize| {
-        let start = output_address + islands[at].offset;
-        let end = start + islands[at].room;
-        [start, end].into_iter().all(|address| branch.reach.covers(branch.place, address))
+/// The thunks near destinations that other thunks lead to.
+fn second_thunks(thunks: &Thunks, image: &Image<'_>, first: &[Wanted]) -> Vec<Wanted> {
+    let second = |wanted: &Wanted| {
+        let (thunk, reach) = (thunks.second)(wanted.thunk)?;
+        let position = image.address_index.position(thunk.destination)? as u32;
+        let places = reach.places(thunk.destination);
+        let (low, high) = (places.start, places.end);
+        Some(Wanted { position, thunk, low, high, origin: wanted.origin })
     };
-    [Some(behind), behind.checked_sub(1)].into_iter().flatten().find(is_near)
+    first.iter().filter_map(second).collect()
 }
 
-/// Buffers in which a task applies the relocations of sections.
+/// Buffers of a task, and what it has found.
 #[derive(Default)]
-struct Buffers {
+struct Search {
+    wanted: Vec<Wanted>,
     copy: Vec<u8>,
+    found: Vec<FarBranch>,
     shortened: Shortened,
 }
 
-/// The branches of a section that do not reach.
-fn rehearse(
-    thunks: &Thunks,
-    image: &Image<'_>,
-    id: SectionId,
-    Buffers { copy, shortened }: &mut Buffers,
-) -> Vec<Missing> {
-    let section = &image.definitions.sections[id];
-    let object = &image.objects[section.object];
-    let (original, relocs) = if section.flags.has(SectionFlags::SHRINKS) {
-        shortened.take(image, id);
-        (&shortened.bytes[..], &shortened.relocs[..])
-    } else {
-        (object.bytes(section), object.relocs(section))
-    };
-    if relocs.is_empty() {
-        return Vec::new();
+impl Search {
+    /// Adds the thunks for branches of a section that do not reach, in the output section at
+    /// `position`.
+    fn section(&mut self, thunks: &Thunks, image: &Image<'_>, position: u32, id: SectionId) {
+        let Search { wanted, copy, found, shortened } = self;
+        let section = &image.definitions.sections[id];
+        let object = &image.objects[section.object];
+        let (original, relocs) = if section.flags.has(SectionFlags::SHRINKS) {
+            shortened.take(image, id);
+            (&shortened.bytes[..], &shortened.relocs[..])
+        } else {
+            (object.bytes(section), object.relocs(section))
+        };
+        if relocs.is_empty() {
+            return;
+        }
+        let address = image.address(id);
+        let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
+        found.clear();
+        (thunks.find)(image, &patch, copy, found);
+        let first = wanted.len();
+        wanted.extend(found.iter().map(|FarBranch { branch, destination }| {
+            let window = branch.reach.window(branch.place);
+            let (low, high) = (window.start, window.end);
+            let thunk = thunks.thunk_for(image, branch, *destination);
+            let origin = Origin { object: branch.object, symbol: branch.reloc.symbol() };
+            Wanted { position, thunk, low, high, origin }
+        }));
+        join_near(wanted, first, thunks.spacing);
     }
-    let address = image.address(id);
-    let mut failures = Vec::new();
-    copy.clear();
-    copy.extend_from_slice(original);
-    let patch = Patch { id, section, original, section_offset: 0, address, relocs, first: 0 };
-    (image.apply)(image, &patch, copy, &mut failures);
-    let missing = |failure: &Failure| {
-        let Fault::OutOfRange(distance) = failure.what else { return None };
-        let reloc = relocs[failure.reloc as usize];
-        let reach = (thunks.reach_of)(original, &reloc)?;
-        let branch = Branch { reloc, place: address.wrapping_add(reloc.r_offset()), reach };
-        let origin = branch.place.wrapping_add(reach.origin);
-        Some(Missing { branch, destination: origin.wrapping_add_signed(distance) })
-    };
-    failures.iter().filter_map(missing).collect()
+}
+
+/// Joins the entries from `first` on that are for one thunk and whose branches are near each other.
+fn join_near(wanted: &mut Vec<Wanted>, first: usize, distance: u64) {
+    let own = &mut wanted[first..];
+    own.sort_unstable();
+    let mut kept = 0;
+    for at in 1..own.len() {
+        let next = own[at];
+        let last = &mut own[kept];
+        if last.is_for_same(&next) && next.low <= last.high && next.high - last.high <= distance {
+            last.low = last.low.max(next.low);
+            last.origin = last.origin.min(next.origin);
+        } else {
+            kept += 1;
+            own[kept] = next;
+        }
+    }
+    if !own.is_empty() {
+        wanted.truncate(first + kept + 1);
+    }
 }

@@ -10,6 +10,7 @@ use crate::args::CallNop;
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
 use crate::layout::deletions::Deletions;
+use crate::layout::islands::ThunkIndex;
 use crate::layout::output_sections::HeaderId;
 use crate::layout::placed::AssignedPlace;
 use crate::layout::{OutputSections, Segment, Synthetic};
@@ -120,6 +121,8 @@ pub struct Image<'a> {
     pub values: Values,
     /// Address of every input section; of the group's output for a merged one.
     pub addresses: &'a IdSlice<SectionId, AtomicU64>,
+    /// Where each thunk is.
+    pub thunks: ThunkIndex,
     /// The bytes that each section has lost.
     pub deletions: &'a Deletions,
     /// How code shrinks, if it does.

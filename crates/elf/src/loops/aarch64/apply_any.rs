@@ -6,9 +6,11 @@
 use super::decide::{self, TlsRewrite};
 use super::instruction::{self, NOP, page, with_field};
 use super::sequence::{self, Step};
+use super::thunk;
 use super::tls::{Operand, Rewritten};
 use crate::format::elf::Rela;
 use crate::loops::operands::{Operands, tombstone};
+use crate::loops::thunks::Branch;
 use crate::machine::aarch64::howto::*;
 use crate::read::object_file::SectionFlags;
 use crate::resolve::definitions::attr;
@@ -50,7 +52,10 @@ impl Apply<'_> {
             return self.fail(index, Fault::Unsupported);
         };
         if !howto.range.contains(value as i64) {
-            return self.fail(index, Fault::OutOfRange(value as i64));
+            return match self.through_thunk(reloc, value) {
+                Some(value) => self.put(reloc, index, value),
+                None => self.fail(index, Fault::OutOfRange(value as i64)),
+            };
         }
         if value & (field.align() - 1) != 0 {
             return self.fail(index, Fault::Misaligned(value));
@@ -67,6 +72,21 @@ impl Apply<'_> {
         if !is_done {
             self.fail(index, Fault::BadPlace);
         }
+    }
+
+    /// The distance of the thunk for a branch over the distance `value`, if one is in reach.
+    #[cold]
+    fn through_thunk(&self, reloc: &Rela, value: u64) -> Option<u64> {
+        if !thunk::is_branch(reloc.r_type()) {
+            return None;
+        }
+        let Operands { image, patch } = self.operands;
+        let position = image.outputs.position_of(patch.section.output())?;
+        let place = self.operands.place(reloc);
+        let object = patch.section.object;
+        let branch = Branch { object, reloc: *reloc, place, reach: &thunk::REACH };
+        let thunk = thunk::THUNKS.find(image, position, branch, place.wrapping_add(value))?;
+        Some(thunk.wrapping_sub(place))
     }
 
     /// Writes the lowest `size` bytes of a value in the order of data.

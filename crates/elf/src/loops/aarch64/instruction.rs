@@ -141,6 +141,13 @@ const fn with_imm16(word: u32, value: u64) -> u32 {
     word & !(0xffff << 5) | (value as u32 & 0xffff) << 5
 }
 
+/// Whether a branch by `x16` or `x17` may land on an instruction of guarded code: BTI that says so,
+/// or what signs the return address.
+pub const fn is_landing_pad(word: u32) -> bool {
+    // bti c, bti j, bti jc, paciasp, pacibsp
+    matches!(word, 0xd503_245f | 0xd503_249f | 0xd503_24df | 0xd503_233f | 0xd503_237f)
+}
+
 /// The page of an address, as ADRP counts them.
 #[inline(always)]
 pub const fn page(address: u64) -> u64 {

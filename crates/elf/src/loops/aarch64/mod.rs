@@ -8,6 +8,7 @@ mod plt;
 mod relax;
 mod scan;
 mod sequence;
+mod thunk;
 mod tls;
 
 use crate::loops::table::Loops;
@@ -21,7 +22,7 @@ pub static LOOPS: Loops = Loops {
     apply: apply::apply,
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
-    thunks: None,
+    thunks: Some(&thunk::THUNKS),
     shrinking: None,
     branches: None,
     landing_pads: None,

@@ -41,7 +41,7 @@ fn one(image: &Image<'_>, patch: &Patch<'_>, out: &mut [u8], reloc: &Rela) -> Re
     if !howto.range.contains(number) {
         let too_far = Fault::OutOfRange(number);
         let reach = reach_of_type(r_type).ok_or(too_far)?;
-        let branch = Branch { reloc: *reloc, place, reach };
+        let branch = Branch { object: patch.section.object, reloc: *reloc, place, reach };
         let position = image.outputs.position_of(patch.section.output()).ok_or(too_far)?;
         let thunk = THUNKS.find(image, position, branch, target).ok_or(too_far)?;
         number = thunk.wrapping_sub(place) as i64;

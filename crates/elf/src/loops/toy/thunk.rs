@@ -3,7 +3,7 @@
 use super::types;
 use crate::format::elf::Rela;
 use crate::layout::islands::{Thunk, ThunkKind};
-use crate::loops::thunks::{Reach, Thunks};
+use crate::loops::thunks::{self, Reach, Thunks};
 use crate::synth::image::Image;
 
 /// 1 KiB.
@@ -18,10 +18,12 @@ pub const MARKS: [&[u8; 8]; 2] = [b"thunk  0", b"thunk  1"];
 pub static THUNKS: Thunks = Thunks {
     kinds: &[ThunkKind { size: 16, align: 4 }, ThunkKind { size: 32, align: 16 }],
     span: 1 << 10,
-    reaches: &[&LONG, &SHORT],
-    reach_of,
+    spacing: SHORT.spacing(),
+    find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
     kind_of: |_, _, destination| (destination % 2) as u8,
+    second: |_| None,
     write,
+    data: None,
 };
 
 /// The reach of a branch of this type; `None` for other types.

@@ -61,8 +61,8 @@ impl Apply<'_> {
         }
         let position =
             self.operands.image.outputs.position_of(self.operands.patch.section.output())?;
-        let branch =
-            Branch { reloc: *reloc, place: self.operands.place(reloc), reach: &thunk::REACH };
+        let (object, place) = (self.operands.patch.section.object, self.operands.place(reloc));
+        let branch = Branch { object, reloc: *reloc, place, reach: &thunk::REACH };
         let next = branch.place.wrapping_add(branch.reach.origin);
         let thunk =
             thunk::THUNKS.find(self.operands.image, position, branch, next.wrapping_add(value))?;

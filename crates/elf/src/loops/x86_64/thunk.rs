@@ -7,17 +7,19 @@
 
 use crate::format::elf::Rela;
 use crate::layout::islands::{Thunk, ThunkKind};
-use crate::loops::thunks::{Reach, Thunks};
+use crate::loops::thunks::{self, Reach, Thunks};
 use crate::synth::image::Image;
 
 /// Thunks with a 64-bit distance, for calls, jumps and conditional jumps.
 pub static THUNKS: Thunks = Thunks {
     kinds: &[ThunkKind { size: 32, align: 16 }],
     span: 0x7fff_0000,
-    reaches: &[&REACH],
-    reach_of,
+    spacing: REACH.spacing(),
+    find: |image, patch, copy, found| thunks::find_by_trial(image, patch, copy, found, reach_of),
     kind_of: |_, _, _| 0,
+    second: |_| None,
     write,
+    data: None,
 };
 
 /// All branches have a 32-bit distance, which counts from the end of the instruction.

@@ -1,0 +1,183 @@
+//! Thunks for B and BL, which reach 128 MiB ("ELF for the Arm 64-bit Architecture", "Call and Jump
+//! relocations"). Conditional branches get none: as with GNU ld and lld, one that does not reach is
+//! an error.
+//!
+//! The ABI leaves `x16` and `x17` to the code between a caller and a function. The short form
+//! reaches 4 GiB and is position-independent; a long form has the address, or the distance if the
+//! loader chooses addresses, in a word behind its code.
+//!
+//! A thunk branches by a register, so in a program with BTI its target must be a landing pad. The
+//! compiler leaves that out for functions that are only called directly. Then the thunk leads to
+//! a second one near the target, which is a landing pad and a direct branch.
+
+use super::instruction::{self, page, with_adr, with_imm12, with_imm26};
+use crate::format::elf::Rela;
+use crate::layout::islands::{Thunk, ThunkKind};
+use crate::loops::operands::Operands;
+use crate::loops::thunks::{Branch, FarBranch, Reach, Thunks};
+use crate::machine::aarch64::howto::*;
+use crate::resolve::definitions::attr;
+use crate::synth::image::Image;
+use crate::synth::patch::Patch;
+use crate::synth::values::{self, Value};
+
+/// Thunks for B and BL.
+pub static THUNKS: Thunks = Thunks {
+    kinds: &[
+        ThunkKind { size: 12, align: 4 },
+        ThunkKind { size: 16, align: 8 },
+        ThunkKind { size: 24, align: 8 },
+        ThunkKind { size: 12, align: 4 },
+        ThunkKind { size: 16, align: 8 },
+        ThunkKind { size: 24, align: 8 },
+        ThunkKind { size: 8, align: 4 },
+    ],
+    span: 0x7ff_0000,
+    spacing: 4 << 20,
+    find,
+    kind_of,
+    second: |thunk| match thunk.kind {
+        kind if kind >= TO_PAD && kind != PAD => Some((Thunk { kind: PAD, ..thunk }, &PAD_REACH)),
+        _ => None,
+    },
+    write,
+    data: Some(&[0, 8, 8, 0, 8, 8, 0]),
+};
+
+/// `adrp; add; br`.
+const SHORT: u8 = 0;
+/// A word with the address.
+const ABSOLUTE: u8 = 1;
+/// A word with the distance.
+const RELATIVE: u8 = 2;
+/// Added to the kinds above: it leads to a landing pad.
+const TO_PAD: u8 = 3;
+/// A landing pad near the target.
+const PAD: u8 = 6;
+
+/// B and BL.
+pub static REACH: Reach = Reach { backward: 1 << 27, forward: (1 << 27) - 4, origin: 0 };
+/// The branch of a landing pad, the second instruction.
+static PAD_REACH: Reach = Reach { origin: 4, ..REACH };
+
+/// What short thunks reach, less what may be between a branch and its thunk.
+const SHORT_REACH: u64 = (1 << 32) - (1 << 29);
+
+const ADRP_X16: u32 = 0x9000_0010;
+/// `add x16, x16, #0`
+const ADD_X16: u32 = 0x9100_0210;
+/// `br x16`
+const BR_X16: u32 = 0xd61f_0200;
+/// `ldr x16, .+8`
+const LOAD_ADDRESS: u32 = 0x5800_0050;
+/// `ldr x17, .+16`
+const LOAD_DISTANCE: u32 = 0x5800_0091;
+/// `adr x16, .-4`
+const OWN_ADDRESS: u32 = 0x10ff_fff0;
+/// `add x16, x16, x17`
+const ADD_DISTANCE: u32 = 0x8b11_0210;
+const BTI_C: u32 = 0xd503_245f;
+/// `b .`
+const B: u32 = 0x1400_0000;
+
+/// DT_AARCH64_BTI_PLT: the output promises landing pads.
+const BTI_TAG: u32 = 0x7000_0001;
+
+/// Whether a type is that of a branch that may go through a thunk.
+pub fn is_branch(r_type: u32) -> bool {
+    matches!(r_type, R_AARCH64_CALL26 | R_AARCH64_JUMP26)
+}
+
+/// Where a branch leads; `None` if that is nowhere.
+fn destination(image: &Image<'_>, patch: &Patch<'_>, reloc: &Rela, value: u64) -> Option<u64> {
+    let addend = reloc.r_addend();
+    let operands = Operands { image, patch };
+    let s = match values::decode(value) {
+        Value::Plain(0) if operands.view(reloc).attributes & attr::UNDEF_WEAK != 0 => return None,
+        Value::Plain(s) => s,
+        Value::Called(distance) => image.bases.plt.wrapping_add_signed(distance.into()),
+        Value::Merged(section) => return image.place_in(section, addend as u64),
+        Value::Indirect => Some(operands.function_address(reloc)).filter(|&s| s != 0)?,
+        Value::Dead => return None,
+    };
+    Some(s.wrapping_add_signed(addend))
+}
+
+fn find(image: &Image<'_>, patch: &Patch<'_>, _: &mut Vec<u8>, found: &mut Vec<FarBranch>) {
+    let object = patch.section.object;
+    let values = image.values_of(object);
+    for reloc in patch.relocs.iter().filter(|reloc| is_branch(reloc.r_type())) {
+        let Some(&value) = values.get(reloc.symbol()) else { continue };
+        let place = patch.address.wrapping_add(reloc.r_offset());
+        if values::is_plain(value)
+            && REACH.covers(place, value.wrapping_add_signed(reloc.r_addend()))
+        {
+            continue;
+        }
+        let Some(destination) = destination(image, patch, reloc, value) else { continue };
+        if !REACH.covers(place, destination) {
+            let branch = Branch { object, reloc: *reloc, place, reach: &REACH };
+            found.push(FarBranch { branch, destination });
+        }
+    }
+}
+
+fn kind_of(image: &Image<'_>, branch: &Branch, destination: u64) -> u8 {
+    let is_near = destination.abs_diff(branch.place) < SHORT_REACH;
+    let form = match (is_near, image.shape.is_pic) {
+        (true, _) => SHORT,
+        (false, false) => ABSOLUTE,
+        (false, true) => RELATIVE,
+    };
+    let has_bti = image.plt.tags.contains(&BTI_TAG);
+    if has_bti && !is_landing_pad(image, branch, destination) { form + TO_PAD } else { form }
+}
+
+/// Whether the instruction at the destination is a landing pad, or nothing is known of it. PLT
+/// entries begin with one.
+fn is_landing_pad(image: &Image<'_>, branch: &Branch, destination: u64) -> bool {
+    let view = image.view(branch.object, branch.reloc.symbol());
+    let Some(id) = view.value_base.section().filter(|_| !view.is_imported()) else { return true };
+    if view.is_local_ifunc() {
+        return true;
+    }
+    let section = &image.definitions.sections[id];
+    let bytes = image.objects[section.object].bytes(section);
+    let offset = destination.wrapping_sub(image.address(id));
+    let word = usize::try_from(offset).ok().and_then(|offset| instruction::read(bytes, offset));
+    word.is_none_or(instruction::is_landing_pad)
+}
+
+fn write(image: &Image<'_>, thunk: Thunk, address: u64, out: &mut [u8]) {
+    let Thunk { kind, mut destination } = thunk;
+    if let Some((pad, _)) = (THUNKS.second)(thunk) {
+        let position = image.address_index.position(destination);
+        let place = position.and_then(|at| image.thunks.places(at as u32, pad).next());
+        destination = place.unwrap_or(destination);
+    }
+    let form = if kind == PAD { PAD } else { kind % TO_PAD };
+    write_form(form, address, destination, image, out);
+}
+
+fn write_form(form: u8, address: u64, destination: u64, image: &Image<'_>, out: &mut [u8]) {
+    let (code, word): (&[u32], u64) = match form {
+        SHORT => {
+            let pages = page(destination).wrapping_sub(page(address)) >> 12;
+            (&[with_adr(ADRP_X16, pages), with_imm12(ADD_X16, destination), BR_X16], 0)
+        }
+        ABSOLUTE => (&[LOAD_ADDRESS, BR_X16], destination),
+        RELATIVE => {
+            let code = &[LOAD_DISTANCE, OWN_ADDRESS, ADD_DISTANCE, BR_X16];
+            (code, destination.wrapping_sub(address))
+        }
+        _ => {
+            let distance = destination.wrapping_sub(address.wrapping_add(4));
+            (&[BTI_C, with_imm26(B, distance)], 0)
+        }
+    };
+    let (instructions, data) = out.split_at_mut(4 * code.len());
+    for (place, word) in instructions.chunks_exact_mut(4).zip(code) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    image.machine.byte_order.put_low(data, word);
+}
