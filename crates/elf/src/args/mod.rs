@@ -20,6 +20,7 @@ mod nearest;
 mod of_machine;
 pub mod options;
 pub mod parse;
+pub mod processors;
 mod reports;
 pub mod rows;
 pub mod section_list;

@@ -4,6 +4,7 @@
 //! afterwards.
 
 use super::of_machine::MachineWords;
+use super::processors::{MemoryTagging, Repairs};
 use crate::machine::Machine;
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 use skald_dwarf::dedup::Level;
@@ -195,6 +196,10 @@ pub struct Options {
     pub optimize: u32,
     /// `--optimize-bb-jumps`: jumps to the next section are removed.
     pub optimize_bb_jumps: bool,
+    /// Tagging of memory.
+    pub memory_tagging: MemoryTagging,
+    /// `--fix-cortex-a53-843419`, `--fix-cortex-a53-835769`: errata that are repaired.
+    pub repairs: Repairs,
     /// `--branch-to-branch`: a branch to an unconditional branch goes to its target.
     pub branch_to_branch: bool,
     /// `--split-stack-adjust-size`: additional bytes of stack for functions that call code without

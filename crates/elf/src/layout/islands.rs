@@ -40,7 +40,24 @@ pub struct Origin {
     pub symbol: SymbolId,
 }
 
-/// An island: a place where thunks may stand.
+/// A place in a section that is repaired: an instruction sequence that some processors execute
+/// wrongly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PatchSite {
+    /// The section.
+    pub section: SectionId,
+    /// Offset in it of the instruction that is replaced.
+    pub offset: u64,
+    /// Which erratum it is, by the machine's numbers.
+    pub erratum: u8,
+}
+
+/// Bytes of the code that a repaired instruction goes to: the instruction and a branch back.
+pub const PATCH_SIZE: u64 = 8;
+/// Alignment of that code.
+const PATCH_ALIGN: u64 = 4;
+
+/// An island: a place where thunks may stand, and instructions of repaired sequences.
 #[derive(Debug, Clone, Default)]
 pub struct Island {
     /// Index of the input section that the island stands before; the number of inputs if it is
@@ -56,6 +73,8 @@ pub struct Island {
     pub thunks: Vec<Thunk>,
     /// By index in `thunks`: the symbol that gives its name.
     pub origins: Vec<Origin>,
+    /// Places whose instruction is moved here, behind the thunks.
+    pub patches: Vec<PatchSite>,
 }
 
 impl Island {
@@ -69,8 +88,25 @@ impl Island {
         })
     }
 
-    /// Bytes that the thunks take.
+    /// Bytes that thunks and patches take.
     pub fn needed(&self, kinds: &[ThunkKind]) -> u64 {
+        match self.patches.len() as u64 {
+            0 => self.thunks_end(kinds),
+            count => self.first_patch(kinds) + PATCH_SIZE * count,
+        }
+    }
+
+    /// The patches, each with the offset of its code in the island.
+    pub fn patch_places(&self, kinds: &[ThunkKind]) -> impl Iterator<Item = (u64, PatchSite)> {
+        let first = self.first_patch(kinds);
+        (0..).zip(&self.patches).map(move |(index, &site)| (first + PATCH_SIZE * index, site))
+    }
+
+    fn first_patch(&self, kinds: &[ThunkKind]) -> u64 {
+        self.thunks_end(kinds).next_multiple_of(PATCH_ALIGN)
+    }
+
+    fn thunks_end(&self, kinds: &[ThunkKind]) -> u64 {
         let last = self.places(kinds).last();
         last.map_or(0, |(start, thunk)| start + kinds[usize::from(thunk.kind)].size)
     }
@@ -79,6 +115,7 @@ impl Island {
     pub fn clear(&mut self) {
         self.thunks.clear();
         self.origins.clear();
+        self.patches.clear();
     }
 }
 
@@ -111,7 +148,7 @@ impl ThunkIndex {
                 places.extend(placed.map(place));
             }
         }
-        places.sort_unstable();
+        places.sort();
         ThunkIndex(places)
     }
 
@@ -208,7 +245,7 @@ mod tests {
         let kinds = [(12, 4), (16, 16), (8, 8)].map(|(size, align)| ThunkKind { size, align });
         let thunk = |(kind, destination): (u8, u64)| Thunk { kind, destination };
         let thunks: Vec<Thunk> = [(0, 5), (0, 9), (0, 10), (2, 1), (2, 7)].map(thunk).to_vec();
-        let mut island = Island { offset: 0x100, room: 56, thunks, ..Island::default() };
+        let island = Island { offset: 0x100, room: 56, thunks, ..Island::default() };
         let starts: Vec<u64> = island.places(&kinds).map(|(start, _)| start).collect();
         assert_eq!(starts, [0, 12, 24, 40, 48]);
         assert_eq!(island.needed(&kinds), 56);

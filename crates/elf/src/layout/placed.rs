@@ -2,6 +2,7 @@
 //! from them.
 
 use super::deletions::Deletions;
+use super::islands::PatchSite;
 use super::output_sections::StatedId;
 use super::segments::FileEnd;
 use super::shown::Shown;
@@ -48,6 +49,10 @@ pub struct PlacedOutput {
     pub assigned: Vec<Option<AssignedValue>>,
     /// Content of `BYTE`, `LONG` and the like of a layout script.
     pub stated: Column<StatedId, Vec<u8>>,
+    /// Places where an instruction is replaced for an erratum of a processor.
+    pub repaired: Vec<PatchSite>,
+    /// Places with such an erratum that cannot be repaired.
+    pub unrepaired: Vec<PatchSite>,
     /// Where the map shows assignments of a layout script; empty unless a map is asked for.
     pub shown: Shown,
 }
@@ -64,6 +69,8 @@ impl PlacedOutput {
             listed: Vec::new(),
             assigned: Vec::new(),
             stated: Column::new(),
+            repaired: Vec::new(),
+            unrepaired: Vec::new(),
             shown: Shown::default(),
         }
     }

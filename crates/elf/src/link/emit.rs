@@ -9,7 +9,7 @@ use crate::layout::placed::PlacedOutput;
 use crate::resolve::tables::Tables;
 use crate::rewrite::split_stack::{self, SplitStackInput};
 use crate::rewrite::words::Word;
-use crate::rewrite::{branches, landing_pads};
+use crate::rewrite::{branches, errata, landing_pads};
 use crate::synth::build_id;
 use crate::synth::emitted_relocs::{Emitter, SymbolIndices};
 use crate::synth::image::Image;
@@ -81,7 +81,11 @@ impl<'a> Contents<'a> {
             || parts::list(image, plan, compressed, placed.end),
         );
         let symbol_indices = symbol_indices(tables, plan);
-        let words = words_on_top(frozen, plan, image, &other_relocs);
+        let mut words = words_on_top(frozen, plan, image, &other_relocs);
+        if let (Some(errata), Some(thunks)) = (frozen.loops.errata, frozen.loops.thunks) {
+            words.extend(errata::words(errata, thunks, image, &placed.repaired));
+        }
+        shuffled(&mut words).sort_unstable();
         relative_relocs::print(tables, plan, &selected.columns.relative, image);
         let inputs = InputWriter::new(image, frozen.loops.thunks);
         let entry = entry::address(tables, image);
@@ -257,7 +261,6 @@ fn words_on_top(frozen: &Frozen<'_>, plan: &Plan, image: &Image<'_>, others: &[R
         let input = SplitStackInput { code, options, candidates, extraction, claimed, diag };
         words.extend(split_stack::words(&input, image));
     }
-    shuffled(&mut words).sort_unstable();
     words
 }
 

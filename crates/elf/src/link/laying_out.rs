@@ -10,6 +10,7 @@ use crate::layout::shown::Shown;
 use crate::layout::spill::{Spill, SpillInput};
 use crate::layout::{OutputSections, table_headers};
 use crate::resolve::outputs::spills::SpillRules;
+use crate::rewrite::errata;
 use crate::synth::planned::Planned;
 use crate::tell::memory_usage;
 use skald_core::diag::Failed;
@@ -29,6 +30,9 @@ pub(super) fn lay_out(
     let mut settled = settle::settle(&input, outputs, &mut dependents)?;
     if script.evaluates {
         settled.evaluate(&dependents)?;
+    }
+    if let Some(errata) = frozen.loops.errata {
+        errata::report(errata, &frozen.tables, &settled.placed.unrepaired);
     }
     check(frozen, planned, &settled)?;
     let Settled { mut placed, layout, walk, .. } = settled;

@@ -6,19 +6,20 @@
 
 use super::frozen::Frozen;
 use super::outer_symbols::{self, OuterSymbols};
+use crate::args::{Discard, Strip};
 use crate::layout::deletions::Deletions;
 use crate::layout::placed::PlacedOutput;
 use crate::layout::settle::Dependents;
 use crate::layout::walk::Symbols;
 use crate::layout::{OutputSection, OutputSections, Synthetic};
 use crate::resolve::definitions::SectionId;
-use crate::resolve::tables::Tables;
-use crate::rewrite::{shrinking, thunks};
+use crate::rewrite::{errata, shrinking, thunks, veneers};
 use crate::synth::emitted_relocs;
 use crate::synth::planned::Planned;
 use crate::synth::relr::Relr;
 use crate::synth::section_names::SectionNames;
 use crate::synth::slots::WordId;
+use crate::synth::symtab_shndx;
 use crate::write::reloc_table;
 use skald_core::diag::Failed;
 use std::sync::atomic::Ordering;
@@ -80,6 +81,72 @@ impl Resizing<'_, '_> {
     }
 }
 
+impl Resizing<'_, '_> {
+    /// Fills islands with thunks and moved instructions; returns whether a size has changed.
+    fn fill_islands(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
+        let Frozen { tables, loops, selected, .. } = self.frozen;
+        let Some(kind) = loops.thunks else { return Ok(false) };
+        let errata = loops.errata.filter(|errata| (errata.are_repaired)(tables.options));
+        let has_far = selected.scan.has_far_branches || thunks::are_needed(kind, &placed.outputs);
+        let suspects = errata.map(|errata| errata::suspects(errata, tables, placed));
+        let has_suspects = suspects.as_ref().is_some_and(|suspects| !suspects.is_empty());
+        let is_idle = !has_far && !has_suspects && self.rounds.islands == 0;
+        if is_idle || self.rounds.islands > thunks::MAX_ROUNDS {
+            return Ok(false);
+        }
+        self.rounds.islands += 1;
+        if self.rounds.islands == 1 {
+            thunks::plan_islands(kind, placed, &tables.definitions.sections);
+        }
+        thunks::clear(&mut placed.outputs);
+        let image = self.frozen.image(self.planned, placed, None);
+        let wanted = if has_far { thunks::out_of_reach(kind, &image) } else { Vec::new() };
+        let repairs = errata.zip(suspects.as_ref()).map(|(errata, suspects)| {
+            (errata, errata::repairs(errata, tables.options, &image, suspects))
+        });
+        drop(image);
+        tables.diag.checkpoint()?;
+        thunks::enter(&mut placed.outputs, wanted);
+        if let Some((errata, repairs)) = repairs {
+            errata::enter(errata, placed, repairs);
+        }
+        let page = errata.map_or(1, |errata| errata.page);
+        let has_changed = thunks::resize(kind, &mut placed.outputs, self.rounds.islands, page);
+        Ok(has_changed || self.name_veneers(placed))
+    }
+
+    /// Gives thunks and moved instructions their symbols; returns whether `.symtab` has another
+    /// size now.
+    fn name_veneers(&mut self, placed: &mut PlacedOutput) -> bool {
+        let Frozen { tables, loops, .. } = self.frozen;
+        let options = tables.options;
+        let plan = &mut self.planned.plan;
+        let keeps = options.discard != Discard::All
+            && options.strip != Strip::All
+            && options.retain_symbols_file.is_none();
+        let (true, Some(thunks), Some(symtab)) = (keeps, loops.thunks, &mut plan.symtab) else {
+            return false;
+        };
+        let outputs = &mut placed.outputs;
+        let named = veneers::symbols(thunks, loops.errata, tables.objects, outputs);
+        if !symtab.set_veneers(named) {
+            return false;
+        }
+        let sizes = [
+            (Synthetic::SymTab, symtab.size()),
+            (Synthetic::StrTab, symtab.string_size),
+            (Synthetic::SymTabShndx, symtab_shndx::size(symtab)),
+        ];
+        for (which, size) in sizes {
+            if let Some(section) = outputs.synthetic_mut(which) {
+                section.size = size;
+            }
+        }
+        plan.set_infos(outputs);
+        true
+    }
+}
+
 /// Resizes a table whose size depends on addresses; returns whether the size changed. After some
 /// rounds the table only grows: spare room is filled with entries that have no effect.
 fn resize(section: &mut OutputSection, wanted: u64, rounds: &mut usize) -> bool {
@@ -127,26 +194,12 @@ impl Dependents for Resizing<'_, '_> {
         resize(section, wanted, &mut self.rounds.relr)
     }
 
-    /// Shrinks code, and makes room for thunks, where the machine does that.
+    /// Shrinks code, and makes room for thunks and moved instructions, where the machine does so.
     fn resize_code(&mut self, placed: &mut PlacedOutput) -> Result<bool, Failed> {
         if self.shrink(placed)? {
             return Ok(true);
         }
-        let Tables { definitions, diag, .. } = self.frozen.tables;
-        let Some(kind) = self.frozen.loops.thunks else { return Ok(false) };
-        let rounds = &mut self.rounds.islands;
-        if *rounds > thunks::MAX_ROUNDS || !thunks::are_needed(kind, &placed.outputs) {
-            return Ok(false);
-        }
-        *rounds += 1;
-        let round = *rounds;
-        if round == 1 {
-            thunks::plan_islands(kind, placed, &definitions.sections);
-        }
-        thunks::clear(&mut placed.outputs);
-        let wanted = thunks::out_of_reach(kind, &self.frozen.image(self.planned, placed, None));
-        diag.checkpoint()?;
-        Ok(thunks::enter(kind, &mut placed.outputs, wanted, round))
+        self.fill_islands(placed)
     }
 
     /// Resizes `.rela.dyn` in Android's packed form, which is encoded here.

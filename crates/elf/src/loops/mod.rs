@@ -4,6 +4,7 @@
 
 mod aarch64;
 pub mod code;
+pub mod errata;
 mod i386;
 pub mod operands;
 pub mod scanning;

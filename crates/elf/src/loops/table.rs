@@ -3,6 +3,7 @@
 //! each relocation: docs/decisions/0038-facts-and-loops.md.
 
 use super::code::{Branches, LandingPads, SplitStack};
+use super::errata::Errata;
 use super::thunks::Thunks;
 use crate::args::ZOptions;
 use crate::machine::Machine;
@@ -29,6 +30,8 @@ pub struct Loops {
     pub plt: fn(&ZOptions, OutputShape, u64) -> &'static Plt,
     /// Code for branches that do not reach their targets.
     pub thunks: Option<&'static Thunks>,
+    /// Instruction sequences that some processors execute wrongly.
+    pub errata: Option<&'static Errata>,
     /// How code shrinks once addresses are known.
     pub shrinking: Option<&'static Shrinking>,
     /// How direct branches are recognized (`--branch-to-branch`).

@@ -157,7 +157,7 @@ pub fn find_by_trial(
     (image.apply)(image, patch, copy, &mut failures);
     found.extend(failures.iter().filter_map(|failure| {
         let Fault::OutOfRange(distance) = failure.what else { return None };
-        let reloc = patch.relocs[failure.reloc as usize];
+        let reloc = *patch.relocs.get(failure.reloc as usize)?;
         let reach = reach_of(patch.original, &reloc)?;
         let place = patch.address.wrapping_add(reloc.r_offset());
         let branch = Branch { object: patch.section.object, reloc, place, reach };

@@ -16,6 +16,7 @@ use crate::synth::patch::Patch;
 use crate::synth::shrinking::Shortened;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR};
 use skald_core::par::prelude::*;
+use skald_core::perturb::shuffled;
 use std::sync::atomic::Ordering;
 
 /// Thunks move code, and moved code may need more of them. After [`FREE_ROUNDS`] islands only grow,
@@ -68,7 +69,8 @@ pub fn clear(outputs: &mut OutputSections) {
     all_islands(outputs).for_each(Island::clear);
 }
 
-fn is_code(output: &OutputSection) -> bool {
+/// Whether an output section is code in memory.
+pub fn is_code(output: &OutputSection) -> bool {
     let wanted = u64::from(SHF_ALLOC | SHF_EXECINSTR);
     output.sh_flags & wanted == wanted
 }
@@ -88,49 +90,47 @@ fn all_islands(outputs: &mut OutputSections) -> impl Iterator<Item = &mut Island
     })
 }
 
-/// Adds thunks to the islands; returns whether an island gets another size. `round` counts from 1.
-pub fn enter(
-    thunks: &Thunks,
-    outputs: &mut OutputSections,
-    mut wanted: Vec<Wanted>,
-    round: usize,
-) -> bool {
-    wanted.par_sort_unstable();
-    let assigned: Vec<Vec<Assigned>> = wanted
-        .chunk_by(|a, b| a.position == b.position)
-        .map(|own| {
-            let Content::Inputs { islands, .. } =
-                &outputs.sections[own[0].position as usize].content
-            else {
-                return Vec::new();
-            };
-            let start = outputs.sections[own[0].position as usize].address;
-            let edges: Vec<Edges> = islands.iter().map(|island| Edges::of(island, start)).collect();
-            own.chunk_by(Wanted::is_for_same).flat_map(|same| assign(&edges, same)).collect()
-        })
-        .collect();
-    let positions = wanted.chunk_by(|a, b| a.position == b.position).map(|own| own[0].position);
-    for (position, mut assigned) in positions.zip(assigned) {
-        let Content::Inputs { islands, .. } = &mut outputs.sections[position as usize].content
-        else {
-            continue;
+/// Adds thunks to the islands.
+pub fn enter(outputs: &mut OutputSections, mut wanted: Vec<Wanted>) {
+    shuffled(&mut wanted).par_sort_unstable();
+    let of_output = |own: &[Wanted]| {
+        let position = own[0].position;
+        let output = outputs.at(position);
+        let Content::Inputs { islands, .. } = &output.content else {
+            return (position, Vec::new());
         };
-        assigned.par_sort_unstable();
+        let edges: Vec<Edges> = islands.iter().map(|i| Edges::of(i, output.address)).collect();
+        let assigned = own.chunk_by(Wanted::is_for_same).flat_map(|same| assign(&edges, same));
+        (position, assigned.collect::<Vec<_>>())
+    };
+    let of_outputs: Vec<(u32, Vec<Assigned>)> =
+        wanted.chunk_by(|a, b| a.position == b.position).map(of_output).collect();
+    for (position, mut assigned) in of_outputs {
+        let output = outputs.sections.get_mut(position as usize).expect("it is one of them");
+        let Content::Inputs { islands, .. } = &mut output.content else { continue };
+        shuffled(&mut assigned).par_sort_unstable();
         for Assigned { island, thunk, origin } in assigned {
             islands[island].thunks.push(thunk);
             islands[island].origins.push(origin);
         }
     }
-    resize(thunks, outputs, round)
 }
 
-/// Gives islands the room that their thunks need.
-fn resize(thunks: &Thunks, outputs: &mut OutputSections, round: usize) -> bool {
+/// Rounds after which islands with moved instructions keep positions in pages behind them.
+const LOOSE_ROUNDS: usize = 3;
+
+/// Gives islands the room that they need; returns whether one gets another size. `round` counts
+/// from 1. Which instructions are moved depends on positions in pages of `page` bytes, and moves
+/// code itself: after some rounds islands with such instructions are whole pages.
+pub fn resize(thunks: &Thunks, outputs: &mut OutputSections, round: usize, page: u64) -> bool {
     let mut has_changed = false;
     for output in &mut outputs.sections {
         let Content::Inputs { islands, .. } = &mut output.content else { continue };
         for island in islands {
-            let needed = island.needed(thunks.kinds);
+            let mut needed = island.needed(thunks.kinds);
+            if round > LOOSE_ROUNDS && !island.patches.is_empty() {
+                needed = needed.next_multiple_of(page);
+            }
             if needed > island.room || (needed < island.room && round <= FREE_ROUNDS) {
                 has_changed = true;
                 island.room = needed;
@@ -261,7 +261,7 @@ impl Search {
 /// Joins the entries from `first` on that are for one thunk and whose branches are near each other.
 fn join_near(wanted: &mut Vec<Wanted>, first: usize, distance: u64) {
     let own = &mut wanted[first..];
-    own.sort_unstable();
+    own.sort();
     let mut kept = 0;
     for at in 1..own.len() {
         let next = own[at];

@@ -108,6 +108,8 @@ pub struct ScanOutput {
     pub needs_tlsld: bool,
     /// A relocation uses the address of the GOT.
     pub needs_got_base: bool,
+    /// A branch that may need a thunk leads to a place that is in no section.
+    pub has_far_branches: bool,
     /// DF_STATIC_TLS: initial-exec references exist.
     pub has_static_tls: bool,
     /// DT_TEXTREL: read-only sections have dynamic relocations.
@@ -310,6 +312,7 @@ impl ScanOutput {
         self.problems.append(&mut other.problems);
         self.needs_tlsld |= other.needs_tlsld;
         self.needs_got_base |= other.needs_got_base;
+        self.has_far_branches |= other.has_far_branches;
         self.has_static_tls |= other.has_static_tls;
         self.has_text_relocations |= other.has_text_relocations;
     }

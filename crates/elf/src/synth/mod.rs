@@ -34,6 +34,7 @@ pub mod symtab;
 pub mod symtab_shndx;
 pub mod sysv_hash;
 pub mod values;
+pub mod veneers;
 pub mod versions;
 
 /// A buffer whose bytes a test expects to be overwritten.

@@ -8,6 +8,7 @@ use super::image::{Image, SymbolPlace};
 use super::kept_symbols::{AHEAD, KeptSymbol, copy_names, own_name, write_kept};
 use super::local_numbering::{LocalNumbering, NamesakeId, suffix};
 use super::values::{self, Value};
+use super::veneers::Veneers;
 use crate::args::{Discard, Options, Strip};
 use crate::format::elf::{Sym, SymbolId};
 use crate::format::encoding::Encoding;
@@ -74,6 +75,8 @@ pub struct SymTab {
     pub extra_locals: Vec<ExtraSymbol>,
     /// Names that the linker defines and that are global, and imports.
     pub extra_globals: Vec<ExtraSymbol>,
+    /// Symbols of thunks, local and behind the linker's others.
+    pub veneers: Veneers,
     /// Offset in `.strtab` of the names of extra symbols.
     pub extra_strings: u32,
     /// Entries of `.symtab`, with the null one.
@@ -117,6 +120,23 @@ impl SymTab {
             string_size: string + extra_names,
             ..SymTab::default()
         }
+    }
+
+    /// Gives thunks their symbols, in the place of earlier ones; returns whether a size or number
+    /// has changed.
+    pub fn set_veneers(&mut self, veneers: Veneers) -> bool {
+        let counts = |v: &Veneers| (v.symbols.len() as u32, v.names.len() as u64);
+        let (old, new) = (counts(&self.veneers), counts(&veneers));
+        self.veneers = veneers;
+        let moved = |index: u32| index - old.0 + new.0;
+        for object in &mut self.objects {
+            object.first_local = moved(object.first_local);
+            object.first_global = moved(object.first_global);
+        }
+        self.first_global = moved(self.first_global);
+        self.count = moved(self.count);
+        self.string_size = self.string_size - old.1 + new.1;
+        old != new
     }
 
     /// Bytes of `.symtab`.
@@ -432,7 +452,7 @@ impl SymTab {
 
     /// Entries of `.symtab` before those of objects: null, STT_SECTION, the linker's locals.
     pub fn first_count(&self) -> usize {
-        1 + self.section_symbols.len() + self.extra_locals.len()
+        1 + self.section_symbols.len() + self.extra_locals.len() + self.veneers.symbols.len()
     }
 
     /// Writes the null symbol, the STT_SECTION symbols and the linker's locals.
@@ -442,7 +462,10 @@ impl SymTab {
             null[0] = Sym::default();
             let (sections, rest) = rest.split_at_mut(self.section_symbols.len());
             self.write_sections(image, sections);
-            self.write_extra(image, &self.extra_locals, self.extra_strings, rest);
+            let (extra, veneers) = rest.split_at_mut(self.extra_locals.len());
+            self.write_extra(image, &self.extra_locals, self.extra_strings, extra);
+            let strings = self.string_size - self.veneers.names.len() as u64;
+            self.veneers.write(image.outputs, strings as u32, veneers);
         });
     }
 
@@ -523,7 +546,9 @@ impl SymTab {
     /// Writes the names of the extra symbols, locals first.
     pub fn write_extra_strings(&self, out: &mut [u8]) {
         let extra = self.extra_locals.iter().chain(&self.extra_globals);
-        copy_texts(extra.map(|extra| extra.text), out);
+        let (own, veneers) = out.split_at_mut(out.len() - self.veneers.names.len());
+        copy_texts(extra.map(|extra| extra.text), own);
+        veneers.copy_from_slice(&self.veneers.names);
     }
 }
 

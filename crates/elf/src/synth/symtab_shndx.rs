@@ -20,6 +20,7 @@ pub fn write(symtab: &SymTab, image: &Image<'_>, out: &mut [u8]) {
     places.extend(symtab.section_symbols.iter().map(|&out| Some(image.header_index_of(out))));
     places
         .extend(symtab.extra_locals.iter().map(|extra| symtab::place_of_extra(image, extra.name)));
+    places.extend(symtab.veneers.symbols.iter().map(|veneer| Some(veneer.place(image.outputs))));
     let objects = || symtab.objects.with_ids();
     let place = |at, symbol| Some(symtab::place_of_symbol(image, at, symbol));
     for (at, own) in objects() {

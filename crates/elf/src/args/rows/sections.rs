@@ -3,6 +3,7 @@
 
 use super::output::compression;
 use crate::args::options::{Icf, OrphanHandling, SortCommon, SortSection};
+use crate::args::processors::Repair843419;
 use crate::args::rows::Row;
 use skald_core::diag::Result;
 use skald_linking::option_row::{Form, Value};
@@ -87,6 +88,26 @@ pub(super) static ROWS: &[Row] = &[
         })
     }
     .peers("s, z, g and fast are a compiler's levels, which GNU ld accepts; lld refuses them"),
+    Row::maybe(
+        &["--fix-cortex-a53-843419"],
+        "full|adr|adrp",
+        "Repair code for an erratum of Cortex-A53 (full), only by ADR, never by ADR",
+        |d, v| {
+            d.options.repairs.of_843419 = Some(repair_843419(v)?);
+            Ok(())
+        },
+    )
+    .peers("the words are GNU ld's"),
+    Row::flag(&["--no-fix-cortex-a53-843419"], "Undo --fix-cortex-a53-843419 (default)", |d| {
+        d.options.repairs.of_843419 = None
+    }),
+    Row::switch(
+        &["--fix-cortex-a53-835769"],
+        &["--no-fix-cortex-a53-835769"],
+        "Repair code for another erratum of Cortex-A53",
+        |d, on| d.options.repairs.of_835769 = on,
+    )
+    .peers("GNU ld only"),
     Row::switch(&["--relax"], &["--no-relax"], "Rewrite instructions (default)", |d, on| {
         d.options.no_relax = !on;
     }),
@@ -218,6 +239,16 @@ pub(super) static ROWS: &[Row] = &[
     )
     .peers("gold's; GNU ld's default script does"),
 ];
+
+fn repair_843419(value: Option<&Value<'_>>) -> Result<Repair843419> {
+    let Some(value) = value else { return Ok(Repair843419::Full) };
+    match value.text()? {
+        "full" => Ok(Repair843419::Full),
+        "adr" => Ok(Repair843419::Adr),
+        "adrp" => Ok(Repair843419::Adrp),
+        _ => Err(value.bad("full, adr or adrp")),
+    }
+}
 
 /// A level of optimization: a number, or a compiler's word for a level, which stands for the
 /// nearest number.

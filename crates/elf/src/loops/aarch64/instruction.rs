@@ -27,6 +27,8 @@ impl Form {
     pub const ADD: Form = form(0xffc0_0000, 0x9100_0000);
     /// `ldr xt, [xn, #imm12]`.
     pub const LDR: Form = form(0xffc0_0000, 0xf940_0000);
+    /// A load or store of one register, `[xn, #imm12]`.
+    pub const ACCESS_UNSIGNED: Form = form(0x3b00_0000, 0x3900_0000);
     /// `ldr xt, label`.
     pub const LDR_LITERAL: Form = form(0xff00_0000, 0x5800_0000);
     /// `ldr xt, [xn, xm]`.

@@ -3,6 +3,7 @@
 mod apply;
 mod apply_any;
 mod decide;
+mod errata;
 mod instruction;
 mod plt;
 mod relax;
@@ -23,6 +24,7 @@ pub static LOOPS: Loops = Loops {
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: Some(&thunk::THUNKS),
+    errata: Some(&errata::ERRATA),
     shrinking: None,
     branches: None,
     landing_pads: None,

@@ -295,7 +295,7 @@ fn relocation(
             }
         }
         R_AARCH64_TSTBR14 | R_AARCH64_CONDBR19 | R_AARCH64_JUMP26 | R_AARCH64_CALL26
-        | R_AARCH64_PLT32 => scan.branch(reference),
+        | R_AARCH64_PLT32 => branch(scan, reference),
         R_AARCH64_ADR_GOT_PAGE | R_AARCH64_LD64_GOT_LO12_NC => {
             let input = scan.input;
             let is_relaxed = is_bound_here(input.relax, input.shape, view)
@@ -365,6 +365,15 @@ fn call_sequence(
         scan.need_model(reference, model, need::TLSGD);
     }
     usize::from(is_rewritten && step == Some(Step::Low))
+}
+
+/// A branch. Where a script or an absolute symbol leads is not seen from the extent of code.
+fn branch(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {
+    let view = reference.view;
+    scan.out.has_far_branches |= view.value_base.section().is_none()
+        && !view.is_imported()
+        && view.attributes & attr::UNDEF_WEAK == 0;
+    scan.branch(reference);
 }
 
 fn thread_local(scan: &mut Scan<'_, '_>, reference: Reference<'_>) {

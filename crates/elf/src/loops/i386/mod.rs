@@ -29,6 +29,7 @@ pub static LOOPS: Loops = Loops {
     plt: plt::table,
     // Every branch reaches all of the address space.
     thunks: None,
+    errata: None,
     shrinking: None,
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),

@@ -75,6 +75,7 @@ pub static LOOPS: Loops = Loops {
     follow_rewrite: None,
     plt: x86_64::LOOPS.plt,
     thunks: Some(&thunk::THUNKS),
+    errata: None,
     shrinking: Some(&shrink::SHRINKING),
     branches: None,
     landing_pads: None,

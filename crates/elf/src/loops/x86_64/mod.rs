@@ -31,6 +31,7 @@ pub static LOOPS: Loops = Loops {
     follow_rewrite: Some(decide::follow_rewrite),
     plt: plt::table,
     thunks: Some(&thunk::THUNKS),
+    errata: None,
     shrinking: None,
     branches: Some(&branch::BRANCHES),
     landing_pads: Some(&landing_pad::LANDING_PADS),
