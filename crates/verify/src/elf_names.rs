@@ -74,10 +74,13 @@ names!(
 );
 
 /// Tags of AArch64's dynamic sections (AAELF64, "Dynamic Section").
-const AARCH64_TAGS: [(u32, &str); 3] = [
+const AARCH64_TAGS: [(u32, &str); 6] = [
     (0x7000_0001, "AARCH64_BTI_PLT"),
     (0x7000_0003, "AARCH64_PAC_PLT"),
     (0x7000_0005, "AARCH64_VARIANT_PCS"),
+    (0x7000_0009, "AARCH64_MEMTAG_MODE"),
+    (0x7000_000b, "AARCH64_MEMTAG_HEAP"),
+    (0x7000_000c, "AARCH64_MEMTAG_STACK"),
 ];
 
 /// Name of a `d_tag` in a file for `machine`, without `DT_`.

@@ -54,7 +54,10 @@ impl Orphan {
         let (sh_type, sh_flags, align) = first.unwrap_or(own);
         // GNU ld's own notes have no contents yet when it places them, so they are like no other
         // section: without notes among the inputs they stand before all sections.
-        let is_own_note = matches!(section.kind(), Some(Synthetic::BuildId | Synthetic::Package));
+        let is_own_note = matches!(
+            section.kind(),
+            Some(Synthetic::BuildId | Synthetic::Package | Synthetic::Memtag)
+        );
         let absent = if is_own_note { Traits::CONTENTS } else { Traits::default() };
         Orphan {
             traits: Traits::of_header(sh_type, sh_flags, &section.name).without(absent),

@@ -173,6 +173,7 @@ synthetic! {
     BuildId,
     Property,
     Package,
+    Memtag,
     Hash,
     GnuHash,
     DynSym,

@@ -17,6 +17,7 @@ use crate::synth::dynamic_section::{self, DynamicStrings};
 use crate::synth::dynamic_symbols::{self, DynamicInput, DynamicSymbols};
 use crate::synth::eh_frame::EhFrameOutput;
 use crate::synth::extra_symbols::ExtraInput;
+use crate::synth::memtag::MemtagNote;
 use crate::synth::package_note::PackageNote;
 use crate::synth::planned::Planned;
 use crate::synth::plt::Plt;
@@ -100,6 +101,7 @@ pub(super) fn plan(
         interp: interp::path(options, shape, !candidates.shared.is_empty()),
         build_id: BuildIdNote::asked(&options.build_id),
         package: PackageNote::asked(options, diag),
+        memtag: MemtagNote::asked(options),
         reloc_form: RelocForm::new(options, shape),
         needs_got_base: selected.needs_got_base,
         property,

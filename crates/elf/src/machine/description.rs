@@ -69,6 +69,9 @@ pub struct Machine {
     pub common_page_size: u64,
     /// Words of `-z` that not every machine has, spelled as in their row in `args`.
     pub keywords: &'static [&'static str],
+    /// DT_*: what the loader is told of tagged memory: the mode, the heap, the stack; `None` if
+    /// memory has no tags.
+    pub memory_tags: Option<[u32; 3]>,
     /// Marks of data that small-model code does not reach.
     pub large: Option<Large>,
     /// `sh_type` of `.eh_frame` that assemblers may use besides SHT_PROGBITS.

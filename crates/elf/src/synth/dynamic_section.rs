@@ -5,6 +5,7 @@
 
 use super::dynamic_relocs::DynamicRelocs;
 use super::dynamic_symbols::DynamicSymbols;
+use super::memtag;
 use super::plt::Plt;
 use super::reloc_form::RelocForm;
 use crate::args::{Bsymbolic, Options};
@@ -176,6 +177,7 @@ impl DynamicEntries<'_> {
         self.relocations(outputs, &mut add);
         self.versions(outputs, &mut add);
         self.flags(&mut add);
+        memtag::dynamic_tags(self.options).iter().for_each(|&(tag, value)| add(tag, value));
         for _ in 0..self.options.spare_dynamic_tags {
             add(DT_NULL, 0);
         }

@@ -16,6 +16,7 @@ pub mod interp;
 pub mod kept_symbols;
 pub mod local_numbering;
 pub mod mark_values;
+pub mod memtag;
 pub mod package_note;
 pub mod patch;
 pub mod planned;

@@ -9,6 +9,7 @@ use super::dynamic_symbols::DynamicSymbols;
 use super::eh_frame::EhFrameOutput;
 use super::eh_frame_hdr::EhFrameHdr;
 use super::emitted_relocs::EmittedRelocs;
+use super::memtag::MemtagNote;
 use super::package_note::PackageNote;
 use super::plt::Plt;
 use super::property_note::PropertyNote;
@@ -36,6 +37,8 @@ pub struct Plan {
     pub build_id: Option<BuildIdNote>,
     /// `.note.gnu.property`; `None` if no property is left.
     pub property: Option<PropertyNote>,
+    /// `.note.android.memtag`; `None` without options for it.
+    pub memtag: Option<MemtagNote>,
     /// `.note.package`; `None` without `--package-metadata`.
     pub package: Option<PackageNote>,
     /// `.dynsym`, `.dynstr`, hash tables and versions.
@@ -189,6 +192,11 @@ impl Adder<'_> {
             Synthetic::Package,
             header(b".note.package", SHT_NOTE, R, 4, 0, None),
             plan.package.as_ref().map(|p| p.size()),
+        );
+        self.add(
+            Synthetic::Memtag,
+            header(b".note.android.memtag", SHT_NOTE, R, 4, 0, None),
+            plan.memtag.map(|_| MemtagNote::SIZE),
         );
     }
 

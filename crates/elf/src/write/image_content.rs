@@ -75,6 +75,9 @@ impl OwnContent for ImageContent<'_> {
             Synthetic::Package => {
                 plan.package.iter().for_each(|note| note.write(encoding.order, out));
             }
+            Synthetic::Memtag => {
+                plan.memtag.iter().for_each(|note| note.write(encoding.order, out))
+            }
             Synthetic::Hash => {
                 symbols.sysv_hash.iter().for_each(|hash| hash.write(out));
             }

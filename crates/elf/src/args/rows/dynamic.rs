@@ -3,11 +3,30 @@
 use super::FoundRow;
 use crate::args::draft::{Draft, append_path, unknown_keyword};
 use crate::args::options::{Bsymbolic, HashStyle};
+use crate::args::processors::TagChecks;
 use crate::args::rows::Row;
 use skald_core::diag::{Error, Result};
 use skald_linking::option_row::{Form, Typed, Value};
 
 pub(super) static ROWS: &[Row] = &[
+    Row::choice(
+        &["--android-memtag-mode"],
+        "sync|async|none",
+        "Tag memory, and check tags at once or later",
+        |d, word| {
+            d.options.memory_tagging.checks = tag_checks(word);
+            d.options.memory_tagging.has_note = word != "none";
+        },
+    )
+    .peers("lld only"),
+    Row::flag(&["--android-memtag-heap"], "Tag memory of the heap", |d| {
+        d.options.memory_tagging.heap = true;
+    })
+    .peers("lld only"),
+    Row::flag(&["--android-memtag-stack"], "Tag memory of the stack", |d| {
+        d.options.memory_tagging.stack = true;
+    })
+    .peers("lld only"),
     Row::text(&["-soname", "-h"], "FILENAME", "Name of the shared library", |d, name| {
         d.options.soname = Some(name).filter(|name| !name.is_empty());
     }),
@@ -127,6 +146,15 @@ pub(super) static ROWS: &[Row] = &[
     .peers("GNU ld only"),
     Row::value(&["-z"], "WORD", "One of the words listed below", keyword),
 ];
+
+/// The meaning of a mode of memory tagging.
+pub(super) fn tag_checks(word: &str) -> Option<TagChecks> {
+    match word {
+        "sync" => Some(TagChecks::Synchronous),
+        "async" => Some(TagChecks::Asynchronous),
+        _ => None,
+    }
+}
 
 /// Applies a `-z` word. An unknown word is a warning, as in every other linker, so that a new word
 /// does not break a build with an older linker.

@@ -8,6 +8,7 @@ use skald_core::diag::Result;
 use crate::args::draft::Draft;
 use crate::args::options::{CallNop, IsaLevelReport};
 use crate::args::rows::Row;
+use crate::args::rows::dynamic::tag_checks;
 use skald_linking::option_row::{Form, Value, parse_number};
 
 /// Every word; a negation stands next to the word that it negates.
@@ -62,6 +63,21 @@ pub static MACHINE_KEYWORDS: &[Row] = &[
     report(&["gcs-report"], "Inputs without GCS", |d, word| {
         d.options.z.features.ask("gcs-report", Draft::report(word));
     }),
+    Row::choice(
+        &["memtag-mode"],
+        "sync|async|none",
+        "Tag memory, and check tags at once or later",
+        |d, word| d.options.memory_tagging.checks = tag_checks(word),
+    )
+    .peers("GNU ld from 2.44"),
+    Row::flag(&["memtag-heap"], "Tag memory of the heap", |d| {
+        d.options.memory_tagging.heap = true;
+    })
+    .peers("GNU ld from 2.44"),
+    Row::flag(&["memtag-stack"], "Tag memory of the stack", |d| {
+        d.options.memory_tagging.stack = true;
+    })
+    .peers("GNU ld from 2.44"),
     Row::flag(&["pac-plt"], "A PLT that checks signed addresses", |d| d.options.z.pac_plt = true),
     // On MIPS, lld makes PLT entries that wait out an instruction hazard.
     Row::silent(&["hazardplt"], Form::None, "", "Ignored: for MIPS"),

@@ -50,7 +50,18 @@ pub static MACHINE: Machine = Machine {
     near_span: 0xf000_0000,
     max_page_size: 0x1_0000,
     common_page_size: 0x1000,
-    keywords: &["force-bti", "bti-report", "pac-plt", "gcs", "gcs-report"],
+    keywords: &[
+        "force-bti",
+        "bti-report",
+        "pac-plt",
+        "memtag-mode",
+        "memtag-heap",
+        "memtag-stack",
+        "gcs",
+        "gcs-report",
+    ],
+    // DT_AARCH64_MEMTAG_MODE, _HEAP, _STACK.
+    memory_tags: Some([0x7000_0009, 0x7000_000b, 0x7000_000c]),
     large: None,
     unwind_type: None,
     // Variant I: the block begins behind the two words that the thread pointer leads to.

@@ -73,6 +73,7 @@ pub static MACHINE: Machine = Machine {
         "isa-level-report",
         "call-nop",
     ],
+    memory_tags: None,
     large: None,
     unwind_type: None,
     // psABI 2.6: variant II, the block ends at the thread pointer.
