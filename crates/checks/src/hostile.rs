@@ -1,9 +1,9 @@
 //! `cargo xtask hostile --linker PATH [--machine NAME] FIRST LAST`: links with damaged files and
 //! all kinds of options, made by chance.
 //!
-//! A number decides all of a link ([`skald_testkit::hostile::walk`]). What does not end as it must
-//! is made small and kept in `target/hostile/NUMBER`, where the command that is printed shows it
-//! again.
+//! A number determines the whole link ([`skald_testkit::hostile::walk`]). A link that ends in a
+//! wrong way is reduced and kept in `target/hostile/NUMBER`, where the printed command reproduces
+//! it.
 
 use crate::Result;
 use nix::sys::resource::{Resource, setrlimit};
@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use xtask::root;
 
-/// Links that each test run tries.
+/// Number of links in each test run.
 const LINKS: u64 = 600;
 
-/// So many findings of one kind are told; more are counted.
+/// This many findings of a kind are printed; further ones are only counted.
 const TOLD: usize = 20;
 
 /// The command: `--linker PATH` and two numbers.
@@ -81,7 +81,7 @@ fn walk(linker: &Path, machine: &'static Machine, numbers: Range<u64>) -> Result
             walk.repair(&directory)?;
         }
     };
-    // Half of the time of a link is that of the system, which waits for the disk now and then.
+    // Half of the time of a link is spent in the kernel, which sometimes waits for the disk.
     let workers = 2 * std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
         let started: Vec<_> =

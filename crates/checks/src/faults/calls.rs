@@ -9,13 +9,13 @@ pub struct Call {
     number: libc::c_long,
     /// Name of the system call.
     pub name: &'static str,
-    /// Errors that it can give.
+    /// Errors with which the tracer lets it fail.
     pub errors: &'static [Errno],
-    /// It can do less than it was asked to, without an error: its third argument is a length.
+    /// It may succeed for only part of the length that its third argument gives.
     pub can_be_short: bool,
 }
 
-/// The call with this number, if it is one that may fail.
+/// The call with this number, if the table has it.
 pub fn of(number: u64) -> Option<&'static Call> {
     CALLS.iter().find(|call| call.number as u64 == number)
 }
@@ -78,8 +78,8 @@ static CALLS: &[Call] = &[
     row(libc::SYS_chmod, "chmod", CHANGE),
     row(libc::SYS_mmap, "mmap", &[ENOMEM, EAGAIN]),
     row(libc::SYS_mremap, "mremap", MEMORY),
-    // Not brk: only the C library's malloc makes that call, and where it fails, that of glibc 2.36
-    // ends a program of one `calloc` with SIGSEGV.
+    // Not brk: only the C library's malloc makes that call, and when it fails in glibc 2.36,
+    // `calloc` ends the program with SIGSEGV.
     row(libc::SYS_madvise, "madvise", &[ENOMEM, EAGAIN, EIO]),
     row(libc::SYS_mprotect, "mprotect", MEMORY),
     row(libc::SYS_memfd_create, "memfd_create", &[EMFILE, ENFILE, ENOMEM]),

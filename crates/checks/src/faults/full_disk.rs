@@ -1,4 +1,5 @@
-//! Links onto disks of every size that is too small: a tmpfs with so many pages, mounted for it.
+//! Links onto disks of every size that is too small: for each size a tmpfs of that many pages is
+//! mounted.
 
 use super::links::{Inputs, KINDS, Kind};
 use super::verdict::{self, Expected};
@@ -9,7 +10,7 @@ use nix::errno::Errno;
 use skald_testkit::suite::Counts;
 use std::path::Path;
 
-/// Pages that a disk has more than the one before it.
+/// Number of pages by which each disk is larger than the one before.
 const STEP: usize = 1;
 
 /// Links each kind onto disks that have room for the inputs and ever more beyond, until the
@@ -45,7 +46,7 @@ pub fn check(
 
 type Verdict = std::result::Result<bool, String>;
 
-/// Links onto a disk with `pages` left beside the inputs; whether that was enough.
+/// Links onto a disk with `pages` free beside the inputs; returns whether that was enough.
 fn onto(
     kind: &Kind,
     inputs: &Inputs,

@@ -8,11 +8,11 @@ use std::process::Command;
 
 /// A kind of link.
 pub struct Kind {
-    /// What it is called.
+    /// Name of the kind.
     pub name: &'static str,
     /// Its options; inputs follow.
     pub options: &'static [&'static str],
-    /// An output of another link is there before.
+    /// The output of another link exists before this one starts.
     pub is_relink: bool,
     /// Files whose bytes differ from run to run, as they hold times or directories.
     pub differing: &'static [&'static str],
@@ -73,15 +73,15 @@ const OTHER: &str =
 
 /// Inputs of all links.
 pub struct Inputs {
-    /// Where they are.
+    /// The directory that holds them.
     pub directory: PathBuf,
 }
 
-/// What follows the options.
+/// The input files, which follow the options.
 const FILES: [&str; 3] = ["main.o", "libmember.a", "liblib.so"];
 
 impl Inputs {
-    /// Makes them in `directory`, libraries with `linker`.
+    /// Makes the inputs in `directory`; `linker` links the shared library.
     pub fn make(directory: &Path, linker: &Path) -> Result<Inputs> {
         std::fs::create_dir_all(directory).map_err(|e| e.to_string())?;
         let sources = [("main", MAIN), ("member", MEMBER), ("lib", LIBRARY), ("other", OTHER)];
@@ -106,7 +106,7 @@ impl Inputs {
         Ok(Inputs { directory: directory.to_owned() })
     }
 
-    /// Copies them to `to`, where nothing else is afterwards but the old output of a relink.
+    /// Empties `to` and copies the inputs there. For a relink, writes an old output as well.
     pub fn copy(&self, kind: &Kind, to: &Path) -> Result<()> {
         let _ = std::fs::remove_dir_all(to);
         std::fs::create_dir_all(to).map_err(|e| e.to_string())?;
@@ -123,8 +123,8 @@ impl Inputs {
         Ok(())
     }
 
-    /// Pages that a copy of them takes on a tmpfs, with what `kind` has beside them, the messages
-    /// and the two directories.
+    /// Pages that a copy of the inputs takes on a tmpfs, with what `kind` adds, the messages and
+    /// the two directories.
     pub fn pages(&self, kind: &Kind) -> Result<usize> {
         let size = |name: &String| {
             std::fs::metadata(self.directory.join(name)).map_or(0, |found| found.len() as usize)
@@ -145,7 +145,7 @@ impl Inputs {
 const OLD: &str = "\x7fELF old";
 const OLD_LINES: usize = 9000;
 
-/// What an old output holds.
+/// Content of the old output of a relink.
 pub fn old_output() -> String {
     OLD.repeat(OLD_LINES)
 }

@@ -4,7 +4,7 @@
 //! The check runs every kind of link ([`links`]) once for every system call that it makes
 //! ([`calls`]). There the call fails with each error that it may give, or does half of what it was
 //! asked to. Or the process is killed there, or an input is truncated, rewritten, replaced or
-//! removed. That is done with one thread, with which the calls are the same each time, and with two
+//! removed. This is done with one thread, for which the calls are always the same, and with two
 //! ([`Place`]). Then links are killed at any moment ([`any_moment`]), and go onto disks that are
 //! too small ([`full_disk`]). What must hold of each: status 0 means the whole output, byte for
 //! byte that of an undisturbed link; any other means status 1, a message, and nothing left that was
@@ -29,7 +29,7 @@ use tracer::{Fault, Place};
 use verdict::Expected;
 use xtask::root;
 
-/// What is tried at one call.
+/// The fault that is tried at one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
     Error(Errno),
@@ -38,7 +38,7 @@ enum Trial {
     Change(Change),
 }
 
-/// What happens to an input meanwhile.
+/// How an input changes during the link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Truncate,
@@ -56,7 +56,7 @@ impl Change {
     fn make(self, directory: &Path, name: &str) {
         let path = directory.join(name);
         let bytes = std::fs::read(&path).unwrap_or_default();
-        // What cannot be done shows as a link that nothing happened to.
+        // Errors are ignored: if the change fails, the link is not disturbed.
         let _ = match self {
             Change::Truncate => std::fs::OpenOptions::new()
                 .write(true)
@@ -83,7 +83,7 @@ pub fn run(words: &[String]) -> Result<()> {
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
-/// How much is tried.
+/// The extent of a check.
 #[derive(Debug)]
 pub struct Extent {
     /// Numbers of threads.
@@ -92,9 +92,9 @@ pub struct Extent {
     kills: usize,
 }
 
-/// All of it.
+/// The full check.
 const WHOLE: Extent = Extent { threads: &[1, 2], kills: 1000 };
-/// What each test run does.
+/// The part of the check that each test run does.
 pub const QUICK: Extent = Extent { threads: &[1, 2], kills: 0 };
 
 /// The kinds that each test run tries: these take seconds.
@@ -102,7 +102,7 @@ pub fn is_quick(kind: &Kind) -> bool {
     ["program", "relink", "stream"].contains(&kind.name)
 }
 
-/// Tries everything with those kinds of links that are wanted.
+/// Tries all faults with the kinds of link for which `is_wanted` holds.
 pub fn check(linker: &Path, is_wanted: &dyn Fn(&Kind) -> bool, extent: &Extent) -> Result<Counts> {
     let work = root::target().join("faults");
     let _ = std::fs::remove_dir_all(&work);
@@ -192,8 +192,8 @@ fn trials(expected: &Expected) -> Vec<(usize, Trial)> {
     trials
 }
 
-/// Runs one trial; the inner result is what is wrong, or whether the call was made at all: which
-/// calls a process makes is not quite the same each time.
+/// Runs one trial. The inner result says what is wrong, or whether the call was made at all: the
+/// calls of a process differ a little from run to run.
 fn one(
     kind: &Kind,
     inputs: &Inputs,
@@ -205,7 +205,7 @@ fn one(
 ) -> Result<std::result::Result<bool, String>> {
     inputs.copy(kind, directory)?;
     let place = expected.calls[call];
-    // Which input changes is as good as chance, and the same each time.
+    // Spreads the changes over the inputs, in the same way in each run.
     let changed = CHANGED[call % CHANGED.len()];
     let Trial::Change(change) = trial else {
         let fault = match trial {

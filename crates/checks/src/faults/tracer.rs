@@ -1,10 +1,10 @@
-//! A process whose system calls are watched, and at one of them something happens: the call fails,
-//! it does half of what it was asked to, the process is killed, or a file changes.
+//! Runs a process, watches its system calls, and injects a fault at one of them: the call fails, it
+//! does half of what it was asked to, the process is killed, or a file changes.
 //!
-//! The process is traced (ptrace(2)), so whoever makes the call is met: the linker, the standard
-//! library, the C library. Calls are counted once Rust's runtime has given the main thread a
-//! stack for signals (`sigaltstack`); what the dynamic loader and the runtime do before is not the
-//! program's.
+//! The process is traced (ptrace(2)), so the fault is injected whoever makes the call: the linker,
+//! the standard library, the C library. Calls are counted once Rust's runtime has given the main
+//! thread a stack for signals (`sigaltstack`); the calls before that are those of the dynamic
+//! loader and the runtime.
 
 use super::calls::{self, Call};
 use crate::Result;
@@ -25,21 +25,21 @@ use std::time::Duration;
 pub enum Fault<'a> {
     /// The call fails with this error.
     Error(Errno),
-    /// It is asked for half of the bytes.
+    /// The call is made with half of its length.
     Half,
     /// The process is killed.
     Kill,
-    /// This is done first.
+    /// This function runs before the call.
     Before(&'a dyn Fn()),
 }
 
-/// A call of a process: the first of its name, or the second, and so on. With several threads that
-/// is not the same call each time, but one that is made.
+/// A call of a process: the n-th call of its name. With several threads it may be another call in
+/// each run, but always one that the process makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// The call.
     pub call: &'static Call,
-    /// How many of the same name come before it.
+    /// Number of earlier calls of the same name.
     pub before: usize,
 }
 
@@ -68,7 +68,7 @@ pub fn run(directory: &Path, words: &[String], fault: Option<(Place, Fault)>) ->
     run_telling(directory, &directory.join("stderr"), words, fault)
 }
 
-/// The same with standard error in a file elsewhere.
+/// As [`run`], with standard error in another file.
 pub fn run_telling(
     directory: &Path,
     messages: &Path,
@@ -77,7 +77,7 @@ pub fn run_telling(
 ) -> Result<Outcome> {
     let failed = |error: std::io::Error| format!("{}: {error}", words[0]);
     let create = |path: &Path| File::create(path).map_err(failed);
-    // A shell waits until it is traced, and becomes the program.
+    // The shell waits until it is traced, then executes the program.
     let mut child = Command::new("sh")
         .args(["-c", "read start; exec \"$@\"", "sh"])
         .args(words)
@@ -98,7 +98,7 @@ pub fn run_telling(
     child.stdin.take().expect("piped").write_all(b"\n").map_err(failed)?;
     let (done, watch) = mpsc::channel::<()>();
     let watchdog = std::thread::spawn(move || {
-        // In steps, as this process may be stopped for a while, and the link with it.
+        // In steps, because this process and the link may be stopped together for a while.
         let is_stuck = (0..STEPS).all(|_| watch.recv_timeout(PATIENCE / STEPS).is_err());
         if is_stuck {
             let _ = kill(pid, Signal::SIGKILL);
@@ -125,18 +125,18 @@ struct Tracer<'a> {
     calls: Vec<Place>,
     /// How many calls there were of each name.
     counts: BTreeMap<&'static str, usize>,
-    /// The runtime began, and what is to happen has not happened.
+    /// Whether calls are counted: the runtime has started, and the fault has not happened yet.
     is_counting: bool,
     is_over: bool,
-    /// What is to be set when calls of threads return.
+    /// By thread, what to set when its call returns.
     answers: BTreeMap<Pid, Answer>,
 }
 
-/// What a thread is to find when a call returns.
+/// What to set in a thread's registers when its call returns.
 enum Answer {
-    /// The error of a call that the kernel was kept from.
+    /// The error of a call that the tracer made the kernel skip.
     Error(Errno),
-    /// Its own third argument: the kernel leaves it as it is.
+    /// The original third argument, to be restored: the kernel does not change its register.
     Length(u64),
 }
 
@@ -180,7 +180,7 @@ impl Tracer<'_> {
                     continue;
                 }
                 WaitStatus::PtraceSyscall(pid) => {
-                    // A thread that was killed meanwhile is gone.
+                    // This fails if the thread was killed meanwhile, which is no error.
                     let _ = self.at_call(pid);
                     None
                 }
@@ -200,7 +200,7 @@ impl Tracer<'_> {
     /// A thread is about to make a call, or has made it.
     fn at_call(&mut self, pid: Pid) -> nix::Result<()> {
         let mut registers = ptrace::getregs(pid)?;
-        // What the kernel answers if it does not get to the call.
+        // At the entry of a call the kernel has set `rax` to -ENOSYS.
         let is_entry = registers.rax == errno_word(Errno::ENOSYS);
         if !is_entry || self.answers.contains_key(&pid) {
             match self.answers.remove(&pid) {
@@ -234,14 +234,14 @@ impl Tracer<'_> {
             Fault::Kill => kill(pid, Signal::SIGKILL)?,
             Fault::Before(change) => change(),
         }
-        // What comes after is no longer counted.
+        // Calls after the fault are not counted.
         self.is_counting = false;
         self.is_over = true;
         Ok(())
     }
 }
 
-/// What a call returns for an error.
+/// The value of `rax` when a call fails with this error.
 fn errno_word(errno: Errno) -> u64 {
     (-(errno as i64)) as u64
 }

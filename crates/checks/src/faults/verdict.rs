@@ -1,4 +1,4 @@
-//! Whether a link that something happened to left what it may leave.
+//! Judges a link with a fault: its status, its messages, and the files that it left.
 
 use super::links::{self, Inputs, Kind};
 use super::tracer::{self, Outcome, Place};
@@ -16,7 +16,7 @@ pub struct Expected {
     /// The calls that it makes.
     pub calls: Vec<Place>,
     files: Files,
-    /// What it makes of inputs that were changed before, where it makes anything.
+    /// What it makes from inputs that are changed before it starts, where it succeeds.
     of_changed: Vec<((Change, &'static str), Files)>,
     inputs: Vec<String>,
 }
@@ -86,7 +86,7 @@ pub fn of(
     Ok(verdict)
 }
 
-/// Whether a call is only to be repeated.
+/// Whether the link only has to repeat the call, and so must succeed.
 fn may_succeed_only(trial: Trial) -> bool {
     matches!(trial, Trial::Error(Errno::EINTR) | Trial::Half)
 }
@@ -102,7 +102,7 @@ fn may_leave_name(trial: Trial, outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether everything is there, and as it is to be.
+/// Whether all files are there with the expected content.
 fn is_whole(
     kind: &Kind,
     trial: Trial,
@@ -136,7 +136,7 @@ fn differs(kind: &Kind, made: &Files, expected: &Files) -> Option<String> {
     expected.iter().find(is_other).map(|(name, _)| format!("{name} is another"))
 }
 
-/// Whether a link that failed left only what is whole, or was there before.
+/// Whether a failed link left only complete files, or files that were there before.
 fn leaves_nothing(
     kind: &Kind,
     trial: Trial,
@@ -145,7 +145,7 @@ fn leaves_nothing(
 ) -> std::result::Result<(), String> {
     for (name, bytes) in made {
         let is_old = name == "out" && kind.is_relink && *bytes == links::old_output().as_bytes();
-        // What went to standard output cannot be taken back.
+        // Bytes written to standard output cannot be removed.
         if is_old || name == "stdout" {
             continue;
         }
@@ -156,7 +156,7 @@ fn leaves_nothing(
         let is_whole = |files: &Files| files.get(name) == Some(bytes);
         let is_whole = is_whole(&expected.files)
             || kind.differing.contains(&name.as_str()) && !bytes.is_empty()
-            // What a map tells of files that changed while they were read is nobody's loss.
+            // The content of a map does not matter if inputs changed while they were read.
             || matches!(trial, Trial::Change(_)) && name == "out.map" && !bytes.is_empty()
             || expected.of_changed.iter().any(|(_, files)| is_whole(files));
         if !is_whole {
@@ -177,7 +177,7 @@ pub fn of_killed(
     after_kill(kind, &made, directory, expected, words)
 }
 
-/// Whether a killed link left nothing that looks whole, and the next one nothing of it.
+/// Whether a killed link left no file that looks complete, and the next link removed its remains.
 fn after_kill(
     kind: &Kind,
     made: &Files,

@@ -1,5 +1,5 @@
-//! The process that tries inputs. It notes the number of each before it tries it, so that whoever
-//! started it knows at which one it died.
+//! The process that runs a target on inputs. It notes the number of each input before it runs it,
+//! so that its parent knows which input killed it.
 
 use super::corpus::Corpus;
 use super::mutate;
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// Address space that it may have.
+/// Limit of the process's address space, in bytes.
 const MEMORY_LIMIT: u64 = 8 << 30;
 
 /// Tries the inputs from `first` to before `last`, noting their numbers in `place`.
@@ -33,7 +33,7 @@ pub fn file(target: Target, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Limits memory, and makes a panic of any thread the end.
+/// Limits memory, and makes a panic of any thread abort the process.
 fn limit() -> Result<()> {
     setrlimit(Resource::RLIMIT_AS, MEMORY_LIMIT, MEMORY_LIMIT).map_err(|e| e.to_string())?;
     std::panic::set_hook(Box::new(|panic| {

@@ -1,4 +1,4 @@
-//! Inputs that are right, or nearly: what the changes begin with.
+//! Seed inputs of the targets, valid or nearly so, which [`super::mutate`] changes.
 
 use crate::{Result, random_scripts};
 use skald_testkit::hostile::walk;
@@ -12,7 +12,7 @@ use xtask::root;
 pub struct Corpus {
     /// At least one.
     pub inputs: Vec<Vec<u8>>,
-    /// What texts are made of; nothing for other inputs.
+    /// Words of the language, for targets whose inputs are texts; empty for all others.
     pub words: &'static [&'static str],
 }
 
@@ -30,7 +30,7 @@ const OBJECTS: [&str; 11] = [
     "sframe.o",
     "sframe3.o",
 ];
-/// Command lines among which the first byte of a link chooses.
+/// Number of command lines, of which the first byte of a link's input chooses one.
 const CHOICES: u8 = 10;
 
 /// A table of version 3 of `.sframe`, which assemblers of binutils before 2.46 do not make.
@@ -72,7 +72,7 @@ pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
         "g++ -g -gdwarf64 -ffreestanding -gsplit-dwarf -fPIC -shared -nostdlib -o split.so dwarf.cc",
     ] {
         let finished = machine.command(line).run(directory)?;
-        // Not every machine has a format for it.
+        // Not every machine has such a format.
         if !finished.status.success() && machine.is_native() {
             return Err(format!("{line}: {}", finished.stderr));
         }

@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz [--executions COUNT] [--from NUMBER] [TARGET]`: the functions of `fuzz/` get
-//! bytes made by chance, with nothing but a stable compiler.
+//! `cargo xtask fuzz [--executions COUNT] [--from NUMBER] [TARGET]`: runs the fuzz targets of
+//! `fuzz/` on random bytes; a stable compiler is enough.
 //!
-//! A number decides an input: one of the right ones of the target ([`corpus`]) with a few changes
-//! ([`mutate`]). Processes of their own try them, some thousand each ([`child`]), because inputs
-//! are kept for the life of a process as in a link. The input at which one dies is kept in
+//! A number determines an input: one of the target's seed inputs ([`corpus`]) with a few changes
+//! ([`mutate`]). Child processes run some thousand inputs each ([`child`]), because a process keeps
+//! inputs in memory until it ends, as a link does. The input at which one dies is kept in
 //! `target/fuzz/`; `cargo xtask fuzz --input FILE TARGET` tries it again. `cargo xtask test` tries
 //! the first ones of each target.
 
@@ -26,19 +26,19 @@ use targets::{TARGETS, Target};
 use tried::Tried;
 use xtask::root;
 
-/// Executions of all targets if it is not said.
+/// Default number of executions, of all targets together.
 const EXECUTIONS: u64 = 10_000_000;
-/// Executions that each test run does.
+/// Number of executions in each test run.
 pub const QUICK: u64 = 100_000;
 /// Inputs that one process tries.
 const BATCH: u64 = 50_000;
-/// Targets that are whole links, and how many times what the others do each takes; it keeps more,
-/// too.
+/// Targets that are whole links, with their cost as a multiple of that of the other targets. They
+/// also keep more memory.
 const LINKS: [(&str, u64); 2] = [("link", 200), ("scripted_link", 25)];
-/// Targets whose inputs are another machine's with `--machine`: the others know none.
+/// Targets that depend on the machine, and run for the one that `--machine` names.
 const OF_MACHINES: [&str; 7] =
     ["archive", "compressed", "eh_frame", "link", "object_file", "sframe", "shared_file"];
-/// A target at which so many processes died is not tried any longer.
+/// A target is given up after this many of its processes have died.
 const DEATHS: usize = 40;
 
 /// The command.
@@ -87,8 +87,8 @@ fn work(machine: &Machine) -> PathBuf {
     if machine.is_native() { work } else { work.join(machine.word) }
 }
 
-/// Tries so many inputs, shared by the targets or all for the one that is given. Numbers start at
-/// `from`.
+/// Runs this many inputs, shared by all targets, or all of them for the target `only`. Numbers
+/// start at `from`.
 pub fn check(
     machine: &'static Machine,
     executions: u64,

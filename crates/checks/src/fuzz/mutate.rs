@@ -1,5 +1,5 @@
-//! Small changes of right inputs. Nothing says what an execution reached, so inputs stay close to
-//! what is right: mostly one to four changes, some of which know how numbers and words are written.
+//! Small mutations of valid inputs. There is no coverage feedback, so inputs stay close to valid
+//! ones: mostly one to four changes, some of which know how numbers and words are written.
 
 use crate::random::Chance;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Bytes that an input has at most.
 const LIMIT: usize = 1 << 16;
 
-/// Numbers at which sizes and offsets go wrong.
+/// Values that often break computations of sizes and offsets.
 const NUMBERS: [u64; 26] = [
     0,
     1,
@@ -62,7 +62,7 @@ pub fn input(corpus: &[Vec<u8>], words: &[&str], number: u64) -> Vec<u8> {
     bytes
 }
 
-/// Kinds of changes, of which the first ones move nothing.
+/// Number of kinds of changes; the first ones do not move any bytes.
 const KINDS: usize = 12;
 const IN_PLACE: usize = 7;
 
@@ -71,7 +71,7 @@ fn edit(bytes: &mut Vec<u8>, corpus: &[Vec<u8>], chance: &mut Chance) {
         bytes.push(chance.below(256) as u8);
     }
     let at = chance.below(bytes.len());
-    // ELF files say where their parts are: most of what moves them is refused at once.
+    // ELF files hold offsets of their parts, so most changes that move bytes are refused at once.
     let is_elf = bytes.windows(4).take(2).any(|word| word == b"\x7fELF");
     let kinds = if is_elf && chance.below(16) != 0 { IN_PLACE } else { KINDS };
     match chance.below(kinds) {
@@ -104,7 +104,7 @@ fn edit(bytes: &mut Vec<u8>, corpus: &[Vec<u8>], chance: &mut Chance) {
     }
 }
 
-/// Some bytes of others, mostly few.
+/// Some bytes of an input, mostly few.
 fn block<'a>(bytes: &'a [u8], chance: &mut Chance) -> &'a [u8] {
     let start = chance.below(bytes.len() + 1);
     &bytes[start..(start + length(chance)).min(bytes.len())]
@@ -115,7 +115,7 @@ fn length(chance: &mut Chance) -> usize {
     1 + chance.below(longest)
 }
 
-/// Mostly aligned, as fields are.
+/// A range of `width` bytes, mostly aligned as fields are.
 fn place(bytes: &[u8], at: usize, width: usize, chance: &mut Chance) -> std::ops::Range<usize> {
     let at = if chance.below(4) == 0 { at } else { at - at % width };
     at..(at + width).min(bytes.len())
@@ -153,7 +153,7 @@ fn add_to_number(bytes: &mut [u8], at: usize, chance: &mut Chance) {
     field.copy_from_slice(&word.to_le_bytes()[..field.len()]);
 }
 
-/// Words come, go, and take the place of others.
+/// Inserts, removes or replaces words.
 fn edit_text(bytes: &mut Vec<u8>, words: &[&str], chance: &mut Chance) {
     let at = chance.below(bytes.len() + 1);
     let word = chance.one_of(words).as_bytes();
@@ -173,7 +173,7 @@ fn edit_text(bytes: &mut Vec<u8>, words: &[&str], chance: &mut Chance) {
     }
 }
 
-/// Tokens go, come twice, change places, or are replaced by some of another text.
+/// Removes, repeats or swaps tokens, or replaces them by those of another text.
 fn edit_tokens(bytes: &mut Vec<u8>, other: &[u8], chance: &mut Chance) {
     let (own, others) = (tokens(bytes), tokens(other));
     if own.is_empty() || others.is_empty() {

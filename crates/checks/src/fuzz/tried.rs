@@ -1,4 +1,4 @@
-//! The inputs of one target, in processes that are watched.
+//! Runs the inputs of one target in child processes, and watches these.
 
 use super::corpus::Corpus;
 use super::{DEATHS, mutate, work};
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What is tried, and what came of it.
+/// The inputs to run, and the findings.
 #[derive(Debug)]
 pub struct Tried {
     /// Name of the target.
@@ -21,7 +21,7 @@ pub struct Tried {
     pub machine: &'static Machine,
     /// The number of the next input.
     pub next: AtomicU64,
-    /// The number behind the last one.
+    /// The number after that of the last input.
     pub last: u64,
     /// Inputs that one process tries.
     pub batch: u64,
@@ -32,7 +32,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Tries all of them, a process a processor.
+    /// Runs all inputs, with one process per processor.
     pub fn on_all_processors(&self) -> Result<()> {
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
         std::thread::scope(|scope| {
@@ -70,7 +70,7 @@ impl Tried {
         self.findings.lock().expect("no worker panics").values().map(|(times, _)| times).sum()
     }
 
-    /// Runs a process; how it died, if it did.
+    /// Runs a process; returns how it died, if it did.
     fn process(&self, first: u64, last: u64, place: &Path, said: &Path) -> Result<Option<String>> {
         std::fs::write(place, first.to_le_bytes())
             .map_err(|e| format!("{}: {e}", place.display()))?;
@@ -121,7 +121,7 @@ impl Tried {
     }
 }
 
-/// What a process said of its end.
+/// What a process printed about its death.
 fn last_words(text: &str) -> String {
     let begins =
         ["panicked at", "memory allocation of"].iter().filter_map(|words| text.rfind(words));
@@ -132,10 +132,10 @@ fn last_words(text: &str) -> String {
     words.trim().chars().take(400).collect()
 }
 
-/// How often a process is looked at.
+/// Interval at which a process is watched.
 const PAUSE: Duration = Duration::from_millis(5);
-/// An input at which a process is seen so often, for some ten seconds, is a finding: each has at
-/// most 64 KiB. Looks are counted and not time, which passes also while everything here is stopped.
+/// An input that still runs after this many looks, some ten seconds, is a finding: inputs have at
+/// most 64 KiB. Looks are counted instead of time, which also passes while this process is stopped.
 const LOOKS: usize = 2000;
 
 /// Waits until a process ends, or tries one input for too long and is ended.
