@@ -1,4 +1,4 @@
-//! What holds the linker right, one module for each way to ask; run as `cargo xtask COMMAND`.
+//! The checks of the linker, one module for each kind; run as `cargo xtask COMMAND`.
 
 mod disk;
 mod distribute;
@@ -23,7 +23,7 @@ mod touch;
 
 use std::process::ExitCode;
 
-/// What a command answers: an error is a message for a person.
+/// The result of a command: an error is a message for the user.
 type Result<T> = std::result::Result<T, String>;
 
 /// Name and function; `xtask` has their help.

@@ -1,8 +1,9 @@
-//! The linker is checked by the compiler for a host that has no folder in `host`: what belongs to
-//! an operating system is in that crate alone, behind names that every host has.
+//! Runs `cargo check` on the linker for a host that has no folder in the crate `host`: code for an
+//! operating system is in that crate alone, behind an interface that every host has.
 //!
 //! The target is Windows with GNU's tools, which rustup has for every machine. Nothing is linked,
-//! so that no compiler of C is needed: what libzstd's build script is given as one does nothing.
+//! so no C compiler is needed: libzstd's build script gets a program that does nothing as its
+//! compiler.
 
 use crate::Result;
 use std::process::Command;
@@ -10,11 +11,11 @@ use xtask::root;
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
-/// What came of it.
+/// The result of the check.
 pub enum Outcome {
-    /// It was checked.
+    /// The compiler ran and had no complaint.
     Checked,
-    /// It was not, for this reason.
+    /// The check was not possible, for this reason.
     Skipped(String),
 }
 
@@ -41,7 +42,7 @@ pub fn check() -> Result<Outcome> {
     root::run(&mut check).map(|()| Outcome::Checked)
 }
 
-/// Whether Rust's library for the target is there.
+/// Whether Rust's standard library is installed for the target.
 fn is_installed() -> bool {
     let output =
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();

@@ -1,9 +1,9 @@
 //! The instructions that one link takes within the linker's own program file, as callgrind counts
 //! them.
 //!
-//! Its report names, before the costs, the object file that they belong to (`ob=`, with a number
-//! in brackets that stands for the name afterwards). The line behind `calls=` is what a callee cost
-//! and belongs to the callee's own lines.
+//! In the report, a line `ob=` names the object file of the costs below it; a number in brackets
+//! stands for the name from then on. The line after `calls=` has the inclusive cost of a callee,
+//! which the callee's own lines count already.
 
 use crate::Result;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub fn count(linker: &Path, directory: &Path) -> Result<u64> {
     }
 }
 
-/// The instructions of the object file `object`.
+/// The instructions within the object file `object`.
 fn own_instructions(report: &str, object: &str) -> u64 {
     let mut own_number = None;
     let mut is_own = false;

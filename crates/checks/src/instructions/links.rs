@@ -1,4 +1,5 @@
-//! The links that are counted: generated, always the same, and each of another kind.
+//! The links that are counted. Their inputs are generated and always the same, and each link is of
+//! another kind.
 
 use crate::Result;
 use std::path::Path;
@@ -10,13 +11,13 @@ use xtask::corpus::synthetic::object::{
     ABS64, ALLOC, Object, PC32, REX_GOTPCRELX, STRINGS, Target, WRITE,
 };
 
-/// A name, and what makes the input in a directory.
+/// The name of a link, and the function that makes its input in a directory.
 type Link = (&'static str, fn(&Path) -> Result<()>);
 
-/// All of them.
+/// All links.
 pub const LINKS: [Link; 3] = [("archives", archives), ("debug", debug), ("library", library)];
 
-/// Archives of the members of a program in C, a third of which nobody wants.
+/// Archives as of a program in C, a third of whose members are not needed.
 fn archives(directory: &Path) -> Result<()> {
     const ARCHIVES: u64 = 24;
     const MEMBERS: u64 = 60;
@@ -57,7 +58,7 @@ fn archives(directory: &Path) -> Result<()> {
     input.finish()
 }
 
-/// A C++ program, most of which describes it to debuggers.
+/// A C++ program that consists mostly of debug information.
 fn debug(directory: &Path) -> Result<()> {
     synthetic::make(directory, 64)
 }

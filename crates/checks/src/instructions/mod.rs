@@ -1,13 +1,13 @@
-//! `cargo xtask instructions [--write]`: what three generated links cost, counted in instructions
-//! and compared with what is recorded, so that no change makes them dearer unnoticed.
+//! `cargo xtask instructions [--write]`: counts the instructions of three generated links and
+//! compares them with a record, so that no change makes links slower unnoticed.
 //!
-//! Instructions, because time is of no use on a busy machine, and only those of skald's own
-//! program file ([`count`]): libc chooses its `memcpy` by the processor. Where skald does that
-//! itself (by AVX2 and AES), all processors of the last ten years choose alike, and valgrind shows
-//! no later extension to programs; on others there is nothing to compare. One thread, so that
-//! nobody waits. The key of name hashes is random, so counts differ from run to run, by some
-//! hundredths of a percent: a tenth of what is tolerated. Other compilers make other code, so the
-//! record says which one it is for.
+//! Instructions are counted because times mean nothing on a busy machine. Only those of skald's own
+//! program file count ([`count`]), because libc chooses its `memcpy` by the processor. skald itself
+//! chooses by AVX2 and AES, which all processors of the last ten years have, and valgrind offers no
+//! later extension; on other processors nothing is compared. Links have one thread, so that no
+//! thread waits for another. The key of name hashes is random, so counts differ from run to run, by
+//! some hundredths of a percent: a tenth of what is tolerated. Counts depend on the compiler, so
+//! the record names the one that it is for.
 
 mod count;
 pub mod links;
@@ -20,14 +20,14 @@ use std::process::Command;
 use xtask::corpus::tools::find;
 use xtask::root;
 
-/// What may be counted over the record, in parts of it.
+/// The excess over the record that is tolerated, as a fraction.
 const TOLERANCE: f64 = 0.01;
 
-/// How a comparison ended.
+/// The result of a comparison.
 pub enum Outcome {
-    /// All links are within what is recorded.
+    /// No link exceeds its record by more than is tolerated.
     Passed,
-    /// There is nothing to compare with here, and why.
+    /// Nothing can be compared here, for this reason.
     Skipped(String),
 }
 
@@ -61,7 +61,7 @@ fn report(outcome: Outcome) {
 /// Counts the links with a release build and compares.
 ///
 /// # Errors
-/// What costs more than is recorded; a link that fails.
+/// When a link exceeds its record, or fails.
 pub fn check(linker: &Path) -> Result<Outcome> {
     if let Some(reason) = obstacle() {
         return Ok(Outcome::Skipped(reason));
@@ -112,7 +112,7 @@ fn record_path() -> std::path::PathBuf {
     root::directory().join("crates/checks/instructions.txt")
 }
 
-/// Why nothing can be counted here.
+/// Why nothing can be counted on this machine, if that is so.
 fn obstacle() -> Option<String> {
     if find("valgrind").is_none() {
         return Some("valgrind is not installed".to_owned());

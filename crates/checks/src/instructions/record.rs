@@ -1,4 +1,4 @@
-//! What is recorded: a text file of a line a link.
+//! The recorded counts: a text file with a line for each link.
 
 use crate::Result;
 use std::path::Path;
@@ -16,7 +16,7 @@ impl Record {
     /// Reads the file.
     ///
     /// # Errors
-    /// When it is not there or not understood.
+    /// When the file does not exist or cannot be parsed.
     pub fn read(path: &Path) -> Result<Record> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         Record::parse(&text).ok_or_else(|| format!("{}: not understood", path.display()))

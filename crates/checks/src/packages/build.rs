@@ -1,8 +1,7 @@
-//! One build of a package: `dpkg-buildpackage`, by a user without privileges, in an environment as
-//! on Debian's machines.
+//! One build of a package: `dpkg-buildpackage`, by an unprivileged user, in an environment like
+//! that of Debian's build machines.
 //!
-//! As root, some test suites fail and others leave out what needs a user that may not do
-//! everything.
+//! As root, some test suites fail, and others skip tests that need an unprivileged user.
 
 use super::TIME_LIMIT_MINUTES;
 use crate::Result;
@@ -12,19 +11,19 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use xtask::corpus::tools;
 
-/// Who builds, if the checks are run by root.
+/// The user who builds, if root runs the checks.
 const USER: &str = "nobody";
 
-/// What came of a build.
+/// The result of a build.
 pub struct Build {
     /// The packages were made, and all tests passed.
     pub is_done: bool,
-    /// All that it said.
+    /// The whole log.
     pub text: String,
 }
 
-/// Builds the package whose source is in `source`, with `linker` in place of all linkers. What it
-/// says goes to `log`.
+/// Builds the package whose source is in `source`, with `linker` in place of all linkers. Its
+/// messages go to `log`.
 pub fn run(source: &Path, linker: Option<&Path>, log: &Path) -> Result<Build> {
     let io = |e: std::io::Error| format!("{}: {e}", log.display());
     let file = File::create(log).map_err(io)?;

@@ -1,14 +1,14 @@
-//! What failed in a build, told from its log, in words that do not differ from build to build.
+//! The failures of a build, read from its log, in words that do not differ from build to build.
 //!
-//! The names of failing tests as the usual runners print them; where there are none, the last
-//! errors.
+//! They are the names of failing tests, as the usual test runners print them; if there are none,
+//! the last errors.
 
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Each has one group: the name of a test that failed.
+/// Patterns of test runners, each with one group: the name of a test that failed.
 const RUNNERS: [&str; 8] = [
     // Automake, Python's unittest.
     r"^(?:FAIL|ERROR|XPASS): ?(\S.*)$",
@@ -28,10 +28,10 @@ const RUNNERS: [&str; 8] = [
     r"^\[ +FAILED +\] (\S*[A-Za-z]\S*)",
 ];
 
-/// So many errors of a build without failing tests are told.
+/// Number of last errors that are reported of a build without failing tests.
 const LAST_ERRORS: usize = 2;
 
-/// So many failures are told.
+/// Number of failures that are reported.
 const TOLD: usize = 3;
 
 static NAMES: LazyLock<Vec<Regex>> = LazyLock::new(|| RUNNERS.map(pattern).into());
@@ -48,7 +48,7 @@ fn pattern(text: &str) -> Regex {
 pub struct Failures(BTreeSet<String>);
 
 impl Failures {
-    /// Those that `log` tells of.
+    /// The failures that `log` shows.
     pub fn of(log: &str) -> Failures {
         let mut found: BTreeSet<String> = BTreeSet::new();
         for line in log.lines() {
@@ -66,7 +66,7 @@ impl Failures {
         Failures(found)
     }
 
-    /// Those that are not among `known`.
+    /// The failures that are not among `known`.
     pub fn without(&self, known: &Failures) -> Failures {
         Failures(self.0.difference(&known.0).cloned().collect())
     }

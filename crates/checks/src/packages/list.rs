@@ -1,4 +1,4 @@
-//! The packages: small ones of each language and each way to build first, then ones of weight.
+//! The packages: first small ones for each language and build system, then large ones.
 
 /// A source package of Debian.
 pub struct Package {
@@ -12,7 +12,7 @@ const fn package(name: &'static str, about: &'static str) -> Package {
     Package { name, about }
 }
 
-/// All that are built.
+/// All packages that are built.
 pub const PACKAGES: &[Package] = &[
     package("hello", "C, automake"),
     package("lua5.4", "C, libtool without automake"),

@@ -1,16 +1,16 @@
-//! `cargo xtask test --packages [NAME...]`: Debian's packages, built and tested with every link of
-//! theirs done by the linker under test.
+//! `cargo xtask test --packages [NAME...]`: builds and tests Debian's packages, with all their
+//! links done by the linker under test.
 //!
 //! Each is built as Debian builds it, `dpkg-buildpackage -b` with its test suite, under `LINKER
-//! -run`, by a user without privileges, in [`TIME_LIMIT_MINUTES`]. What fails is built with GNU ld
-//! as well: a package that fails in the same way there shows nothing of the linker. That the linker
-//! did link is read from what it left ([`outputs`]). Every executable and library in the packages
-//! must carry its stamp or, as those are stripped, the build id of a file that does. `--verify` is
-//! asked about all of them.
+//! -run`, by an unprivileged user, within [`TIME_LIMIT_MINUTES`]. A package that fails is built
+//! with GNU ld as well: if it fails in the same way, the linker is not the cause. The outputs prove
+//! that the linker did link ([`outputs`]). Every executable and library in the packages must carry
+//! its stamp or, as those are stripped, the build id of a file that does. `--verify` is run on all
+//! of them.
 //!
-//! It takes hours: what a linker of these very bytes has been through is remembered in
-//! `~/.cache/skald-packages` and not done again. Build dependencies are installed where that may be
-//! done; nothing is ever removed for them.
+//! It takes hours, so results are kept in `~/.cache/skald-packages` for each build of the linker
+//! and not repeated. Build dependencies are installed if the user may do so; nothing is ever
+//! removed for them.
 
 mod build;
 mod failures;
@@ -33,7 +33,7 @@ use std::time::Instant;
 /// A build that takes longer ends as a failure.
 const TIME_LIMIT_MINUTES: u32 = 20;
 
-/// Where packages are built. The user who builds them sees no other's home.
+/// Where packages are built. The user who builds them cannot read another user's home.
 const BUILDS: &str = "/var/tmp/skald-packages";
 
 /// Builds the packages called `names`, or all of the list; an error only if nothing can be built at
@@ -90,7 +90,7 @@ fn cache() -> PathBuf {
     xtask::corpus::default_cache().with_file_name("skald-packages")
 }
 
-/// What tells builds of the linker apart.
+/// A digest that distinguishes builds of the linker.
 fn digest(linker: &Path) -> Result<String> {
     let mut command = std::process::Command::new("sha256sum");
     let text = xtask::corpus::tools::run(command.arg(linker))?;
@@ -111,7 +111,7 @@ fn install(linker: &Path, digest: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What all builds need.
+/// The settings of all builds.
 struct Place {
     linker: PathBuf,
     sources: Sources,
@@ -119,7 +119,7 @@ struct Place {
 }
 
 impl Place {
-    /// Builds `package`; tells what came of it.
+    /// Builds `package`; returns its record.
     fn build(&self, package: &Package) -> Record {
         let start = Instant::now();
         let directory = Path::new(BUILDS).join(package.name);
@@ -127,14 +127,14 @@ impl Place {
         record.ended =
             self.try_to_build(package, &directory, &mut record).unwrap_or_else(Ended::Skipped);
         record.seconds = start.elapsed().as_secs();
-        // What has failed is looked at.
+        // The tree of a failed build is kept for inspection.
         if !matches!(record.ended, Ended::Failed(_)) {
             let _ = std::fs::remove_dir_all(&directory);
         }
         record
     }
 
-    /// An error is why the package cannot be built here by any linker.
+    /// An error says why the package cannot be built on this machine with any linker.
     fn try_to_build(
         &self,
         package: &Package,
@@ -148,7 +148,7 @@ impl Place {
             return self.look(package, directory, record);
         }
         let failures = Failures::of(&build.text);
-        // The tree of the failed build is what a person needs.
+        // The tree of the failed build is left for inspection.
         let without = directory.with_extension("gnu");
         let reference = self.run(package, &without, None);
         let _ = std::fs::remove_dir_all(&without);
@@ -162,7 +162,7 @@ impl Place {
                 Ended::Failed(format!("only with this linker: {only_here}"))
             });
         }
-        // A test that fails now and then is none that shows something.
+        // A test that fails only now and then says nothing about the linker.
         let again = self.run(package, directory, Some(&self.linker))?;
         if again.is_done {
             record.note = format!("the second time; first: {failures}");
@@ -180,7 +180,7 @@ impl Place {
         build::run(&source, linker, &log)
     }
 
-    /// Looks at what a build made.
+    /// Checks the outputs of a build.
     fn look(&self, package: &Package, directory: &Path, record: &mut Record) -> Result<Ended> {
         let outputs = Outputs::find(directory)?;
         record.stamped = outputs.stamped.len();

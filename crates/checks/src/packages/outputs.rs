@@ -1,9 +1,9 @@
-//! What a build linked: executables and libraries in its tree and in its packages, and who linked
-//! them.
+//! The outputs of a build: executables and libraries in its tree and in its packages, and the
+//! linkers that made them.
 //!
-//! A linker writes its name to `.comment`. Packages are stripped of that: a file of theirs is told
-//! by its build id, which the unstripped one in the tree has too, or the debugging symbols that
-//! were taken from it.
+//! A linker writes its name to `.comment`. Files in packages are stripped of that section. They are
+//! identified by the build id, which is also in the unstripped file of the tree, or in the
+//! debugging symbols that were separated from it.
 
 use crate::Result;
 use skald_verify::output_file::OutputFile;
@@ -29,7 +29,7 @@ pub struct Outputs {
     pub stamped: Vec<PathBuf>,
     /// Executables and libraries in the packages, unpacked.
     pub shipped: Vec<PathBuf>,
-    /// Those of them that nothing shows to be ours.
+    /// Those of `shipped` without proof that the linker under test made them.
     unproven: Vec<PathBuf>,
 }
 
@@ -74,13 +74,13 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// A file in the packages that was linked by something else.
+    /// A file in the packages that lacks this proof.
     pub fn unproven(&self) -> Option<String> {
         self.unproven.first().map(|path| path.display().to_string())
     }
 
-    /// Asks the linker to verify them all, as it wrote them and as they were stripped; its
-    /// findings.
+    /// Runs the linker's `--verify` on all files, as it wrote them and as they were stripped;
+    /// returns its findings.
     pub fn verify(&self, linker: &Path) -> Result<Vec<String>> {
         let mut findings = Vec::new();
         let all: Vec<&PathBuf> = self.stamped.iter().chain(&self.shipped).collect();
@@ -111,14 +111,15 @@ fn build_id(file: &OutputFile) -> Option<Vec<u8>> {
     Some(note.description.clone())
 }
 
-/// Go links by itself what has no part in C: its mark is there, and no build id of a linker's.
+/// Whether Go's own linker made the file, as it does for programs without C: the file has Go's mark
+/// and no build id of another linker.
 fn is_of_go(file: &OutputFile) -> bool {
     file.notes.iter().any(|note| note.owner == "Go")
         && build_id(file).is_none()
         && !is_stamped(file)
 }
 
-/// Debugging symbols in a file of their own: code is described and not there.
+/// Whether the file holds separate debugging symbols: it describes code that it does not contain.
 fn is_only_debug(file: &OutputFile) -> bool {
     let mut loaded =
         file.sections.iter().filter(|section| section.is_alloc() && section.flags & 4 != 0);

@@ -1,19 +1,19 @@
-//! What came of each package: kept in files, so that a long run goes on where it ended, and shown
-//! as a table.
+//! The result of each package. It is kept in a file, so that a long run can continue where it
+//! stopped, and shown in a table.
 
 use super::list::Package;
 use crate::Result;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// How it ended.
+/// How the build of a package ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
     /// Built, all tests passed, linked by the linker.
     Passed,
-    /// GNU ld fails in the same way; how.
+    /// GNU ld fails in the same way, which is this.
     SameFailure(String),
-    /// Something is wrong that is not wrong with GNU ld.
+    /// Something fails that does not fail with GNU ld.
     Failed(String),
     /// It cannot be built on this machine.
     Skipped(String),
@@ -30,7 +30,7 @@ const SAME_FAILURE: &str = "same failure as GNU ld";
 const FAILED: &str = "FAILED";
 const SKIPPED: &str = "skipped";
 
-/// All that is told of a package.
+/// All that is reported of a package.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
     pub ended: Ended,
@@ -39,10 +39,10 @@ pub struct Record {
     pub stamped: usize,
     /// Executables and libraries in the packages.
     pub shipped: usize,
-    /// What `--verify` found in all of these.
+    /// Number of findings of `--verify` in all these files.
     pub findings: usize,
     pub seconds: u64,
-    /// What else is to be said.
+    /// Further remarks.
     pub note: String,
 }
 
@@ -67,7 +67,7 @@ impl Ended {
 }
 
 impl Record {
-    /// For who waits.
+    /// The line that is printed as soon as the package is done.
     pub fn line(&self, package: &Package) -> String {
         let (word, text) = self.ended.words();
         let mut line = format!("{} {}: {word}", package.name, self.version);
@@ -107,18 +107,18 @@ impl Record {
 pub struct Records(PathBuf);
 
 impl Records {
-    /// Those in `directory`.
+    /// The records in `directory`.
     pub fn new(directory: &Path) -> Result<Records> {
         std::fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
         Ok(Records(directory.to_owned()))
     }
 
-    /// What is known of the package called `name`.
+    /// The record of the package called `name`, if there is one.
     pub fn read(&self, name: &str) -> Option<Record> {
         Record::parse(&std::fs::read_to_string(self.0.join(name)).ok()?)
     }
 
-    /// Keeps what came of it; what was skipped is tried again the next time.
+    /// Writes the record; a skipped package gets none, so that it is tried again the next time.
     pub fn write(&self, name: &str, record: &Record) -> Result<()> {
         if matches!(record.ended, Ended::Skipped(_)) {
             return Ok(());

@@ -1,7 +1,7 @@
-//! Sources of packages and what they need to be built, by apt.
+//! Fetches sources of packages, and installs their build dependencies, with apt.
 //!
-//! Lists of sources are no part of most machines: they are fetched into the cache, by a list of its
-//! own, beside those that the machine has; the machine's own lists and settings stay as they are.
+//! Most machines have no lists of source packages. These are fetched into the cache, by a sources
+//! list of its own, beside the lists of the machine, which stay as they are.
 
 use super::build;
 use crate::Result;
@@ -57,7 +57,7 @@ impl Sources {
         let option = |name: &str, value: &Path| format!("{name}={}", value.display());
         command.arg("-o").arg(option("Dir::Etc::SourceList", &self.list()));
         command.arg("-o").arg(option("Dir::State::Lists", &lists));
-        // The machine's are of its own lists.
+        // The machine's caches are those of its own lists.
         command.args(["-o", "Dir::Cache::PkgCache=", "-o", "Dir::Cache::SrcPkgCache="]);
         command.args(["-o", "APT::Sandbox::User=root", "-o", "DPkg::Lock::Timeout=600"]);
         command
@@ -76,7 +76,7 @@ impl Sources {
         Ok(version.unwrap_or_default().to_owned())
     }
 
-    /// Downloads a source to where it has its name when it is whole.
+    /// Downloads a source; it gets its final name only when it is complete.
     fn download(&self, name: &str, to: &Path) -> Result<()> {
         let part = to.with_file_name(format!("{name}.part"));
         let io = |e: std::io::Error| format!("{}: {e}", part.display());
@@ -94,7 +94,7 @@ impl Sources {
         }
     }
 
-    /// Installs what is needed to build the package; where that may not be done,
+    /// Installs the build dependencies of the package; if the user may not do that,
     /// `dpkg-buildpackage` says what is missing.
     pub fn install_dependencies(&self, name: &str) -> Result<()> {
         if !is_root() {
@@ -106,8 +106,8 @@ impl Sources {
         installed.map(drop).map_err(|e| format!("build dependencies: {}", last_line(&e)))
     }
 
-    /// Unpacks the source below `directory`, which is made anew, for the user who builds; returns
-    /// where it is.
+    /// Unpacks the source below `directory`, which is emptied first, for the user who builds;
+    /// returns its directory.
     pub fn unpack(&self, name: &str, directory: &Path) -> Result<PathBuf> {
         let _ = std::fs::remove_dir_all(directory);
         std::fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
@@ -130,7 +130,7 @@ fn description(directory: &Path) -> Result<PathBuf> {
     found.ok_or_else(|| format!("{}: no source", directory.display()))
 }
 
-/// The release of Debian that this is.
+/// The codename of this system's Debian release.
 fn codename() -> Result<String> {
     let text = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
     let value = |name: &str| {

@@ -13,11 +13,11 @@ pub struct Reference<'a> {
     pub index: usize,
     /// The unit that refers to it.
     pub unit: usize,
-    /// A number that no other reference has, for labels.
+    /// A unique number of the reference, for labels.
     pub number: usize,
 }
 
-/// Code that tells the value of a symbol, and whether its address is that which others saw.
+/// Code that prints the value of a symbol, and whether its address is the one that other units saw.
 pub fn code(chance: &mut Chance, program: &Program, reference: &Reference<'_>) -> String {
     let Reference { symbol, index, .. } = *reference;
     let name = &symbol.name;
@@ -46,7 +46,7 @@ pub fn code(chance: &mut Chance, program: &Program, reference: &Reference<'_>) -
     text
 }
 
-/// Whether the unit's code may hold addresses that the link decides.
+/// Whether the unit's code may hold the address as a constant that the linker fills in.
 fn is_direct(program: &Program, reference: &Reference<'_>) -> bool {
     !matches!(program.units[reference.unit], Module::Library(_)) && reference.symbol.is_plain()
 }
@@ -62,7 +62,7 @@ fn address(chance: &mut Chance, program: &Program, reference: &Reference<'_>) ->
     ];
     let direct = [" lea NAME(%rip), %rax\n"];
     let fixed = [" mov $NAME, %eax\n", " movabs $NAME, %rax\n"];
-    // For GNU ld `lea` of a function is a jump, for which any PLT entry will do.
+    // GNU ld treats `lea` of a function as a jump, for which any PLT entry will do.
     let is_function = symbol.kind == Kind::Function;
     let is_direct = is_direct(program, reference) && chance.happens(50);
     let text = if is_direct && program.shape != Shape::Pie {

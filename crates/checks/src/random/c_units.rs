@@ -1,9 +1,8 @@
-//! The C source of each unit, for machines of which there is no assembler source
-//! ([`super::units`]).
+//! The C source of each unit, for machines without assembler sources ([`super::units`]).
 //!
 //! The compiler reaches symbols in the ways that its options and attributes ask for: directly, by
-//! the GOT, by words that are relocated, by each model of thread-local storage. What units tell is
-//! the same as in assembler code.
+//! the GOT, by words that are relocated, by each model of thread-local storage. Units print the
+//! same as those in assembler code.
 
 use super::Chance;
 use super::program::{Definition, Kind, Module, Program, Shape, Symbol};
@@ -103,7 +102,8 @@ fn define(chance: &mut Chance, symbol: &Symbol, definition: &Definition) -> Stri
     if *is_weak {
         attributes.push("weak".to_owned());
     }
-    // A compiler takes a protected symbol for its own: its address may be another than others'.
+    // A compiler takes a protected symbol to be local, so its address may differ from that in other
+    // modules.
     if *visibility == ".hidden" {
         attributes.push("visibility(\"hidden\")".to_owned());
     }

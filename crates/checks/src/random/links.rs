@@ -23,7 +23,8 @@ impl Drivers {
         let gnu = Command::new("gcc").arg("-print-prog-name=ld").output();
         let gnu = gnu.map_err(|e| format!("gcc: {e}"))?;
         let name = String::from_utf8_lossy(&gnu.stdout).trim().to_owned();
-        // A cross compiler answers with a path, or has GNU ld under its own name.
+        // A cross compiler prints the path of its linker, or GNU ld is found under the machine's
+        // name.
         let name = if machine.is_native() { name } else { machine.program("ld") };
         let gnu = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
             .map(|directory| directory.join(&name))
@@ -75,7 +76,7 @@ pub fn compare(drivers: &Drivers, program: &Program, directory: &Path) -> Result
         return Ok(Outcome::Different(finding));
     }
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
-        // Nothing runs them here.
+        // Nothing runs these programs here.
         return Ok(Outcome::Same);
     };
     if theirs.status.code().is_none() {
@@ -185,7 +186,7 @@ fn commands(machine: &Machine, driver: &Path, program: &Program) -> Vec<Command>
     commands
 }
 
-/// Runs a command that succeeds, or the first line of what it says.
+/// Runs a command; the inner error is the first line of its messages if it fails.
 fn call(directory: &Path, command: &mut Command) -> Result<std::result::Result<(), String>> {
     let output = command.current_dir(directory).stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{command:?}: {e}"))?;

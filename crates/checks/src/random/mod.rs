@@ -1,12 +1,12 @@
-//! `cargo xtask random`: small programs made by chance, which must print the same when skald links
-//! them and when GNU ld does.
+//! `cargo xtask random`: makes random small programs, which must print the same whether skald or
+//! GNU ld links them.
 //!
-//! A seed decides all of a program: symbols and who defines them, how code reaches them, what is a
-//! library or an archive, and the options. `cargo xtask test` links the first [`SEEDS`]; a longer
-//! walk is `cargo xtask random --linker PATH FIRST LAST`. Programs for x86-64 are assembler code;
-//! with `--machine NAME` they are in C. What fails is kept in
+//! A seed determines the whole program: its symbols and their definitions, how code accesses them,
+//! which units are in a library or an archive, and the options. `cargo xtask test` links the first
+//! [`SEEDS`]; a longer walk is `cargo xtask random --linker PATH FIRST LAST`. Programs for x86-64
+//! are assembler code; with `--machine NAME` they are in C. What fails is kept in
 //! `target/random/SEED`. A seed counts as skipped if GNU ld refuses the program or makes one that
-//! is killed. Few may be: a walk that skips much of what it makes says nothing.
+//! is killed. Few may be: a walk that skips many of its programs proves nothing.
 
 mod access;
 mod c_units;
@@ -30,7 +30,7 @@ use xtask::root;
 /// Seeds that each test run links.
 pub const SEEDS: u64 = 60;
 
-/// Numbers that a seed gives, the same everywhere (SplitMix64).
+/// Pseudo-random numbers of a seed, the same on every machine (SplitMix64).
 pub struct Chance(u64);
 
 impl Chance {
@@ -47,7 +47,7 @@ impl Chance {
         ((mixed ^ mixed >> 31) % limit as u64) as usize
     }
 
-    /// Whether what happens `percent` times in a hundred happens.
+    /// True with a probability of `percent` in a hundred.
     pub fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -83,8 +83,8 @@ pub fn check(linker: &Path, machine: &'static Machine, seeds: Range<u64>) -> Res
     walk("random", seeds, |seed| one(&drivers, &work, seed))
 }
 
-/// The first thing that the linter says of these outputs in `directory`, but for what inputs and
-/// options can ask for.
+/// The first finding of the linter in these outputs in `directory`, except those that inputs and
+/// options can cause.
 pub fn lint<'a>(
     directory: &Path,
     outputs: impl IntoIterator<Item = &'a str>,
@@ -99,11 +99,11 @@ pub fn lint<'a>(
     Ok(None)
 }
 
-/// How a program of two linkers compares.
+/// The result of comparing a program as linked by two linkers.
 pub enum Outcome {
-    /// Alike in all that counts.
+    /// Alike in everything that counts.
     Same,
-    /// The peer makes no program.
+    /// The peer does not make a program.
     NotComparable,
     /// Not alike, and how.
     Different(String),
@@ -131,8 +131,8 @@ pub fn walk(
     Ok(counts)
 }
 
-/// Does `one` for each of `seeds`, as many at a time as there are processors; `take` gets what
-/// comes of it, in any order.
+/// Runs `one` for each of `seeds`, with one thread per processor; `take` gets the results, in any
+/// order.
 pub fn by_workers<T>(
     seeds: Range<u64>,
     one: impl Fn(u64) -> Result<T> + Sync,
@@ -162,10 +162,10 @@ pub fn by_workers<T>(
     failed.into_inner().expect("no worker panics").map_or(Ok(()), Err)
 }
 
-/// One program in so many may be skipped.
+/// At most one program in this many may be skipped.
 const SKIPPED_OF: usize = 10;
 
-/// Whether a walk skips too many; a shorter one than this tells nothing of chance.
+/// Whether a walk skips too many programs; with fewer than [`SKIPPED_OF`] the share means nothing.
 fn skips_too_many(counts: &Counts) -> bool {
     let all = counts.passed + counts.failed + counts.skipped;
     all >= SKIPPED_OF && counts.skipped * SKIPPED_OF > all

@@ -14,7 +14,7 @@ pub enum Shape {
     Static,
 }
 
-/// Where a unit is linked into.
+/// The output or archive that a unit is linked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Module {
     /// The program itself.
@@ -26,7 +26,7 @@ pub enum Module {
 }
 
 impl Module {
-    /// Whether what two units define competes within one output.
+    /// Whether definitions of the two compete within one output.
     pub fn joins(self, other: Module) -> bool {
         let output = |module| if module == Module::Archive { Module::Program } else { module };
         output(self) == output(other)
@@ -53,7 +53,7 @@ pub enum Kind {
 pub struct Definition {
     /// The unit that defines the symbol.
     pub unit: usize,
-    /// What tells it from other definitions.
+    /// A number that distinguishes it from other definitions.
     pub number: usize,
     /// The symbol is weak.
     pub is_weak: bool,
@@ -61,7 +61,7 @@ pub struct Definition {
     pub visibility: &'static str,
 }
 
-/// A symbol and its definitions: none, if the program does without it.
+/// A symbol and its definitions. There are none if the program works without it.
 #[derive(Debug, Clone)]
 pub struct Symbol {
     /// Name of the symbol.
@@ -79,7 +79,7 @@ impl Symbol {
         self.definitions.iter().any(seen)
     }
 
-    /// Whether code may hold the address as a number that the link decides.
+    /// Whether code may hold the address as a constant: all definitions have default visibility.
     pub fn is_plain(&self) -> bool {
         !self.definitions.is_empty() && self.definitions.iter().all(|d| d.visibility.is_empty())
     }

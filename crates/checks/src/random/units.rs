@@ -1,7 +1,7 @@
 //! The assembler source of each unit.
 //!
-//! `main` calls `run_N` of each unit, which tells what it finds: `tell` prints a number, `same`
-//! whether an address is the one that was seen first for a symbol.
+//! `main` calls `run_N` of each unit, which reports what it finds: `tell` prints a number; `same`
+//! prints whether an address is the first one seen for a symbol.
 
 use super::Chance;
 use super::access::{self, Reference};
@@ -112,7 +112,7 @@ fn main(program: &Program) -> String {
     text + MAIN
 }
 
-/// The rest of `main`, which adds up the set, and what tells numbers.
+/// The rest of `main`, which adds up the set, and the functions that print numbers.
 const MAIN: &str = r#"
  lea __start_set(%rip), %rbx
 1: lea __stop_set(%rip), %rax

@@ -1,4 +1,4 @@
-//! How what skald made of a program differs from what GNU ld made of it.
+//! The differences between skald's and GNU ld's links of a program.
 
 use super::links::Made;
 use super::program::Program;
@@ -7,8 +7,9 @@ use skald_testkit::structure;
 use skald_verify::output_file::OutputFile;
 use std::path::Path;
 
-/// The first difference that is not meant: what the program prints, the outputs by structure, what
-/// the plugin was told. The outputs are below `directory`, in `skald` and `gnu`.
+/// The first unintended difference: in what the program prints, in the structure of the outputs, or
+/// in the resolutions that the plugin was told. The outputs are below `directory`, in `skald` and
+/// `gnu`.
 pub fn find(
     program: &Program,
     directory: &Path,
@@ -36,12 +37,12 @@ pub fn find(
 
 /// The first difference in what the plugin was told.
 fn of_told(program: &Program, ours: &str, theirs: &str) -> Option<String> {
-    // GNU ld tells of a reference to a wrapped name what holds for the function instead of it, and
-    // tells LLVM's plugin of no wrapping.
+    // For a reference to a wrapped name, GNU ld gives the resolution of the function that takes its
+    // place; to LLVM's plugin it does not report wrapping.
     let name = &program.wrapped;
     let is_wrapped =
         |line: &&str| !name.is_empty() && (program.is_clang || line.ends_with(&format!(" {name}")));
-    // It takes what a library defines with a version for undefined, where the reference is older.
+    // GNU ld takes a library's versioned definition for undefined if the reference came first.
     let [ours, theirs] = [ours, theirs].map(|told| {
         if program.has_versions() {
             told.replace(" RESOLVED_DYN ", " UNDEF ")

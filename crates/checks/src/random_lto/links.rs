@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 /// A directory in which the compiler driver finds skald.
 pub struct Linkers {
     skald: PathBuf,
-    /// Clang is installed, and with it LLVM's plugin.
+    /// Whether Clang and LLVM's plugin are installed.
     pub has_clang: bool,
 }
 
@@ -32,19 +32,19 @@ impl Linkers {
     }
 }
 
-/// How a program ends that lacks a symbol: GNU ld has lost what `--wrap` renames, or what only a
-/// library refers to.
+/// How a program ends that lacks a symbol at run time: GNU ld loses symbols that `--wrap` renames
+/// or that only a library refers to.
 const NO_LOAD: &str = "exit status: 127";
 
-/// What a link made.
+/// The result of a link.
 pub struct Made {
     /// How the program ended, and what it printed.
     pub printed: String,
-    /// The resolutions that the plugin was told, of all links.
+    /// The resolutions that the plugin was given, in all links.
     pub told: String,
     /// The commands.
     pub text: String,
-    /// What they made.
+    /// The output files.
     pub outputs: Vec<String>,
 }
 
@@ -123,14 +123,14 @@ fn object(unit: usize) -> String {
     format!("{unit}.o")
 }
 
-/// What the program prints, or why there is none.
+/// What the program prints, or why there is no program.
 fn link_and_run(
     linker: &str,
     program: &Program,
     directory: &Path,
     name: &str,
 ) -> Result<std::result::Result<Made, String>> {
-    // The same names for both, which the plugin is told.
+    // Both linkers use the same file names, because the plugin is told these.
     let kept = directory.join(name);
     fs::create_dir_all(&kept).map_err(|e| format!("{}: {e}", kept.display()))?;
     let mut outputs = Vec::new();
@@ -180,7 +180,7 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     let mut objects: Vec<String> = program.units_of(Module::Program).map(object).collect();
     let joined: Vec<String> = program.units_of(Module::Joined).map(object).collect();
     if !joined.is_empty() {
-        // Its intermediate code is not named by chance.
+        // A fixed seed, so that names in the intermediate code are not random.
         let options = ["-r", "-nostdlib", "-O1", "-frandom-seed=joined"];
         let mut command = driver("joined.o", &options);
         if !program.is_joined_as_is {
@@ -208,7 +208,7 @@ fn commands(linker: &str, program: &Program) -> Vec<(String, Command)> {
     commands
 }
 
-/// Runs a command that succeeds, or the first lines of what it says.
+/// Runs a command; the inner error is the first lines of its messages if it fails.
 fn call(directory: &Path, command: &mut Command) -> Result<std::result::Result<(), String>> {
     let output = command.current_dir(directory).stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{command:?}: {e}"))?;

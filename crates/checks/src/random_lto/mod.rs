@@ -1,11 +1,12 @@
-//! `cargo xtask random-lto`: small programs made by chance of intermediate and other code, which
-//! must print the same when skald links them and when GNU ld does, and of which GCC's plugin is
-//! told the same.
+//! `cargo xtask random-lto`: makes random small programs of LTO intermediate code and machine code.
+//! They must print the same whether skald or GNU ld links them, and GCC's plugin must get the same
+//! resolutions.
 //!
-//! A seed decides all of a program: who defines what, which units are intermediate code, code or
-//! both, what is a library or an archive, and the options. `cargo xtask test` links the first
-//! [`SEEDS`]; a longer walk is `cargo xtask random-lto --linker PATH FIRST LAST`. What fails is
-//! kept in `target/random-lto/SEED`. A seed counts as skipped if GNU ld refuses the program.
+//! A seed determines the whole program: which unit defines what, which units are intermediate code,
+//! machine code or both, which are in a library or an archive, and the options. `cargo xtask test`
+//! links the first [`SEEDS`]; a longer walk is `cargo xtask random-lto --linker PATH FIRST LAST`.
+//! What fails is kept in `target/random-lto/SEED`. A seed counts as skipped if GNU ld refuses the
+//! program.
 
 mod difference;
 mod links;

@@ -1,4 +1,4 @@
-//! What a program is made of.
+//! The parts of a random program: units, symbols and options.
 
 use crate::random::Chance;
 
@@ -7,13 +7,13 @@ use crate::random::Chance;
 pub enum Form {
     /// Intermediate code alone.
     Slim,
-    /// Intermediate code and code.
+    /// Intermediate code and machine code.
     Fat,
-    /// Code alone.
+    /// Machine code alone.
     Code,
 }
 
-/// Where a unit is linked into.
+/// The output or archive that a unit is linked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Module {
     Program,
@@ -32,7 +32,7 @@ pub struct Unit {
     pub is_cpp: bool,
     /// It adds entries to a set that the linker bounds with `__start_` and `__stop_`.
     pub has_entry: bool,
-    /// It defines a variable in assembly, of which its intermediate code does not tell.
+    /// It defines a variable in assembly, which its intermediate code does not list.
     pub has_assembly: bool,
     /// It has a function that runs before `main`.
     pub has_constructor: bool,
@@ -44,13 +44,13 @@ pub enum Kind {
     Function,
     Data,
     Thread,
-    /// Defined in C without a value, by several.
+    /// A common variable in C, defined by several units.
     Common,
-    /// A function that nobody may define; its address is tested.
+    /// A function that may have no definition; its address is tested.
     Maybe,
-    /// A function that is another name of a local one.
+    /// A function that is an alias of a local one.
     Alias,
-    /// A function that a resolver picks.
+    /// An IFUNC: a function that a resolver picks.
     Picked,
 }
 
@@ -59,7 +59,7 @@ pub enum Kind {
 pub struct Definition {
     pub unit: usize,
     pub is_weak: bool,
-    /// With the attribute `visibility`, unless it is empty.
+    /// The attribute `visibility`, or empty for none.
     pub visibility: &'static str,
 }
 
@@ -72,8 +72,8 @@ pub struct Symbol {
     pub users: Vec<usize>,
 }
 
-/// GNU ld tells plugins nothing of it, and forgets it for what they compile: as long as there is no
-/// library, the program does the same.
+/// GNU ld does not report this option to plugins, and ignores it for code that they compile.
+/// Without a library the program behaves the same.
 const EXCLUDE_LIBS: &str = "-Wl,--exclude-libs,ALL";
 
 /// The library's symbols have versions.
@@ -86,15 +86,15 @@ pub struct Program {
     pub is_clang: bool,
     pub units: Vec<Unit>,
     pub symbols: Vec<Symbol>,
-    /// What the driver gets besides.
+    /// Further options of the compiler driver.
     pub options: Vec<String>,
-    /// What it gets besides for the library.
+    /// Further options of the driver for the library.
     pub library_options: Vec<String>,
     /// The name that `--wrap` wraps, or nothing.
     pub wrapped: String,
-    /// What is joined stays intermediate code if it is that alone.
+    /// Joined units stay intermediate code if they consist of nothing else.
     pub is_joined_as_is: bool,
-    /// The archive has no members in itself.
+    /// The archive is thin: its members are separate files.
     pub has_thin_archive: bool,
 }
 
@@ -148,8 +148,8 @@ impl Program {
         }
     }
 
-    /// Whether GNU ld tells the plugin what it shall be told; it tells LLVM's plugin nothing of
-    /// `--wrap`.
+    /// Whether GNU ld gives the plugin correct resolutions; it does not report `--wrap` to LLVM's
+    /// plugin.
     pub fn is_told_alike(&self) -> bool {
         let is_wrapped = self.is_clang && !self.wrapped.is_empty();
         !is_wrapped && !self.options.iter().any(|option| option == EXCLUDE_LIBS)
@@ -160,12 +160,12 @@ impl Program {
         self.library_options.iter().any(|option| option == VERSIONS)
     }
 
-    /// Whether the program has all of the C library in itself.
+    /// Whether the C library is linked in statically.
     pub fn is_static(&self) -> bool {
         self.options.iter().any(|option| option == "-static")
     }
 
-    /// Units of a home.
+    /// The units of `module`.
     pub fn units_of(&self, module: Module) -> impl Iterator<Item = usize> {
         self.units.iter().enumerate().filter(move |(_, u)| u.module == module).map(|(at, _)| at)
     }
@@ -177,7 +177,7 @@ fn more_options(
     symbols: &[Symbol],
     is_static: bool,
 ) -> Vec<String> {
-    // A library's name has no address yet in an expression.
+    // In an expression a library's symbol has no address yet.
     let is_in_program = |d: &Definition| units[d.unit].module != Module::Library;
     let function = symbols.iter().find(|symbol| {
         symbol.kind == Kind::Function
@@ -212,8 +212,8 @@ fn more_options(
         "-Wl,--whole-archive".to_owned(),
         "-Wl,--emit-relocs".to_owned(),
         "-Wl,-Bsymbolic-functions".to_owned(),
-        // For GNU ld the PLT's entry is the function then, also if nothing takes its address, and
-        // what nobody defines is null for all, if it is for code that must be linked so.
+        // There, GNU ld uses the PLT entry as the function, even if nothing takes its address. An
+        // undefined symbol is null for all code, if it is null for code that has to be linked so.
         if symbols.iter().any(|symbol| matches!(symbol.kind, Kind::Picked | Kind::Maybe)) {
             "-pie".to_owned()
         } else {
@@ -260,7 +260,7 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     }
     owners.dedup();
     if kind == Picked {
-        // It cannot be weak, and several are an error.
+        // Such a definition cannot be weak, and several are an error.
         owners.truncate(1);
     }
     if kind == Common {
@@ -284,10 +284,11 @@ fn symbol(chance: &mut Chance, number: usize, units: &[Unit]) -> Symbol {
     });
     let definitions: Vec<Definition> = definitions.collect();
     let users = (0..units.len()).filter(|_| chance.happens(50)).collect();
-    // Nobody defines it: nobody may use it, but for one that may be missing.
+    // An undefined symbol must not be used, unless it is one that may be missing.
     let mut users = if definitions.is_empty() && kind != Maybe { Vec::new() } else { users };
-    // With `-r`, GNU ld looks at no relocation: that code refers to the symbol whose weak
-    // definition it has itself is not seen, and the definition that prevails is "IRONLY".
+    // With `-r`, GNU ld does not look at relocations. So it misses that machine code refers to a
+    // symbol of which it has a weak definition itself, and the definition that prevails is
+    // "IRONLY".
     let has_lost = |unit: usize| {
         definitions.len() > 1 && definitions.iter().any(|d| d.unit == unit && d.is_weak)
     };

@@ -12,7 +12,7 @@ fn source(program: &Program, unit: usize) -> String {
     let is_cpp = program.units[unit].is_cpp;
     let mut text = String::from("#include <stdio.h>\n#include <string.h>\n");
     if is_cpp {
-        // Groups that several units have.
+        // COMDAT groups that several units have.
         text += "inline int shared(int x) { static int calls; calls += x; return calls; }\n\
                  template<int N> struct Box { int a; Box(); int get() { return a + N; } };\n\
                  template<int N> Box<N>::Box() : a(N * 3) {}\n\
@@ -48,7 +48,7 @@ fn source(program: &Program, unit: usize) -> String {
     if program.units[unit].has_assembly {
         let _ = writeln!(text, "  all += assembled_{unit};");
     }
-    // What optimisation may turn into calls of the library.
+    // Code that optimisation may turn into calls of the C library.
     text += "  char copy[40]; memset(copy, x, sizeof copy);\n  return all + copy[all & 31];\n}\n";
     if unit == 0 {
         text += "int main(void) {\n";
@@ -65,7 +65,7 @@ fn source(program: &Program, unit: usize) -> String {
     text + if is_cpp { "}\n" } else { "" }
 }
 
-/// What a unit has besides the program's symbols.
+/// Content of a unit besides the program's symbols.
 fn besides(program: &Program, unit: usize) -> String {
     let own = program.units[unit];
     let mut text = String::new();
@@ -121,7 +121,7 @@ fn define(symbol: &Symbol, definition: &Definition) -> String {
         Kind::Function | Kind::Maybe => {
             format!("{attributes}int {name}(int x) {{ return x * {value} + 1; }}\n")
         }
-        // What they refer to is not static, which would change its name in C++.
+        // The target is not static, as that would change its name in C++.
         Kind::Alias => format!(
             "__attribute__((visibility(\"hidden\"))) int {name}_other_{0}(int x);\n\
              int {name}_other_{0}(int x) {{ return x * {value} + 2; }}\n\
