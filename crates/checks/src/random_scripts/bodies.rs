@@ -1,4 +1,4 @@
-//! Output sections: what stands before, in and behind their braces.
+//! Output section statements: the parts before, in and behind their braces.
 
 use super::expressions;
 use super::inputs;
@@ -27,7 +27,7 @@ pub fn section(making: &mut Making<'_>, name: &str, theme: Theme) -> Part {
         body.insert(at, Part::Line(common.to_owned()));
     }
     if head.contains("ONLY_IF") {
-        // GNU ld refuses to move the location counter in a section that it does not make.
+        // GNU ld refuses to move the location counter in a section that it does not create.
         body.retain(|part| matches!(part, Part::Line(text) if text.ends_with(')')));
     }
     Part::Block(head, body, tail(making, theme))
@@ -105,7 +105,7 @@ fn inner(making: &mut Making<'_>, theme: Theme) -> String {
     let symbol = chance.below(12);
     let number = chance.one_of(&[1, 2, 4, 8, 0x10, 0x33]);
     let power = 1 << chance.below(8);
-    // GNU ld calls sections thread-local that have the name alone, and makes no PT_TLS for them.
+    // GNU ld takes sections for thread-local by their name alone, but makes no PT_TLS for them.
     let is_thread = matches!(theme, Theme::Thread | Theme::ThreadZero);
     match chance.below(if is_thread { 7 } else { 20 }) {
         0 => format!("PROVIDE(p{} = {value});", symbol % 4),
@@ -156,7 +156,8 @@ fn inputs(making: &mut Making<'_>, theme: Theme) -> String {
             name.to_owned()
         };
         let sort = chance.one_of(&["SORT", "SORT_BY_NAME", "SORT_BY_ALIGNMENT", "SORT_NONE"]);
-        // Of several patterns none is sorted: GNU ld inserts sorted sections among others.
+        // With several patterns none is sorted, because GNU ld inserts sorted sections among the
+        // others.
         patterns.push(match chance.below(14) {
             _ if count > 1 => name,
             0 | 1 => format!("{sort}({name})"),

@@ -1,4 +1,4 @@
-//! What two outputs are compared by: facts about sections, bytes, symbols and program headers.
+//! Compares two outputs by facts about sections, bytes, symbols and program headers.
 
 use crate::Result;
 use object::elf;
@@ -7,10 +7,11 @@ use skald_testkit::output_file::{OutputFile, Section, Segment};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Where skald says its version, even if no input has such a section; no object has one.
+/// The section with skald's version, which exists even if no input has such a section; no object
+/// has one.
 pub const VERSION_SECTION: &str = ".comment";
 
-/// What is said of an output.
+/// Facts about an output.
 pub struct Facts {
     /// Value by kind, object and attribute.
     facts: BTreeMap<[String; 3], String>,
@@ -18,11 +19,11 @@ pub struct Facts {
     bytes: BTreeMap<String, Vec<u8>>,
     /// Keys of sections with instructions.
     code: Vec<String>,
-    /// Zeros of thread-local storage stand before a section of it that has bytes.
+    /// A thread-local NOBITS section stands before a thread-local section with bytes.
     pub has_zeros_first: bool,
 }
 
-/// Something that two linkers do not agree on.
+/// A difference between the outputs of the two linkers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// `section`, `symbol`, `segment`, `bytes` or `link`.
@@ -31,14 +32,14 @@ pub struct Difference {
     pub object: String,
     /// What differs.
     pub attribute: String,
-    /// What skald says.
+    /// Value in skald's output.
     pub ours: String,
-    /// What GNU ld says.
+    /// Value in GNU ld's output.
     pub theirs: String,
 }
 
 impl Difference {
-    /// What a smaller script must have in common.
+    /// Kind and attribute, which a smaller script must reproduce.
     pub fn signature(&self) -> (&str, &str) {
         (&self.kind, &self.attribute)
     }
@@ -51,7 +52,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Reads what there is to say of the output at `path`.
+/// Reads the facts about the output at `path`.
 pub fn read(path: &Path) -> Result<Facts> {
     let file = OutputFile::read(path)?;
     let is_thread_local = |section: &&Section| section.flags & u64::from(elf::SHF_TLS) != 0;
@@ -132,7 +133,7 @@ impl Facts {
             self.add("symbol", name, "size", symbol.size.to_string());
             self.add("symbol", name, "type", symbol.kind.to_string());
             // Hidden symbols of a program are local in skald's and lld's outputs, and local or
-            // global in GNU ld's: it is the same to all that use the program.
+            // global in GNU ld's: nothing that uses the program can tell.
             let visibility = symbol.other & 3;
             if symbol.binding == elf::STB_LOCAL || visibility == elf::STV_HIDDEN {
                 self.add("symbol", name, "binding", "own".to_owned())
@@ -219,8 +220,8 @@ pub fn differences(ours: &Facts, theirs: &Facts) -> Vec<Difference> {
     differences
 }
 
-/// The first byte of a section that differs. In code the attribute is another where a byte is a
-/// trap of skald's in place of an instruction that does nothing.
+/// The first byte of a section that differs. In code, the attribute differs if the byte is a trap
+/// of skald's where GNU ld has a no-operation instruction.
 fn bytes(key: &str, ours: &[u8], theirs: &[u8], is_code: bool) -> Option<Difference> {
     const TRAP: u8 = 0xcc;
     const NOP: u8 = 0x90;

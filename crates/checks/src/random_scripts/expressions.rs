@@ -2,7 +2,7 @@
 
 use crate::random::Chance;
 
-/// What expressions may name.
+/// The names that expressions may use.
 pub struct Names {
     /// Output sections.
     pub sections: Vec<&'static str>,

@@ -48,20 +48,20 @@ const SECTIONS: &[(&str, &str, &str)] = &[
     (".other", "", "@progbits"),
 ];
 
-/// Objects of kinds of sections that the others have not, numbered from [`OBJECTS`] on.
+/// Objects with kinds of sections that the random objects lack, numbered from [`OBJECTS`] on.
 const SPECIAL: [&str; 5] = [
-    // Sections that belong to others, and stand in their order.
+    // Sections with SHF_LINK_ORDER, which follow the order of the sections that they are linked to.
     " .section .text.p, \"ax\"\n .globl g20_0\ng20_0: .byte 1, 2, 3\n .section .text.q, \"ax\"\nq: .byte 4, 5\n\
      .section .order, \"ao\", @progbits, q\n .byte 9, 9\n .section .order, \"ao\", @progbits, g20_0, unique, 1\n .byte 8\n\
      .section .loose_order, \"o\", @progbits, g20_0\n .byte 7\n",
-    // Commons, and zeros of threads.
+    // Common symbols, thread-local ones too.
     " .data\n .globl g21_0\ng21_0: .byte 1\n .comm c0, 24, 8\n .type c1, @tls_object\n .tls_common c1, 8, 4\n",
     // A group, of which another object may have a copy.
     " .section .text.copy, \"axG\", @progbits, copy, comdat\n .weak copy\ncopy: .byte 1, 2\n .data\n .globl g22_0\ng22_0: .byte 3\n",
-    // The copy, and a section that is left out.
+    // The copy of the group, and a section with SHF_EXCLUDE.
     " .section .text.copy, \"axG\", @progbits, copy, comdat\n .weak copy\ncopy: .byte 1, 2\n .data\n .globl g23_0\ng23_0: .byte 5\n\
      .section .data.out, \"awe\"\n .byte 6\n",
-    // Strings that are merged, and bytes of fixed size.
+    // Mergeable strings, and mergeable constants of fixed size.
     " .section .rodata.str1.1, \"aMS\", @progbits, 1\n .string \"one\"\n .string \"two\"\n .section .rodata.cst4, \"aM\", @progbits, 4\n\
      .long 7, 8, 7\n .section .rodata, \"a\"\n .globl g24_0\ng24_0: .byte 1\n",
 ];
@@ -126,7 +126,7 @@ pub fn source(object: usize) -> String {
         return format!("{} .section .note.GNU-stack, \"\", @progbits\n", SPECIAL[special]);
     }
     let mut chance = Chance::new(0x0b1ec7 + object as u64);
-    // What code and data have in all objects, so that most scripts link some of each.
+    // Code and data that all objects have, so that most scripts link some of each.
     let mut wanted: Vec<usize> = (0..SECTIONS.len()).filter(|_| chance.happens(22)).collect();
     let usual = [0, 7, 12, 21];
     wanted.extend(usual.into_iter().filter(|_| chance.happens(60)));
@@ -140,7 +140,7 @@ pub fn source(object: usize) -> String {
     for (at, &which) in wanted.iter().enumerate() {
         text += &section(&mut chance, object, at, which, globals);
     }
-    // One name: several stand in GNU ld's output in the order of its hash table.
+    // Only one name, because GNU ld puts several into the output in the order of its hash table.
     if chance.happens(40) {
         let (size, align) = (chance.below(60) + 1, chance.one_of(&[1, 4, 8, 16, 32]));
         let _ = writeln!(text, " .comm c0, {size}, {align}");
@@ -175,7 +175,7 @@ fn section(chance: &mut Chance, object: usize, at: usize, which: usize, globals:
         let _ = writeln!(text, " .zero {size}\nl{object}_{at}:");
         return text;
     }
-    // No byte of an input is a trap, with which code is padded.
+    // No byte of an input looks like a trap instruction, which is the padding of code.
     let bytes: Vec<String> = (0..size).map(|_| (chance.below(100) + 1).to_string()).collect();
     for line in bytes.chunks(24) {
         let _ = writeln!(text, " .byte {}", line.join(","));

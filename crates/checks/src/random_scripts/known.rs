@@ -1,13 +1,14 @@
-//! Which scripts differ, though they should not.
+//! The seeds of the scripts that differ although they should not.
 
 use super::widen;
 use std::ops::Range;
 
-/// The version of GNU ld that the scripts were compared with; others place some sections elsewhere.
+/// The version of GNU ld that the scripts were compared with; other versions place some sections
+/// elsewhere.
 pub const GNU_VERSION: &str = "2.40";
-/// The scripts that are part of `cargo xtask test`: of plain ones and of those that have more.
+/// The seeds that `cargo xtask test` links: plain scripts, and widened ones ([`widen`]).
 pub const SEEDS: [Range<u64>; 2] = [0..400, widen::FIRST..widen::FIRST + 400];
-/// Those that differ: thread-local storage in two memory regions, which GNU ld takes for one block
-/// with offsets that no program can use (240, 289); a section of `:NONE` between those of a segment
-/// (364). The last is a section of thread-local storage that takes other data, too.
+/// Those that differ: thread-local storage in two memory regions, which GNU ld treats as one block
+/// with offsets that no program can use (240, 289); a section with `:NONE` between the sections of
+/// a segment (364). The last script has a thread-local section that takes other data, too.
 pub const DIFFERENT: &[u64] = &[240, 289, 364, widen::FIRST + 112];

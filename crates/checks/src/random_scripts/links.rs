@@ -20,14 +20,14 @@ pub struct Linkers {
     pub objects: PathBuf,
 }
 
-/// What came of a script.
+/// The result of comparing the links of a script.
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Both linkers refuse it.
     pub is_refused: bool,
-    /// GNU ld is killed, or does not end.
+    /// GNU ld is killed by a signal, or does not end in time.
     pub is_skipped: bool,
-    /// By rule, how many differences follow it.
+    /// By rule, the number of differences that it explains.
     pub explained: Vec<usize>,
     /// Differences that no rule explains.
     pub differences: Vec<Difference>,
@@ -66,7 +66,7 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
                 differences.extend(lint(directory)?);
                 differences
             }
-            // GNU ld can make outputs that no reader takes.
+            // GNU ld can make outputs that cannot be read.
             (_, Err(_)) => {
                 compared.is_skipped = true;
                 return Ok(compared);
@@ -92,7 +92,8 @@ pub fn compare(linkers: &Linkers, script: &Script, directory: &Path) -> Result<C
     Ok(compared)
 }
 
-/// What the linter says of skald's output alone: what a script asks for it says of both.
+/// Findings of the linter in skald's output alone; those that the script causes appear in both
+/// outputs.
 fn lint(directory: &Path) -> Result<Vec<Difference>> {
     let found = |name: &str| -> Result<Vec<String>> {
         Ok(lint::check(&OutputFile::read(&directory.join(name))?, &[]))
@@ -120,7 +121,7 @@ fn whole(attribute: &str, ours: String, theirs: String) -> Difference {
     Difference { kind, object, attribute: attribute.to_owned(), ours, theirs }
 }
 
-/// What `timeout` answers.
+/// Exit status of `timeout` when the time is over.
 const TIMED_OUT: i32 = 124;
 
 fn link(
@@ -137,8 +138,8 @@ fn link(
     command.arg("-T").arg(directory.join("script.ld"));
     // Without a symbol GNU ld starts at an empty `.text` that is not in the output.
     command.args(["-e", "0"]);
-    // Garbage collection keeps something of each object: GNU ld drops all of an object of which
-    // nothing is kept, also what is not loaded.
+    // Garbage collection has to keep something of each object, because GNU ld otherwise drops the
+    // whole object, with the sections that are not loaded.
     command
         .args(script.objects.iter().flat_map(|&object| ["-u".to_owned(), inputs::symbol(object)]));
     command.args(script.options.iter().flat_map(|option| option.split(' ')));
@@ -158,7 +159,7 @@ fn more(script: &Script, directory: &Path, is_before: bool) -> Vec<String> {
 
 const LINKS: &str = "links";
 
-/// What a linker says, without what it only warns of.
+/// The messages of a linker without warnings.
 fn said(output: &Output) -> String {
     if output.status.success() {
         return LINKS.to_owned();
@@ -168,8 +169,8 @@ fn said(output: &Output) -> String {
     text.lines().filter(is_error).take(3).collect::<Vec<_>>().join(" | ")
 }
 
-/// A message of whichever linker has one, without names and numbers: a smaller script has to get
-/// the same.
+/// The message of the linker that has one, without names and numbers; a smaller script has to cause
+/// the same message.
 fn kind_of_message(ours: &str, theirs: &str) -> String {
     let (who, text) = if theirs == LINKS { ("skald", ours) } else { ("GNU ld", theirs) };
     let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());

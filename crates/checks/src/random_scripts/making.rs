@@ -12,15 +12,15 @@ pub struct Making<'a> {
     pub chance: &'a mut Chance,
     /// Numbers of the objects.
     pub objects: Vec<usize>,
-    /// What expressions may name.
+    /// The names that expressions may use.
     pub names: Names,
-    /// Program headers that are loaded; none if the script states none.
+    /// Names of PT_LOAD program headers; empty if the script has no `PHDRS`.
     pub loads: Vec<&'static str>,
-    /// The script has a program header for thread-local storage, and one for notes.
+    /// Names of the program headers for thread-local storage and notes, if the script has them.
     pub others: Vec<&'static str>,
 }
 
-/// What an output section is meant for.
+/// The kind of content that an output section is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// Instructions.
@@ -37,9 +37,9 @@ pub enum Theme {
     Zero,
     /// Notes.
     Note,
-    /// What is not loaded.
+    /// Sections that are not loaded.
     Unloaded,
-    /// Nothing that an input brings.
+    /// Only what the script itself gives, nothing of an input.
     Own,
 }
 
@@ -86,7 +86,7 @@ pub fn script(chance: &mut Chance) -> Script {
     {
         sections.push(again);
     }
-    // The template of thread-local storage is one: .tbss stands behind .tdata or nowhere.
+    // The TLS template is contiguous, so .tbss stands directly behind .tdata or is left out.
     let place = |name: &str| sections.iter().position(|&(own, _)| own == name);
     if let (tdata, Some(tbss)) = (place(".tdata"), place(".tbss"))
         && tdata.is_none_or(|tdata| tdata + 1 != tbss)
@@ -124,12 +124,12 @@ pub fn script(chance: &mut Chance) -> Script {
     script
 }
 
-/// Sections that GNU ld makes for every link and that are empty in these. As orphans they would
-/// still decide where others stand.
+/// Sections that GNU ld makes for every link and that are empty here. As orphans they would still
+/// influence where other orphans are placed.
 const LINKERS_OWN: &str =
     "/DISCARD/ : { *(.iplt .rela.iplt .rela.dyn .got .got.plt .igot .igot.plt) }";
 
-/// Defines the symbols that expressions name and nothing assigns, before or behind their use.
+/// Defines the symbols that expressions use and no statement assigns, before or behind their use.
 fn define(chance: &mut Chance, script: &mut Script) {
     let text = script.to_string();
     for number in 0..SYMBOLS {
@@ -262,8 +262,8 @@ impl Making<'_> {
             parts.push(Part::Line(format!(". = {start};")));
         }
         if let Some(load) = self.loads.first() {
-            // What stands before all sections with a program header gets broken offsets from GNU
-            // ld.
+            // GNU ld gives broken offsets to sections that stand before all sections with a program
+            // header.
             parts.push(Part::Kept(format!(".text : {{ *(.text) LONG(0x90909090) }} :{load}")));
         }
         for (at, &(name, theme)) in sections.iter().enumerate() {

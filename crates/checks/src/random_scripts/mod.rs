@@ -1,11 +1,11 @@
-//! `cargo xtask random-scripts`: linker scripts made by chance, with which skald and GNU ld must
-//! make the same of the same objects.
+//! `cargo xtask random-scripts`: makes random linker scripts, with which skald and GNU ld must make
+//! the same output from the same objects.
 //!
-//! A seed decides script, options and which of the objects of [`inputs`] are linked. The outputs
-//! are compared by sections, their bytes, symbols and program headers ([`compare`]); what differs
-//! on purpose is in [`rules`]. `cargo xtask test` links those of [`known`], where some may differ;
-//! `cargo xtask random-scripts --linker PATH [--machine NAME] FIRST LAST` those of a range of
-//! seeds. A script that differs is made smaller ([`shrink`]) and kept in
+//! A seed determines the script, the options, and which objects of [`inputs`] are linked. The
+//! outputs are compared by sections, their bytes, symbols and program headers ([`compare`]);
+//! intended differences are in [`rules`]. `cargo xtask test` links the seeds of [`known`], which
+//! lists those that may differ; `cargo xtask random-scripts --linker PATH [--machine NAME] FIRST
+//! LAST` links a range of seeds. A script that differs is made smaller ([`shrink`]) and kept in
 //! `target/random-scripts/SEED`.
 
 mod bodies;
@@ -30,7 +30,7 @@ use std::ops::Range;
 use std::path::Path;
 use xtask::root;
 
-/// One script in so many may be refused by both linkers.
+/// At most one script in this many may be refused by both linkers.
 const REFUSED_OF: usize = 4;
 
 /// The command: `--linker PATH` and two seeds.
@@ -65,14 +65,14 @@ pub fn text(seed: u64) -> String {
 /// Results of all seeds so far.
 struct Total {
     counts: Counts,
-    /// Scripts that differ, as is known of them.
+    /// Number of scripts that differ and are known to.
     known: usize,
     refused: usize,
-    /// By rule, in how many scripts it was needed.
+    /// By rule, the number of scripts that needed it.
     explained: Vec<usize>,
 }
 
-/// Links the scripts of which it is known which differ.
+/// Links the scripts of [`known`].
 pub fn check_known(linker: &Path) -> Result<Counts> {
     let mut counts = Counts::default();
     let is_same = links::version_of_gnu().is_some_and(|own| own.contains(known::GNU_VERSION));
@@ -89,8 +89,8 @@ pub fn check_known(linker: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Links the scripts of `seeds`, of which those of `known` differ; one of these that does not is a
-/// failure.
+/// Links the scripts of `seeds`. Those in `known` are expected to differ; it is a failure if one of
+/// them does not.
 fn check(linker: &Path, machine: &Machine, seeds: Range<u64>, known: &[u64]) -> Result<Counts> {
     let mut work = root::target().join("random-scripts");
     if !machine.is_native() {

@@ -1,8 +1,8 @@
-//! The differences that are meant: one table, with reasons.
+//! The intended differences from GNU ld, as a table with reasons.
 
 use super::compare::{Difference, VERSION_SECTION};
 
-/// A kind of difference that is no fault.
+/// A kind of difference that is not a bug of skald.
 pub struct Rule {
     /// What differs.
     pub name: &'static str,
@@ -11,7 +11,7 @@ pub struct Rule {
     applies: Applies,
 }
 
-/// How it is seen whether a rule holds.
+/// How to decide whether a rule applies.
 enum Applies {
     /// By the difference alone.
     ToOne(fn(&Difference) -> bool),
@@ -25,9 +25,9 @@ pub struct Link<'a> {
     pub script: &'a str,
     /// The options of the link.
     pub options: &'a [String],
-    /// In GNU ld's output zeros of thread-local storage stand before what has bytes.
+    /// In GNU ld's output a thread-local NOBITS section stands before one with bytes.
     pub has_zeros_first: bool,
-    /// What differs, but for what is explained by itself.
+    /// The differences that no [`Applies::ToOne`] rule explains.
     pub differences: &'a [Difference],
 }
 
@@ -48,7 +48,7 @@ impl Link<'_> {
     }
 }
 
-/// All of them.
+/// All rules.
 pub const RULES: &[Rule] = &[
     Rule {
         name: "padding of code",
@@ -302,7 +302,7 @@ pub const RULES: &[Rule] = &[
 /// The greatest alignment of GNU ld's own sections, in bytes.
 const OWN_ALIGNMENT: u64 = 16;
 
-/// Whether GNU ld has a section a little further on or back in the load image.
+/// Whether a section has a slightly different load address in GNU ld's output.
 pub fn is_moved_by_alignment(difference: &Difference) -> bool {
     let number = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).ok();
     let Difference { kind, attribute, ours, theirs, .. } = difference;
@@ -312,7 +312,7 @@ pub fn is_moved_by_alignment(difference: &Difference) -> bool {
         && distance().is_some_and(|distance| distance < OWN_ALIGNMENT)
 }
 
-/// Whether the two agree on everything but addresses and what follows from them.
+/// Whether a difference is one of addresses, or of values that depend on addresses.
 fn is_of_addresses(difference: &Difference) -> bool {
     let Difference { kind, attribute, .. } = difference;
     match &**kind {
@@ -322,7 +322,7 @@ fn is_of_addresses(difference: &Difference) -> bool {
     }
 }
 
-/// The rule that each difference of a link follows, if any.
+/// For each difference of a link, the rule that explains it, if any.
 pub fn find(link: &Link<'_>) -> Vec<Option<usize>> {
     let position =
         |applies: &dyn Fn(&Applies) -> bool| RULES.iter().position(|rule| applies(&rule.applies));

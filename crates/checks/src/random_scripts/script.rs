@@ -9,7 +9,7 @@ pub enum Part {
     Line(String),
     /// One statement that cannot be dropped.
     Kept(String),
-    /// What is before the brace, the statements in it, what is behind it.
+    /// The text before the brace, the statements in the braces, the text behind them.
     Block(String, Vec<Part>, String),
 }
 
@@ -28,7 +28,7 @@ impl Part {
     }
 }
 
-/// A link: what it takes, and the script.
+/// A link: its inputs, options and script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     /// Numbers of the objects.
@@ -37,7 +37,7 @@ pub struct Script {
     pub options: Vec<String>,
     /// The statements of the script.
     pub parts: Vec<Part>,
-    /// What else is on the command line.
+    /// Further words of the command line.
     pub more: Vec<More>,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// How many things can be dropped: objects, options, statements and what is behind a brace.
+/// Number of things that can be dropped: objects, options, statements and texts behind a brace.
 fn count(parts: &[Part]) -> usize {
     let size = |part: &Part| match part {
         Part::Kept(_) => 0,
@@ -74,8 +74,8 @@ impl Script {
         self.objects.len() + self.options.len() + self.more.len() + count(&self.parts)
     }
 
-    /// Whether it says where sections stand: skald takes a script that does not for an addition to
-    /// the layout without a script.
+    /// Whether the script lays out sections. skald treats a script that does not as an addition to
+    /// the default layout.
     pub fn lays_out(&self) -> bool {
         let is_section = |part: &Part| match part {
             Part::Block(head, ..) => !head.starts_with("/DISCARD/"),
@@ -88,7 +88,7 @@ impl Script {
         })
     }
 
-    /// The same without the thing `at`.
+    /// The script without the thing number `at`.
     pub fn without(&self, at: usize) -> Script {
         let mut script = self.clone();
         let (objects, options) = (self.objects.len(), self.options.len());

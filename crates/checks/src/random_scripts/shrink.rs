@@ -1,12 +1,13 @@
-//! Makes a script that differs smaller, by whole statements, as long as it differs in like manner.
+//! Makes a script that differs smaller, by whole statements, as long as it still has the same kind
+//! of difference.
 
 use super::links::{self, Compared, Linkers};
 use super::script::Script;
 use crate::Result;
 use std::path::Path;
 
-/// A smaller script with a difference of the kind of the first one, and all that differs then. It
-/// is the one that `directory` has at the end.
+/// Returns a smaller script with a difference of the same kind as the first one, and all its
+/// differences. At the end `directory` holds the link of that script.
 pub fn shrink(
     linkers: &Linkers,
     mut script: Script,

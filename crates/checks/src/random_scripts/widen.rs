@@ -1,6 +1,6 @@
-//! What scripts from [`FIRST`] on have besides: further scripts and options in any order, `INSERT`,
-//! types, descending addresses, thread-local zeros anywhere, archives, and inputs and discards of
-//! every kind.
+//! Additions of scripts with seeds from [`FIRST`] on: further scripts and options in any order,
+//! `INSERT`, types, descending addresses, thread-local zeros anywhere, archives, and inputs and
+//! discards of every kind.
 
 use super::expressions::{self, Names};
 use super::inputs;

@@ -1,7 +1,7 @@
-//! The cells of the matrix: how a symbol is assigned, who defines it besides, and which place of
-//! an expression asks for it.
+//! The cells of the matrix: how a symbol is assigned, what else defines it, and the place of the
+//! expression that uses it.
 //!
-//! `K` in a text is the symbol, `E` another one that is computed from it.
+//! In these texts `K` stands for the symbol, and `E` for another symbol that is computed from it.
 
 use super::inputs::Definer;
 
@@ -28,13 +28,13 @@ pub enum Position {
 
 /// Assignments, each with where it stands.
 pub struct Form {
-    /// What the cell is called by.
+    /// Name, as part of the cell's name.
     pub name: String,
-    /// Text and place of each.
+    /// Position and text of each assignment.
     pub statements: Vec<(Position, &'static str)>,
 }
 
-/// What stands in a script and has one meaning in each place of it.
+/// Assignments of a script that may stand at each of its positions.
 const STATEMENTS: &[(&str, &str)] = &[
     ("assign", "K = 0x20000;"),
     ("hidden", "HIDDEN(K = 0x20000);"),
@@ -146,7 +146,7 @@ pub fn forms() -> Vec<Form> {
 
 /// A place of an expression.
 pub struct Place {
-    /// What the cell is called by.
+    /// Name, as part of the cell's name.
     pub name: &'static str,
     /// Text at the top of the script.
     pub top: &'static str,
@@ -156,7 +156,7 @@ pub struct Place {
     pub body: &'static str,
     /// Text behind `SECTIONS`.
     pub bottom: &'static str,
-    /// Options and files besides.
+    /// Further options and files.
     pub options: &'static [&'static str],
     /// Whether it is tried with objects that refer to the symbol, too.
     pub with_references: bool,
@@ -172,10 +172,10 @@ const NOWHERE: Place = Place {
     with_references: false,
 };
 
-/// The place that stands for `MEMORY` needs a region for each output section.
+/// Places in `MEMORY`, which need a region for each output section.
 pub const REGIONS: &[&str] = &["origin", "length"];
 
-/// The place that has program headers.
+/// Places that need `PHDRS`.
 pub const HEADERS: &[&str] = &["phdrs_at", "phdrs_flags"];
 
 /// All places of a script that take an expression.
@@ -245,12 +245,12 @@ pub const PLACES: &[Place] = &[
     Place { name: "undefined", options: &["-u", "K"], ..NOWHERE },
 ];
 
-/// A cell, by positions.
+/// A cell, as positions in the tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Cell {
     /// Position in [`forms`].
     pub form: usize,
-    /// Who defines the symbol besides.
+    /// What else defines the symbol.
     pub definer: Definer,
     /// Position in [`PLACES`].
     pub place: usize,

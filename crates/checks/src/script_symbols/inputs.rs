@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Who defines the symbol besides assignments.
+/// What defines the symbol besides assignments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Definer {
     /// No input defines the symbol.
@@ -41,7 +41,7 @@ pub enum Definer {
 }
 
 impl Definer {
-    /// All of them.
+    /// All definers.
     pub const ALL: &'static [Definer] = &[
         Definer::Nobody,
         Definer::AbsoluteBefore,
@@ -127,7 +127,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("library", ".data\n .globl key\n .type key, @object\n .size key, 8\nkey: .quad 6\n"),
 ];
 
-/// Makes all of them in `directory`.
+/// Makes all files in `directory`.
 pub fn make(directory: &Path) -> Result<()> {
     let told = |e: std::io::Error| format!("{}: {e}", directory.display());
     fs::create_dir_all(directory).map_err(told)?;

@@ -21,15 +21,15 @@ pub struct Linkers {
     pub inputs: PathBuf,
 }
 
-/// What came of a cell.
+/// The result of comparing the links of a cell.
 pub struct Compared {
     /// Both linkers refuse it.
     pub is_refused: bool,
-    /// The rule that it follows.
+    /// The rule that explains its differences.
     pub rule: Option<usize>,
-    /// What no rule explains.
+    /// Differences that no rule explains.
     pub differences: Vec<Difference>,
-    /// Of the cell, to be run where the inputs are.
+    /// The command line of the cell, to be run in the directory of the inputs.
     pub command: String,
     /// The script of the cell.
     pub script: String,
@@ -96,14 +96,14 @@ pub fn compare(
 }
 
 /// Whether both linkers have the same sections at the same addresses; outputs with a dynamic linker
-/// have not.
+/// do not.
 fn is_placed_alike(cell: &Cell) -> bool {
     let is_dynamic = |option: &&str| ["-shared", "-pie"].contains(option);
     !matches!(cell.definer, Definer::Library | Definer::Got)
         && !PLACES[cell.place].options.iter().any(is_dynamic)
 }
 
-/// What differs of the symbols in question, whose values count from the start of their section.
+/// Differences of the symbols in [`NAMES`], whose values count from the start of their section.
 fn differences_of_symbols(ours: &Path, theirs: &Path) -> Result<Vec<Difference>> {
     let (ours, theirs) = (symbols(ours)?, symbols(theirs)?);
     let names = ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>();
@@ -119,7 +119,7 @@ fn differences_of_symbols(ours: &Path, theirs: &Path) -> Result<Vec<Difference>>
     Ok(differs.map(difference).collect())
 }
 
-/// Place, type and binding of the symbols in question.
+/// Place, type and binding of the symbols in [`NAMES`].
 fn symbols(path: &Path) -> Result<BTreeMap<String, String>> {
     let file = OutputFile::read(path)?;
     let mut found = BTreeMap::new();
@@ -138,7 +138,7 @@ fn symbols(path: &Path) -> Result<BTreeMap<String, String>> {
     Ok(found)
 }
 
-/// The symbols in question.
+/// The symbols that are compared.
 const NAMES: [&str; 5] = ["key", "computed", "other", "__start_early", "_end"];
 
 /// The command line but for the output.
@@ -191,7 +191,7 @@ fn link(
     command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))
 }
 
-/// What a linker says, without what it only warns of.
+/// The messages of a linker without warnings.
 fn said(output: &Output) -> String {
     if output.status.success() {
         return "links".to_owned();

@@ -1,11 +1,11 @@
-//! `cargo xtask script-symbols`: what a symbol means in linker scripts, as a matrix.
+//! `cargo xtask script-symbols`: compares the meaning of symbols in linker scripts, as a matrix.
 //!
-//! Every way to assign a symbol, with everyone who may define it besides ([`inputs`]), is asked for
-//! in every place that takes an expression ([`cells`]). skald and GNU ld must make the same of it:
-//! values, sections, bindings, bytes, or an error both. What differs is in [`rules`], on purpose or
-//! as a fault that is known; a cell of the second kind is skipped. `cargo xtask script-symbols
-//! --linker PATH` links all cells, with a word those whose name holds it; `cargo xtask test` links
-//! a part of them.
+//! Every way to assign a symbol is combined with everything else that may define it ([`inputs`]),
+//! and with every place that takes an expression ([`cells`]). skald and GNU ld must agree on
+//! values, sections, bindings and bytes, or both report an error. Differences are in [`rules`], as
+//! intended or as known bugs; cells with known bugs are skipped. `cargo xtask script-symbols
+//! --linker PATH` links all cells, or with a further word those whose names contain it; `cargo
+//! xtask test` links a part of them.
 
 mod cells;
 mod inputs;
@@ -21,7 +21,7 @@ use skald_testkit::suite::Counts;
 use std::path::Path;
 use xtask::root;
 
-/// The command: `--linker PATH`, and what a cell's name has to hold.
+/// The command: `--linker PATH`, and a text that names of cells have to contain.
 pub fn run(words: &[String]) -> Result<()> {
     let usage = "script-symbols --linker PATH [FILTER]";
     let (linker, filter) = match words {
@@ -34,8 +34,8 @@ pub fn run(words: &[String]) -> Result<()> {
     if counts.failed > 0 { Err(format!("{} failed", counts.failed)) } else { Ok(()) }
 }
 
-/// One cell in so many is linked by `cargo xtask test`: a prime number, so that each form, definer
-/// and place is in some.
+/// One cell in this many is linked by `cargo xtask test`: a prime number, so that each form,
+/// definer and place is in some.
 const SAMPLE: usize = 29;
 
 /// Links a fixed part of the cells.
@@ -47,7 +47,7 @@ pub fn check_sample(linker: &Path) -> Result<Counts> {
     check(linker, |at, _| at % SAMPLE == 0)
 }
 
-/// Links those cells that `is_asked` holds for, by number and name.
+/// Links the cells for whose number and name `is_asked` holds.
 fn check(linker: &Path, is_asked: impl Fn(usize, &str) -> bool) -> Result<Counts> {
     let work = root::target().join("script-symbols");
     let linkers = Linkers {
@@ -103,7 +103,7 @@ fn tell(name: &str, compared: &Compared) {
     println!("{}", compared.script);
 }
 
-/// What a cell is called by.
+/// Name of a cell.
 fn name(forms: &[Form], cell: &Cell) -> String {
     let wanted = if cell.is_wanted { "-wanted" } else { "" };
     let definer = format!("{:?}", cell.definer);

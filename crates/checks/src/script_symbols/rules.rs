@@ -1,5 +1,4 @@
-//! The cells in which skald differs from GNU ld: one table of those that are meant, with reasons,
-//! and one of those that are known.
+//! The cells in which skald differs from GNU ld: intended differences and known bugs, with reasons.
 
 use super::cells::{Cell, Form, Place, Position};
 use super::inputs::Definer;
@@ -10,7 +9,7 @@ use crate::random_scripts::rules::is_moved_by_alignment;
 pub struct Found<'a> {
     /// How the symbol is assigned.
     pub form: &'a Form,
-    /// The place that asks for it.
+    /// The place of the expression that uses it.
     pub place: &'a Place,
     /// Which cell it is.
     pub cell: &'a Cell,
@@ -24,7 +23,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Why it does.
     pub reason: &'static str,
-    /// The cell is as it has to be; if not, the difference is a fault that is known.
+    /// The difference is intended; otherwise it is a known bug.
     pub is_meant: bool,
     applies: fn(&Found<'_>) -> bool,
 }
@@ -45,7 +44,8 @@ impl Found<'_> {
         self.differences.iter().any(|d| d.kind == "link" && d.ours.contains(text))
     }
 
-    /// Whether something of the form stands in the script or on the command line behind objects.
+    /// Whether an assignment of the form stands behind objects, in the script or on the command
+    /// line.
     fn is_behind_objects(&self) -> bool {
         let behind =
             |(at, _): &(Position, &str)| matches!(at, Position::InputAfter | Position::OptionAfter);
@@ -58,7 +58,7 @@ impl Found<'_> {
     }
 }
 
-/// All of them, the first that applies counts.
+/// All rules; the first that applies counts.
 pub const RULES: &[Rule] = &[
     Rule {
         name: "addresses that depend on themselves",
@@ -147,7 +147,7 @@ pub const RULES: &[Rule] = &[
         reason: "the linkers' own sections before them have other sizes",
         is_meant: true,
         applies: |f| {
-            // What is subtracted from the location counter stands before these sections.
+            // The value subtracted from the location counter stands before these sections.
             let is_distance = f.is_place(&["difference"]) && f.is_form(&["dot"]);
             let least = if is_distance { 0 } else { 0x1_0000 };
             f.differences.iter().all(|d| d.attribute == "place" && is_moved(d, least))
@@ -196,8 +196,9 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Whether a symbol has another value in the same section, or absolutely, by less than a page: what
-/// stands before it is larger in one of the outputs. Values below `least` are no addresses.
+/// Whether a symbol has another value in the same section, or as an absolute one, by less than a
+/// page, because the content before it is larger in one of the outputs. Values below `least` are no
+/// addresses.
 fn is_moved(difference: &Difference, least: u64) -> bool {
     let parts = |text: &str| {
         let (section, rest) = text.split_once("+0x")?;
@@ -228,7 +229,7 @@ fn is_in_object(definer: Definer) -> bool {
     )
 }
 
-/// Whether symbols differ by being hidden in GNU ld's output alone.
+/// Whether symbols differ only in being hidden in GNU ld's output.
 fn hides_in_gnu(differences: &[Difference]) -> bool {
     let is_hidden = |d: &Difference| match &*d.attribute {
         "binding" => d.theirs == "own",
@@ -244,7 +245,7 @@ fn hides_in_gnu(differences: &[Difference]) -> bool {
     differences.iter().all(is_hidden)
 }
 
-/// The rule that a cell follows.
+/// The rule that explains the differences of a cell.
 pub fn find(found: &Found<'_>) -> Option<usize> {
     RULES.iter().position(|rule| (rule.applies)(found))
 }
