@@ -37,17 +37,15 @@ impl Shape {
     pub(super) fn number(self, bytes: &[u8], at: usize, width: usize) -> u64 {
         let field = bytes.get(at..at + width).unwrap_or_default();
         let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-        match self.is_big {
-            true => field.iter().fold(0, add),
-            false => field.iter().rev().fold(0, add),
-        }
+        if self.is_big { field.iter().fold(0, add) } else { field.iter().rev().fold(0, add) }
     }
 
     /// `value` in `width` bytes.
     fn bytes(self, value: u64, width: usize) -> Vec<u8> {
-        match self.is_big {
-            true => value.to_be_bytes()[8 - width..].to_vec(),
-            false => value.to_le_bytes()[..width].to_vec(),
+        if self.is_big {
+            value.to_be_bytes()[8 - width..].to_vec()
+        } else {
+            value.to_le_bytes()[..width].to_vec()
         }
     }
 

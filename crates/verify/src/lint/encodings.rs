@@ -28,9 +28,10 @@ impl Target {
 
     /// Name and type of the relocation table, and the size of an entry.
     fn table(self) -> (&'static str, u32, u64) {
-        match self.has_fields() {
-            true => (".rel.dyn", elf::SHT_REL, self.encoding.rel_size()),
-            false => (".rela.dyn", elf::SHT_RELA, self.encoding.rela_size()),
+        if self.has_fields() {
+            (".rel.dyn", elf::SHT_REL, self.encoding.rel_size())
+        } else {
+            (".rela.dyn", elf::SHT_RELA, self.encoding.rela_size())
         }
     }
 }

@@ -79,7 +79,7 @@ fn must_leave_probe(row: &Row, words: &[String]) {
         _ => {}
     }
     let lacks = |machine: &&Machine| machine.lacks_keyword(row.names[0]);
-    if MACHINES.iter().any(|machine| lacks(machine)) {
+    if MACHINES.iter().any(lacks) {
         let has = MACHINES.iter().find(|machine| !lacks(machine)).expect("one of them has it");
         line.push(format!("-m{}", has.emulation));
     }

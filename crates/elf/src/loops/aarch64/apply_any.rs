@@ -223,10 +223,10 @@ impl Apply<'_> {
     /// known of the place.
     fn address(&self, reloc: &Rela, target: Target) -> u64 {
         if !self.is_nothing(reloc, target) {
-            return match target.is_indirect {
-                true => self.operands.fixed_address(reloc).wrapping_add_signed(reloc.r_addend()),
-                false => target.sum,
-            };
+            if !target.is_indirect {
+                return target.sum;
+            }
+            return self.operands.fixed_address(reloc).wrapping_add_signed(reloc.r_addend());
         }
         let is_distance = match reloc.r_type() {
             R_AARCH64_PREL64..=R_AARCH64_PREL16

@@ -69,44 +69,39 @@ const fn lower(rd: u32) -> Option<Rewritten> {
 /// What `word`, an instruction of a descriptor's sequence with a relocation of type `r_type`, is
 /// rewritten to for `model`; `None` if it is not an instruction of that type.
 pub const fn descriptor(r_type: u32, word: u32, model: TlsModel) -> Option<Rewritten> {
-    let is_local = matches!(model, TlsModel::LocalExec);
     match r_type {
-        R_AARCH64_TLSDESC_ADR_PAGE21 if Form::ADRP.is(word) => match is_local {
-            true => upper(rd(word)),
-            false => {
-                with(Form::ADRP.to(rd(word)), R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21, Operand::Slot)
-            }
+        R_AARCH64_TLSDESC_ADR_PAGE21 if Form::ADRP.is(word) => match model {
+            TlsModel::LocalExec => upper(rd(word)),
+            _ => with(Form::ADRP.to(rd(word)), R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21, Operand::Slot),
         },
-        R_AARCH64_TLSDESC_LD64_LO12 if Form::LDR.is(word) => match is_local {
-            true => lower(rn(word)),
-            false => with(
+        R_AARCH64_TLSDESC_LD64_LO12 if Form::LDR.is(word) => match model {
+            TlsModel::LocalExec => lower(rn(word)),
+            _ => with(
                 Form::LDR.to(rn(word)) | rn(word) << 5,
                 R_AARCH64_TLSIE_LD64_GOTTPREL_LO12_NC,
                 Operand::Slot,
             ),
         },
         R_AARCH64_TLSDESC_ADD_LO12 if Form::ADD.is(word) => complete(mov(rd(word), rn(word))),
-        R_AARCH64_TLSDESC_LD_PREL19 if Form::LDR_LITERAL.is(word) => match is_local {
-            true => upper(0),
-            false => {
-                with(Form::LDR_LITERAL.to(0), R_AARCH64_TLSIE_LD_GOTTPREL_PREL19, Operand::Slot)
-            }
+        R_AARCH64_TLSDESC_LD_PREL19 if Form::LDR_LITERAL.is(word) => match model {
+            TlsModel::LocalExec => upper(0),
+            _ => with(Form::LDR_LITERAL.to(0), R_AARCH64_TLSIE_LD_GOTTPREL_PREL19, Operand::Slot),
         },
-        R_AARCH64_TLSDESC_ADR_PREL21 if Form::ADR.is(word) => match is_local {
-            true => lower(rd(word)),
-            false => complete(NOP),
+        R_AARCH64_TLSDESC_ADR_PREL21 if Form::ADR.is(word) => match model {
+            TlsModel::LocalExec => lower(rd(word)),
+            _ => complete(NOP),
         },
-        R_AARCH64_TLSDESC_OFF_G1 if Form::MOVZ.is(word) => match is_local {
-            true => upper(rd(word)),
-            false => with(word, R_AARCH64_TLSIE_MOVW_GOTTPREL_G1, Operand::Slot),
+        R_AARCH64_TLSDESC_OFF_G1 if Form::MOVZ.is(word) => match model {
+            TlsModel::LocalExec => upper(rd(word)),
+            _ => with(word, R_AARCH64_TLSIE_MOVW_GOTTPREL_G1, Operand::Slot),
         },
-        R_AARCH64_TLSDESC_OFF_G0_NC if Form::MOVK.is(word) => match is_local {
-            true => lower(rd(word)),
-            false => with(word, R_AARCH64_TLSIE_MOVW_GOTTPREL_G0_NC, Operand::Slot),
+        R_AARCH64_TLSDESC_OFF_G0_NC if Form::MOVK.is(word) => match model {
+            TlsModel::LocalExec => lower(rd(word)),
+            _ => with(word, R_AARCH64_TLSIE_MOVW_GOTTPREL_G0_NC, Operand::Slot),
         },
-        R_AARCH64_TLSDESC_LDR if Form::LDR_REGISTER.is(word) => match is_local {
-            true => complete(NOP),
-            false => complete(word & !31 | rm(word)),
+        R_AARCH64_TLSDESC_LDR if Form::LDR_REGISTER.is(word) => match model {
+            TlsModel::LocalExec => complete(NOP),
+            _ => complete(word & !31 | rm(word)),
         },
         R_AARCH64_TLSDESC_ADD if Form::ADD_REGISTER.is(word) => complete(NOP),
         R_AARCH64_TLSDESC_CALL if Form::BLR.is(word) => complete(NOP),

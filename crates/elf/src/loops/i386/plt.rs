@@ -210,7 +210,7 @@ mod tests {
     fn unbound_words_lead_to_the_push() {
         for (has_pads, at) in [(false, RESUME), (true, IBT_RESUME + 4)] {
             let [_, lazy, _] = tables(true, has_pads);
-            assert_eq!(lazy.iter().nth(at as usize), Some(&0x68));
+            assert_eq!(lazy.get(at as usize), Some(&0x68));
         }
         assert_eq!(IBT_ENTRY[HALF..][..4], IBT_ENTRY[..4]);
     }
