@@ -1,9 +1,9 @@
-//! `cargo xtask test --real`: programs that people use, linked by the linker under test.
+//! `cargo xtask test --real`: links real programs with the linker under test.
 //!
 //! The workspace itself, its unit tests and three generations of it linked by one another. Programs
 //! in Rust, C, C++, Go and for Python; libraries with versioned symbols; clang. The Linux kernel
 //! and a program for UEFI, laid out by their scripts. Programs of GCC, gfortran and clang with
-//! link-time optimisation. Each must build and then do its work. What cannot be downloaded, or
+//! link-time optimisation. Each must build and then work. A program that cannot be downloaded, or
 //! whose compiler is missing, is skipped.
 
 mod clang;
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use xtask::{crates_io, root};
 
-/// One program: a name and what builds and tries it.
+/// One program: a name, and the function that builds and tries it.
 type Program = (&'static str, fn(&Place) -> Result<Done>);
 
 /// How a program ended, if not by an error.
@@ -70,7 +70,7 @@ const PROGRAMS: [Program; 25] = [
     ("Linux, tinyconfig", linux::small),
 ];
 
-/// Programs that take so long that they are built only when the end of their name is asked for.
+/// Programs that take so long that they are built only if the filter is the end of their name.
 const LONG_PROGRAMS: [Program; 1] = [("Linux, defconfig", linux::usual)];
 
 /// Runs the programs whose `real/NAME` holds `filter` with the linker at `path`, printing one line
@@ -112,7 +112,7 @@ impl Place {
     /// A cargo whose links go through the linker, with its own target directory.
     fn cargo(&self, target: &str, more_flags: &str) -> Command {
         let directory = self.linker.directory(Way::Plain);
-        // Without the last option rustc brings its own lld.
+        // Without the last option rustc uses its own lld.
         let flags = format!(
             "-Clinker=gcc -Clink-arg=-B{} -Clinker-features=-lld {more_flags}",
             directory.display()
@@ -142,7 +142,7 @@ impl Place {
     }
 }
 
-/// Whether a program is there to be run.
+/// Whether a program can be run.
 fn is_installed(program: &str, argument: &str) -> bool {
     let mut command = Command::new(program);
     command.arg(argument).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -168,7 +168,7 @@ fn output(command: &mut Command) -> Result<String> {
     Err(format!("{name}: {}\n{text}{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
-/// No network is no fault of the linker.
+/// Skips a program that failed because there is no network.
 fn skip_if_offline(message: String) -> Result<Done> {
     if crates_io::is_offline(&message) {
         Ok(Done::Skipped("crates.io is not reached".to_owned()))

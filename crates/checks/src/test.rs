@@ -1,17 +1,16 @@
-//! `cargo xtask test`: the source is checked, then everything is run.
+//! `cargo xtask test`: checks the source, then runs all tests.
 //!
-//! Without arguments, while skald is built in release: tools, format, clippy, tidy, unit tests, and
-//! a check for another host.
-//! Then instructions, random programs and scripts, symbols in scripts, GNU ld's scripts, failing
-//! system calls, damaged and random inputs, and the ELF cases. At last the ELF cases once more with
-//! a build that perturbs itself, whose outputs are compared on the way. With `--linker` another
-//! linker is put through the ELF cases (beside `--perturbed`, if given), and with a filter only
-//! some of them run (none of those that hold what `--without` names); in both cases nothing else
-//! does. With `--machine` they run for that machine, as far as they are for any. With
+//! Without arguments, and while the release build runs: tools, format, clippy, tidy, unit tests,
+//! and a check for another host. Then instructions, random programs and scripts, symbols in
+//! scripts, GNU ld's scripts, failing system calls, damaged and random inputs, and the ELF cases.
+//! Finally the ELF cases once more with the perturbed build, whose outputs are compared as well.
+//! With `--linker` only the ELF cases run, with that linker (and with the one that `--perturbed`
+//! names, if given). With a filter only some of them run, without those that contain the text of
+//! `--without`. With `--machine` the cases that are for any machine run for that one. With
 //! `--against-peers` the outputs of the cases are compared with GNU ld's and lld's by structure,
 //! and nothing else is done; with `--packages`, packages of Debian are built and tested, and
-//! nothing else. `--real` adds whole programs. Each group says how long it took, as all of them
-//! together are to take no longer than somebody waits. The last line is the total, alone.
+//! nothing else. `--real` adds whole programs. Each group prints its time, because all of them
+//! together should take no longer than a developer waits. The last line is the total.
 
 use crate::{
     Result, distribute, emulations, faults, fuzz, hostile, instructions, other_host, packages,
@@ -80,10 +79,11 @@ impl Arguments {
 const CLIPPY: [&str; 7] =
     ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
 
-/// The build for `cargo xtask bench --predict`.
+/// clippy for the build of `cargo xtask bench --predict`.
 const CLIPPY_RECORDING: [&str; 9] =
     ["clippy", "--quiet", "--package", "skald", "--features", "record", "--", "-D", "warnings"];
-/// With the packages of [`PERTURBED`], so that what these tests need is built already.
+/// Unit tests of the recording build, with the packages of [`PERTURBED`], so that dependencies are
+/// built already.
 const RECORDING: [&str; 8] = [
     "--package",
     "skald",
@@ -95,7 +95,7 @@ const RECORDING: [&str; 8] = [
     "par::",
 ];
 
-/// What a host does that is not known.
+/// Unit tests of `host` for an unknown operating system.
 const UNKNOWN_HOST: [&str; 5] = ["--package", "skald-host", "--features", "none", "--lib"];
 
 /// Runs the tests that `words` ask for; an error if any fails.
@@ -161,21 +161,22 @@ pub fn run(words: &[String]) -> Result<()> {
     total.verdict()
 }
 
-/// The build that perturbs itself. With the same packages its tests are of the same build.
+/// Packages and features of the perturbed build. Its tests use the same packages, so that they
+/// share the build.
 const PERTURBED: [&str; 6] =
     ["--package", "skald", "--package", "skald-core", "--features", "skald/perturb"];
-/// The tests of what only that build can be asked for.
+/// Tests that only this build can run.
 const INTERNAL_ERRORS: [&str; 2] = ["--test", "internal_error"];
-/// The tests of the crate that has what is perturbed.
+/// Tests of the crate that has the perturbed code.
 const PERTURBED_UNIT: [&str; 5] = ["--lib", "--test", "faults", "--test", "output_file"];
 
-/// All packages but the distributor. With what that one needs, others would have more features, and
-/// be built once more.
+/// All packages but the distributor, whose dependencies would add features to other crates, so that
+/// these would be built again.
 const WORKSPACE: [&str; 3] = ["--workspace", "--exclude", "skald-distribute"];
 const DISTRIBUTOR: [&str; 2] = ["--package", "skald-distribute"];
 
-/// The build in release, most of which is link-time optimisation by a single thread: it goes on
-/// while another directory of cargo's is worked in.
+/// The release build. Most of it is link-time optimisation on a single thread, so it runs while
+/// checks use another target directory.
 enum Building {
     Done(PathBuf),
     Going(JoinHandle<Result<PathBuf>>),
@@ -189,7 +190,7 @@ impl Building {
         }
     }
 
-    /// Waits for it; returns the program.
+    /// Waits for the build; returns the program.
     fn end(self) -> Result<PathBuf> {
         match self {
             Building::Done(linker) => Ok(linker),
@@ -204,8 +205,9 @@ fn build_skald() -> Result<PathBuf> {
     Ok(root::target().join("release/skald"))
 }
 
-/// A build in which chance decides whatever it may, with its tests: what they need decides which
-/// features other crates have. The program is copied, as other builds have the same name.
+/// Builds the linker that takes random decisions wherever it may, together with its tests, because
+/// their dependencies determine the features of other crates. The program is copied, as other
+/// builds have the same name.
 pub fn build_perturbed() -> Result<PathBuf> {
     println!("building skald to perturb itself");
     let mut build = root::cargo();
@@ -215,7 +217,7 @@ pub fn build_perturbed() -> Result<PathBuf> {
     let told = |e: std::io::Error| format!("{}: {e}", place.display());
     std::fs::create_dir_all(&place).map_err(told)?;
     let program = place.join("skald");
-    // Not written over: it may be running.
+    // Removed instead of overwritten, because it may be running.
     let _ = std::fs::remove_file(&program);
     std::fs::copy(made, &program).map_err(told)?;
     Ok(program)
@@ -226,7 +228,7 @@ pub fn build_perturbed() -> Result<PathBuf> {
 struct Total {
     counts: Counts,
     begun: Instant,
-    /// When the last group ended: the next one began then.
+    /// When the last group ended, and the next one began.
     ended: Instant,
 }
 
@@ -236,14 +238,14 @@ impl Total {
         Total { counts: Counts::default(), begun: now, ended: now }
     }
 
-    /// Seconds since it was asked last.
+    /// Seconds since the last call.
     fn lap(&mut self) -> f64 {
         let seconds = self.ended.elapsed().as_secs_f64();
         self.ended = Instant::now();
         seconds
     }
 
-    /// Says how long what counts nothing took, if that can be noticed.
+    /// Prints the time of a step without counts, if it is noticeable.
     fn told(&mut self, name: &str) {
         let seconds = self.lap();
         if seconds >= 1.0 {
@@ -270,7 +272,7 @@ impl Total {
         self.counts.join(counts);
     }
 
-    /// What needs the source alone.
+    /// Checks that need only the source.
     fn source(&mut self) -> Result<()> {
         self.cargo_step("format", &["fmt", "--all", "--check"]);
         self.cargo_step("clippy", &CLIPPY);
@@ -284,7 +286,7 @@ impl Total {
         Ok(())
     }
 
-    /// That nothing of a system is outside of `host`.
+    /// Checks that no code for an operating system is outside of `host`.
     fn other_host(&mut self) {
         match other_host::check() {
             Ok(other_host::Outcome::Skipped(reason)) => self.skip("other host", &reason),
@@ -317,7 +319,7 @@ impl Total {
         }
     }
 
-    /// What links cost, in instructions.
+    /// The check of instruction counts.
     fn instructions(&mut self, linker: &Path) {
         match instructions::check(linker) {
             Ok(instructions::Outcome::Skipped(reason)) => self.skip("instructions", &reason),
@@ -325,13 +327,13 @@ impl Total {
         }
     }
 
-    /// What could not be done, and why.
+    /// Prints a check that was skipped, and the reason.
     fn skip(&mut self, name: &str, reason: &str) {
         println!("skip {name}: {reason}");
         self.group(name, Counts { skipped: 1, ..Counts::default() });
     }
 
-    /// A check that counts, if it could be done.
+    /// Adds the counts of a check, or its error.
     fn check(&mut self, name: &str, result: Result<Counts>) {
         match result {
             Ok(counts) => self.group(name, counts),

@@ -1,10 +1,10 @@
-//! The programs that tests call: installed where that is possible, named where it is not.
+//! The programs that tests call. Missing ones are installed if possible, and named otherwise.
 
 use crate::Result;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A program, or the path of a file, and the Debian package that has it.
+/// A program or the path of a file, and the Debian package that contains it.
 type Tool = (&'static str, &'static str);
 
 /// What `cargo xtask test` calls.
@@ -14,7 +14,7 @@ const TOOLS: [Tool; 55] = [
     ("ld", "binutils"),
     ("ld.bfd", "binutils"),
     ("objcopy", "binutils"),
-    // Recommended by the compiler's package, so not there by itself.
+    // Only recommended by the compiler's package, so perhaps missing.
     ("/usr/include/stdio.h", "libc6-dev"),
     ("clang-19", "clang-19"),
     ("clang++-19", "clang-19"),
@@ -34,8 +34,7 @@ const TOOLS: [Tool; 55] = [
     ("valgrind", "valgrind"),
     ("gdb", "gdb"),
     ("lldb-19", "lldb-19"),
-    // For cases of other machines: compilers, what is recommended with them, and what runs the
-    // programs.
+    // For cases of other machines: compilers, what their packages recommend, and emulators.
     ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
     ("aarch64-linux-gnu-g++", "g++-aarch64-linux-gnu"),
     ("/usr/aarch64-linux-gnu/include/stdio.h", "libc6-dev-arm64-cross"),
@@ -48,7 +47,7 @@ const TOOLS: [Tool; 55] = [
     ("x86_64-linux-gnux32-ld", "binutils-x86-64-linux-gnux32"),
     ("qemu-aarch64", "qemu-user"),
     ("qemu-i386", "qemu-user"),
-    // By these the kernel runs programs of i386 itself.
+    // With these the kernel runs programs of i386 itself.
     ("/lib/ld-linux.so.2", "libc6-i386"),
     ("/usr/lib32/libstdc++.so.6", "lib32stdc++6"),
     // For the scripts of their emulations.
@@ -72,7 +71,7 @@ const TOOLS: [Tool; 55] = [
     ("x86_64-w64-mingw32-ld", "binutils-mingw-w64-x86-64"),
 ];
 
-/// What the programs of `--real` need besides. Their sources come by apt-get or cargo.
+/// Further tools that the programs of `--real` need. Their sources come by apt-get or cargo.
 pub const FOR_REAL_PROGRAMS: [Tool; 14] = [
     ("bc", "bc"),
     ("bison", "bison"),
@@ -87,7 +86,7 @@ pub const FOR_REAL_PROGRAMS: [Tool; 14] = [
     ("/usr/include/libelf.h", "libelf-dev"),
     ("/usr/include/openssl/bio.h", "libssl-dev"),
     ("python3-config", "python3-dev"),
-    // It has no program of its own.
+    // This package has no program of its own.
     ("/var/lib/dpkg/info/python3-venv.list", "python3-venv"),
 ];
 
@@ -98,9 +97,9 @@ pub const FOR_FILE_SYSTEMS: [Tool; 3] =
 /// Subcommands of cargo and the components of a Rust toolchain that have them.
 const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")];
 
-/// Installs what is missing: with apt-get, as root, and with rustup. An error only if nothing can
-/// be tested without what is still missing; cases and steps skip themselves where one of the
-/// others is.
+/// Installs what is missing: with apt-get, as root, and with rustup. It is an error only if tests
+/// are impossible without what is still missing; otherwise cases and steps that need it are
+/// skipped.
 pub fn install() -> Result<()> {
     for (subcommand, component) in COMPONENTS {
         if !has_subcommand(subcommand) && is_installed("rustup") {
@@ -115,8 +114,7 @@ pub fn install() -> Result<()> {
     }
 }
 
-/// Installs those that are missing, where that is possible; returns and names what is missing
-/// then.
+/// Installs missing tools if possible; returns and prints those that are still missing.
 pub fn install_tools(tools: &[Tool]) -> Vec<Tool> {
     let are_missing = |tools: &[Tool]| -> Vec<Tool> {
         tools.iter().filter(|(program, _)| !is_installed(program)).copied().collect()
@@ -148,7 +146,7 @@ pub fn install_tools(tools: &[Tool]) -> Vec<Tool> {
     still
 }
 
-/// Whether cargo has a subcommand. rustup's programs of that name stand in `PATH` without it.
+/// Whether cargo has a subcommand. rustup's proxy programs are in `PATH` even without it.
 pub fn has_subcommand(name: &str) -> bool {
     let mut command = xtask::root::cargo();
     command.args([name, "--version"]).stdin(Stdio::null());
@@ -156,7 +154,7 @@ pub fn has_subcommand(name: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs a package that one check alone needs, where that is possible.
+/// Installs a package that only one check needs, if possible.
 pub fn install_package(name: &str) {
     if is_root() && is_installed("apt-get") {
         apt(&["update"]);
@@ -170,15 +168,15 @@ fn apt(arguments: &[&str]) {
     report(command.stdout(Stdio::null()));
 }
 
-/// Runs a command whose failure shows later, by what is missing.
+/// Runs a command. A failure is noticed later, when tools are missing.
 fn report(command: &mut Command) {
     if let Err(error) = xtask::root::run(command) {
         println!("{error}");
     }
 }
 
-/// Whether a program of this name is in `PATH`; of a path, whether there is such a file, as joining
-/// an absolute path to a directory gives that path.
+/// Whether a program of this name is in `PATH`; for a path, whether the file exists, as joining an
+/// absolute path to a directory gives that path.
 pub fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
@@ -197,10 +195,10 @@ mod tests {
     use std::collections::BTreeSet;
     use xtask::root;
 
-    /// In packages that every Debian has, and the compiler that has compiled this.
+    /// Programs of Debian's essential packages, and the compiler that compiled this.
     const THERE_ALREADY: [&str; 5] = ["cmp", "dd", "rustc", "sed", "tar"];
 
-    /// Otherwise a case is skipped wherever nobody happens to have the program.
+    /// Otherwise a case would be skipped on every machine that happens to lack the program.
     #[test]
     fn all_that_cases_require_is_installed() {
         let from: BTreeSet<&str> = TOOLS.iter().map(|(_, package)| *package).collect();
@@ -228,7 +226,7 @@ mod tests {
         is_tool.then(|| format!("binutils-{}", triple.replace('_', "-")))
     }
 
-    /// Programs that come with one that is named.
+    /// The tool whose package also has this program.
     fn package_of(program: &str) -> Option<&'static str> {
         match program {
             "addr2line" | "ar" | "as" | "nm" | "objdump" | "readelf" | "size" | "strip" => {

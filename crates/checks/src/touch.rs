@@ -1,5 +1,5 @@
-//! `cargo xtask touch THREADS LIST`: touches every page of the files that a list names, as the
-//! benchmark's floor: what a linker cannot go below. It maps them as the linker does.
+//! `cargo xtask touch THREADS LIST`: touches every page of the files in a list, mapped as the
+//! linker maps them. This is the benchmark's floor, the time that no linker can go below.
 
 use crate::Result;
 use std::fs;

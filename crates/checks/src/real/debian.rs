@@ -1,5 +1,5 @@
-//! What Debian has: sources and files of packages. The system's own lists and packages stay as they
-//! are ([`Lists`]).
+//! Sources and files of Debian's packages. The system's own lists and packages stay as they are
+//! ([`Lists`]).
 
 use super::{Place, output};
 use crate::Result;
@@ -15,7 +15,7 @@ pub(super) fn source(place: &Place, package: &str) -> Result<PathBuf> {
         let mut entries = std::fs::read_dir(&project).ok()?.flatten().map(|entry| entry.path());
         entries.find(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // Debian's name may hold the version.
+            // Debian's name of the package may contain the version.
             let plain = package.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
             let is_it = |name: &str| name.starts_with(&format!("{package}-"));
             path.is_dir() && (is_it(&name) || name.starts_with(&format!("{plain}-")))

@@ -1,5 +1,5 @@
-//! A program for UEFI, with Debian's gnu-efi: its script makes a shared library whose sections
-//! stand as those of a PE image do, which objcopy makes of it, and start files that relocate it.
+//! A program for UEFI, with Debian's gnu-efi: its script lays out a shared library like a PE image,
+//! objcopy converts it into one, and its start files relocate it.
 
 use super::{Done, Place, debian, is_installed, machine, output, skip_if_offline};
 use crate::Result;

@@ -21,7 +21,7 @@ openssl-src = "=300.5.2"
 const CONFIGURE: &str =
     "./Configure linux-x86_64 shared no-tests no-docs no-legacy no-engine CFLAGS=-O1 LDFLAGS=";
 
-/// Digests, a signature that is verified, and a cipher there and back.
+/// Digests, verification of a signature, and encryption with decryption.
 const CHECK: &str = r#"set -e
 export LD_LIBRARY_PATH=.
 openssl=apps/openssl

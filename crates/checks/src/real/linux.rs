@@ -1,7 +1,7 @@
 //! The Linux kernel of Debian's sources, for x86-64. Its scripts lay out the kernel, the program
-//! that unpacks it, the library that it maps into all processes, and modules (`-r`). The kernel has
-//! segments for the data of each processor, load addresses, and kept relocations, of which a tool
-//! makes the kernel's own.
+//! that unpacks it, the vDSO, and modules (`-r`). The kernel has a segment of per-CPU data, load
+//! addresses, and relocations that are kept for a tool, which makes the kernel's own table from
+//! them.
 //!
 //! The kernel starts in a machine that QEMU emulates, runs Debian's busybox and loads modules. Each
 //! link with a script is then done again, with the same inputs, by GNU ld: sections and symbols
@@ -16,21 +16,21 @@ use std::process::Command;
 
 const PACKAGE: &str = "linux-source-6.1";
 
-/// What the build calls that is not part of a compiler, and the files of libraries it includes.
+/// Programs that the build calls.
 const TOOLS: [&str; 5] = ["make", "gcc", "bc", "flex", "bison"];
 const HEADERS: [&str; 2] = ["/usr/include/libelf.h", "/usr/include/openssl/bio.h"];
 
-/// A kernel: how it is configured, and what is different from that.
+/// A kernel: its configuration, and changes to that.
 struct Kernel {
     name: &'static str,
     target: &'static str,
     settings: &'static str,
-    /// The section that has other padding in it than with GNU ld.
+    /// The section that has other padding than in GNU ld's output.
     padded: Option<&'static str>,
 }
 
-/// The smallest kernel, with what a shell on a serial console needs, modules, processors that are
-/// started later, addresses by chance, and names and unwind tables that the kernel itself reads.
+/// The smallest kernel, with what a shell on a serial console needs, modules, processors that start
+/// later, randomized addresses, and symbol names and unwind tables that the kernel itself reads.
 const SMALL: Kernel = Kernel {
     name: "linux-tiny",
     target: "tinyconfig",
@@ -57,7 +57,7 @@ CONFIG_CRC_ITU_T=m
     padded: None,
 };
 
-/// The kernel as its makers configure it.
+/// The kernel's default configuration.
 const USUAL: Kernel = Kernel {
     name: "linux-usual",
     target: "defconfig",
@@ -67,13 +67,13 @@ CONFIG_CRC_ITU_T=m
     padded: Some(".rodata"),
 };
 
-/// Calls the linker, and notes what it links.
+/// A script that calls the linker and records each link.
 const WRAPPER: &str = r#"#!/bin/sh
 echo "$*" >>"$LINKS"
 exec "$LINKER" "$@"
 "#;
 
-/// The first process.
+/// The script that runs as the first process.
 const INIT: &str = r#"#!/bin/sh
 busybox mount -t proc proc /proc
 echo "shell: $((6 * 7))"
@@ -146,7 +146,7 @@ impl Kernel {
     }
 }
 
-/// What is missing to build and start a kernel.
+/// The first thing that is missing to build and start a kernel.
 fn missing() -> Option<String> {
     if !machine::is_there() {
         return Some("there is no qemu-system-x86_64".to_owned());
@@ -170,7 +170,7 @@ fn unpacked(directory: &Path) -> Result<PathBuf> {
     Ok(source)
 }
 
-/// Does the links with scripts again, by both linkers, and compares their outputs.
+/// Repeats the links with scripts, with both linkers, and compares the outputs.
 fn compare_links(place: &Place, project: &Path, padded: Option<&str>) -> Result<()> {
     let path = project.join("links");
     let links = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -178,7 +178,7 @@ fn compare_links(place: &Place, project: &Path, padded: Option<&str>) -> Result<
     let (ours, theirs) = (project.join("ours"), project.join("theirs"));
     let linker = place.linker.directory(Way::Plain).join("ld");
     for (name, words) in scripted_links(&links) {
-        // GNU ld shares the tails of strings always.
+        // GNU ld always shares the tails of strings.
         let mut own = Command::new(&linker);
         own.args(&words).arg("-O2").arg("-o").arg(&ours);
         let mut other = Command::new("ld");
@@ -192,8 +192,8 @@ fn compare_links(place: &Place, project: &Path, padded: Option<&str>) -> Result<
     Ok(())
 }
 
-/// The last link of each output that a script lays out, without `-o`; not those of the kernel that
-/// are done only to find out its symbols.
+/// The last link of each output that a script lays out, without `-o`; without links of the kernel
+/// that are made only to find its symbols.
 fn scripted_links(links: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut found = BTreeMap::new();
     for line in links.lines() {

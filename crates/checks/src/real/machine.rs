@@ -1,4 +1,4 @@
-//! A PC that QEMU emulates, without a screen: what it does is what it writes to its serial port.
+//! A PC that QEMU emulates, without a screen: it is observed by its serial port.
 
 use super::{is_installed, output};
 use crate::Result;
@@ -6,15 +6,15 @@ use std::process::Command;
 
 const QEMU: &str = "qemu-system-x86_64";
 
-/// A machine that has not stopped after these seconds has failed.
+/// Seconds after which a machine that has not stopped counts as failed.
 const LIMIT: &str = "300";
 
-/// Whether a machine can be started.
+/// Whether QEMU is installed.
 pub(super) fn is_there() -> bool {
     is_installed(QEMU, "--version")
 }
 
-/// What a machine with this memory and software writes until it stops or starts again.
+/// Runs a machine with these arguments of QEMU; returns what it writes until it stops or reboots.
 pub(super) fn run(arguments: &[&str]) -> Result<String> {
     let mut command = Command::new("timeout");
     command.args([LIMIT, QEMU, "-nographic", "-no-reboot", "-net", "none"]);

@@ -85,7 +85,7 @@ pub(super) fn busybox(place: &Place) -> Result<Done> {
         Ok(source) => source,
         Err(message) => return skip_if_offline(message),
     };
-    // Its traffic control asks for headers that newer kernels no longer have.
+    // Busybox's `tc` needs headers that newer kernels no longer have.
     let script = "make -s defconfig && sed -i -e 's/^# CONFIG_STATIC is not set/CONFIG_STATIC=y/' \
         -e 's/^CONFIG_TC=y/# CONFIG_TC is not set/' .config && yes '' | make -s oldconfig && \
         rm -f busybox busybox_unstripped && make -s EXTRA_CFLAGS='-w -O1' EXTRA_LDFLAGS=\"$OPTION\"";

@@ -1,4 +1,4 @@
-//! An extension of CPython, compiled from its source package: a library whose undefined names the
+//! An extension of CPython, compiled from its source package: a library whose undefined symbols the
 //! interpreter defines.
 
 use super::{Done, Place, is_installed, output, prints, skip_if_offline};

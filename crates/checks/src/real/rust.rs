@@ -1,4 +1,4 @@
-//! Rust programs: this workspace, ripgrep, and a program around libraries of C.
+//! Rust programs: this workspace, ripgrep, and a program that uses C libraries.
 
 use super::{Done, Place, output, skip_if_offline};
 use crate::{Result, tools};
@@ -46,7 +46,8 @@ pub(super) fn ripgrep_debug(place: &Place) -> Result<Done> {
     ripgrep_with(place, "ripgrep-debug", Some("--debug"), "")
 }
 
-/// ripgrep with its build scripts and all that tests it, of bitcode that the linker has compiled.
+/// ripgrep with its build scripts and tests, from bitcode that the linker compiles with LLVM's
+/// plugin.
 pub(super) fn ripgrep_by_plugin(place: &Place) -> Result<Done> {
     let version = output(Command::new("rustc").args(["--version", "--verbose"]))?;
     let llvm = version.lines().find_map(|line| line.strip_prefix("LLVM version: "));
@@ -79,7 +80,7 @@ pub(super) fn ripgrep_by_plugin(place: &Place) -> Result<Done> {
     }
 }
 
-/// Builds ripgrep and lets it count lines that are counted here too.
+/// Builds ripgrep and compares its count of lines with one made here.
 fn ripgrep_with(place: &Place, name: &str, profile: Option<&str>, flags: &str) -> Result<Done> {
     let installed = place.directory.join(name);
     let mut install = place.cargo("ripgrep-target", flags);
@@ -107,8 +108,9 @@ pub(super) fn c_libraries_static(place: &Place) -> Result<Done> {
     c_libraries_with(place, "c-libraries-static", "-Ctarget-feature=+crt-static")
 }
 
-/// skald links itself, then the result does, then that one's: the last two are the same file.
-/// Only the last crate is compiled again, so a generation costs little more than its link.
+/// skald links itself, the result links itself, and so on: the last two generations must be the
+/// same file. Only the last crate is compiled again, so a generation costs little more than its
+/// link.
 pub(super) fn generations(place: &Place) -> Result<Done> {
     let built = place.directory.join("generations/debug/skald");
     let mut linker = place.linker.path.clone();
@@ -117,7 +119,7 @@ pub(super) fn generations(place: &Place) -> Result<Done> {
         let kept = place.directory.join(format!("generation-{generation}"));
         let parent = Linker::new(&linker, &place.directory.join("bin-generations"))?;
         let place = Place { directory: place.directory.clone(), linker: parent };
-        // The link is made again, by another linker under the same name.
+        // The link must be repeated, because another linker now has the same path.
         let mut clean = place.cargo("generations", "");
         output(clean.args(["clean", "--quiet", "--package", "skald"]))?;
         output(place.cargo("generations", "").args(["build", "--quiet", "--package", "skald"]))?;
@@ -159,7 +161,7 @@ fn main() {
 }
 "#;
 
-/// A Rust program around three libraries of C; Lua's errors are long jumps over its frames.
+/// A Rust program that uses three C libraries; Lua's errors are long jumps across Rust frames.
 fn c_libraries_with(place: &Place, target: &str, flags: &str) -> Result<Done> {
     let files = [("Cargo.toml", C_LIBRARIES_MANIFEST), ("src/main.rs", C_LIBRARIES_MAIN)];
     let project = place.project("c-libraries-project", &files)?;

@@ -1,7 +1,9 @@
-//! Two outputs of one link with a layout script: sections and symbols must be at the same places.
+//! Compares two outputs of the same link with a layout script: sections and symbols must be at the
+//! same places.
 //!
-//! Both linkers have been told to share the tails of strings, as GNU ld always does. A position
-//! independent output is not compared by places: its dynamic sections have their own sizes.
+//! Both linkers have been told to share the tails of strings, as GNU ld always does. In a
+//! position-independent output places are not compared, because its dynamic sections differ in
+//! size.
 
 use crate::Result;
 use object::elf::*;
@@ -9,7 +11,7 @@ use skald_testkit::output_file::{OutputFile, Section, Symbol};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Sections that have other sizes than GNU ld's, which nothing in memory depends on.
+/// Sections whose size differs from GNU ld's, and on which nothing in memory depends.
 const OTHER_SIZES: [(&str, &str); 4] = [
     (".comment", "it has the linker's name"),
     (
@@ -21,7 +23,7 @@ const OTHER_SIZES: [(&str, &str); 4] = [
     (".shstrtab", "names in it share no tails"),
 ];
 
-/// MarkInputs of names of symbols that stand for strings, which are merged in another order.
+/// Prefixes of symbols at mergeable strings, which are merged in another order.
 const STRINGS: [&str; 3] = [".L", "__kstrtab_", "__kstrtabns_"];
 
 /// An error unless the output at `ours` has the sections and symbols of that at `theirs`. Symbols
@@ -34,15 +36,15 @@ pub(super) fn compare(ours: &Path, theirs: &Path, padded: Option<&str>) -> Resul
         let sections = file.sections.iter().filter(|section| section.is_alloc());
         let mut sections: Vec<String> =
             sections.map(|section| describe(section, has_places)).collect();
-        // In a relocatable file the order means nothing: GNU ld puts notes together.
+        // In a relocatable file the order of sections does not matter: GNU ld puts notes together.
         if file.file_type == ET_REL {
             sections.sort();
         }
         sections
     };
     first_difference("section", &in_memory(&ours), &in_memory(&theirs))?;
-    // What is not in memory stands in another order: GNU ld puts the relocations that are kept
-    // behind their sections.
+    // Sections that are not in memory are in another order: GNU ld puts kept relocations behind
+    // their sections.
     let others = |file: &OutputFile| {
         let sections = file.sections.iter().filter(|section| !section.is_alloc());
         let mut others: Vec<String> = sections.map(|section| describe(section, true)).collect();
@@ -60,11 +62,11 @@ pub(super) fn compare(ours: &Path, theirs: &Path, padded: Option<&str>) -> Resul
 #[derive(Clone, Copy)]
 struct Places<'a> {
     has_places: bool,
-    /// Not in this section.
+    /// Values in this section are not compared.
     padded: Option<&'a str>,
 }
 
-/// Name, type and flags of a section, and with `has_places` where it is.
+/// Name, type and flags of a section, and, with `has_places`, its alignment, address and size.
 fn describe(section: &Section, has_places: bool) -> String {
     let Section { name, kind, flags, address, size, align, .. } = section;
     if !has_places {
@@ -79,8 +81,8 @@ fn describe(section: &Section, has_places: bool) -> String {
     }
 }
 
-/// The symbols, each with how often it is there: without those of files and sections, which GNU ld
-/// adds others of, and without the visibility of what is local.
+/// The symbols with their counts. Those of files and sections are left out, because GNU ld adds
+/// other ones, and visibility is not compared.
 fn symbols(file: &OutputFile, places: Places<'_>) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for symbol in &file.symbols {
@@ -96,7 +98,7 @@ fn symbols(file: &OutputFile, places: Places<'_>) -> Vec<String> {
 
 fn name_and_place(symbol: &Symbol, places: Places<'_>) -> String {
     let Symbol { name, value, size, kind, section, .. } = symbol;
-    // GNU ld leaves some hidden symbols global, which nobody outside can see either.
+    // GNU ld leaves some hidden symbols global, which makes no difference outside the output.
     let binding = if is_hidden(symbol) { STB_LOCAL } else { symbol.binding };
     let has_place = places.has_places && places.padded != Some(section.as_str());
     let place = if has_place { format!("{value:#x}") } else { String::new() };
@@ -107,7 +109,7 @@ fn is_hidden(symbol: &Symbol) -> bool {
     matches!(symbol.other & 3, STV_HIDDEN | STV_INTERNAL)
 }
 
-/// An error that tells the first of two lists' differences.
+/// An error with the first difference of two lists.
 fn first_difference(what: &str, ours: &[String], theirs: &[String]) -> Result<()> {
     let at = ours.iter().zip(theirs).position(|(own, other)| own != other);
     let end = ours.len().min(theirs.len());

@@ -1,15 +1,15 @@
-//! `cargo xtask repeat --linker PATH [--perturbed PATH] [--machine NAME] [FILTER]`: the same link,
-//! again and again, gives the same bytes.
+//! `cargo xtask repeat --linker PATH [--perturbed PATH] [--machine NAME] [FILTER]`: repeats links
+//! and checks that the output bytes are always the same.
 //!
-//! However many threads there are and whatever they do ([`ways`]): 1, 2, 3, 8 and 64 of them, with
-//! a mapped output, with the worker in the background, in another environment, on another host,
-//! where chance decides. And wherever it is ([`places`]): in other directories, on tmpfs, ext4,
-//! XFS, Btrfs and overlayfs.
+//! They are linked in different ways ([`ways`]): with 1, 2, 3, 8 and 64 threads, with a mapped
+//! output, with a worker in the background, in another environment, with another host name, and
+//! with a build that takes random decisions. And they are linked in different places ([`places`]):
+//! in other directories, on tmpfs, ext4, XFS, Btrfs and overlayfs.
 //!
 //! There are three sets of links. The twelve kinds of the check of system calls are linked most
-//! often: each [`KIND_RUNS`] times with each number of threads, and in each way in each place. A
-//! clang, of the benchmark's, if it is there, is linked as often with each number of threads. What
-//! every case links is linked once or twice in each way. With `--machine` that is all, for that
+//! often: each [`KIND_RUNS`] times with each number of threads, and in each way in each place. The
+//! benchmark's clang, if it is there, is linked as often with each number of threads. The links of
+//! all cases are made once or twice in each way. With `--machine` only these are made, for that
 //! machine.
 
 mod places;
@@ -32,7 +32,7 @@ use xtask::{corpus, root};
 
 /// Links of each kind with each number of threads.
 const KIND_RUNS: usize = 20;
-/// The same in each other way, and in each place.
+/// Links of each kind in each other way, and in each place.
 const OTHER_RUNS: usize = 3;
 /// Links of clang with each number of threads.
 const CLANG_RUNS: usize = 20;
@@ -89,11 +89,11 @@ fn told(name: &str, run: impl FnOnce() -> Result<Counts>) -> Result<Counts> {
     Ok(counts)
 }
 
-/// The linker in all ways.
+/// The linker, with the ways to call it.
 struct Repeat {
     work: PathBuf,
     linker: PathBuf,
-    /// Each way that is possible here with its script.
+    /// The ways that are possible on this machine, with their scripts.
     ways: Vec<(&'static Way, PathBuf)>,
 }
 
@@ -107,7 +107,7 @@ impl Repeat {
         let _ = std::fs::remove_dir_all(work);
         std::fs::create_dir_all(work).map_err(|e| format!("{}: {e}", work.display()))?;
         let work = whole(work)?;
-        // Both under one name, by which they speak of themselves.
+        // Both builds get the same file name, because messages contain it.
         let called_ld = |program: &Path, name: &str| -> Result<PathBuf> {
             let link = work.join(name).join("ld");
             let io = |e: std::io::Error| format!("{}: {e}", link.display());
@@ -163,7 +163,7 @@ impl Repeat {
         Ok(counts)
     }
 
-    /// clang, if the benchmark has it.
+    /// Links clang, if the benchmark has its inputs.
     fn clang(&self, places: &[(String, PathBuf)]) -> Result<Counts> {
         let cache = corpus::default_cache();
         let all = corpus::all();
@@ -196,7 +196,7 @@ impl Repeat {
             Ok(())
         };
         for (way, script) in &self.ways {
-            // The build that perturbs itself is not optimised: it takes a minute.
+            // The perturbed build is not optimised: its link takes a minute.
             let is_often = way.is_of_threads && !way.is_perturbed;
             for _ in 0..if is_often { CLANG_RUNS } else { 1 } {
                 compare(way.name, script, &self.work, !way.is_relink)?;
@@ -215,7 +215,7 @@ impl Repeat {
         Ok(counts)
     }
 
-    /// What the cases link.
+    /// The links of the cases.
     fn cases(
         &self,
         filter: Option<String>,
@@ -251,7 +251,7 @@ impl Repeat {
     }
 }
 
-/// Links in `directory`, made anew or as the link before left it; what was made.
+/// Links in `directory`, which is new or as the previous link left it; returns what was written.
 fn link(
     kind: &Kind,
     inputs: &Inputs,
@@ -276,7 +276,7 @@ fn link(
     Ok(made)
 }
 
-/// Compares what two links made, as far as it counts; tells what is not the same.
+/// Compares the files of two links for which `counts` holds, and prints the differences.
 fn verdict(name: &str, first: &Made, made: &Made, counts: impl Fn(&str) -> bool) -> Counts {
     let mut names = first.keys().chain(made.keys()).filter(|file| counts(file));
     match names.find(|file| first.get(*file) != made.get(*file)) {

@@ -1,11 +1,11 @@
 //! Places to link in: another directory, and file systems of each kind, in images that are mounted
-//! where that may be done.
+//! if the user may do so.
 
 use crate::disk::{Disk, is_done};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Room on each disk; what is not used takes none.
+/// Size of each disk image; unused space takes no room.
 const SIZE: &str = "2G";
 
 /// File systems in an image, and what makes them.
@@ -20,12 +20,12 @@ pub struct Places {
     disks: Vec<(String, Disk)>,
     /// Another directory, with an odd name.
     directory: PathBuf,
-    /// What cannot be mounted here.
+    /// File systems that cannot be mounted on this machine.
     pub missing: Vec<&'static str>,
 }
 
 impl Places {
-    /// All that can be had, below `work`.
+    /// Makes all places that are possible, below `work`.
     pub fn make(work: &Path) -> Places {
         let directory = work.join("another place, d\u{e9}j\u{e0} vu");
         let mut places = Places { disks: Vec::new(), directory, missing: Vec::new() };
@@ -44,7 +44,7 @@ impl Places {
         }
     }
 
-    /// What they are called, and where they are.
+    /// Names and directories of the places.
     pub fn all(&self) -> Vec<(String, PathBuf)> {
         let directory = ("another directory".to_owned(), self.directory.clone());
         let disks = self.disks.iter().map(|(name, disk)| (name.clone(), disk.path().to_owned()));

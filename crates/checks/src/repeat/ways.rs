@@ -1,5 +1,5 @@
-//! Ways to call the linker that must not matter: each is a script, which sets an environment and
-//! adds options.
+//! Ways to call the linker that must not change the output. Each is a script that sets an
+//! environment and adds options.
 
 use crate::Result;
 use crate::disk::is_done;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// A way to link again.
 pub struct Way {
-    /// What it is called.
+    /// Name of the way.
     pub name: &'static str,
     /// Shell commands that come before.
     environment: &'static str,
@@ -17,14 +17,14 @@ pub struct Way {
     before: &'static str,
     /// Options before those of the link.
     options: &'static str,
-    /// It is about threads: what chance has most to do with.
+    /// It sets the number of threads, on which random order depends most.
     pub is_of_threads: bool,
-    /// The build that perturbs itself.
+    /// It uses the perturbed build.
     pub is_perturbed: bool,
-    /// The output is written over the one before.
+    /// The output is written over that of the previous link.
     pub is_relink: bool,
-    /// By the script that `--verbose` prints, where none is given. Maps and lists of dependencies
-    /// name it, so that the output alone is the same.
+    /// It uses the script that `--verbose` prints, unless the link has one. Maps and lists of
+    /// dependencies name that script, so only the output is compared.
     pub is_output_alone: bool,
 }
 
@@ -45,7 +45,7 @@ const fn threads(name: &'static str, options: &'static str) -> Way {
     Way { is_of_threads: true, ..way(name, options) }
 }
 
-/// All of them. The first is the plain one.
+/// All ways; the first is the plain one.
 pub const WAYS: &[Way] = &[
     threads("1 thread", "--threads=1"),
     threads("2 threads", "--threads=2"),
@@ -78,7 +78,7 @@ pub const WAYS: &[Way] = &[
 ];
 
 impl Way {
-    /// Whether this machine lets one link so.
+    /// Whether this way is possible on this machine.
     pub fn is_possible(&self) -> bool {
         let Some(program) = self.before.split(' ').next().filter(|program| *program == "unshare")
         else {
@@ -108,8 +108,8 @@ impl Way {
     }
 }
 
-/// Commands that add `-T` with the script that `--verbose` prints between its two lines, unless one
-/// is given already, or `-r`, which none lays out.
+/// Commands that add `-T` with the script that `--verbose` prints between its two lines, unless a
+/// script is given already, or `-r`, which has no such script.
 fn printed_script(linker: &str, beside: &Path) -> String {
     let script = format!("{}.$$.ld", beside.display());
     format!(

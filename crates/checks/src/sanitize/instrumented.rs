@@ -1,10 +1,9 @@
-//! The linker built with a sanitizer, put through all cases.
+//! Runs all cases with a linker that is built with a sanitizer.
 //!
-//! Memory is the system's allocator's then: the linker's own takes what it is given as one block
-//! each of megabytes, in which a sanitizer sees nothing. The standard library is built along, so
-//! that what it does under locks and in vectors is seen; libzstd too, by clang, if that is there.
-//! What is mapped (inputs above a page, streams) is not watched: there is no room around it that
-//! would be poisoned.
+//! It allocates with the system's allocator, because the linker's own takes blocks of megabytes,
+//! within which a sanitizer sees nothing. The standard library is instrumented too, so that its
+//! accesses in locks and vectors are seen; so is libzstd, if clang is installed. Mappings (inputs
+//! above a page, streams) are not watched, as they have no poisoned memory around them.
 
 use super::{nightly, reports, workloads};
 use crate::Result;
@@ -14,19 +13,19 @@ use xtask::root;
 
 /// A sanitizer.
 pub struct Sanitizer {
-    /// As rustc calls it.
+    /// The name that rustc has for it.
     pub name: &'static str,
-    /// The variable with its options.
+    /// The environment variable with its options.
     pub variable: &'static str,
     /// Options of the sanitizer at run time.
     pub options: &'static str,
-    /// Whether it is about threads, so that large links are worth their time.
+    /// Whether it checks threads, so that large links are worth their time.
     pub is_about_threads: bool,
-    /// Cases that hold one of these are left out.
+    /// Cases that contain one of these texts are left out.
     without: &'static [&'static str],
 }
 
-/// Memory that is not there or not any more. What is never freed is meant to be.
+/// AddressSanitizer: accesses outside of allocated memory. Leaks are intended and not reported.
 pub const ADDRESS: Sanitizer = Sanitizer {
     name: "address",
     variable: "ASAN_OPTIONS",
@@ -36,7 +35,7 @@ pub const ADDRESS: Sanitizer = Sanitizer {
     without: &[LIMITED],
 };
 
-/// Accesses that no order holds apart. A race is a report, and no other end of the link.
+/// ThreadSanitizer: data races. A race is reported and does not change the exit status of the link.
 pub const THREAD: Sanitizer = Sanitizer {
     name: "thread",
     variable: "TSAN_OPTIONS",
@@ -44,16 +43,16 @@ pub const THREAD: Sanitizer = Sanitizer {
     options: "exitcode=0:die_after_fork=0:handle_segv=2:handle_sigbus=0:handle_abort=0:history_size=4:\
               atexit_sleep_ms=0",
     is_about_threads: true,
-    // Its shadow of memory counts against the limits that these measure out.
+    // These cases limit memory, and the sanitizer's shadow memory counts against the limit.
     without: &[LIMITED, "--memory-limit=$"],
 };
 
-/// What a sanitizer sets aside of the address space does not fit into what such cases leave of it.
+/// Cases that limit the address space leave too little for what a sanitizer reserves.
 const LIMITED: &str = "ulimit -v";
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Builds, links everything, and shows what was found.
+/// Builds the linker, runs all links, and prints the reports.
 pub fn run(sanitizer: &Sanitizer, filter: Option<&str>) -> Result<()> {
     let directory = root::target().join("sanitize").join(sanitizer.name);
     let linker = build(sanitizer, &directory)?;
@@ -89,7 +88,8 @@ fn build(sanitizer: &Sanitizer, directory: &Path) -> Result<PathBuf> {
     Ok(directory.join(TARGET).join("debug/skald"))
 }
 
-/// All cases, by this program in a process of its own, which its children have the options from.
+/// Runs all cases in a child process of this program, whose environment hands the options on to the
+/// links.
 fn cases(linker: &Path, filter: Option<&str>, sanitizer: &Sanitizer, options: &str) -> Result<()> {
     let this = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut test = Command::new(this);

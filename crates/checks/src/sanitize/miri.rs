@@ -1,17 +1,18 @@
-//! The unit tests of the crates with `unsafe`, interpreted by Miri, which knows of each byte who
-//! may touch it, and of each access by which other it comes after.
+//! The unit tests of the crates with `unsafe`, interpreted by Miri, which checks for each byte
+//! which pointers may access it, and for each access which others happen before it.
 //!
-//! Three times: what works alone, by the rules of Stacked Borrows; all, by those of Tree Borrows,
-//! because rayon's queues (crossbeam-epoch) keep pointers that the former rules forbid; and what
-//! threads share, with many orders of their steps. Tests that need what is not there (mapped files,
-//! libzstd) or that take long without `unsafe` say so where they stand.
+//! It runs three times. Tests without rayon run by the rules of Stacked Borrows. All tests run by
+//! Tree Borrows, because rayon's queues (crossbeam-epoch) keep pointers that the former rules
+//! forbid. Tests of shared data run with many interleavings of threads. Tests that need what Miri
+//! lacks (mapped files, libzstd), or that take long and have no `unsafe`, are marked where they are
+//! defined.
 
 use super::nightly;
 use crate::Result;
 use std::process::Stdio;
 use xtask::root;
 
-/// How many orders of steps are tried.
+/// Number of interleavings that are tried.
 pub const SEEDS: u32 = 32;
 
 /// Modules whose tests run on rayon's threads.
@@ -27,7 +28,7 @@ const ON_RAYON: [&str; 9] = [
     "unordered::",
 ];
 
-/// Tests in which threads share what is not a lock's.
+/// Tests in which threads share data without a lock.
 const CONCURRENT: [&str; 6] = [
     "alloc::tests::blocks_are_freed",
     "in_order::",
@@ -37,7 +38,7 @@ const CONCURRENT: [&str; 6] = [
     "faults::mappings::",
 ];
 
-/// What all runs have: files and clocks are the system's; nothing is torn down.
+/// Options of all runs: access to the system's files and clocks, and no report of leaks.
 const ALWAYS: &str = "-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-permissive-provenance";
 
 /// The crates with `unsafe`.
@@ -63,7 +64,7 @@ fn interpret(flags: &str, words: &[&str]) -> Result<()> {
     let mut test = nightly::cargo();
     test.args(["miri", "test", "--quiet", "--lib"]);
     test.args(CRATES.iter().flat_map(|name| ["--package", name])).arg("--").args(words);
-    // Where a test panics, as some must, names are long in coming.
+    // Some tests have to panic, and Miri takes long to symbolize a backtrace.
     test.env("RUST_BACKTRACE", "0");
     test.env("MIRIFLAGS", format!("{ALWAYS} {flags}")).env("RUSTFLAGS", FEATURES);
     root::run(test.stdin(Stdio::null()))

@@ -1,10 +1,10 @@
-//! `cargo xtask sanitize miri|address|thread`: the linker under tools that see what its tests
-//! cannot.
+//! `cargo xtask sanitize miri|address|thread`: runs the linker under tools that find faults which
+//! tests cannot see.
 //!
 //! Miri interprets the unit tests of `core`, where all `unsafe` is ([`miri`]). AddressSanitizer and
-//! ThreadSanitizer are built into the linker, and the standard library with it; that linker is put
-//! through all cases, and for threads through large links too ([`instrumented`]). All of them need
-//! a nightly compiler, which rustup is asked for; what cannot be had is said, and is an error.
+//! ThreadSanitizer are built into the linker, and the standard library with it; that linker runs
+//! all cases, and with ThreadSanitizer large links too ([`instrumented`]). All of them need a
+//! nightly compiler, which rustup installs; it is an error if something that they need is missing.
 
 mod instrumented;
 mod miri;

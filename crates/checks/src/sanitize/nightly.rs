@@ -1,4 +1,4 @@
-//! The nightly compiler and the parts of it that tools need.
+//! The nightly toolchain and the components that the tools need.
 
 use crate::Result;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use xtask::root;
 pub fn cargo() -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", "nightly", "cargo"]).current_dir(root::directory());
-    // What this process was run with is of another toolchain.
+    // These variables of this process belong to another toolchain.
     for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTFLAGS"] {
         command.env_remove(name);
     }
@@ -18,7 +18,7 @@ pub fn cargo() -> Command {
 /// Has rustup install the toolchain and `components` of it, unless `is_there` already.
 ///
 /// # Errors
-/// What is missing, if it cannot be had.
+/// What is missing, if it cannot be installed.
 pub fn install(components: &[&str], is_there: impl Fn() -> bool) -> Result<()> {
     if is_there() {
         return Ok(());
@@ -36,7 +36,7 @@ pub fn install(components: &[&str], is_there: impl Fn() -> bool) -> Result<()> {
     Err(format!("needs a nightly compiler with {wanted}: {}", said.unwrap_or_default()))
 }
 
-/// Whether `command` succeeds; nothing of it is shown.
+/// Whether `command` succeeds; its output is not shown.
 pub fn works(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

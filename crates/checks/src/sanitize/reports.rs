@@ -1,10 +1,10 @@
-//! What sanitizers have written: a file a process, with a report for each finding.
+//! The reports of sanitizers: one file per process, with a report for each finding.
 
 use crate::Result;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reports by what they are about; of each the first, and how many there are.
+/// By summary: the first report, and the number of reports.
 pub type Reports = BTreeMap<String, (String, usize)>;
 
 /// Reads all files of `directory`.
@@ -23,14 +23,15 @@ pub fn read(directory: &Path) -> Result<Reports> {
     Ok(reports)
 }
 
-/// Prints each once.
+/// Prints one report per summary.
 pub fn show(reports: &Reports) {
     for (report, count) in reports.values() {
         println!("{count} times:\n{report}\n");
     }
 }
 
-/// The reports of one file: each begins with a line of the process's number or with a row of signs.
+/// Splits a file into reports; each begins with a line with the process's number or with a
+/// separator line.
 fn split(text: &str) -> Vec<String> {
     let mut reports: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -46,7 +47,7 @@ fn split(text: &str) -> Vec<String> {
     reports
 }
 
-/// What a report is about: its last line of that name, which holds no address, or else its first.
+/// The summary of a report: its last SUMMARY line, which holds no address, or else its first line.
 fn summary(report: &str) -> String {
     let summary = report.lines().find(|line| line.starts_with("SUMMARY: "));
     summary.or_else(|| report.lines().next()).unwrap_or_default().to_owned()

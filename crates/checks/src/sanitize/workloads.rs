@@ -1,5 +1,5 @@
-//! Large links with several numbers of threads: those that are counted, which are generated, and
-//! those of the benchmark whose inputs are there.
+//! Large links with several numbers of threads: the generated ones whose instructions are counted,
+//! and those of the benchmark whose inputs are there.
 
 use crate::{Result, instructions};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ const NAMES: [&str; 3] = ["hello-c", "hello-cxx", "clang-release"];
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
-/// Links them all below `work`, with a variable of the environment; the outputs must be the same
-/// with any number of threads.
+/// Makes all links below `work`, with an environment variable; the outputs must be the same with
+/// any number of threads.
 pub fn link(linker: &Path, work: &Path, variable: &str, value: &str) -> Result<()> {
     let output = work.join("out");
     for (name, directory, response) in inputs(work)? {
@@ -32,7 +32,7 @@ pub fn link(linker: &Path, work: &Path, variable: &str, value: &str) -> Result<(
     Ok(())
 }
 
-/// Name, directory and response file of each.
+/// Name, directory and response file of each link.
 fn inputs(work: &Path) -> Result<Vec<(&'static str, PathBuf, String)>> {
     let mut inputs = Vec::new();
     for (name, make) in instructions::links::LINKS {

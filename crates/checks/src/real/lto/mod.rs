@@ -1,6 +1,6 @@
-//! Programs with link-time optimisation, of objects that hold intermediate code alone: each is
-//! built twice, by the linker under test and by GNU ld with the same plugin, runs its tests, and
-//! has to say the same.
+//! Programs with link-time optimisation, from objects with intermediate code alone. Each is built
+//! twice, by the linker under test and by GNU ld with the same plugin. It runs its tests, and both
+//! must print the same.
 
 use super::{Done, Place, debian, output, skip_if_offline};
 use crate::Result;
@@ -8,22 +8,22 @@ use crate::tools::is_installed;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A program, by the scripts that build and try it.
+/// A program, with the scripts that build and try it.
 struct Built {
-    /// The Debian package that has its source; a directory of that name otherwise.
+    /// The Debian package of its source, or else the name of its directory.
     name: &'static str,
-    /// Files of a program that is no package.
+    /// Source files of a program that is not from a package.
     files: &'static [(&'static str, &'static str)],
     /// Tools without which it cannot be built.
     needs: &'static [&'static str],
     build: &'static str,
     /// What it prints is compared.
     check: &'static str,
-    /// A text that has to be in it.
+    /// A text that the output must contain.
     prints: &'static str,
 }
 
-/// `$CC` has all options.
+/// Sets `$CC` with all options.
 const GCC: &str = "export CC=\"gcc -O2 -w -flto=auto -fno-fat-lto-objects $OPTION\" AR=gcc-ar \
     RANLIB=gcc-ranlib NM=gcc-nm\n";
 const CLANG: &str = "export CC=\"clang-19 -O1 -w -flto=thin $OPTION\" AR=llvm-ar-19 \
@@ -165,7 +165,7 @@ programs! {
     git: GIT, CLANG, "-fuse-ld=lld";
 }
 
-/// Builds a program with both linkers; an error unless they say the same, and what is expected.
+/// Builds a program with both linkers; an error unless both print the same, with the expected text.
 fn build(place: &Place, program: &Built, options: &str, theirs: &str) -> Result<Done> {
     if let Some(missing) = program.needs.iter().find(|tool| !is_installed(tool)) {
         return Ok(Done::Skipped(format!("there is no {missing}")));
