@@ -226,7 +226,7 @@ mod tests {
         is_tool.then(|| format!("binutils-{}", triple.replace('_', "-")))
     }
 
-    /// The tool whose package also has this program.
+    /// The package of a program that comes with a tool of the table.
     fn package_of(program: &str) -> Option<&'static str> {
         match program {
             "addr2line" | "ar" | "as" | "nm" | "objdump" | "readelf" | "size" | "strip" => {

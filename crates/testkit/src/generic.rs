@@ -1,8 +1,8 @@
 //! Decides which cases without a machine are nevertheless specific to x86-64.
 //!
 //! Such a case is run for another machine if its sources are C or C++, or assembler code that every
-//! machine has, and what it expects says nothing that only x86-64 has. A rule here, or the case
-//! itself by `//# machines:`, says why it is not run; the reasons are counted.
+//! machine has, and what it expects says nothing that only x86-64 has. If it is not run, a rule
+//! here or the case's own `//# machines:` gives the reason; the reasons are counted.
 
 use crate::case::{Case, Directive, Variant};
 use crate::machine::Machine;
@@ -14,7 +14,7 @@ struct Rule {
     applies: fn(&Question<'_>) -> bool,
 }
 
-/// What a rule is asked about.
+/// The case and variant that a rule decides on.
 struct Question<'a> {
     case: &'a Case,
     variant: &'a Variant,
@@ -126,13 +126,13 @@ const RULES: [Rule; 15] = [
 ];
 
 impl Question<'_> {
-    /// Whether a directive that counts is one of which `holds` is true.
+    /// Whether `holds` is true of a relevant directive.
     fn says(&self, holds: impl Fn(&Directive) -> bool) -> bool {
         let mut counting = self.case.directives.iter().filter(|d| d.applies_to(self.variant));
         counting.any(holds)
     }
 
-    /// The options of all compilations.
+    /// The compiler options of all compilations of the case.
     fn compiler_options(&self) -> Vec<String> {
         let mut options = self.variant.compile_options.clone();
         for directive in self.case.directives_for(self.variant, "compile") {

@@ -1,9 +1,9 @@
-//! The machines that cases are made for: their compilers and tools, their emulations, and what runs
-//! their programs here.
+//! The machines that cases are made for: their compilers and tools, their emulations, and how their
+//! programs run here.
 //!
 //! A case is for the machine that `//# machine:` names or, in a folder of that name, the folder.
-//! All others are for x86-64, or for the machine that the run is asked for. All of this runs on
-//! x86-64: programs of other machines run as far as the kernel runs them, or under QEMU.
+//! All others are for x86-64, or for the machine that the run is asked for. The tests run on
+//! x86-64. Programs of other machines run if the kernel runs them, or under QEMU.
 
 use crate::Result;
 use crate::command::CommandLine;
@@ -22,21 +22,21 @@ pub struct Machine {
     pub emulation: &'static str,
     /// The name of its objects' format in scripts.
     pub format: &'static str,
-    /// What the names of its compilers and tools begin with: nothing if it is the one that all of
-    /// this runs on.
+    /// Prefix of the names of its compilers and tools; empty for the machine that the tests run on.
     prefix: &'static str,
-    /// Where its libraries are, for an emulator.
+    /// Root directory of its libraries, for an emulator.
     root: &'static str,
     /// The emulator of its programs, if there is one.
     emulator: Option<&'static str>,
-    /// The dynamic linker by which programs run without an emulator.
+    /// The dynamic linker that programs need to run without an emulator.
     loader: &'static str,
-    /// A program of it that ends with status 0, if a kernel may run it without an emulator.
+    /// A program that exits with status 0, to find out whether the kernel runs this machine's
+    /// programs.
     trial: Option<Trial>,
     runner: OnceLock<Runner>,
 }
 
-/// A program to be tried.
+/// A small program, to find out whether the kernel runs it.
 #[derive(Debug)]
 struct Trial {
     /// `e_machine`; its class is ELFCLASS32.
@@ -44,7 +44,7 @@ struct Trial {
     code: &'static [u8],
 }
 
-/// What runs programs of a machine here.
+/// How programs of a machine run here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Runner {
     /// The kernel.
@@ -55,7 +55,7 @@ pub enum Runner {
     Nothing(String),
 }
 
-/// The machine that is meant where none is named, then all others.
+/// The default machine, then all others.
 static MACHINES: [Machine; 4] = [
     Machine {
         word: "x86-64",
@@ -97,7 +97,7 @@ static MACHINES: [Machine; 4] = [
         format: "elf32-x86-64",
         prefix: "x86_64-linux-gnux32-",
         root: "/usr/x86_64-linux-gnux32",
-        // QEMU has none.
+        // QEMU has no emulator for it.
         emulator: None,
         loader: "/libx32/ld-linux-x32.so.2",
         // mov $0x4000003c, %eax; xor %edi, %edi; syscall
@@ -112,7 +112,7 @@ impl PartialEq for Machine {
     }
 }
 
-/// The machine that is meant where none is named.
+/// The default machine.
 pub fn native() -> &'static Machine {
     &MACHINES[0]
 }
@@ -142,7 +142,7 @@ pub fn of_words(words: &[String]) -> Result<(&'static Machine, Vec<String>)> {
     Ok((machine, [&words[..at], &words[at + 2..]].concat()))
 }
 
-/// Compilers and tools of which each machine has its own.
+/// Compilers and tools that differ by machine.
 const OF_EACH_MACHINE: [&str; 20] = [
     "addr2line",
     "ar",
@@ -167,12 +167,12 @@ const OF_EACH_MACHINE: [&str; 20] = [
 ];
 
 impl Machine {
-    /// Whether it is the one that all of this runs on.
+    /// Whether it is the machine that the tests run on.
     pub fn is_native(&self) -> bool {
         self.prefix.is_empty()
     }
 
-    /// Whether it has code of x86.
+    /// Whether its code is that of x86.
     pub fn is_x86(&self) -> bool {
         self.word != "aarch64"
     }
@@ -211,7 +211,7 @@ impl Machine {
     }
 
     /// Makes `directory` with links by which shell commands find this machine's tools under their
-    /// usual names. Nothing for the machine that this runs on.
+    /// usual names. Does nothing for the machine that the tests run on.
     pub fn install_tools(&self, directory: &Path) -> Result<()> {
         if self.is_native() {
             return Ok(());
@@ -230,7 +230,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What runs its programs here; found out once.
+    /// How its programs run here; determined once.
     pub fn runner(&self) -> &Runner {
         self.runner.get_or_init(|| self.find_runner())
     }
@@ -267,7 +267,7 @@ impl Machine {
         Ok(run)
     }
 
-    /// What shell commands put before a program: the emulator, or nothing.
+    /// The words that shell commands put before a program: the emulator, or nothing.
     pub fn shell_runner(&self) -> String {
         match self.runner() {
             Runner::Emulator(emulator) => format!("{emulator} -L {}", self.root),
@@ -287,8 +287,8 @@ pub struct Run {
 impl Run {
     /// Sets a variable of the program's environment.
     pub fn set(&mut self, name: &str, value: &str) {
-        // The loader's own are not for the loader of the emulator, which has a loader, too. A comma
-        // would end the value.
+        // Variables of the dynamic linker must not affect that of the emulator itself. A comma
+        // would end the value of the emulator's option.
         if self.is_emulated && name.starts_with("LD_") && !value.contains(',') {
             let words = ["-E".to_owned(), format!("{name}={value}")];
             // Behind the emulator's name.

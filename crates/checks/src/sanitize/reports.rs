@@ -47,7 +47,7 @@ fn split(text: &str) -> Vec<String> {
     reports
 }
 
-/// The summary of a report: its last SUMMARY line, which holds no address, or else its first line.
+/// The summary of a report: its SUMMARY line, which holds no address, or else its first line.
 fn summary(report: &str) -> String {
     let summary = report.lines().find(|line| line.starts_with("SUMMARY: "));
     summary.or_else(|| report.lines().next()).unwrap_or_default().to_owned()

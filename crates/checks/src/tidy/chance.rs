@@ -1,4 +1,4 @@
-//! Rules about chance: what differs from run to run must not be able to reach an output.
+//! Rules about nondeterminism: what differs from run to run must not reach an output.
 
 use super::source::Source;
 use regex::Regex;
@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 
 type Findings = Vec<(usize, String)>;
 
-/// Where the containers and rayon's sorts are wrapped, and where chance is made on purpose.
+/// Files that wrap hash tables and rayon's sorts, or take random decisions on purpose.
 const EXCEPT: [&str; 3] = [
     "crates/core/src/unordered.rs",
     "crates/core/src/par/recorded.rs",
     "crates/core/src/perturb.rs",
 ];
 
-/// Rules hold for the linker; the tools around it may do as they like.
+/// The rules hold for the linker only, not for the tools around it.
 fn is_linker(source: &Source) -> bool {
     let path = &source.path;
     path.starts_with("crates/")
@@ -23,7 +23,8 @@ fn is_linker(source: &Source) -> bool {
         && !EXCEPT.contains(&path.as_str())
 }
 
-/// Tables whose order shows are not used: `core::unordered` has those that hide it.
+/// Hash tables that can be iterated are not used: `core::unordered` has tables that hide their
+/// order.
 pub fn unordered_tables(source: &Source, findings: &mut Findings) {
     static TABLE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\b(Hash(?:Map|Set)|hashbrown|dashmap)\b").expect("constant"));
@@ -35,7 +36,7 @@ pub fn unordered_tables(source: &Source, findings: &mut Findings) {
     }
 }
 
-/// Loops that give whatever a thread found first are not used.
+/// Searches that return whatever a thread finds first are not used.
 pub fn first_come(source: &Source, findings: &mut Findings) {
     static ANY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"\b((?:find|position|find_map)_any|par_bridge)\b").expect("constant")
@@ -48,8 +49,8 @@ pub fn first_come(source: &Source, findings: &mut Findings) {
     }
 }
 
-/// What is sorted without keeping equal elements in order goes through `perturb::shuffled`, so that
-/// nothing comes to rely on the order they happen to get.
+/// Input of an unstable sort goes through `perturb::shuffled`, so that nothing can rely on the
+/// resulting order of equal elements.
 pub fn unstable_sorts(source: &Source, findings: &mut Findings) {
     let lines: Vec<_> = source.code_lines().filter(|_| is_linker(source)).collect();
     for (at, line) in lines.iter().enumerate() {

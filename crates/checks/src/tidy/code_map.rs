@@ -1,5 +1,5 @@
-//! ARCHITECTURE.md names files that exist, its code map has a row for every file of the linker, and
-//! it has the milestones of the pipeline.
+//! Rules about ARCHITECTURE.md: the files that it names exist, its code map has a row for every
+//! file of the linker, and it lists the milestones of the pipeline.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ const DOCUMENT: &str = "ARCHITECTURE.md";
 /// The folder whose files all have a row.
 const WHOLE: &str = "crates/elf/src";
 
-/// Questions that newcomers ask, at least.
+/// Least number of questions of newcomers that it answers.
 const QUESTIONS: usize = 12;
 
-/// Finds what the document of the project at `root` says wrongly. `sources` are all Rust files.
+/// Finds errors in the document of the project at `root`. `sources` are all Rust files.
 pub fn check(root: &Path, sources: &[PathBuf]) -> Vec<String> {
     let text = std::fs::read_to_string(root.join(DOCUMENT)).unwrap_or_default();
     let relative = |path: &PathBuf| path.strip_prefix(root).ok().map(Path::to_path_buf);
@@ -27,7 +27,7 @@ pub fn check(root: &Path, sources: &[PathBuf]) -> Vec<String> {
     findings
 }
 
-/// The milestones of a file that the document has not in the same words.
+/// The milestones in a source file that the document does not list in the same words.
 fn missing_milestones<'c>(text: &str, code: &'c str) -> impl Iterator<Item = &'c str> {
     let milestones = code.lines().filter_map(|line| line.trim().strip_prefix("// Milestone: "));
     let words = milestones.map(|words| words.trim_end_matches('.'));
@@ -73,17 +73,17 @@ fn judge(text: &str, files: &BTreeSet<PathBuf>, exists: &dyn Fn(&Path) -> bool) 
     findings
 }
 
-/// What stands between backquotes.
+/// The texts between backquotes.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
-/// Where a file may be that is named so: in the project, or in the linker.
+/// Paths that a name of a file may mean: in the project, or in the linker.
 fn places(name: &str) -> impl Iterator<Item = PathBuf> {
     ["", WHOLE].into_iter().map(move |folder| Path::new(folder).join(name))
 }
 
-/// What a row means: a file without its ending, or a folder.
+/// Resolves the name in a row, which is a file without its extension, or a folder.
 fn resolved(
     path: &Path,
     files: &BTreeSet<PathBuf>,

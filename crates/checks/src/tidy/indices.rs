@@ -1,19 +1,18 @@
-//! Columns are indexed by ids with a type, not by numbers: how often numbers still do, which may
-//! only fall.
+//! Columns are indexed by typed ids, not by numbers. The count of numeric indices may only fall.
 
 use super::source::Source;
 
-/// Numbers that are cast to index something, outside `core`. The ratchet: to be lowered with what
-/// is found, never raised.
+/// Limit of casts to `usize` that index something, outside `core`. It is lowered when fewer are
+/// found, and never raised.
 const LIMIT: usize = 60;
 
-/// What such a cast looks like; put together, so that it is not one itself.
+/// The text of such a cast, in two pieces, so that this line is not counted.
 const CAST: &str = concat!("as usize", "]");
 
-/// So many fewer may be found, so that not every small change touches this file.
+/// The count may be this far below the limit, so that not every small change touches this file.
 const SLACK: usize = 10;
 
-/// How many there are in a file.
+/// Number of such casts in a file.
 pub fn untyped(source: &Source) -> usize {
     const FREE: [&str; 2] = ["crates/core/", "crates/host/"];
     if FREE.iter().any(|name| source.path.starts_with(name)) || !source.path.starts_with("crates/")
@@ -23,7 +22,7 @@ pub fn untyped(source: &Source) -> usize {
     source.lines.iter().map(|line| line.code.matches(CAST).count()).sum()
 }
 
-/// A finding if `total` of all files is more than there may be, or the limit can be lowered.
+/// A finding if `total`, of all files, exceeds the limit, or if the limit can be lowered.
 pub fn judge(total: usize) -> Option<String> {
     if total > LIMIT {
         return Some(format!(

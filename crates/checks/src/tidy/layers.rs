@@ -7,9 +7,9 @@ use std::path::Path;
 const FOLDER: &str = "crates/elf/src";
 
 /// The folders of `crates/elf/src`, each of which may use those before it: facts of machines, then
-/// the stages in the order of the pipeline. `synth` is planned before and written after `layout`,
-/// whose sections it fills and which knows nothing of it. `loops` are those of machines, over the
-/// tables of the stages before. `link` is above them all.
+/// the stages in the order of the pipeline. `synth` is planned before `layout` and written after
+/// it; `layout` does not know it. `loops` are the loops of machines over the tables of earlier
+/// stages. `link` is above them all.
 const STAGES: [&str; 18] = [
     "machine",
     "format",
@@ -43,7 +43,7 @@ pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
     }
 }
 
-/// Folders of `crates/elf/src` without a rank: the rule would say nothing of them.
+/// Folders of `crates/elf/src` without a rank, which the rule would not cover.
 pub fn folders_without_rank(root: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(root.join(FOLDER)).into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());
@@ -86,12 +86,12 @@ fn used_modules(source: &Source) -> Vec<(usize, String)> {
 struct List {
     /// Braces that are open.
     depth: usize,
-    /// Whether a name of the outermost list may come next.
+    /// Whether the next word is a name in the outermost list.
     is_start: bool,
 }
 
 impl List {
-    /// Takes the next word or character of `code`; how many bytes it has.
+    /// Takes the next word or character of `code`; returns its length in bytes.
     fn take(&mut self, code: &str, line: usize, used: &mut Vec<(usize, String)>) -> usize {
         let word = first_word(code);
         if !word.is_empty() {

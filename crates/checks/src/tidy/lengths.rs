@@ -13,7 +13,7 @@ const FUNCTION_LIMIT: usize = 70;
 /// Characters of a comment's line, as for code; rows of tables are not broken.
 const COMMENT_LIMIT: usize = 100;
 
-/// Something longer than the limit, at most so long, and why.
+/// A file or function that may exceed the limit, with its own limit.
 struct Exception {
     path: &'static str,
     /// Empty for the file itself.
@@ -22,8 +22,8 @@ struct Exception {
     reason: &'static str,
 }
 
-/// The ratchet: `lines` may be lowered and never raised; an exception that is no longer needed, or
-/// higher than needed by more than [`SLACK`], is a finding.
+/// `lines` may be lowered and never raised. An exception that is no longer needed, or that is more
+/// than [`SLACK`] too high, is a finding.
 const EXCEPTIONS: &[Exception] = &[];
 
 /// Lines that an exception may be too high, so that not every small change touches this file.
@@ -51,7 +51,7 @@ pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
     }
 }
 
-/// Exceptions for what is now within its limit, shorter than allowed, or gone.
+/// Exceptions that are no longer needed, too high, or for something that no longer exists.
 pub fn stale_exceptions(root: &Path) -> Vec<String> {
     let mut findings = Vec::new();
     for exception in EXCEPTIONS {
@@ -81,7 +81,8 @@ fn lengths(source: &Source) -> Vec<(usize, String, usize)> {
     for (index, line) in source.lines.iter().enumerate() {
         let Some(head) = FUNCTION.captures(&line.code) else { continue };
         let close = format!("{}}}", &head[1]);
-        // rustfmt puts the closing brace in the column of the `fn`; one line may hold it all.
+        // rustfmt puts the closing brace into the column of the `fn`; a function may also be a
+        // single line.
         let ends = |code: &str| code.trim_end() == close;
         let is_whole = line.code.trim_end().ends_with(['}', ';']);
         let length = if is_whole {

@@ -1,13 +1,13 @@
-//! Where messages stand among each other is said in one place.
+//! The order of messages is defined in a single file.
 
 use super::source::Source;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The file that knows the order.
+/// The file that defines the order.
 const ORDER: &str = "crates/elf/src/diagnose/order.rs";
 
-/// Finds keys of messages that come from elsewhere: constants for them.
+/// Finds constants for sort keys of messages in other files.
 pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
     static KEY: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"const (\w+_)?KEY: u64").expect("a constant pattern"));

@@ -1,8 +1,7 @@
 //! `cargo xtask tidy`: the rules of STYLE.md that a program can check.
 //!
-//! Each rule looks at one file as a [`Source`], where comments, strings and test modules are
-//! already told apart by a line scanner that relies on rustfmt's layout. Rules that every linker
-//! breaks in time (layers, giants) are here from the first day, so that they never grow.
+//! Each rule looks at one file as a [`Source`], in which a line scanner that relies on rustfmt's
+//! layout has already separated comments, strings and test modules.
 
 mod chance;
 mod code_map;

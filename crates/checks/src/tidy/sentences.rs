@@ -1,14 +1,14 @@
 //! Sentences are short enough to be read once: in Markdown and in comments.
 //!
-//! A sentence ends with its mark, with its paragraph, its item of a list, its heading, or its cell
-//! of a table. Blocks of code count for nothing.
+//! A sentence ends with its punctuation mark, or with its paragraph, list item, heading or table
+//! cell. Code blocks are ignored.
 
 use super::source::Source;
 
-/// Words of a sentence.
+/// Most words of a sentence.
 const LIMIT: usize = 40;
 
-/// What ends with a full stop and does not end a sentence.
+/// Abbreviations, whose full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 6] = ["e.g.", "i.e.", "cf.", "vs.", "etc.", "al."];
 
 /// Finds long sentences in comments.
@@ -17,7 +17,7 @@ pub fn check(source: &Source, findings: &mut Vec<(usize, String)>) {
     let mut kind = "";
     for line in &source.lines {
         let (own_kind, body) = parts(&line.comment);
-        // A comment behind code is one by itself.
+        // A comment behind code is a block of its own.
         let is_alone = !line.code.trim().is_empty();
         if own_kind != kind || is_alone {
             text.end_block();
@@ -46,16 +46,16 @@ fn parts(comment: &str) -> (&str, &str) {
     comment.split_at(kind.len())
 }
 
-/// Text, cut into what no sentence goes beyond.
+/// Text, divided into parts that no sentence crosses.
 #[derive(Debug, Default)]
 struct Text {
     /// Paragraphs, items and cells, each with its line.
     parts: Vec<(usize, String)>,
-    /// Whether the last part goes on.
+    /// Whether the next line continues the last part.
     is_open: bool,
     /// Whether a block of code between fences is open.
     is_fenced: bool,
-    /// Whether the last line was of an indented block of code.
+    /// Whether the last line belonged to an indented code block.
     is_code: bool,
     /// Columns by which the text of the last item of a list is indented.
     item_indent: usize,
@@ -105,7 +105,7 @@ impl Text {
         self.is_open = !is_heading;
     }
 
-    /// Ends what does not go beyond a comment.
+    /// Ends the parts and code blocks of a comment.
     fn end_block(&mut self) {
         self.is_open = false;
         self.is_fenced = false;

@@ -1,4 +1,4 @@
-//! A Rust file as lines, each with its code apart from its comment.
+//! A Rust file as lines, each split into code and comment.
 
 /// A line of a file.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ impl Source {
     }
 }
 
-/// What the scanner is inside of at the end of a line.
+/// The construct that is still open at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Code,
@@ -112,7 +112,7 @@ impl State {
         (code, "")
     }
 
-    /// Takes one token's worth of code; how many bytes it took.
+    /// Takes one token; returns its length in bytes.
     fn strip_code(&mut self, rest: &[u8], code: &mut String) -> usize {
         if rest.starts_with(b"/*") {
             *self = State::BlockComment;
@@ -131,7 +131,7 @@ impl State {
                 code.push('"');
                 1
             }
-            // A character that would be taken for the start of something else.
+            // A character literal that would look like the start of another literal.
             b'\'' if rest.starts_with(b"'\"'") => 3,
             b'\'' if rest.starts_with(b"'\\''") || rest.starts_with(b"'\\\"'") => 4,
             byte => {

@@ -1,13 +1,13 @@
-//! No table changes after its stage: later ones may not take it `&mut`, nor write to its atomic
-//! columns.
+//! No table changes after its stage: later stages may not take it as `&mut`, nor write to its
+//! atomic columns.
 
 use super::layers::rank;
 use super::source::Source;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// Tables, and the last stage that changes them. What selection finds out of names and sections is
-/// entered into what resolving left: see `link/selecting`, and `select/fall_through`.
+/// Tables, and the last stage that changes them. Selection writes its results about names and
+/// sections into the tables of resolution: see `link/selecting`, and `select/fall_through`.
 const TABLES: [(&str, &str); 7] = [
     ("Candidates", "resolve"),
     ("Extraction", "resolve"),
@@ -18,7 +18,7 @@ const TABLES: [(&str, &str); 7] = [
     ("ScanColumns", "select"),
 ];
 
-/// Pipelines hand tables out.
+/// Modules of pipelines, which hand out the tables.
 const PIPELINES: [&str; 2] = ["link", "relocatable"];
 
 /// Finds changes of tables after their stage.

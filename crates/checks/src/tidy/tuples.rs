@@ -37,7 +37,7 @@ fn parameter_list(code: &str) -> Option<&str> {
     None
 }
 
-/// Where the parameters begin: the first parenthesis that is in no list of generics.
+/// Position of the parameters: the first parenthesis outside of a list of generics.
 fn outside_of_generics(code: &str) -> Option<usize> {
     let mut depth = 0;
     let mut before = ' ';
@@ -77,7 +77,7 @@ fn split(list: &str) -> Vec<&str> {
 
 /// Whether the type of a parameter is a tuple of at least two parts, or a reference to one.
 fn is_tuple(parameter: &str) -> bool {
-    // The type stands behind the last colon of the pattern, which may hold a path.
+    // The type follows the last colon of the pattern, which may contain a path.
     let Some(at) = colon(parameter) else { return false };
     let mut kind = parameter[at + 1..].trim_start();
     while let Some(rest) = kind.strip_prefix('&') {

@@ -1,4 +1,5 @@
-//! Rules about words: headers, names, unfinished code, `unsafe`, and what may be named where.
+//! Rules about words: file headers, names, unfinished code, `unsafe`, and words that only some
+//! files may use.
 
 use super::source::Source;
 use regex::Regex;
@@ -41,7 +42,7 @@ pub fn names(source: &Source, findings: &mut Findings) {
 
 /// Nothing is left for later.
 pub fn unfinished(source: &Source, findings: &mut Findings) {
-    // In pieces, so that this file passes.
+    // In pieces, so that this file has no finding itself.
     let comments = [concat!("TO", "DO"), concat!("FIX", "ME")];
     // A test that is ignored for a reason (another test runs it, it is a measurement) says so.
     let code = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("#[ig", "nore]")];
@@ -54,8 +55,9 @@ pub fn unfinished(source: &Source, findings: &mut Findings) {
     }
 }
 
-/// Where `unsafe` is: what speaks to the system; the allocator, columns and what else is faster or
-/// not possible without; and the interface of C of the compilers' plugins.
+/// The files that may have `unsafe`: calls of the operating system; the allocator, columns and
+/// other code that would be slower or impossible without; and the C interface of compilers'
+/// plugins.
 const UNSAFE: [&str; 15] = [
     "crates/host/",
     "crates/core/src/alloc.rs",
@@ -74,7 +76,7 @@ const UNSAFE: [&str; 15] = [
     "crates/plugin/src/host.rs",
 ];
 
-/// The operating system is asked by host alone. Tests, and programs for the work on this one, may.
+/// Only `host` calls the operating system. Tests and development tools may, too.
 pub fn system_calls(source: &Source, findings: &mut Findings) {
     static SYSTEM: LazyLock<Regex> = LazyLock::new(|| {
         let pattern = r"\b(?:libc|rustix|nix|memmap2)::|\bstd::os::(?:unix|linux|fd|windows)\b";
@@ -93,7 +95,7 @@ pub fn system_calls(source: &Source, findings: &mut Findings) {
     }
 }
 
-/// `unsafe` is where it may be, and says why it is right.
+/// `unsafe` is only in the files of [`UNSAFE`], with a comment on why it is sound.
 pub fn unsafe_code(source: &Source, findings: &mut Findings) {
     static WORD: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\bunsafe\b").expect("a constant pattern"));
@@ -116,8 +118,8 @@ pub fn unsafe_code(source: &Source, findings: &mut Findings) {
 }
 
 /// Machines and their relocations are named in machine/ and loops/ only, in code and in texts.
-/// Tests name them freely; core and host may ask what they run on, and options have the words
-/// that they have.
+/// Tests name them freely; core and host may ask which machine they run on, and options have to use
+/// their own words.
 pub fn machine_words(source: &Source, findings: &mut Findings) {
     static RELOCATION: LazyLock<Regex> = LazyLock::new(|| {
         let machines = "X86_64|386|AARCH64|ARM|RISCV|PPC64|PPC|390|LARCH|SPARC";

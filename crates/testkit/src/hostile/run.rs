@@ -1,4 +1,4 @@
-//! Links with damaged files and judges how they end.
+//! Links damaged files and checks how the links end.
 
 use super::elf::Shape;
 use super::seeds::{self, SEEDS, Seed};
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Address space that a link may have.
+/// Limit of a link's address space, in bytes.
 pub const MEMORY_LIMIT: u64 = 4 << 30;
 /// Content of the output before the link.
 const OLD: &[u8] = b"the old output";
 
-/// What a run over all damages is asked for.
+/// Settings of a run over all damages.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Path of the linker under test.
@@ -34,7 +34,7 @@ pub struct Settings {
 /// A link that did not end as it must.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// What is wrong, equal for findings of the same cause.
+    /// Kind of fault, the same for findings with the same cause.
     pub kind: &'static str,
     /// Seed and damage, as reports name them.
     pub damage: String,
@@ -70,7 +70,7 @@ pub fn run(settings: &Settings) -> Result<(usize, Vec<Finding>)> {
                     if let Err((kind, detail)) = one(&settings.linker, directory, seed, damage) {
                         let damage = format!("{}: {}", seed.name, damage.what);
                         let finding = Finding { kind, damage, detail };
-                        // Printed at once, as a whole run takes minutes.
+                        // Printed immediately, because a whole run takes minutes.
                         eprintln!("== {kind} | {}\n{}", finding.damage, finding.detail.trim_end());
                         findings.lock().unwrap_or_else(|e| e.into_inner()).push(finding);
                     }
@@ -110,7 +110,7 @@ pub(super) fn old_output(directory: &Path) -> std::io::Result<()> {
     fs::write(out.join("out"), OLD)
 }
 
-/// Fails if the seed does not link undamaged: then its damages would tell nothing.
+/// Fails if the undamaged seed does not link, because then its damages would prove nothing.
 fn sane(linker: &Path, directory: &Path, seed: &Seed) -> Result<()> {
     old_output(directory).map_err(|e| e.to_string())?;
     let finished = link(linker, directory, seed.arguments)?;
@@ -139,14 +139,15 @@ fn one(
     judge(&expected, &directory.join("out"), &finished)
 }
 
-/// What is wrong with the end of a link: its kind, and details.
+/// A wrong end of a link: the kind of fault, and details.
 pub(super) type Fault = (&'static str, String);
 
-/// What the end of a link is judged by.
+/// The facts by which the end of a link is judged.
 pub(super) struct Expected<'a> {
     /// Names of the damaged files.
     pub damaged: &'a [&'a str],
-    /// Files that options write to `out/`, and whether only if the link succeeds.
+    /// Files that options write to `out/`, each with whether it is written only if the link
+    /// succeeds.
     pub beside: &'a [(&'a str, bool)],
 }
 
@@ -185,7 +186,7 @@ fn judge_failure(
     out: &Path,
     said: String,
 ) -> std::result::Result<(), Fault> {
-    // That a relocation does not fit is found while the old output is being overwritten.
+    // Relocation overflow is found while the old output is being overwritten.
     let is_gone_rightly = said.contains("relocation") && !out.join("out").exists();
     let is_old = fs::read(out.join("out")).is_ok_and(|bytes| bytes == OLD);
     // A message may be about symbols of other files that are undefined because of the damage, about
@@ -204,7 +205,7 @@ fn judge_failure(
     }
 }
 
-/// The kind of a fault: a file that an option asks for is not there.
+/// The kind of a fault: a file that an option asks for is missing.
 pub(super) const MISSING: &str = "succeeds without a file beside the output";
 /// The kind of a fault: no message names the damaged file.
 pub(super) const UNNAMED: &str = "fails without the name of the file";

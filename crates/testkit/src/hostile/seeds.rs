@@ -1,4 +1,4 @@
-//! Small links that are right, as files and command lines: what is to be damaged.
+//! Small valid links, as files and command lines, which the hostile tests damage.
 
 use crate::Result;
 use crate::machine::Machine;
@@ -158,7 +158,7 @@ fn sources(machine: &Machine) -> [(&'static str, String); 4] {
     ]
 }
 
-/// The seeds whose files are in `directory`: some are made for x86-64 alone.
+/// The seeds whose files are in `directory`; some files are made only for x86-64.
 pub fn made(directory: &Path) -> Vec<&'static Seed> {
     let is_file = |word: &&str| word.ends_with(".o") || word.ends_with(".a");
     let is_made = |seed: &&Seed| {
@@ -198,7 +198,7 @@ pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     }
     let rich = fs::read(directory.join("rich.o")).map_err(|e| e.to_string())?;
     if !machine.is_native() {
-        // Only i386 has such an object, which is the one there is.
+        // Of the other machines only i386 has SHT_REL, and its assembler has made them already.
         return if machine.word == "i386" { write("rel.o", &rich) } else { Ok(()) };
     }
     write("rel.o", &without_addends(&rich))?;
@@ -226,7 +226,7 @@ fn relocation_sections(object: &[u8]) -> Vec<(usize, usize, usize)> {
         .collect()
 }
 
-/// The object with SHT_REL in place of SHT_RELA: the addends are in the fields.
+/// The object with SHT_REL in place of SHT_RELA: the addends are in the relocated fields.
 fn without_addends(object: &[u8]) -> Vec<u8> {
     let mut out = object.to_vec();
     let table = number(object, 40, 8) as usize;

@@ -1,6 +1,6 @@
-//! A walk without an end through damaged links: a number chooses one of the seeds, one to four
-//! damages of its files, and options. What must hold is what [`super::run`] asks; and undamaged
-//! links, of which there are some, must pass the lint that all outputs of cases do.
+//! An endless walk through damaged links: a number chooses one of the seeds, one to four damages of
+//! its files, and options. Links must end as [`super::run`] demands. Some links are undamaged;
+//! their outputs must pass the lint that all outputs of cases pass.
 
 use super::options::{self, Extra, OPTIONS};
 use super::run::{Expected, Fault, MISSING, UNNAMED, judge, link_by, old_output};
@@ -21,7 +21,7 @@ struct File {
     damages: Vec<Damage>,
 }
 
-/// What all links of the walk share.
+/// State that all links of the walk share.
 #[derive(Debug)]
 pub struct Walk {
     linker: PathBuf,
@@ -48,9 +48,9 @@ pub struct Finding {
 }
 
 impl Walk {
-    /// Makes the files of all links in `directory`, to know what can be damaged. The process has
-    /// limited its own memory by [`super::run::MEMORY_LIMIT`], and so that of the links: two
-    /// hundred thousand shells would cost minutes.
+    /// Makes the files of all links in `directory`, to know what can be damaged. The process must
+    /// have limited its own memory to [`super::run::MEMORY_LIMIT`], which links inherit: setting
+    /// the limit with a shell for each link would cost minutes.
     pub fn new(linker: &Path, directory: &Path, machine: &'static Machine) -> Result<Walk> {
         make(directory, machine)?;
         let seeds = seeds::made(directory);
@@ -68,9 +68,9 @@ impl Walk {
         Ok(Walk { linker: linker.to_owned(), machine, seeds, files })
     }
 
-    /// Does link number `number` in `directory`, which [`Walk::make`] has filled. If something is
-    /// wrong, options and damages are left out as long as the fault stays; the rest remains in
-    /// `directory`.
+    /// Does link number `number` in `directory`, which [`Walk::make`] has filled. If it fails the
+    /// checks, options and damages are removed while the fault persists; the reduced link remains
+    /// in `directory`.
     pub fn step(&self, number: u64, directory: &Path) -> Option<Finding> {
         let mut step = self.choose(&mut Dice::new(number));
         let mut fault = self.fault(&step, directory)?;
@@ -114,7 +114,7 @@ impl Walk {
         let mut names: Vec<&str> =
             words.split([' ', '=']).map(|w| w.trim_start_matches('@')).collect();
         names.retain(|name| self.files.contains_key(*name));
-        // One in sixteen links has no damage, to see that it succeeds.
+        // One in sixteen links has no damage, to check that it succeeds.
         let count = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 0][dice.below(16)];
         for _ in 0..count {
             let other = names.get(dice.below(names.len())).copied().unwrap_or(seed.file);
@@ -129,7 +129,7 @@ impl Walk {
     fn fault(&self, step: &Step<'_>, directory: &Path) -> Option<Fault> {
         match self.judged(step, directory) {
             Err((UNNAMED, _)) if self.fails_undamaged(step, directory) => None,
-            // With -r nothing is ordered or folded, and no list of it is written. A damaged
+            // With -r nothing is ordered or folded, so no list of that is written. A damaged
             // response file may take the option for the file as an argument.
             Err((MISSING, _)) if step.is_joined() || step.is_damaged("response") => None,
             result => result.err(),
@@ -155,7 +155,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether the options alone make the link fail, with undamaged files.
+    /// Whether the link fails with undamaged files, because of its options.
     fn fails_undamaged(&self, step: &Step<'_>, directory: &Path) -> bool {
         let whole = old_output(directory)
             .map_err(|e| e.to_string())
@@ -222,7 +222,7 @@ pub fn make(directory: &Path, machine: &Machine) -> Result<()> {
     Ok(())
 }
 
-/// Rules of the lint that hold whatever the inputs contain.
+/// Rules of the lint that hold for any content of the inputs.
 const ALWAYS: &[&str] = &[
     "section-outside-file",
     "section-file-overlap",
@@ -235,7 +235,7 @@ const ALWAYS: &[&str] = &[
 fn linted(output: &Path, is_undamaged: bool) -> std::result::Result<(), Fault> {
     let file = match OutputFile::read(output) {
         Ok(file) => file,
-        // The notes and symbols of inputs are damaged, so the output's are.
+        // Notes and symbols of damaged inputs are damaged in the output, too.
         Err(_) if !is_undamaged => return Ok(()),
         Err(message) => return Err(("makes what cannot be read", message)),
     };
